@@ -1,0 +1,39 @@
+import type { Static, TSchema } from 'typebox';
+import { accessEndpoints } from './access.ts';
+import { addressEndpoints } from './addresses.ts';
+import { cartEndpoints } from './cart.ts';
+import { catalogueEndpoints } from './catalogue.ts';
+import { checkoutEndpoints } from './checkout.ts';
+import type { Endpoint } from './endpoint.ts';
+import { orderEndpoints } from './orders.ts';
+import { organisationEndpoints } from './organisation.ts';
+import { stockEndpoints } from './stock.ts';
+import { themeEndpoints } from './theme.ts';
+
+/** Every call of the portal's API, keyed by method and path. */
+export const contract = {
+  ...themeEndpoints,
+  ...accessEndpoints,
+  ...organisationEndpoints,
+  ...addressEndpoints,
+  ...catalogueEndpoints,
+  ...stockEndpoints,
+  ...cartEndpoints,
+  ...checkoutEndpoints,
+  ...orderEndpoints,
+} satisfies Record<string, Endpoint>;
+
+export type Contract = typeof contract;
+export type Call = keyof Contract;
+
+type StaticOf<E, K extends PropertyKey> = E extends { [P in K]: infer S extends TSchema } ? Static<S> : undefined;
+
+/** Types of one call's parts; `undefined` where the call has no such part. */
+export type ParamsOf<C extends Call> = StaticOf<Contract[C], 'params'>;
+export type QueryOf<C extends Call> = StaticOf<Contract[C], 'query'>;
+export type FormOf<C extends Call> = StaticOf<Contract[C], 'form'>;
+export type ReplyOf<C extends Call> = StaticOf<Contract[C], 'reply'>;
+/** The body without its root, as handlers see it. */
+export type BodyOf<C extends Call> = StaticOf<Contract[C], 'body'>;
+/** The body as it travels, with its root. */
+export type WireBodyOf<C extends Call> = Contract[C] extends { root: infer R extends string } ? { [K in R]: BodyOf<C> } : BodyOf<C>;

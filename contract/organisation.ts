@@ -1,0 +1,81 @@
+import Type from 'typebox';
+import { address } from './addresses.ts';
+import { endpoint, signedIn } from './endpoint.ts';
+import { bool, dateTime, entity, int, listOf, named, nullable, text } from './values.ts';
+
+const allocationType = named;
+
+export const organisationGroup = entity({
+  id: int,
+  name: text,
+  displayOrder: int,
+  childCollections: Type.Array(named),
+  allowedAllocationTypes: Type.Array(allocationType),
+});
+
+export const season = entity({ id: int, name: text, startDateUtc: nullable(dateTime), endDateUtc: nullable(dateTime), isCurrent: bool });
+
+export const organisationEndpoints = {
+  'GET /api/organisationgroups': endpoint({
+    summary: 'Groups of the organisation that the caller belongs to or may administer',
+    tags: ['Organisation'],
+    access: signedIn,
+    query: Type.Object({ addDefaultAll: Type.Optional(bool) }),
+    reply: listOf('organisationGroups', organisationGroup),
+  }),
+
+  'GET /api/organisationbusinessareas': endpoint({
+    summary: 'Business areas of the organisation',
+    tags: ['Organisation'],
+    access: signedIn,
+    reply: listOf('organisationBusinessAreas', entity({ id: int, name: text, displayOrder: int })),
+  }),
+
+  'GET /api/organisationjobroles': endpoint({
+    summary: 'Job roles of the organisation',
+    tags: ['Organisation'],
+    access: signedIn,
+    reply: listOf('organisationJobRoles', entity({ id: int, name: text, organisationBusinessAreaId: nullable(int) })),
+  }),
+
+  'GET /api/organisationresorts': endpoint({
+    summary: 'Work sites of the organisation with their departments, and their addresses when asked for',
+    tags: ['Organisation'],
+    access: signedIn,
+    query: Type.Object({ includeOrganisationResortAddresses: Type.Optional(bool) }),
+    reply: listOf(
+      'organisationResorts',
+      entity({ id: int, name: text, departments: Type.Array(named), organisationResortAddresses: Type.Array(address) }),
+    ),
+  }),
+
+  'GET /api/organisationseasons': endpoint({
+    summary: 'Seasons of the organisation, newest start first',
+    tags: ['Organisation'],
+    access: signedIn,
+    reply: listOf('organisationSeasons', season),
+  }),
+
+  'GET /api/organisations/slider': endpoint({
+    summary: 'Pictures of the home page',
+    tags: ['Organisation'],
+    access: signedIn,
+    reply: listOf(
+      'sliderImages',
+      entity({ id: int, src: text, text: nullable(text), link: nullable(text), altText: nullable(text), displayOrder: int }),
+    ),
+  }),
+
+  'GET /api/organisations/settings': endpoint({
+    summary: 'Logo and colours of the organisation',
+    tags: ['Organisation'],
+    access: signedIn,
+    reply: entity({
+      name: text,
+      logoUrl: nullable(text),
+      primaryColour: nullable(text),
+      secondaryColour: nullable(text),
+      tertiaryColour: nullable(text),
+    }),
+  }),
+};
