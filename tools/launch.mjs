@@ -90,11 +90,23 @@ function pinnedNode(project) {
 function run(program, version, words) {
   const child = spawn(program, words, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) stopWithParent(child);
   child.on('error', (error) => {
     console.error(`The pinned Node ${version} does not run on this machine: ${error.message}`);
     process.exitCode = 1;
   });
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
+}
+
+/** A killed npm ends the shell between it and us, and that shell passes nothing on. */
+function stopWithParent(child) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 200);
+  watch.unref();
 }
 
 function main([script, ...words]) {

@@ -118,11 +118,16 @@ class Server {
     const child = this.#spawn();
     const { pid } = child;
     if (pid === undefined) throw new Error(`PostgreSQL could not be started (${this.#binaries.postgres}).`);
-    await this.#ready(child, pid);
-    this.pid = pid;
     this.#child = child;
     process.once('exit', this.#abandon);
     const startedAt = Date.now();
+    try {
+      await this.#ready(child, pid);
+    } catch (error) {
+      process.off('exit', this.#abandon);
+      throw error;
+    }
+    this.pid = pid;
     const ended = (code: number | null, signal: string | null) => {
       process.off('exit', this.#abandon);
       if (this.#stopping.signal.aborted) return;
