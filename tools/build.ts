@@ -16,7 +16,10 @@ export async function hashSources(root: string, paths = sources): Promise<string
   for (const path of paths) {
     for (const file of await listFiles(join(root, path))) {
       if (/\.test\.tsx?$/.test(file)) continue;
-      hash.update(`${relative(root, file)}\0`).update(await readFile(file)).update('\0');
+      hash
+        .update(`${relative(root, file)}\0`)
+        .update(await readFile(file))
+        .update('\0');
     }
   }
   return hash.digest('hex');
@@ -25,7 +28,10 @@ export async function hashSources(root: string, paths = sources): Promise<string
 async function listFiles(path: string): Promise<string[]> {
   try {
     const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOTDIR') return [path];
@@ -72,7 +78,12 @@ async function writeCompressed(file: string): Promise<void> {
 if (import.meta.main) {
   try {
     if (await isBuilt()) console.log('dist/web is up to date');
-    else await step('web pages', () => buildWeb(), ({ files }) => `web pages: ${files} files in dist/web`);
+    else
+      await step(
+        'web pages',
+        () => buildWeb(),
+        ({ files }) => `web pages: ${files} files in dist/web`,
+      );
   } catch (error) {
     console.error(`The web pages could not be built: ${explain(error)}`);
     process.exitCode = 1;

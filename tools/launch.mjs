@@ -42,7 +42,8 @@ function isInstalled(lock, modules) {
   if (installed === undefined) return false;
   const { packages } = JSON.parse(installed);
   return Object.entries(JSON.parse(lock).packages).every(
-    ([path, { version, optional, link }]) => path === '' || link || (packages[path] ? packages[path].version === version : optional),
+    ([path, { version, optional, link }]) =>
+      path === '' || link || (packages[path] ? packages[path].version === version : optional),
   );
 }
 
@@ -57,7 +58,7 @@ function readOr(file, otherwise) {
 function npm(project, ...words) {
   // The npm that called us, run by the same Node; a bare "npm" might be another one, and is a .cmd file on Windows.
   const caller = process.env.npm_execpath;
-  const [command, before] = caller && caller.endsWith('.js') ? [process.execPath, [caller]] : ['npm', []];
+  const [command, before] = caller?.endsWith('.js') ? [process.execPath, [caller]] : ['npm', []];
   const shell = command === 'npm' && process.platform === 'win32';
   return spawnSync(command, [...before, ...words], { cwd: project, stdio: 'inherit', shell }).status === 0;
 }
@@ -83,7 +84,8 @@ function pinnedNode(project) {
     npm(project, 'rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts');
   }
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  if (!existsSync(program)) throw new Error(`Node ${version} could not be fetched. Run \`npm rebuild node --ignore-scripts=false\`.`);
+  if (!existsSync(program))
+    throw new Error(`Node ${version} could not be fetched. Run \`npm rebuild node --ignore-scripts=false\`.`);
   return { program, version };
 }
 
@@ -112,7 +114,9 @@ function stopWithParent(child) {
 function main([script, ...words]) {
   const project = join(dirname(fileURLToPath(import.meta.url)), '..');
   if (Number(process.versions.node.split('.')[0]) < oldestNode) {
-    console.error(`Livery needs Node ${oldestNode} or newer to start, and this is ${process.version}: install a newer one from https://nodejs.org.`);
+    console.error(
+      `Livery needs Node ${oldestNode} or newer to start, and this is ${process.version}: install a newer one from https://nodejs.org.`,
+    );
     process.exitCode = 1;
     return;
   }

@@ -16,8 +16,12 @@ function tryListening(port: number, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      if (code === 'EADDRINUSE') reject(new Error(`Port ${port} is in use${describeOwner(port)}. Stop that, or choose another: PORT=${port + 1} npm start`));
-      else if (code === 'EACCES') reject(new Error(`Port ${port} needs more rights than this user has. Choose one above 1023 with PORT.`));
+      if (code === 'EADDRINUSE')
+        reject(
+          new Error(`Port ${port} is in use${describeOwner(port)}. Stop that, or choose another: PORT=${port + 1} npm start`),
+        );
+      else if (code === 'EACCES')
+        reject(new Error(`Port ${port} needs more rights than this user has. Choose one above 1023 with PORT.`));
       // A machine without IPv6 has no ::1.
       else if (address === '::1') resolve();
       else reject(new Error(`Livery cannot listen on ${address}, port ${port}: ${message}`));

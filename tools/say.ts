@@ -1,5 +1,9 @@
 /** What the commands say while they work: one line for each step, with the time it took. */
-export async function step<T>(what: string, work: () => Promise<T> | T, describe: (result: T) => string = () => what): Promise<T> {
+export async function step<T>(
+  what: string,
+  work: () => Promise<T> | T,
+  describe: (result: T) => string = () => what,
+): Promise<T> {
   const started = performance.now();
   if (process.stdout.isTTY) process.stdout.write(`  ${what} …`);
   try {

@@ -25,8 +25,10 @@ async function start(): Promise<void> {
   await checkPort(config.port, config.host || 'localhost');
   if (config.webDir === join(project, 'dist/web')) await buildWhenStale();
   const databaseUrl = config.databaseUrl || (await startPostgres(config));
-  await step('database schema', () => migrate(databaseUrl, note), (count) =>
-    count === 0 ? 'database schema: up to date' : `database schema: ${count} migrations applied`,
+  await step(
+    'database schema',
+    () => migrate(databaseUrl, note),
+    (count) => (count === 0 ? 'database schema: up to date' : `database schema: ${count} migrations applied`),
   );
   if (config.demo && (await isEmpty(databaseUrl))) await seed(databaseUrl);
   const { address, close } = await step('server', () => serve({ ...process.env, DATABASE_URL: databaseUrl }));
@@ -55,8 +57,10 @@ async function buildWhenStale(): Promise<void> {
 }
 
 async function startPostgres({ dataDir }: Config): Promise<string> {
-  const server = await step('PostgreSQL 18', () => startEmbeddedPostgres({ dataDir, log: note }), ({ freshlyCreated }) =>
-    freshlyCreated ? `PostgreSQL 18, with a new database in ${dataDir}` : 'PostgreSQL 18',
+  const server = await step(
+    'PostgreSQL 18',
+    () => startEmbeddedPostgres({ dataDir, log: note }),
+    ({ freshlyCreated }) => (freshlyCreated ? `PostgreSQL 18, with a new database in ${dataDir}` : 'PostgreSQL 18'),
   );
   running.push(() => server.stop());
   return server.url;

@@ -46,7 +46,11 @@ const ourSettings = {
  * Starts PostgreSQL on the data folder, which nobody else may be using, and keeps it running until `stop()`: should its
  * process die, it is started again. A server that a killed owner left behind on this folder is stopped first.
  */
-export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  log = () => {},
+  settings = {},
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const account = chooseAccount();
   const binaries = prepareBinaries(account);
   const cluster = placeCluster(dataDir, account);
@@ -148,7 +152,11 @@ class Server {
       spawnSync(this.#binaries.pgCtl, ['stop', '-D', this.#cluster, '-m', 'fast', '-w'], { stdio: 'ignore' });
     }
     // SIGINT: end the sessions, write everything down, stop. SIGQUIT: stop, and recover at the next start.
-    for (const [signal, patience] of [['SIGINT', 15_000], ['SIGQUIT', 5000], ['SIGKILL', 5000]] as const) {
+    for (const [signal, patience] of [
+      ['SIGINT', 15_000],
+      ['SIGQUIT', 5000],
+      ['SIGKILL', 5000],
+    ] as const) {
       if (process.platform !== 'win32' || signal === 'SIGKILL') child.kill(signal);
       if (await Promise.race([gone.then(() => true), delay(patience, false, { ref: false })])) return;
     }
