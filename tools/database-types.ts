@@ -38,13 +38,14 @@ const columnsQuery = `
     AND NOT EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_class'::regclass AND p.objid = c.oid AND p.deptype = 'e')
   ORDER BY c.relname, a.attnum`;
 
-/** What `pg` hands out, with the parsers that the pool sets: int8 as a number, date as text. */
+/** What `pg` hands out, with the parsers that the pool sets: int8 and numeric as numbers, date as text. */
 const scalars: Record<string, string> = {
   int2: 'number',
   int4: 'number',
   int8: 'number',
   float4: 'number',
   float8: 'number',
+  numeric: 'number',
   oid: 'number',
   bool: 'boolean',
   json: 'Json',

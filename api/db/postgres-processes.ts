@@ -47,7 +47,9 @@ function runsOn(pid: number, cluster: string): boolean {
 
 function listProcesses(): number[] {
   if (process.platform !== 'linux') return [];
-  return readdirSync('/proc').map(Number).filter((pid) => pid > 0 && pid !== process.pid);
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid);
 }
 
 async function end(pids: number[], signal: NodeJS.Signals, patience: number): Promise<void> {
