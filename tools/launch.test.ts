@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { noteInstalled, whyInstall } from './launch.mjs.mts';
+import { noteInstalled, whyInstall } from './launch.mjs';
 
 let project: string;
 
