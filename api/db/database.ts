@@ -1,0 +1,113 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database as Tables } from './types.ts';
+
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+/** A pool with its query builder, and a count of the statements sent through it. */
+export interface DatabaseHandle {
+  db: Db;
+  statementsSent(): number;
+  close(): Promise<void>;
+}
+
+// Whole minor units and counts fit a double; dates without a time stay text, so that no time zone can move them.
+const INT8 = 20;
+const NUMERIC = 1700;
+const DATE = 1082;
+const parsers: Record<number, (value: string) => unknown> = { [INT8]: Number, [NUMERIC]: Number, [DATE]: (value) => value };
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as (value: string) => unknown,
+};
+
+const SESSION_SETTINGS = '-c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000 -c jit=off';
+
+/** How many different statements one connection keeps prepared; statements built beyond that are sent unnamed. */
+const PREPARED_STATEMENTS = 500;
+
+/**
+ * Opens the pool. Every statement text gets a name, so that PostgreSQL parses and plans it once per connection.
+ * Does not connect yet; the first statement does, and throws what the driver throws when there is no server.
+ */
+export function openDatabase(url: string, options: { poolSize?: number; statementTimeoutMs?: number } = {}): DatabaseHandle {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 60_000,
+    query_timeout: options.statementTimeoutMs ?? 8000,
+    keepAlive: true,
+    application_name: 'livery',
+    options: options.statementTimeoutMs ? '-c jit=off' : SESSION_SETTINGS,
+    types,
+  });
+  // An idle connection that dies with its server is removed by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+
+  const names = new Map<string, string>();
+  let sent = 0;
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known || names.size >= PREPARED_STATEMENTS) return known;
+    const name = `q${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+
+  const dialect = new PostgresDialect({
+    pool: {
+      connect: async () => {
+        const client = await pool.connect();
+        return {
+          query: ((text: string, values: readonly unknown[]) => {
+            sent += 1;
+            return client.query({
+              name: values.length === 0 && text.length < 24 ? undefined : nameOf(text),
+              text,
+              values: values as unknown[],
+            });
+          }) as never,
+          // A connection that timed out or broke must not go back to the pool: what it is doing is unknown.
+          release: () => client.release(),
+        } as never;
+      },
+      end: () => pool.end(),
+    } as never,
+  });
+  const db = new Kysely<Tables>({ dialect });
+  return { db, statementsSent: () => sent, close: () => db.destroy() };
+}
+
+const SERIALISATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+
+/** Runs `work` in one transaction; repeats it at most three times when PostgreSQL says that it lost a race. */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (attempt > 3 || (code !== SERIALISATION_FAILURE && code !== DEADLOCK)) throw error;
+      await new Promise((resume) => setTimeout(resume, Math.random() * 20 * attempt));
+    }
+  }
+}
+
+/** True for errors that mean "the database is away or restarting", after which the same request may be sent again. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (
+    typeof code === 'string' &&
+    (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code))
+  )
+    return true;
+  return (
+    typeof message === 'string' &&
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|server closed the connection/i.test(
+      message,
+    )
+  );
+}

@@ -1,0 +1,864 @@
+// Written by `npm run types` from the migrations. Do not edit.
+import type { ColumnType, GeneratedAlways } from 'kysely';
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  [key: string]: JsonValue | undefined;
+}
+
+/** Read as the parsed value. Written as an object or as JSON text; an array as text, since `pg` takes it for an SQL array. */
+export type Json = ColumnType<JsonValue, JsonObject | string, JsonObject | string>;
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+/** The database fills it in when an insert leaves it out. */
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+
+export interface Database {
+  address: AddressTable;
+  allocation_type: AllocationTypeTable;
+  attribute: AttributeTable;
+  audit_entry: AuditEntryTable;
+  brand: BrandTable;
+  brand_host: BrandHostTable;
+  business_area: BusinessAreaTable;
+  cart: CartTable;
+  cart_line: CartLineTable;
+  category: CategoryTable;
+  collection: CollectionTable;
+  combination: CombinationTable;
+  country: CountryTable;
+  customer: CustomerTable;
+  customer_adminable_group: CustomerAdminableGroupTable;
+  customer_collection: CustomerCollectionTable;
+  customer_department: CustomerDepartmentTable;
+  customer_group: CustomerGroupTable;
+  customer_role: CustomerRoleTable;
+  customer_season: CustomerSeasonTable;
+  department: DepartmentTable;
+  first_answer: FirstAnswerTable;
+  job_role: JobRoleTable;
+  listing_version: ListingVersionTable;
+  login_key: LoginKeyTable;
+  mail: MailTable;
+  offer: OfferTable;
+  order_line: OrderLineTable;
+  order_note: OrderNoteTable;
+  order_state: OrderStateTable;
+  orders: OrdersTable;
+  organisation: OrganisationTable;
+  organisation_group: OrganisationGroupTable;
+  password_token: PasswordTokenTable;
+  payment_option: PaymentOptionTable;
+  payment_state: PaymentStateTable;
+  permission: PermissionTable;
+  product: ProductTable;
+  product_attribute: ProductAttributeTable;
+  product_attribute_value: ProductAttributeValueTable;
+  product_category: ProductCategoryTable;
+  product_image: ProductImageTable;
+  product_listing: ProductListingTable;
+  product_organisation: ProductOrganisationTable;
+  product_organisation_area: ProductOrganisationAreaTable;
+  product_organisation_collection: ProductOrganisationCollectionTable;
+  product_organisation_job_role: ProductOrganisationJobRoleTable;
+  product_organisation_role: ProductOrganisationRoleTable;
+  product_specification: ProductSpecificationTable;
+  rate_limit: RateLimitTable;
+  related_product: RelatedProductTable;
+  resort: ResortTable;
+  role: RoleTable;
+  role_permission: RolePermissionTable;
+  season: SeasonTable;
+  session: SessionTable;
+  shipment: ShipmentTable;
+  shipment_line: ShipmentLineTable;
+  shipping_option: ShippingOptionTable;
+  shipping_state: ShippingStateTable;
+  size_guide: SizeGuideTable;
+  slider_image: SliderImageTable;
+  specification: SpecificationTable;
+  specification_option: SpecificationOptionTable;
+  spent_refresh_token: SpentRefreshTokenTable;
+  state_province: StateProvinceTable;
+  stock_entry: StockEntryTable;
+  stock_incoming: StockIncomingTable;
+  stock_level: StockLevelTable;
+  tier_price: TierPriceTable;
+}
+
+export interface AddressTable {
+  id: Generated<number>;
+  organisation_id: number;
+  customer_id: number | null;
+  resort_id: number | null;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  company: string | null;
+  country_id: number;
+  state_province_id: number | null;
+  county: string | null;
+  city: string;
+  address1: string;
+  address2: string | null;
+  zip_postal_code: string;
+  phone_number: string | null;
+  fax_number: string | null;
+  is_default: Generated<boolean>;
+  for_billing: Generated<boolean>;
+  deleted_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface AllocationTypeTable {
+  id: number;
+  name: string;
+}
+
+export interface AttributeTable {
+  id: Generated<number>;
+  name: string;
+  role: string | null;
+}
+
+export interface AuditEntryTable {
+  id: GeneratedAlways<number>;
+  organisation_id: number | null;
+  actor_id: number | null;
+  acting_as_id: number | null;
+  action: string;
+  subject_id: string | null;
+  before: Json | null;
+  after: Json | null;
+  request_id: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface BrandTable {
+  id: Generated<number>;
+  name: string;
+  keyword: string | null;
+  company_name: string;
+  canonical_origin: string;
+  terms_url: string | null;
+  privacy_url: string | null;
+  terms_version: Generated<number>;
+  captcha_enabled: Generated<boolean>;
+  captcha_public_key: string | null;
+  is_default: Generated<boolean>;
+}
+
+export interface BrandHostTable {
+  host: string;
+  brand_id: number;
+}
+
+export interface BusinessAreaTable {
+  id: Generated<number>;
+  organisation_id: number;
+  name: string;
+  display_order: Generated<number>;
+}
+
+export interface CartTable {
+  id: Generated<number>;
+  organisation_id: number;
+  customer_id: number;
+  checkout_id: Generated<string>;
+  billing_address_id: number | null;
+  shipping_address_id: number | null;
+  shipping_option: string | null;
+  payment_method: string | null;
+  po_number: string | null;
+  comments: string | null;
+  requested_delivery: string | null;
+  shown_fingerprint: string | null;
+  shown_lines: Json | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CartLineTable {
+  id: Generated<number>;
+  organisation_id: number;
+  cart_id: number;
+  product_id: number;
+  combination_id: number;
+  quantity: number;
+  collection_id: number | null;
+  collection_group_id: number | null;
+  super_group_id: number | null;
+  super_group_option_id: number | null;
+  wearer_id: number | null;
+  customisation_key: Generated<string>;
+  source: Generated<string>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CategoryTable {
+  id: Generated<number>;
+  parent_id: number | null;
+  name: string;
+  display_order: Generated<number>;
+}
+
+export interface CollectionTable {
+  id: Generated<number>;
+  organisation_id: number;
+  parent_collection_id: number | null;
+  organisation_group_id: number | null;
+  season_id: number | null;
+  name: string;
+  description: string | null;
+  display_order: Generated<number>;
+}
+
+export interface CombinationTable {
+  id: Generated<number>;
+  product_id: number;
+  value_ids: Generated<number[]>;
+  description: Generated<string>;
+  sku: string;
+  gtin: string | null;
+  manufacturer_part_number: string | null;
+  overridden_price_minor: number | null;
+  price_adjustment_minor: Generated<number>;
+  image_src: string | null;
+  discontinued: Generated<boolean>;
+  display_order: Generated<number>;
+}
+
+export interface CountryTable {
+  id: number;
+  name: string;
+  two_letter_iso_code: string;
+  three_letter_iso_code: string;
+  allows_billing: Generated<boolean>;
+  allows_shipping: Generated<boolean>;
+  display_order: Generated<number>;
+}
+
+export interface CustomerTable {
+  id: Generated<number>;
+  organisation_id: number;
+  brand_id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  employee_number: string | null;
+  po_number: string | null;
+  gender: Generated<number>;
+  password_hash: string | null;
+  active: Generated<boolean>;
+  deleted_at: Timestamp | null;
+  opt_out_guid: Generated<string>;
+  resort_id: number | null;
+  business_area_id: number | null;
+  job_role_id: number | null;
+  allocation_type_id: number | null;
+  marketing_by_email: Generated<boolean>;
+  marketing_by_fax: Generated<boolean>;
+  marketing_by_phone: Generated<boolean>;
+  marketing_by_post: Generated<boolean>;
+  terms_agreed_version: number | null;
+  privacy_agreed_version: number | null;
+  terms_agreed_at: Timestamp | null;
+  privacy_agreed_at: Timestamp | null;
+  tax_display_type: number | null;
+  allow_order_approval: Generated<boolean>;
+  adhoc_business_area_id: number | null;
+  adhoc_collection_id: number | null;
+  bodime_customer_id: string | null;
+  bodime_used_body_blocks: Generated<string[]>;
+  wardrobe_opt_out_at: Timestamp | null;
+  starts_on: string | null;
+  ends_on: string | null;
+  weekly_hours: number | null;
+  last_login_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface CustomerAdminableGroupTable {
+  organisation_id: number;
+  customer_id: number;
+  organisation_group_id: number;
+}
+
+export interface CustomerCollectionTable {
+  organisation_id: number;
+  customer_id: number;
+  collection_id: number;
+}
+
+export interface CustomerDepartmentTable {
+  organisation_id: number;
+  customer_id: number;
+  department_id: number;
+}
+
+export interface CustomerGroupTable {
+  organisation_id: number;
+  customer_id: number;
+  organisation_group_id: number;
+}
+
+export interface CustomerRoleTable {
+  organisation_id: number;
+  customer_id: number;
+  role_id: number;
+}
+
+export interface CustomerSeasonTable {
+  organisation_id: number;
+  customer_id: number;
+  season_id: number;
+}
+
+export interface DepartmentTable {
+  id: Generated<number>;
+  organisation_id: number;
+  resort_id: number;
+  name: string;
+  display_order: Generated<number>;
+}
+
+export interface FirstAnswerTable {
+  organisation_id: number;
+  customer_id: number;
+  key: string;
+  request_hash: Buffer;
+  status: number | null;
+  body: Json | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface JobRoleTable {
+  id: Generated<number>;
+  organisation_id: number;
+  business_area_id: number | null;
+  name: string;
+  display_order: Generated<number>;
+}
+
+export interface ListingVersionTable {
+  organisation_id: number;
+  version: Generated<number>;
+}
+
+export interface LoginKeyTable {
+  hash: Buffer;
+  organisation_id: number;
+  customer_id: number;
+  purpose: string;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+}
+
+export interface MailTable {
+  id: Generated<string>;
+  organisation_id: number | null;
+  brand_id: number;
+  recipient: string;
+  template: string;
+  subject: string;
+  html: string;
+  plain: string;
+  dedupe_key: string | null;
+  attempts: Generated<number>;
+  last_error: string | null;
+  created_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+}
+
+export interface OfferTable {
+  organisation_id: GeneratedAlways<number | null>;
+  product_organisation_id: GeneratedAlways<number | null>;
+  product_id: GeneratedAlways<number | null>;
+  combination_id: GeneratedAlways<number | null>;
+  price_minor: GeneratedAlways<number | null>;
+}
+
+export interface OrderLineTable {
+  id: Generated<number>;
+  organisation_id: number;
+  order_id: number;
+  product_id: number;
+  combination_id: number;
+  product_name: string;
+  sku: string;
+  gtin: string | null;
+  description: Generated<string>;
+  attributes: Generated<Json>;
+  image_src: string | null;
+  quantity: number;
+  shipped_quantity: Generated<number>;
+  cancelled_quantity: Generated<number>;
+  returned_quantity: Generated<number>;
+  unit_price_minor: number;
+  unit_tax_minor: number;
+  price_minor: number;
+  tax_minor: number;
+  tax_rate: number;
+  collection_id: number | null;
+  collection_group_id: number | null;
+  super_group_id: number | null;
+  wearer_id: number | null;
+}
+
+export interface OrderNoteTable {
+  id: Generated<number>;
+  organisation_id: number;
+  order_id: number;
+  note: string;
+  shown_to_customer: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface OrderStateTable {
+  id: number;
+  name: string;
+}
+
+export interface OrdersTable {
+  id: Generated<number>;
+  organisation_id: number;
+  customer_id: number;
+  placed_by_id: number;
+  guid: Generated<string>;
+  checkout_id: string;
+  order_state_id: number;
+  payment_state_id: number;
+  shipping_state_id: number;
+  currency_code: string;
+  tax_rate: number;
+  tax_display_type: number;
+  goods_minor: number;
+  shipping_minor: number;
+  fee_minor: Generated<number>;
+  goods_tax_minor: number;
+  shipping_tax_minor: number;
+  total_minor: number;
+  shipped_value_minor: Generated<number>;
+  cancelled_value_minor: Generated<number>;
+  pending_value_minor: number;
+  po_number: string | null;
+  comments: string | null;
+  shipping_method: string | null;
+  payment_method: string;
+  billing_address: Json;
+  shipping_address: Json | null;
+  organisation_group_id: number | null;
+  resort_id: number | null;
+  business_area_id: number | null;
+  collection_id: number | null;
+  season_id: number | null;
+  requested_delivery: string | null;
+  approval_required: Generated<boolean>;
+  approved_at: Timestamp | null;
+  rejected_at: Timestamp | null;
+  decided_by_id: number | null;
+  reject_reason: string | null;
+  tracking_urls: Generated<string[]>;
+  shipped_at: Timestamp | null;
+  paid_at: Timestamp | null;
+  search_text: Generated<string>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface OrganisationTable {
+  id: Generated<number>;
+  brand_id: number;
+  name: string;
+  host: string | null;
+  logo_url: string | null;
+  primary_colour: string | null;
+  secondary_colour: string | null;
+  tertiary_colour: string | null;
+  currency_code: Generated<string>;
+  tax_rate: Generated<number>;
+  tax_display_type: Generated<number>;
+  custom_password_rule: Generated<boolean>;
+  password_regex: string | null;
+  password_message: string | null;
+  password_min_length: Generated<number>;
+  marketing_preferences_enabled: Generated<boolean>;
+  terms_enabled: Generated<boolean>;
+  terms_required: Generated<boolean>;
+  order_approval: Generated<string>;
+  approval_above_minor: number | null;
+  po_number_required: Generated<boolean>;
+  modal_ordering: Generated<boolean>;
+  limit_adhoc_to_own_collection: Generated<boolean>;
+  live_chat_group_id: number | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface OrganisationGroupTable {
+  id: Generated<number>;
+  organisation_id: number;
+  name: string;
+  display_order: Generated<number>;
+}
+
+export interface PasswordTokenTable {
+  hash: Buffer;
+  organisation_id: number;
+  customer_id: number;
+  purpose: string;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PaymentOptionTable {
+  id: Generated<number>;
+  organisation_id: number;
+  system_name: string;
+  name: string;
+  description: string | null;
+  fee_minor: Generated<number>;
+  role_ids: Generated<number[]>;
+  display_order: Generated<number>;
+  active: Generated<boolean>;
+}
+
+export interface PaymentStateTable {
+  id: number;
+  name: string;
+}
+
+export interface PermissionTable {
+  name: string;
+  on_the_wire: Generated<boolean>;
+}
+
+export interface ProductTable {
+  id: Generated<number>;
+  exclusive_organisation_id: number | null;
+  handle: string;
+  name: string;
+  sku: string | null;
+  garment_type: string | null;
+  vendor: string | null;
+  short_description: string | null;
+  full_description: string | null;
+  price_minor: Generated<number>;
+  old_price_minor: number | null;
+  call_for_price: Generated<boolean>;
+  is_made_to_order: Generated<boolean>;
+  lead_time_days: number | null;
+  size_guide_id: number | null;
+  manufacturer_part_number: string | null;
+  gtin: string | null;
+  weight_grams: Generated<number>;
+  order_minimum_quantity: Generated<number>;
+  order_maximum_quantity: Generated<number>;
+  allowed_quantities: Generated<number[]>;
+  manages_stock: Generated<boolean>;
+  backorder_mode: Generated<number>;
+  displays_stock_quantity: Generated<boolean>;
+  low_stock_quantity: Generated<number>;
+  disable_buy_button: Generated<boolean>;
+  is_tax_exempt: Generated<boolean>;
+  published: Generated<boolean>;
+  customisation_enabled: Generated<boolean>;
+  customisation_required: Generated<boolean>;
+  tags: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ProductAttributeTable {
+  id: Generated<number>;
+  product_id: number;
+  attribute_id: number;
+  control_type_id: Generated<number>;
+  display_order: Generated<number>;
+}
+
+export interface ProductAttributeValueTable {
+  id: Generated<number>;
+  product_attribute_id: number;
+  name: string;
+  colour_rgb: string | null;
+  accent_rgb: string | null;
+  price_adjustment_minor: Generated<number>;
+  display_order: Generated<number>;
+}
+
+export interface ProductCategoryTable {
+  product_id: number;
+  category_id: number;
+}
+
+export interface ProductImageTable {
+  id: Generated<number>;
+  product_id: number;
+  src: string | null;
+  source_url: string | null;
+  alt_text: string | null;
+  position: Generated<number>;
+}
+
+export interface ProductListingTable {
+  organisation_id: number;
+  product_id: number;
+  product_organisation_id: number;
+  version: number;
+  name: string;
+  sku: string | null;
+  short_description: string | null;
+  handle: string;
+  price_minor: number | null;
+  price_from_minor: number | null;
+  old_price_minor: number | null;
+  call_for_price: boolean;
+  is_made_to_order: boolean;
+  is_tax_exempt: boolean;
+  size_guide_id: number | null;
+  images: Json;
+  specifications: Json;
+  option_ids: number[];
+  category_ids: number[];
+  business_area_ids: number[];
+  job_role_ids: number[];
+  collection_ids: number[];
+  role_ids: number[];
+  featured: boolean;
+  display_order: number;
+  search: string;
+}
+
+export interface ProductOrganisationTable {
+  id: Generated<number>;
+  organisation_id: number;
+  product_id: number;
+  name: string | null;
+  organisation_sku: string | null;
+  overridden_price_minor: number | null;
+  published: Generated<boolean>;
+  featured: Generated<boolean>;
+  display_order: Generated<number>;
+}
+
+export interface ProductOrganisationAreaTable {
+  organisation_id: number;
+  product_organisation_id: number;
+  business_area_id: number;
+}
+
+export interface ProductOrganisationCollectionTable {
+  organisation_id: number;
+  product_organisation_id: number;
+  collection_id: number;
+}
+
+export interface ProductOrganisationJobRoleTable {
+  organisation_id: number;
+  product_organisation_id: number;
+  job_role_id: number;
+}
+
+export interface ProductOrganisationRoleTable {
+  id: Generated<number>;
+  organisation_id: number;
+  product_organisation_id: number;
+  role_id: number;
+}
+
+export interface ProductSpecificationTable {
+  product_id: number;
+  option_id: number;
+}
+
+export interface RateLimitTable {
+  key: string;
+  window_start: Timestamp;
+  hits: number;
+}
+
+export interface RelatedProductTable {
+  product_id: number;
+  related_product_id: number;
+  kind: Generated<string>;
+  display_order: Generated<number>;
+}
+
+export interface ResortTable {
+  id: Generated<number>;
+  organisation_id: number;
+  name: string;
+  display_order: Generated<number>;
+}
+
+export interface RoleTable {
+  id: Generated<number>;
+  organisation_id: number | null;
+  name: string;
+  system_name: string | null;
+  active: Generated<boolean>;
+}
+
+export interface RolePermissionTable {
+  organisation_id: number;
+  role_id: number;
+  permission: string;
+}
+
+export interface SeasonTable {
+  id: Generated<number>;
+  organisation_id: number;
+  name: string;
+  starts_on: string;
+  ends_on: string;
+  ordering_opens: string | null;
+  ordering_closes: string | null;
+  is_current: Generated<boolean>;
+}
+
+export interface SessionTable {
+  id: Generated<string>;
+  organisation_id: number;
+  customer_id: number;
+  brand_id: number;
+  access_hash: Buffer;
+  access_expires_at: Timestamp;
+  refresh_hash: Buffer;
+  previous_refresh_hash: Buffer | null;
+  rotation_nonce: Buffer | null;
+  rotated_at: Timestamp | null;
+  impersonated_customer_id: number | null;
+  impersonation_ends_at: Timestamp | null;
+  user_agent: string | null;
+  created_at: Generated<Timestamp>;
+  last_seen_at: Generated<Timestamp>;
+  ends_at: Timestamp;
+  revoked_at: Timestamp | null;
+  revoked_because: string | null;
+}
+
+export interface ShipmentTable {
+  id: Generated<number>;
+  organisation_id: number;
+  order_id: number;
+  carrier: string | null;
+  tracking_number: string | null;
+  tracking_url: string | null;
+  shipped_at: Timestamp | null;
+  delivered_at: Timestamp | null;
+}
+
+export interface ShipmentLineTable {
+  id: Generated<number>;
+  organisation_id: number;
+  shipment_id: number;
+  order_line_id: number;
+  quantity: number;
+}
+
+export interface ShippingOptionTable {
+  id: Generated<number>;
+  organisation_id: number;
+  name: string;
+  description: string | null;
+  rate_minor: number;
+  free_from_minor: number | null;
+  transit_days: number | null;
+  country_ids: Generated<number[]>;
+  display_order: Generated<number>;
+  active: Generated<boolean>;
+}
+
+export interface ShippingStateTable {
+  id: number;
+  name: string;
+}
+
+export interface SizeGuideTable {
+  id: Generated<number>;
+  name: string;
+  body: string | null;
+  image_src: string | null;
+  columns: Generated<string[]>;
+  rows: Generated<Json>;
+}
+
+export interface SliderImageTable {
+  id: Generated<number>;
+  organisation_id: number;
+  src: string;
+  text: string | null;
+  link: string | null;
+  alt_text: string | null;
+  display_order: Generated<number>;
+}
+
+export interface SpecificationTable {
+  id: Generated<number>;
+  name: string;
+  display_order: Generated<number>;
+}
+
+export interface SpecificationOptionTable {
+  id: Generated<number>;
+  specification_id: number;
+  name: string;
+  colour_rgb: string | null;
+  display_order: Generated<number>;
+}
+
+export interface SpentRefreshTokenTable {
+  hash: Buffer;
+  session_id: string;
+  spent_at: Generated<Timestamp>;
+}
+
+export interface StateProvinceTable {
+  id: Generated<number>;
+  country_id: number;
+  name: string;
+  abbreviation: string;
+  display_order: Generated<number>;
+}
+
+export interface StockEntryTable {
+  id: GeneratedAlways<number>;
+  combination_id: number;
+  kind: string;
+  on_hand_delta: Generated<number>;
+  reserved_delta: Generated<number>;
+  order_id: number | null;
+  reason: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface StockIncomingTable {
+  id: Generated<number>;
+  combination_id: number;
+  due_on: string;
+  quantity: number;
+}
+
+export interface StockLevelTable {
+  combination_id: number;
+  product_id: number;
+  on_hand: Generated<number>;
+  reserved: Generated<number>;
+  can_oversell: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface TierPriceTable {
+  id: Generated<number>;
+  product_id: number;
+  organisation_id: number | null;
+  role_id: number | null;
+  quantity: number;
+  price_minor: number;
+  starts_at: Timestamp | null;
+  ends_at: Timestamp | null;
+}

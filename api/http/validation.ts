@@ -1,0 +1,49 @@
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { HttpError } from './errors.ts';
+
+const spoken = (name: string) => {
+  const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return (words[0] ?? '').toUpperCase() + words.slice(1);
+};
+
+interface SchemaNode {
+  message?: string;
+  properties?: Record<string, SchemaNode>;
+  items?: SchemaNode;
+}
+
+/** Follows `/items/0/quantity` through the schema; the deepest node that carries a message speaks. */
+function sentenceFor(schema: SchemaNode, segments: string[], missing: boolean): string {
+  let node: SchemaNode | undefined = schema;
+  for (const segment of segments) node = node?.properties?.[segment] ?? node?.items;
+  const name = segments.findLast((segment) => !/^\d+$/.test(segment)) ?? 'request';
+  if (node?.message) return node.message;
+  return missing ? `${spoken(name)} is required.` : `${spoken(name)} is not valid.`;
+}
+
+const pathOf = (segments: string[]) =>
+  segments.map((segment, index) => (/^\d+$/.test(segment) ? `[${segment}]` : index === 0 ? segment : `.${segment}`)).join('');
+
+export type Check = (value: unknown) => void;
+
+/**
+ * Compiles a schema once into a check that throws an HttpError with a sentence for every field that is not valid,
+ * keyed by its path (`items[0].quantity`).
+ */
+export function compileCheck(schema: TSchema, status: 400 | 422): Check {
+  const validator: Validator = Compile(schema);
+  return (value) => {
+    if (validator.Check(value)) return;
+    const errors: Record<string, string[]> = {};
+    for (const error of validator.Errors(value)) {
+      const missing = error.keyword === 'required' ? (error.params as { requiredProperties: string[] }).requiredProperties : [];
+      const base = error.instancePath.split('/').slice(1);
+      for (const segments of missing.length > 0 ? missing.map((name) => [...base, name]) : [base]) {
+        const key = pathOf(segments) || 'body';
+        errors[key] ??= [key === 'body' ? 'The body must be a JSON object.' : sentenceFor(schema as SchemaNode, segments, missing.length > 0)];
+      }
+    }
+    throw new HttpError(status, errors);
+  };
+}

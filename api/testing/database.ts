@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The template database on the test server; tests get copies of it. */
+    testTemplateUrl: string;
+  }
+}
+
+export interface TestDatabase {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * A database of one's own, migrated and seeded: a copy of the template, made in about 0.1 s. Its pools must be closed
+ * before `close()`, which drops it; what a killed run leaves behind is dropped at the start of the next.
+ */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const templateUrl = inject('testTemplateUrl');
+  const template = databaseName(templateUrl);
+  const name = `livery_test_${process.pid}_${randomUUID().slice(0, 8)}`;
+  await onServer(templateUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
+  return {
+    url: withDatabase(templateUrl, name),
+    close: () =>
+      onServer(templateUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+  };
+}
+
+/** Runs statements that no database may be in use for, from the server's own database. */
+export async function onServer<T>(url: string, action: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: withDatabase(url, 'postgres') });
+  await client.connect();
+  try {
+    return await action(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+export function databaseName(url: string): string {
+  return new URL(url).pathname.slice(1);
+}

@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    // Two workers even on larger machines: the tests must pass, and take as long, on two cores.
+    maxWorkers: 2,
+    // Once for all projects, which therefore do not extend this configuration.
+    globalSetup: ['api/testing/test-server.ts'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{contract,api,web,garments,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'],
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+          restoreMocks: true,
+        },
+      },
+      {
+        test: {
+          name: 'stories',
+          include: ['e2e/**/*.story.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          // One browser at a time: the other core is the server's.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
