@@ -8,7 +8,13 @@ export class ApiError extends Error {
   readonly errorDescription: string | undefined;
   readonly messages: readonly string[];
 
-  constructor(status: number, messages: readonly string[], errors: Record<string, string[]> = {}, errorDescription?: string, cause?: unknown) {
+  constructor(
+    status: number,
+    messages: readonly string[],
+    errors: Record<string, string[]> = {},
+    errorDescription?: string,
+    cause?: unknown,
+  ) {
     super(messages.join('\n'), { cause });
     this.status = status;
     this.messages = messages;
@@ -33,13 +39,20 @@ export class ApiError extends Error {
       return new ApiError(reply.status, [value.error_description], {}, value.error_description);
     }
     if (isRecord(value) && typeof value.message === 'string') return new ApiError(reply.status, [value.message]);
-    if (typeof value === 'string' && value !== '' && !looksLikeMarkup(value)) return new ApiError(reply.status, [value.slice(0, 2000)]);
+    if (typeof value === 'string' && value !== '' && !looksLikeMarkup(value))
+      return new ApiError(reply.status, [value.slice(0, 2000)]);
     return new ApiError(reply.status, [`The server could not answer (${reply.status}). Please try again in a moment.`]);
   }
 }
 
 export const unreachable = (cause?: unknown) =>
-  new ApiError(0, ['The server cannot be reached. Check your connection and try again; nothing you entered is lost.'], {}, undefined, cause);
+  new ApiError(
+    0,
+    ['The server cannot be reached. Check your connection and try again; nothing you entered is lost.'],
+    {},
+    undefined,
+    cause,
+  );
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

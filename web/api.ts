@@ -55,7 +55,11 @@ export async function api<C extends Call>(call: C, ...[request]: Arguments<C>): 
   return (await reply.json()) as ReplyOf<C>;
 }
 
-async function send(call: string, { params, query, body, form, headers, signal }: Loose, token: string | undefined): Promise<Response> {
+async function send(
+  call: string,
+  { params, query, body, form, headers, signal }: Loose,
+  token: string | undefined,
+): Promise<Response> {
   const [method, pattern] = call.split(' ') as [string, string];
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   try {
@@ -71,7 +75,11 @@ async function send(call: string, { params, query, body, form, headers, signal }
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      body: form ? new URLSearchParams(Object.entries(form).filter((pair): pair is [string, string] => pair[1] !== undefined)) : body === undefined ? null : JSON.stringify(body),
+      body: form
+        ? new URLSearchParams(Object.entries(form).filter((pair): pair is [string, string] => pair[1] !== undefined))
+        : body === undefined
+          ? null
+          : JSON.stringify(body),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-const mayPass = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503);
+const mayPass = (error: Error) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503);
 
 /** Everything that the server has told this tab. Cleared when the session ends. */
 export const queryClient = new QueryClient({

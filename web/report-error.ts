@@ -1,5 +1,5 @@
-import { ApiError } from './api-error.ts';
 import { accessToken } from './access/session.ts';
+import { ApiError } from './api-error.ts';
 
 /*
  * Faults of the client are told to the server (call 15), few and clean: what a session or a person could be

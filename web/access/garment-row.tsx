@@ -4,7 +4,13 @@ import css from './garment-row.module.css';
 export const GarmentRow = ({ garments }: { garments: readonly string[] }) => (
   <div className={css.row} aria-hidden="true">
     {garments.map((garment) => (
-      <img key={garment} src={`/garments/${garment}-front.svg`} alt="" loading="lazy" onError={(event) => event.currentTarget.remove()} />
+      <img
+        key={garment}
+        src={`/garments/${garment}-front.svg`}
+        alt=""
+        loading="lazy"
+        onError={(event) => event.currentTarget.remove()}
+      />
     ))}
   </div>
 );

@@ -39,7 +39,12 @@ export function PasswordField({ error, onEdit }: Props) {
       onChange={onEdit}
       rightSectionWidth={68}
       rightSection={
-        <button type="button" className={css.toggle} aria-label={shown ? 'Hide password' : 'Show password'} onClick={() => setShown(!shown)}>
+        <button
+          type="button"
+          className={css.toggle}
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!shown)}
+        >
           {shown ? 'Hide' : 'Show'}
         </button>
       }

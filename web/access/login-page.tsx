@@ -12,8 +12,8 @@ import { closeAlert, showError } from '../ui/alerts.ts';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { GarmentRow } from './garment-row.tsx';
 import { landingFor, noLandingPage } from './landing.ts';
-import css from './login-page.module.css';
 import { EmailField, PasswordField } from './login-fields.tsx';
+import css from './login-page.module.css';
 import { safeReturnUrl } from './return-url.ts';
 import { logOut, startSession } from './session.ts';
 
@@ -65,10 +65,13 @@ export function LoginPage() {
     attempted.current = true;
     if (auto === '') return void submit();
     // The key is good for one use; it need not stay in the address and the history.
-    setSearch((old) => {
-      old.delete('auto');
-      return old;
-    }, { replace: true });
+    setSearch(
+      (old) => {
+        old.delete('auto');
+        return old;
+      },
+      { replace: true },
+    );
     void logIn({ auto }, search.get('returnUrl'));
   });
 

@@ -5,8 +5,8 @@ import { LegalLinks } from '../shell/legal-links.tsx';
 import { useBrand } from '../themes/look.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { isLoggedIn } from './session.ts';
 import css from './plain-page.module.css';
+import { isLoggedIn } from './session.ts';
 
 /** A page outside of the shell: the brand's logo, one card, the way back. */
 export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
@@ -19,7 +19,13 @@ export function PlainPage({ title, children }: { title: string; children: ReactN
       <main className={css.main}>
         <PageHeader title={title} />
         <Card className={css.text}>{children}</Card>
-        <p className={css.back}>{isLoggedIn() ? <Link to={paths.landing()}>Back to the portal</Link> : <Link to={paths.login()}>Go to the login page</Link>}</p>
+        <p className={css.back}>
+          {isLoggedIn() ? (
+            <Link to={paths.landing()}>Back to the portal</Link>
+          ) : (
+            <Link to={paths.login()}>Go to the login page</Link>
+          )}
+        </p>
       </main>
       <footer>
         <LegalLinks />

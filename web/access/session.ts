@@ -23,7 +23,13 @@ interface TokenReply {
 export type SessionEvent = 'started' | 'ended' | 'expired' | 'changed';
 
 const renewalMargin = 5 * 60_000;
-const key = { token: 'livery.accessToken', expiry: 'livery.accessTokenExpiry', refresh: 'livery.refreshToken', login: 'livery.login', lock: 'livery.renewing' };
+const key = {
+  token: 'livery.accessToken',
+  expiry: 'livery.accessTokenExpiry',
+  refresh: 'livery.refreshToken',
+  login: 'livery.login',
+  lock: 'livery.renewing',
+};
 const memory = new Map<string, string>();
 const listeners = new Set<(event: SessionEvent) => void>();
 

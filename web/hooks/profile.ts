@@ -12,7 +12,10 @@ export const profileQuery = { ...apiQuery('GET /api/customerprofile'), staleTime
 export const settingsQuery = { ...apiQuery('GET /api/organisations/settings'), staleTime: 30 * 60_000 };
 
 /** Name, company and links of the brand behind this host. */
-export const themeQuery = { ...apiQuery('GET /api/theme/getthemebyhost', { query: { host: globalThis.location?.host ?? '' } }), staleTime: Number.POSITIVE_INFINITY };
+export const themeQuery = {
+  ...apiQuery('GET /api/theme/getthemebyhost', { query: { host: globalThis.location?.host ?? '' } }),
+  staleTime: Number.POSITIVE_INFINITY,
+};
 
 export const holdsAny = (profile: Profile, permissions: readonly Permission[]) =>
   permissions.some((permission) => profile.permissions.includes(permission));
@@ -43,4 +46,7 @@ export function useMay(...permissions: Permission[]): boolean {
 
 /** Forgets prices and everything worked out from them. */
 export const forgetPrices = (client: QueryClient) =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => !['GET /api/organisations/settings', 'GET /api/theme/getthemebyhost'].includes(String(queryKey[0])) });
+  client.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      !['GET /api/organisations/settings', 'GET /api/theme/getthemebyhost'].includes(String(queryKey[0])),
+  });

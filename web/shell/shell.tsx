@@ -4,7 +4,9 @@ import { useCartCount } from '../hooks/cart.ts';
 import { useProfile } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
 import { clearAlertOnNavigation } from '../ui/alerts.ts';
+import { plural } from '../ui/format.ts';
 import { CartIcon } from '../ui/icons.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { destinationsFor, isWithin } from './destinations.ts';
 import { Frame } from './frame.tsx';
 import { LegalLinks } from './legal-links.tsx';
@@ -35,7 +37,11 @@ export function Shell() {
             </Link>
             <nav className={css.nav} aria-label="Main">
               {destinations.map((destination) => (
-                <Link key={destination.to} to={destination.to} aria-current={isWithin(pathname, destination) ? 'page' : undefined}>
+                <Link
+                  key={destination.to}
+                  to={destination.to}
+                  aria-current={isWithin(pathname, destination) ? 'page' : undefined}
+                >
                   {destination.label}
                 </Link>
               ))}
@@ -62,7 +68,11 @@ export function Shell() {
         <Outlet />
       </Frame>
       {/* A list that was left is found again at the same place. */}
-      <ScrollRestoration getKey={({ pathname: path, search, key }) => (path.includes('/products') || path.includes('/orders') ? path + search : key)} />
+      <ScrollRestoration
+        getKey={({ pathname: path, search, key }) =>
+          path.includes('/products') || path.includes('/orders') ? path + search : key
+        }
+      />
     </>
   );
 }
@@ -71,12 +81,19 @@ function CartLink({ pathname, className }: { pathname: string; className?: strin
   const count = useCartCount();
   const within = pathname === paths.cart() || pathname === paths.checkout();
   return (
-    <Link to={paths.cart()} className={className} aria-current={within ? 'page' : undefined} aria-label={count === undefined ? 'Cart' : `Cart, ${count} ${count === 1 ? 'line' : 'lines'}`}>
+    <Link to={paths.cart()} className={className} aria-current={within ? 'page' : undefined}>
       <span className={css.cartIcon}>
         <CartIcon size={22} />
-        {count !== undefined && count > 0 && <span className={`${css.count} figures`}>{count > 99 ? '99+' : count}</span>}
+        {count !== undefined && count > 0 && (
+          <span className={`${css.count} figures`} aria-hidden="true">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
       </span>
-      Cart
+      <span>
+        Cart
+        {count !== undefined && <VisuallyHidden>, {plural(count, 'line')}</VisuallyHidden>}
+      </span>
     </Link>
   );
 }

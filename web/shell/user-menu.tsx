@@ -1,13 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { api } from '../api.ts';
 import { logOut } from '../access/session.ts';
+import { api } from '../api.ts';
 import { forgetPrices, type Profile, profileQuery, settingsQuery } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
 import { showError } from '../ui/alerts.ts';
 import { LogOutIcon } from '../ui/icons.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import css from './user-menu.module.css';
 
 const includingTax = 0;
@@ -28,8 +28,9 @@ export function UserMenu({ profile }: { profile: Profile }) {
 
   return (
     <>
-      <button type="button" className={css.button} popoverTarget="user-menu" aria-label={`Your account, ${name}`}>
-        {initials(profile)}
+      <button type="button" className={css.button} popoverTarget="user-menu">
+        <span aria-hidden="true">{initials(profile)}</span>
+        <VisuallyHidden>Your account, {name}</VisuallyHidden>
       </button>
       <div id="user-menu" popover="auto" ref={panel} className={css.panel}>
         <div className={css.who}>
@@ -59,7 +60,14 @@ function TaxToggle({ profile }: { profile: Profile }) {
   });
   const including = profile.taxDisplayType === includingTax;
   return (
-    <button type="button" role="switch" aria-checked={including} className={css.item} disabled={toggle.isPending} onClick={() => toggle.mutate()}>
+    <button
+      type="button"
+      role="switch"
+      aria-checked={including}
+      className={css.item}
+      disabled={toggle.isPending}
+      onClick={() => toggle.mutate()}
+    >
       <span className={css.switch} />
       Prices including tax
     </button>

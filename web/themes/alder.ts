@@ -17,5 +17,5 @@ export const alder: Brand = {
     weight: '600',
     spacing: '-0.01em',
   },
-  garments: ['blazer/navy', 'shirt/white', 'trousers/charcoal'],
+  garments: ['shirt/f2f2ef', 'blazer/1c2a43', 'trousers/4a4d55'],
 };

@@ -13,5 +13,5 @@ export const brackwell: Brand = {
   radius: { control: 3, card: 4 },
   density: { control: 40, card: 16 },
   headings: { face: sans, weight: '760', spacing: '-0.02em' },
-  garments: ['hi-vis-vest/yellow', 'hi-vis-jacket/orange', 'trousers/black'],
+  garments: ['coverall/2b3f5c', 'hi-vis-vest/dfe62b', 'cargo-trousers/33363a'],
 };

@@ -15,7 +15,7 @@ export interface Brand {
   /** Height in pixels of buttons and inputs, and the padding of cards. */
   density: { control: number; card: number };
   headings: { face: string; weight: string; spacing: string };
-  /** Flats that stand beside the login form, as paths under /garments. */
+  /** Flats that stand beside the login form, as `type/colour`. */
   garments: readonly string[];
 }
 

@@ -48,7 +48,13 @@ function toHex([lightness, chroma, hue]: Triple): string {
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
-  return `#${rgb.map((c) => Math.round(Math.min(1, Math.max(0, encoded(Math.max(0, c)))) * 255).toString(16).padStart(2, '0')).join('')}`;
+  return `#${rgb
+    .map((c) =>
+      Math.round(Math.min(1, Math.max(0, encoded(Math.max(0, c)))) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }
 
 /** The colour itself, darkened only as far as text in it needs to reach 4.5:1 on all the grounds. */

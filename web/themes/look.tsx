@@ -28,7 +28,13 @@ export function Look({ children }: { children: ReactNode }) {
   const { theme, resolver } = useMemo(() => makeTheme(brand, loggedIn ? own : undefined), [brand, own, loggedIn]);
   return (
     <BrandContext value={brand}>
-      <MantineProvider theme={theme} cssVariablesResolver={resolver} getStyleNonce={() => nonce} forceColorScheme="light" withStaticClasses={false}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolver}
+        getStyleNonce={() => nonce}
+        forceColorScheme="light"
+        withStaticClasses={false}
+      >
         {children}
       </MantineProvider>
     </BrandContext>

@@ -13,5 +13,5 @@ export const sundial: Brand = {
   radius: { control: 10, card: 14 },
   density: { control: 44, card: 20 },
   headings: { face: sans, weight: '680', spacing: '-0.015em' },
-  garments: ['polo/amber', 'fleece/bottle', 'chinos/stone'],
+  garments: ['polo/dfa254', 'fleece/115c4d', 'chinos/b89f7d'],
 };

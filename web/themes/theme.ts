@@ -1,7 +1,7 @@
-import { createTheme, type CSSVariablesResolver, defaultVariantColorsResolver, type MantineThemeOverride } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, type MantineThemeOverride } from '@mantine/core';
 import type { Brand } from './brand.ts';
 import { sans } from './brand.ts';
-import { asTextOn, isHexColour, palette, shade, textOn } from './colour.ts';
+import { asTextOn, isHexColour, type Palette, palette, shade, textOn } from './colour.ts';
 
 /** Colours that an organisation may put in place of the brand's (call 43). */
 export interface OrganisationColours {
@@ -45,16 +45,38 @@ export function themeVariables(brand: Brand, own?: OrganisationColours): Record<
   };
 }
 
+const warmGreys: Palette = [
+  '#f8f8f6',
+  '#f2f1ee',
+  '#e9e8e4',
+  '#dddbd6',
+  '#cfcdc7',
+  '#b1afa9',
+  '#8a8a86',
+  '#5d605f',
+  '#3a3c3d',
+  '#1c1d1f',
+];
+
 /** The Mantine theme and its variables for a brand, with an organisation's colours where it has its own. */
-export function makeTheme(brand: Brand, own?: OrganisationColours): { theme: MantineThemeOverride; resolver: CSSVariablesResolver } {
+export function makeTheme(
+  brand: Brand,
+  own?: OrganisationColours,
+): { theme: MantineThemeOverride; resolver: CSSVariablesResolver } {
   const variables = themeVariables(brand, own);
   const theme = createTheme({
     fontFamily: sans,
     primaryColor: 'brand',
     primaryShade: 7,
-    colors: { brand: palette(variables['--brand'] as string) },
+    colors: { brand: palette(variables['--brand'] as string), gray: warmGreys },
     defaultRadius: brand.radius.control,
-    radius: { xs: '2px', sm: `${brand.radius.control}px`, md: `${brand.radius.control}px`, lg: `${brand.radius.card}px`, xl: '20px' },
+    radius: {
+      xs: '2px',
+      sm: `${brand.radius.control}px`,
+      md: `${brand.radius.control}px`,
+      lg: `${brand.radius.card}px`,
+      xl: '20px',
+    },
     fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
     spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
     lineHeights: { xs: '1.35', sm: '1.4', md: '1.5', lg: '1.5', xl: '1.4' },
@@ -76,7 +98,13 @@ export function makeTheme(brand: Brand, own?: OrganisationColours): { theme: Man
       const colours = defaultVariantColorsResolver(input);
       if (input.color !== undefined && input.color !== 'brand') return colours;
       if (input.variant === 'filled') {
-        return { ...colours, background: 'var(--brand)', hover: 'var(--brand-hover)', color: 'var(--on-brand)', hoverColor: 'var(--on-brand-hover)' };
+        return {
+          ...colours,
+          background: 'var(--brand)',
+          hover: 'var(--brand-hover)',
+          color: 'var(--on-brand)',
+          hoverColor: 'var(--on-brand-hover)',
+        };
       }
       if (input.variant === 'light') return { ...colours, background: 'var(--brand-tint)', color: 'var(--brand-text)' };
       if (input.variant === 'subtle' || input.variant === 'transparent') return { ...colours, color: 'var(--brand-text)' };
@@ -84,6 +112,11 @@ export function makeTheme(brand: Brand, own?: OrganisationColours): { theme: Man
     },
     components: {
       Button: { defaultProps: { size: 'md' } },
+      Input: {
+        defaultProps: { size: 'md' },
+        // Fields are told from the ground by their border, so it has the contrast of a control (3:1).
+        vars: () => ({ wrapper: { '--input-bd': 'var(--line-strong)', '--input-height': 'var(--control-height)' } }),
+      },
       Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, transitionProps: { duration: 160 } } },
       Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.4 }, transitionProps: { duration: 180 } } },
     },

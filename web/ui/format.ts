@@ -17,7 +17,13 @@ export function formatMoney(amount: number, currencyCode: string): string {
 
 const numbers = new Intl.NumberFormat('en-GB');
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const moments = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+const moments = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 
 /** "12,480" */
 export const formatNumber = (value: number) => numbers.format(value);
@@ -26,4 +32,5 @@ export const formatDay = (utc: string | null | undefined) => (utc ? days.format(
 /** "3 Nov 2026, 14:05" */
 export const formatMoment = (utc: string | null | undefined) => (utc ? moments.format(new Date(utc)) : '');
 /** `plural(1, 'item')` is "1 item", `plural(3, 'item')` "3 items", `plural(0, 'item')` "no items". */
-export const plural = (count: number, one: string, many = `${one}s`) => `${count === 0 ? 'no' : formatNumber(count)} ${count === 1 ? one : many}`;
+export const plural = (count: number, one: string, many = `${one}s`) =>
+  `${count === 0 ? 'no' : formatNumber(count)} ${count === 1 ? one : many}`;

@@ -26,7 +26,13 @@ export function Pager({ page, limit, totalCount, onPage, of }: Props) {
       </p>
       {last > 0 && (
         <div className={css.buttons}>
-          <Button variant="default" size="sm" leftSection={<LeftIcon size={16} />} disabled={page <= 0} onClick={() => onPage(page - 1)}>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<LeftIcon size={16} />}
+            disabled={page <= 0}
+            onClick={() => onPage(page - 1)}
+          >
             Previous
           </Button>
           {pagesAround(page, last).map((entry, at) =>
@@ -35,12 +41,25 @@ export function Pager({ page, limit, totalCount, onPage, of }: Props) {
                 …
               </span>
             ) : (
-              <button type="button" key={entry} className={css.page} aria-current={entry === page ? 'page' : undefined} aria-label={`Page ${entry + 1}`} onClick={() => onPage(entry)}>
+              <button
+                type="button"
+                key={entry}
+                className={css.page}
+                aria-current={entry === page ? 'page' : undefined}
+                aria-label={`Page ${entry + 1}`}
+                onClick={() => onPage(entry)}
+              >
                 {entry + 1}
               </button>
             ),
           )}
-          <Button variant="default" size="sm" rightSection={<RightIcon size={16} />} disabled={page >= last} onClick={() => onPage(page + 1)}>
+          <Button
+            variant="default"
+            size="sm"
+            rightSection={<RightIcon size={16} />}
+            disabled={page >= last}
+            onClick={() => onPage(page + 1)}
+          >
             Next
           </Button>
         </div>
@@ -51,7 +70,9 @@ export function Pager({ page, limit, totalCount, onPage, of }: Props) {
 
 /** First, last, the page and its neighbours; null where pages are left out. */
 export function pagesAround(page: number, last: number): (number | null)[] {
-  const shown = [...new Set([0, page - 1, page, page + 1, last])].filter((entry) => entry >= 0 && entry <= last).sort((a, b) => a - b);
+  const shown = [...new Set([0, page - 1, page, page + 1, last])]
+    .filter((entry) => entry >= 0 && entry <= last)
+    .sort((a, b) => a - b);
   return shown.flatMap((entry, at) => {
     const before = shown[at - 1];
     return before !== undefined && entry - before > 1 ? [null, entry] : [entry];

@@ -26,7 +26,7 @@ export function QuantityInput({ value, onChange, label, min = 0, max = 100_000, 
   const settleTyped = () => (/^\d+$/.test(typed.trim()) ? settle(Number(typed)) : setTyped(String(value)));
 
   return (
-    <div className={css.group} data-size={size} role="group" aria-label={label}>
+    <div className={css.group} data-size={size}>
       <button type="button" aria-label={`Fewer: ${label}`} disabled={disabled || value <= min} onClick={() => settle(value - 1)}>
         <MinusIcon size={16} />
       </button>

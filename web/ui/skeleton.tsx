@@ -1,5 +1,7 @@
 import css from './skeleton.module.css';
 
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
+
 interface BlockProps {
   width?: number | string;
   height?: number | string;
@@ -21,7 +23,7 @@ export const Loading = ({ label = 'Loading', children }: { label?: string; child
 /** Lines of text to come. */
 export const SkeletonText = ({ lines = 3 }: { lines?: number }) => (
   <div className={css.text}>
-    {Array.from({ length: lines }, (_, line) => (
+    {upTo(lines).map((line) => (
       <SkeletonBlock key={line} width={line === lines - 1 ? '60%' : '100%'} height={14} />
     ))}
   </div>
@@ -30,7 +32,7 @@ export const SkeletonText = ({ lines = 3 }: { lines?: number }) => (
 /** Rows of a table to come. */
 export const SkeletonRows = ({ rows = 10, height = 52 }: { rows?: number; height?: number }) => (
   <div>
-    {Array.from({ length: rows }, (_, row) => (
+    {upTo(rows).map((row) => (
       <div key={row} className={css.row} style={{ height }}>
         <SkeletonBlock width={`${18 + ((row * 7) % 9)}%`} height={14} />
         <SkeletonBlock width={`${26 + ((row * 5) % 11)}%`} height={14} />
@@ -43,7 +45,7 @@ export const SkeletonRows = ({ rows = 10, height = 52 }: { rows?: number; height
 /** Cards with a picture to come, in the same grid as `cards`. */
 export const SkeletonCards = ({ cards = 8 }: { cards?: number }) => (
   <div className={css.cards}>
-    {Array.from({ length: cards }, (_, card) => (
+    {upTo(cards).map((card) => (
       <div key={card} className={css.card}>
         <SkeletonBlock height={220} />
         <SkeletonBlock width="70%" />
