@@ -44,7 +44,7 @@ interface LineRow {
 
 /**
  * The lines of the person's cart with everything that pricing and checking them takes, in one statement. A line whose
- * product has been withdrawn, or is no longer for this person, comes back with `onOffer` false.
+ * product has been withdrawn, or is no longer for this person, comes back with `isOffered` false.
  */
 export async function listCartLines(db: Db, scope: Scope): Promise<CartLine[]> {
   const found = await sql<LineRow>`
@@ -95,7 +95,8 @@ export async function listCartLines(db: Db, scope: Scope): Promise<CartLine[]> {
     description: row.description,
     attributes: row.attributes,
     imageSrc: row.image_src,
-    onOffer: row.on_offer,
+    isOffered: row.on_offer,
+    discontinued: false,
     priceMinor: row.price_minor ?? 0,
     tiers: row.tiers,
     callForPrice: row.call_for_price,
@@ -107,12 +108,11 @@ export async function listCartLines(db: Db, scope: Scope): Promise<CartLine[]> {
     disableBuyButton: row.disable_buy_button,
     managesStock: row.manages_stock,
     backorderMode: row.backorder_mode,
-    displaysStockQuantity: row.displays_stock_quantity,
+    displaysQuantity: row.displays_stock_quantity,
     lowStockQuantity: row.low_stock_quantity,
     onHand: row.on_hand,
     reserved: row.reserved,
-    dueOn: row.due_on,
-    dueQuantity: row.due_quantity,
+    nextDelivery: row.due_on === null ? null : { dueOn: row.due_on, quantity: row.due_quantity ?? 0 },
   }));
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type PricedLine, totalLines } from '../cart/cart.rules.ts';
-import { taxOf } from '../catalogue/catalogue.rules.ts';
+import { taxOn } from '../catalogue/catalogue.rules.ts';
 import type { PaymentMethod, ShippingRate, ShownLine } from './checkout.queries.ts';
 
 /** What an organisation asks of its orders. */
@@ -29,7 +29,7 @@ export interface OrderTotals {
 export function totalOrder(lines: readonly PricedLine[], shipping: ShippingRate | undefined, payment: PaymentMethod | undefined, taxRate: number): OrderTotals {
   const { goodsMinor, taxMinor: goodsTaxMinor } = totalLines(lines);
   const shippingMinor = shipping ? rateFor(shipping, goodsMinor) : 0;
-  const shippingTaxMinor = taxOf(shippingMinor, taxRate);
+  const shippingTaxMinor = taxOn(shippingMinor, taxRate);
   const feeMinor = payment?.feeMinor ?? 0;
   const byRate = new Map<number, number>();
   for (const line of lines) if (!line.callForPrice) byRate.set(line.taxRate, (byRate.get(line.taxRate) ?? 0) + line.taxMinor);

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { toCartItem } from '../cart/cart.wire.ts';
-import { taxOf, toWire } from '../catalogue/catalogue.rules.ts';
+import { taxOn, toWire } from '../catalogue/catalogue.rules.ts';
 import type { Scope } from '../http/scope.ts';
 import type { OrderDraft } from './checkout.actions.ts';
 import type { PaymentMethod, ShippingRate } from './checkout.queries.ts';
@@ -17,7 +17,7 @@ export function toShippingOption(rate: ShippingRate, goodsMinor: number, scope: 
   return {
     name: rate.name,
     description: rate.description,
-    rate: toWire(scope.taxDisplayType === INCLUDING_TAX ? minor + taxOf(minor, scope.taxRate) : minor),
+    rate: toWire(scope.taxDisplayType === INCLUDING_TAX ? minor + taxOn(minor, scope.taxRate) : minor),
     shippingRateComputationMethodSystemName: 'Shipping.FixedRate',
     transitDays: rate.transitDays,
     selected,
