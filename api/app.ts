@@ -10,7 +10,7 @@ import { cartRoutes } from './cart/cart.routes.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import type { Config } from './config.ts';
 import type { DatabaseHandle } from './db/database.ts';
-import { answerErrors } from './http/error-handler.ts';
+import { answerErrors, answerUnknownPath } from './http/error-handler.ts';
 import { serveHealth } from './http/health.ts';
 import { knowHosts } from './http/hosts.ts';
 import { serveGarments, servePages } from './http/pages.ts';
@@ -87,6 +87,7 @@ export async function buildApp(config: Config, database: DatabaseHandle, jobs: J
   serveHealth(app, db, () => closing);
   serveGarments(app);
   if (config.webDir) await servePages(app, hosts, config.webDir);
+  else app.setNotFoundHandler((_request, reply) => answerUnknownPath(reply));
   app.addHook('preClose', async () => {
     closing = true;
   });

@@ -177,7 +177,7 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewLine
       insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, wearer_id, source)
       select ${scope.organisationId}, own_cart.id, product_id, chosen, sum(quantity), collection_id, wearer_id, min(source)
       from choice, own_cart where chosen is not null
-      group by own_cart.id, product_id, chosen, collection_id, wearer_id
+      group by own_cart.id, product_id, chosen, collection_id, wearer_id order by min(ordinal)
       on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity, updated_at = now()
       returning id, combination_id, collection_id, wearer_id)
     select choice.ordinal, added.id as line_id
