@@ -6,6 +6,8 @@ import { accessRoutes } from './access/access.routes.ts';
 import { openGate } from './access/gate.ts';
 import { openSessions } from './access/sessions.ts';
 import { addressRoutes } from './addresses/addresses.routes.ts';
+import { cartRoutes } from './cart/cart.routes.ts';
+import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import type { Config } from './config.ts';
 import type { DatabaseHandle } from './db/database.ts';
 import { answerErrors } from './http/error-handler.ts';
@@ -15,14 +17,16 @@ import { serveGarments, servePages } from './http/pages.ts';
 import { readPairs } from './http/request-values.ts';
 import { sendSecurityHeaders } from './http/security-headers.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import { orderRoutes } from './orders/orders.routes.ts';
 import { organisationRoutes } from './organisation/organisation.routes.ts';
 import type { Portal } from './portal.ts';
+import { type ReserveStock, reserveStock } from './stock/reservations.queries.ts';
 import { themeRoutes } from './theme/theme.routes.ts';
 
-const AREAS = [themeRoutes, accessRoutes, organisationRoutes, addressRoutes];
+const AREAS = [themeRoutes, accessRoutes, organisationRoutes, addressRoutes, cartRoutes, checkoutRoutes, orderRoutes];
 
 /** The server with all its routes, not yet listening. */
-export async function buildApp(config: Config, database: DatabaseHandle, jobs: JobQueue): Promise<FastifyInstance> {
+export async function buildApp(config: Config, database: DatabaseHandle, jobs: JobQueue, reserve: ReserveStock = reserveStock): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -76,7 +80,7 @@ export async function buildApp(config: Config, database: DatabaseHandle, jobs: J
   const { db } = database;
   const hosts = knowHosts(db);
   const sessions = openSessions(db, config.databaseListenUrl, app.log);
-  const portal: Portal = { config, db, hosts, sessions, jobs, gate: openGate(db, hosts, sessions, config.anonymousLimit) };
+  const portal: Portal = { config, db, hosts, sessions, jobs, reserveStock: reserve, gate: openGate(db, hosts, sessions, config.anonymousLimit) };
   for (const area of AREAS) area(app, portal);
 
   let closing = false;

@@ -1,5 +1,5 @@
 /** `npm run types`: writes api/db/types.ts from a freshly migrated database. With --check: fails when it is out of date. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -121,6 +121,8 @@ export async function databaseTypes(url: string): Promise<string> {
 
 async function run(check: boolean): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'livery-types-'));
+  // PostgreSQL's own user must be able to enter it.
+  await chmod(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   try {
     await migrate(server.url);

@@ -68,7 +68,7 @@ function install(project) {
   if (reason) {
     const started = Date.now();
     console.log(`Installing the packages (${reason}) …`);
-    if (!npm(project, 'ci', '--include=dev', '--include=optional', '--no-fund', '--no-audit')) {
+    if (!npm(project, 'ci', '--include=dev', '--include=optional', '--loglevel=error')) {
       throw new Error('The packages could not be installed; the lines above say why. Is the network there?');
     }
     console.log(`Installed the packages in ${Math.round((Date.now() - started) / 1000)} s`);

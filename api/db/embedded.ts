@@ -85,6 +85,7 @@ export async function startEmbeddedPostgres({
       },
       stop: async () => {
         await server.stop();
+        if (socket !== undefined && socket !== cluster) rmSync(socket, { recursive: true, force: true });
         await lock.release();
       },
     };
