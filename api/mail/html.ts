@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-const escape = (value: string) =>
+const escapeHtml = (value: string) =>
   value
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -20,7 +20,7 @@ function write(value: Value): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map((item: Html) => item.text).join('');
-  return escape(String(value));
+  return escapeHtml(String(value));
 }
 
 /** Tagged template for mails: values are data, never markup. */
