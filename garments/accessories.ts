@@ -1,37 +1,47 @@
-import { mirror } from './path.ts'
+import { mirror, pair } from './path.ts'
 import type { Pen } from './pen.ts'
 
 const GLOVE = 'M44 218C46 196 46 176 40 158C34 142 28 126 24 112C22 104 32 98 38 106C44 118 50 128 56 134C54 112 50 84 48 62C48 52 60 50 62 60C65 82 67 100 70 118C70 94 70 66 72 46C73 37 85 37 86 46C87 70 86 96 87 118C90 98 93 74 96 56C98 47 109 49 109 58C107 82 104 106 102 126C105 134 106 146 104 158C101 178 100 196 102 218Q73 226 44 218Z'
 
-/** A pair, backs of the hands in front, palms behind. */
+/** The glove turned over within its own half of the drawing. */
+const THUMBS_INSIDE = mirror(GLOVE, 66.5)
+
+/** A pair: the backs of the hands in front, with the thumbs inside; the palms behind. */
 export function drawGloves(pen: Pen): void {
-  const palm = pen.accent
-  pen.shadow(GLOVE + mirror(GLOVE))
+  pen.shadow(pair(pen.isFront ? THUMBS_INSIDE : GLOVE))
   pen.both(() => {
-    pen.fill(GLOVE, pen.round([40, 0, 108, 0], pen.isFront ? pen.main : palm))
-    if (pen.isFront) {
-      for (const d of ['M64 136L61 160', 'M79 132L79 160', 'M94 136L96 160']) {
-        pen.seam(d)
-        pen.fold(d, -5, 0.6)
-      }
-      pen.line('M52 98Q58 96 65 98M71 88Q79 86 87 88M93 92Q100 91 106 94', pen.main.seam, 0.9)
-      pen.sheen('M56 146C56 160 56 172 58 184', -8, 0.8)
-    } else {
-      pen.clip(GLOVE, () => {
-        pen.fill('M58 134C70 126 96 126 102 138C104 160 100 176 96 184C84 192 66 190 56 182C50 168 52 146 58 134Z', palm.deep)
-        for (let y = 134; y < 190; y += 8) pen.line(`M58 ${y}L100 ${y}`, palm.seam, 1.6, ' stroke-dasharray="0.1 5"')
-      })
-      pen.fold('M44 140C52 152 60 166 60 184', -7, 0.5, palm)
-      pen.line('M54 90Q59 92 64 90M71 80Q79 82 86 80M95 84Q101 86 107 85M55 108Q61 110 67 108M71 100Q79 102 87 100M93 104Q99 106 105 104', palm.seam, 1)
-    }
-    pen.outline(GLOVE, pen.isFront ? pen.main : palm)
+    if (pen.isFront) pen.mark('<g transform="matrix(-1 0 0 1 133 0)">')
+    pen.fill(GLOVE, pen.round([40, 0, 108, 0], pen.isFront ? pen.main : pen.accent))
+    if (pen.isFront) backOfHand(pen)
+    else palm(pen)
+    pen.outline(GLOVE, pen.isFront ? pen.main : pen.accent)
     pen.piece('M45.6 194Q73 201 101 194L102 218Q73 226 44 218Z', pen.round([44, 0, 102, 0]), pen.main, 1.2)
     pen.ribs('M45 206Q73 213.4 101.6 206', 22)
     if (pen.isFront) {
-      pen.piece('M60 186L104 184L104 196L60 198Q55 192 60 186Z', palm.under, palm, 1)
-      pen.stitch('M61 188.4L102 186.6M61 195.6L102 193.8', palm)
+      pen.piece('M60 186L103 184L103 196L60 198Q55 192 60 186Z', pen.accent.under, pen.accent, 1)
+      pen.stitch('M61 188.4L101 186.6M61 195.6L101 193.8', pen.accent)
+      pen.mark('</g>')
     }
   })
+}
+
+function backOfHand(pen: Pen): void {
+  for (const d of ['M64 136L61 160', 'M79 132L79 160', 'M94 136L96 160']) {
+    pen.seam(d)
+    pen.fold(d, -5, 0.6)
+  }
+  pen.line('M52 98Q58 96 65 98M71 88Q79 86 87 88M93 92Q100 91 106 94', pen.main.seam, 0.9)
+  pen.sheen('M56 146C56 160 56 172 58 184', -8, 0.8)
+}
+
+function palm(pen: Pen): void {
+  const cloth = pen.accent
+  const pad = 'M58 134C70 126 96 126 102 138C104 160 100 176 96 184C84 192 66 190 56 182C50 168 52 146 58 134Z'
+  pen.piece(pad, cloth.deep, cloth, 0.9)
+  pen.clip(pad, () => {
+    for (let y = 136; y < 190; y += 7) pen.line(`M57 ${y}L103 ${y}`, cloth.edge, 1.8, ' stroke-linecap="round" stroke-dasharray=".1 6"')
+  })
+  pen.line('M54 90Q59 92 64 90M71 80Q79 82 86 80M95 84Q101 86 107 85M55 108Q61 110 67 108M71 100Q79 102 87 100M93 104Q99 106 105 104', cloth.seam, 1)
 }
 
 const SOCK = 'M132 22L184 22C184 70 182 116 186 150C190 170 180 186 164 192C136 202 112 214 88 226C68 234 50 226 48 210C47 198 58 190 72 184C96 174 122 164 130 148C136 116 133 70 132 22Z'
@@ -64,7 +74,7 @@ export function drawSocks(pen: Pen): void {
         pen.fill('M60 10L118 10L118 58L60 58Z', pen.round([64, 0, 114, 0], trim))
         pen.fill('M60 176Q89 150 118 176L118 240L60 240Z', trim.under)
       })
-      pen.seam('M66 172Q89 152 112 172M67 208Q89 220 110 208', trim)
+      pen.seam('M66 172Q89 152 112 172M69 209Q89 220 109 209', trim)
       pen.ribs('M66 40L112.6 40', 34, trim, 0.6)
       pen.seam('M65.6 58L112.6 58', trim)
       pen.sheen('M80 70C80 100 80 130 82 150', -8, 0.7)
@@ -76,24 +86,29 @@ export function drawSocks(pen: Pen): void {
 
 /** A rolled belt; from behind its lining, the keeper and the tip show instead of the buckle. */
 export function drawBelt(pen: Pen): void {
-  const rim = 'M34 112C34 82 72 62 120 62C168 62 206 82 206 112L206 158C206 188 168 208 120 208C72 208 34 188 34 158Z'
-  pen.shadow(rim)
-  pen.fill('M34 112C34 82 72 62 120 62C168 62 206 82 206 112C206 142 168 162 120 162C72 162 34 142 34 112Z', pen.turn([0, 62, 0, 162], pen.main.inside, pen.main.deep))
-  pen.line('M34 112C34 82 72 62 120 62C168 62 206 82 206 112', pen.main.edge, 1.6)
-  pen.piece('M56 118C60 96 88 84 122 84C156 84 184 98 184 118L184 140C172 128 150 118 122 118C94 118 66 126 56 140Z', pen.main.inside, pen.main, 1.2)
-  pen.stitch('M59 120C64 100 90 88 122 88C154 88 180 101 181 120')
-  const band = 'M34 112C34 142 72 162 120 162C168 162 206 142 206 112L206 158C206 188 168 208 120 208C72 208 34 188 34 158Z'
+  const band = 'M30 104C30 132 70 152 120 152C170 152 210 132 210 104L210 142C210 170 170 190 120 190C70 190 30 170 30 142Z'
+  pen.frame(1, 0, 4)
+  pen.shadow(band)
+  // Only the far wall: through the ring one sees what the belt lies on.
+  pen.piece('M30 104C30 78 70 60 120 60C170 60 210 78 210 104L206 128C196 110 162 98 120 98C78 98 44 110 34 128Z', pen.turn([0, 60, 0, 112], pen.main.inside, pen.main.deep), pen.main, 1.2)
+  pen.line('M40 114C50 96 82 86 120 86C158 86 190 96 200 114', pen.main.seam, 0.8, ' stroke-dasharray="2.4 1.6"')
   pen.fill(band, pen.round())
-  pen.sheen('M60 156C72 166 92 172 112 173', 16, 0.9)
+  pen.sheen('M52 148C66 160 88 167 112 168', 12, 0.9)
   pen.outline(band)
-  pen.stitch('M36.6 121C42 147 76 166 120 166C164 166 198 147 203.4 121M36 156C38 184 74 203.6 120 203.6C166 203.6 202 184 204 156')
+  pen.stitch('M32 111C38 137 74 156 120 156C166 156 202 137 208 111M31.6 140C36 166 74 185.6 120 185.6C166 185.6 204 166 208.4 140')
   if (pen.isFront) {
-    pen.piece('M158 155C164 154 168 152 172 150.6L172 197.6C168 199.4 163 201.4 158 202.6Z', pen.main.under, pen.main, 1.2)
-    pen.mark('<path d="M84 154L140 158L140 213L84 209Z" stroke="#868d92" stroke-width="8"/><path d="M84 154L140 158L140 213L84 209Z" stroke="#d5d9dc" stroke-width="5.4"/><path d="M88 182L140 186" stroke="#868d92" stroke-width="5"/><path d="M88 182L140 186" stroke="#eceff1" stroke-width="3"/>')
-    for (const [x, y] of [[184, 172], [194, 164]]) pen.mark(`<ellipse cx="${x}" cy="${y}" rx="1.7" ry="2.2" fill="${pen.main.inside}" stroke="${pen.main.edge}" stroke-width=".8"/>`)
+    pen.piece('M162 146C168 145 172 143.4 176 141.6L176 180C172 181.8 168 183.4 162 184.8Z', pen.main.under, pen.main, 1.2)
+    pen.mark('<path d="M90 146L142 148L142 195L90 193Z" stroke="#868d92" stroke-width="8"/><path d="M90 146L142 148L142 195L90 193Z" stroke="#d5d9dc" stroke-width="5.4"/><path d="M93 169L142 171" stroke="#868d92" stroke-width="5"/><path d="M93 169L142 171" stroke="#eceff1" stroke-width="3"/>')
+    holes(pen, [[186, 157], [196, 149]])
   } else {
-    pen.piece('M60 150C52 146 46 140 42 134C40 148 42 164 46 178C52 186 62 192 72 196C66 182 62 166 60 150Z', pen.main.under, pen.main, 1.2)
-    for (const [x, y] of [[112, 185], [128, 185], [144, 183.6], [160, 180], [176, 174]]) pen.mark(`<ellipse cx="${x}" cy="${y}" rx="1.8" ry="2.2" fill="${pen.main.inside}" stroke="${pen.main.edge}" stroke-width=".8"/>`)
+    pen.piece('M62 142.6C58 141 54 139 51 136.6L50 173C54 176 58 178 62 180Z', pen.main.under, pen.main, 1.2)
+    holes(pen, [[104, 171], [120, 171.4], [136, 170.6], [152, 168.4], [168, 164]])
+  }
+}
+
+function holes(pen: Pen, places: readonly (readonly [number, number])[]): void {
+  for (const [x, y] of places) {
+    pen.mark(`<ellipse cx="${x}" cy="${y}" rx="1.8" ry="2.2" fill="${pen.main.inside}" stroke="${pen.main.edge}" stroke-width=".8"/>`)
   }
 }
 
@@ -102,8 +117,7 @@ const PACK = 'M62 84C62 54 84 38 120 38C156 38 178 54 178 84L184 214Q184 232 166
 /** A rucksack: pockets in front, straps and padding behind. */
 export function drawBag(pen: Pen): void {
   const trim = pen.accent
-  pen.line('M106 40C106 22 134 22 134 40', pen.main.edge, 8)
-  pen.line('M106 40C106 22 134 22 134 40', trim.base, 5.4)
+  pen.cord('M106 40C106 22 134 22 134 40', 5.4, trim)
   pen.shadow(PACK)
   pen.fill(PACK, pen.round())
   if (pen.isFront) {

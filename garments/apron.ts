@@ -5,8 +5,7 @@ const SILHOUETTE = whole('M120 56L90 56C90 80 84 104 58 116C56 156 56 198 58 236
 
 function strap(pen: Pen, d: string, width = 7): void {
   const cloth = pen.accent
-  pen.line(d, cloth.edge, width + 2.4)
-  pen.line(d, cloth.base, width)
+  pen.cord(d, width, cloth)
   pen.stitch(d, cloth)
 }
 

@@ -5,7 +5,7 @@ const CUFF = 'M51 150C92 162 148 162 189 150C191 166 191 182 188 198C148 211 92 
 
 export function drawBeanie(pen: Pen): void {
   const trim = pen.accent
-  pen.shadow('M51 150C50 96 74 46 120 44C166 46 190 96 189 150C191 166 191 182 188 198C148 211 92 211 52 198C49 182 49 166 51 150Z')
+  pen.shadow(DOME + CUFF)
   pen.fill(DOME, pen.round())
   const wales = [4, 13, 22, 31, 40, 48, 55].map((x) => `M${120 - x} 158C${120 - x * 1.15} 108 ${120 - x * 0.8} 70 ${120 - x * 0.12} 46`)
   pen.both(() => {
@@ -21,9 +21,9 @@ export function drawBeanie(pen: Pen): void {
   pen.outline(DOME)
   pen.fill('M56 150C92 158 148 158 184 150L184 145C148 153 92 153 56 145Z', pen.main.shadow, 0.25)
   pen.piece(CUFF, pen.round(undefined, trim), trim, 1.6)
-  pen.mark(
-    `<path d="M51 174C92 187 148 187 189 174" stroke="${trim.seam}" stroke-width="46" stroke-dasharray="1.1 6.4"/>`,
-  )
+  pen.clip(CUFF, () => pen.mark(
+    `<path d="M51 174C92 187 148 187 189 174" stroke="${trim.seam}" stroke-width="64" stroke-dasharray="1.1 6.4"/>`,
+  ))
   pen.fold('M56 154C54 170 54 184 57 196', -12, 0.4, trim)
   pen.fold('M184 154C186 170 186 184 183 196', 12, 0.4, trim)
   pen.line(CUFF, trim.edge, 1.6)

@@ -23,7 +23,7 @@ export function drawBlouse(pen: Pen): void {
   const cuff = cutCuff(cut, 13, 1)
   layTorso(pen, cut)
   pen.both(() => {
-    pen.fold('M42 92C48 104 50 118 44 134', 7, 0.5)
+    pen.fold('M52 96C58 106 60 120 54 134', 7, 0.5)
     pen.piece(cuff.shape, pen.round([28, 162, 54, 168], pen.accent), pen.accent, 1.1)
     pen.seam('M47 160L45.5 171')
     pen.seam('M79 80C92 96 97 122 96 148C95 180 92 206 90 225')

@@ -16,7 +16,6 @@ export function standCollar(pen: Pen, cloth: Shades = pen.main): void {
 export function zipPocket(pen: Pen, x: number, y: number, lean = 12, drop = 38): void {
   const line = `M${x} ${y}L${x - lean} ${y + drop}`
   pen.fold(line, -7, 0.4)
-  pen.line(line, pen.main.edge, 3.4)
-  pen.line(line, pen.main.inside, 1.8)
+  pen.cord(line, 1.8, pen.main, pen.main.inside)
   pen.stitch(`M${x + 4} ${y - 1}L${x - lean + 4} ${y + drop + 2}L${x - lean - 4} ${y + drop}`)
 }

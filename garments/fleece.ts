@@ -16,7 +16,7 @@ export function drawFleece(pen: Pen): void {
   pen.clip(cut.body, () => {
     pen.fill(pen.isFront ? 'M50 20L190 20L190 78Q156 86 120 86Q84 86 50 78Z' : 'M50 20L190 20L190 70Q150 84 120 84Q90 84 50 70Z', pen.round([58, 0, 182, 0], yoke))
   })
-  const line = pen.isFront ? 'M74 81Q98 86 120 86Q142 86 166 81' : 'M73 76Q98 84 120 84Q142 84 167 76'
+  const line = pen.isFront ? 'M70.6 80.2Q98 86 120 86Q142 86 169.4 80.2' : 'M70.4 73.6Q98 84 120 84Q142 84 169.6 73.6'
   pen.seam(line, yoke)
   pen.stitch(pen.isFront ? 'M73.6 84Q98 89 120 89Q142 89 166.4 84' : 'M73.4 79Q98 87 120 87Q142 87 166.6 79')
   pen.both(() => {

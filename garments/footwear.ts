@@ -8,7 +8,7 @@ function heels(pen: Pen, top: number): void {
   const shoe = `M52 ${top + 4}C54 ${top - 6} 100 ${top - 6} 103 ${top + 4}C104 ${top + 36} 112 166 109 198L45 198C43 166 51 ${top + 36} 52 ${top + 4}Z`
   const sole = 'M43 196L111 196L110 220Q77 224 44 220Z'
   pen.both(() => {
-    pen.fill('M38 216Q77 236 116 216Z', '#2b2820', 0.1)
+    pen.ground(77, 219, 40)
     pen.fill(shoe, pen.round([44, 0, 110, 0]))
     pen.fill(`M53 ${top + 4}C56 ${top - 5} 99 ${top - 5} 102 ${top + 4}C98 ${top + 10} 57 ${top + 10} 53 ${top + 4}Z`, pen.main.inside)
     pen.line(`M53 ${top + 4}C57 ${top + 10} 98 ${top + 10} 102 ${top + 4}`, pen.main.edge, 1.2)
@@ -26,18 +26,19 @@ function heels(pen: Pen, top: number): void {
 
 function laces(pen: Pen, rows: readonly (readonly [number, number])[]): void {
   for (const [x, y] of rows) {
-    pen.line(`M${x - 11} ${y - 5}C${x - 6} ${y - 5} ${x - 1} ${y - 2} ${x + 3} ${y + 3}`, pen.accent.edge, 4)
-    pen.line(`M${x - 11} ${y - 5}C${x - 6} ${y - 5} ${x - 1} ${y - 2} ${x + 3} ${y + 3}`, pen.accent.under, 2.4)
+    pen.cord(`M${x - 11} ${y - 5}C${x - 6} ${y - 5} ${x - 1} ${y - 2} ${x + 3} ${y + 3}`, 2.2, pen.accent)
     pen.stud(x + 4, y + 4, 1.9)
   }
 }
 
 export function drawShoe(pen: Pen): void {
   if (!pen.isFront) {
+    pen.frame(1.3, 0, -36)
     heels(pen, 116)
     return
   }
-  pen.fill('M14 206Q118 232 226 206L226 202L14 202Z', '#2b2820', 0.12)
+  pen.frame(1, 0, -22)
+  pen.ground(120, 205, 106)
   pen.fill('M150 111C158 104 196 98 208 108C198 110 190 112 182 114C170 119 158 118 150 111Z', pen.main.inside)
   pen.line('M150 111C158 103 198 98 208 108', pen.main.edge, 1.4)
   pen.fill(SHOE, pen.turn([0, 104, 0, 190], pen.main.light, pen.main.deep))
@@ -65,10 +66,11 @@ export function drawShoe(pen: Pen): void {
 
 export function drawBoot(pen: Pen): void {
   if (!pen.isFront) {
+    pen.frame(1.12, 0, -8)
     heels(pen, 62)
     return
   }
-  pen.fill('M12 216Q118 240 228 216L228 210L12 210Z', '#2b2820', 0.12)
+  pen.ground(120, 213, 106)
   pen.fill('M130 49C146 40 186 40 200 48C186 54 146 55 130 49Z', pen.main.inside)
   pen.line('M130 49C146 40 186 40 200 48', pen.main.edge, 1.4)
   pen.fill(BOOT, pen.turn([0, 60, 0, 196], pen.main.light, pen.main.deep))

@@ -20,12 +20,10 @@ export function drawGilet(pen: Pen): void {
     })
     pen.fold('M84 44C80 90 82 180 78 236', 12, 0.25)
   })
-  pen.both(() => {
-    pen.line('M68 45C74 62 76 86 64 106', pen.accent.edge, 5)
-    pen.line('M68 45C74 62 76 86 64 106', pen.accent.under, 3)
+  pen.clip(SILHOUETTE, () => {
+    pen.both(() => pen.binding('M67 43C74 62 76 86 63 107', 3, pen.accent))
+    pen.binding('M60 233C80 238 100 239 120 239C140 239 160 238 180 233', 3.4, pen.accent)
   })
-  pen.line('M61.6 231C80 236 100 237 120 237C140 237 160 236 178.4 231', pen.accent.edge, 5)
-  pen.line('M61.6 231C80 236 100 237 120 237C140 237 160 236 178.4 231', pen.accent.under, 3)
   if (pen.isFront) {
     pen.both(() => zipPocket(pen, 92, 164, 8, 40))
     pen.zip('M120 42L120 238', pen.main, 5)

@@ -19,7 +19,7 @@ export function drawHiVisVest(pen: Pen): void {
   const silhouette = pen.isFront ? VEST_FRONT : VEST_BACK
   const trim = pen.accent
   if (pen.isFront) {
-    pen.fill('M103 24C107 34 133 34 137 24L137 40L120 92L103 40Z', pen.main.inside)
+    pen.fill('M103 24C107 34 133 34 137 24C135 56 128 82 120 92C112 82 105 56 103 24Z', pen.main.inside)
     pen.piece('M103 24C108 33 132 33 137 24C136 38 132 44 120 44C108 44 104 38 103 24Z', pen.main.deep, pen.main, 1)
   }
   pen.shadow(silhouette)
@@ -33,19 +33,14 @@ export function drawHiVisVest(pen: Pen): void {
     pen.fold('M110 100C114 130 114 200 110 240', 9, 0.25)
     pen.sheen('M92 152C88 180 88 210 92 238', -12, 0.8)
   })
-  pen.both(() => {
-    pen.line('M82 30C82 62 74 88 58 108', trim.edge, 5)
-    pen.line('M82 30C82 62 74 88 58 108', trim.under, 3.2)
+  pen.clip(silhouette, () => {
+    pen.both(() => pen.binding('M82 28C82 62 74 88 57 109', 3.2, trim))
+    pen.binding(pen.isFront ? 'M103 22C105 56 112 82 120 92C128 82 135 56 137 22' : 'M102.6 22C105 32 110 38 120 38C130 38 135 32 137.4 22', 3.2, trim)
   })
   if (pen.isFront) {
-    pen.line('M103 24C105 56 112 82 120 92C128 82 135 56 137 24', trim.edge, 5)
-    pen.line('M103 24C105 56 112 82 120 92C128 82 135 56 137 24', trim.under, 3.2)
     pen.piece('M114.6 86L125.4 86L125.4 241.6Q120 242 114.6 241.6Z', pen.turn([114, 0, 126, 0], trim.light, trim.base), trim, 1)
     pen.line('M120 93L120 241', trim.seam, 1)
     pen.stitch('M116.6 92L116.6 241M123.4 92L123.4 241', trim)
-  } else {
-    pen.line('M103 24C105 32 110 38 120 38C130 38 135 32 137 24', trim.edge, 5)
-    pen.line('M103 24C105 32 110 38 120 38C130 38 135 32 137 24', trim.under, 3.2)
   }
   pen.stitch('M57 229C78 236 100 237 120 237C140 237 162 236 183 229')
   pen.outline(silhouette)
@@ -100,7 +95,7 @@ export function drawHiVisTrousers(pen: Pen): void {
       pen.reflective('M60 196Q94 205 124 199L124 214Q94 220 60 211Z', [75, 0, 115, 0])
       pen.fold('M82 120C88 160 88 200 84 238', -9, 0.35)
     })
-    pen.stitch('M77.4 236.4Q94 241.6 112.4 237.4')
+    pen.stitch(longTrousers.hemStitch, pen.accent)
     if (pen.isFront) {
       pen.seam('M98 37C96 52 88 64 73 70', pen.main, 1.2)
       pen.stitch('M101 38C99 55 90 67 73 73.4')
@@ -114,8 +109,7 @@ export function drawHiVisTrousers(pen: Pen): void {
   if (pen.isFront) pen.stitch('M130 38L130 74Q129 88 121 91')
   waistband(pen, [], true)
   if (pen.isFront) {
-    pen.line('M117 34C115 44 113 52 113 60M123 34C125 44 127 50 127 62', pen.main.edge, 2.6)
-    pen.line('M117 34C115 44 113 52 113 60M123 34C125 44 127 50 127 62', pen.main.button, 1.4)
+    pen.cord('M117 34C115 44 113 52 113 60M123 34C125 44 127 50 127 62', 1.4, pen.main, pen.main.button)
   }
   pen.outline(longTrousers.silhouette)
 }

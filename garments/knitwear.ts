@@ -18,8 +18,8 @@ function knitEnds(pen: Pen): void {
     pen.fold('M48 94C55 108 56 122 49 138', 8, 0.4)
     pen.stitch('M66 47C74 62 78 84 72 101')
   })
-  pen.piece('M71 211C88 216 152 216 169 211L167 228C150 233 90 233 73 228Z', pen.round(undefined, trim), trim, 1)
-  pen.ribs('M72 220C90 224.5 150 224.5 168 220', 16, trim)
+  pen.piece('M72.2 211C88 216 152 216 167.8 211L167 228C150 233 90 233 73 228Z', pen.round(undefined, trim), trim, 1)
+  pen.ribs('M75 220.4C90 224.5 150 224.5 165.6 220.4', 16, trim)
 }
 
 function backNeck(pen: Pen): void {
@@ -34,7 +34,7 @@ export function drawJumper(pen: Pen): void {
   layTorso(pen, cut)
   knitEnds(pen)
   if (pen.isFront) {
-    pen.fill('M99.5 28C108 32 132 32 140.5 28L120 82Z', pen.main.inside)
+    pen.fill('M99 28C108 32 132 32 141 28C136 51 128 71 120 84C112 71 104 51 99 28Z', pen.main.inside)
     pen.line('M101 34.5C109 39 131 39 139 34.5', pen.main.seam, 0.9)
     pen.fold('M93 34C99 58 110 80 120 94', 7, 0.4)
     pen.piece('M95 31L99.5 28C104 50 112 70 120 82C128 70 136 50 140.5 28L145 31C140 56 130 78 120 92C110 78 100 56 95 31Z', pen.round(undefined, trim), trim, 1.1)

@@ -19,12 +19,9 @@ function hoodFront(pen: Pen): void {
   const lining = pen.accent
   pen.piece('M84 50C74 26 90 8 120 8C150 8 166 26 156 50C148 60 134 66 120 67C106 66 92 60 84 50Z', pen.round(), pen.main, 1.5)
   pen.piece('M95 50C88 30 100 18 120 18C140 18 152 30 145 50C139 57 130 61 120 62C110 61 101 57 95 50Z', pen.turn([120, 18, 120, 62], lining.inside, lining.deep), lining, 1.1)
-  pen.line('M99 44C107 50 133 50 141 44', lining.seam, 0.9)
   pen.stitch('M91 50C83 28 97 13.5 120 13.5C143 13.5 157 28 149 50')
   pen.both(() => {
-    pen.fold('M88 44C84 30 90 20 100 14', 6, 0.5)
     pen.piece('M92 51C98 58 108 62 118 63L118 76C104 73 94 66 89 58Z', pen.turn([92, 52, 118, 72], pen.main.base, pen.main.under), pen.main, 1.2)
-    pen.stitch('M93 55.5C100 62 108 65.5 116 66.5')
   })
 }
 
@@ -33,7 +30,7 @@ export function drawParka(pen: Pen): void {
   layTorso(pen, cut)
   pen.both(() => {
     pen.piece(cuff.shape, pen.accent.under, pen.accent, 1)
-    pen.piece('M20 182L41 188L39 196L19.6 190Z', pen.main.under, pen.main, 0.9)
+    pen.piece('M22 180L41 186.6L39.4 194.4L21 188.4Z', pen.main.under, pen.main, 0.9)
     pen.fold('M36 150C42 160 42 170 36 182', 7, 0.45)
     pen.fold('M46 96C53 110 54 126 47 142', 8, 0.4)
   })

@@ -21,10 +21,10 @@ function write(point: Point): string {
   return point.map((n) => Math.round(n * 10) / 10).join(' ')
 }
 
-/** The same line on the other side of the garment. */
-export function mirror(d: string): string {
+/** The same line on the other side of the garment, or of another upright axis. */
+export function mirror(d: string, axis = CENTRE): string {
   return parse(d)
-    .map((s) => s.command + s.points.map(([x, y]) => write([2 * CENTRE - x, y])).join(' '))
+    .map((s) => s.command + s.points.map(([x, y]) => write([2 * axis - x, y])).join(' '))
     .join('')
 }
 

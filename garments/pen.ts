@@ -21,6 +21,7 @@ export class Pen {
   #silhouette = ''
   #halves = 0
   #marks: string[] = []
+  #frame = ''
   readonly #defs = new Map<string, string>()
 
   constructor(id: string, side: Side, main: Shades, accent: Shades | undefined) {
@@ -66,6 +67,11 @@ export class Pen {
     return this.#gradient([[0, SILVER.deep], [0.25, SILVER.base], [0.45, SILVER.light], [0.75, SILVER.base], [1, SILVER.deep]], span)
   }
 
+  /** Moves and enlarges the whole drawing about its centre, for garments that would look lost at their own scale. */
+  frame(scale: number, dx: number, dy: number): void {
+    this.#frame = ` transform="translate(${120 - 120 * scale + dx} ${130 - 130 * scale + dy}) scale(${scale})"`
+  }
+
   mark(svg: string): void {
     this.#marks.push(svg)
   }
@@ -76,6 +82,12 @@ export class Pen {
     this.#silhouette = silhouette
     const layers = [8, 13].map((w) => `<use xlink:href="#${id}" stroke-width="${w}"/>`).join('')
     this.mark(`<g transform="translate(0 4)" fill="#2b2820" stroke="#2b2820" fill-opacity=".035" stroke-opacity=".035" stroke-width="3"><path id="${id}" d="${silhouette}"/>${layers}</g>`)
+  }
+
+  /** What a thing standing on the ground throws below it. */
+  ground(x: number, y: number, reach: number): void {
+    const ring = (share: number) => `<ellipse cx="${x}" cy="${y}" rx="${reach * share}" ry="${4 + reach * share * 0.06}"/>`
+    this.mark(`<g fill="#2b2820" fill-opacity=".05">${[0.84, 0.92, 1].map(ring).join('')}</g>`)
   }
 
   fill(d: string, fill: string, opacity = 1): void {
@@ -90,14 +102,26 @@ export class Pen {
 
   /** The outer edge, drawn last: the strongest line of the drawing. */
   outline(d: string, shades: Shades = this.main): void {
-    if (d !== this.#silhouette) return this.line(d, shades.edge, 1.6)
-    this.mark(`<use xlink:href="#${this.#id}-s" stroke="${shades.edge}" stroke-width="1.6"/>`)
+    if (d !== this.#silhouette) return this.line(d, shades.rim, 1.6)
+    this.mark(`<use xlink:href="#${this.#id}-s" stroke="${shades.rim}" stroke-width="1.6"/>`)
   }
 
   line(d: string, colour: string, width: number, extra = ''): void {
     this.mark(
-      `<path d="${d}" stroke="${colour}" stroke-width="${width}"${width >= 2 ? ' stroke-linecap="round"' : ''}${extra}/>`,
+      `<path d="${d}" stroke="${colour}" stroke-width="${width}"${extra}/>`,
     )
+  }
+
+  /** A cord, lace or strap of the given width, with its edges. */
+  cord(d: string, width: number, shades: Shades = this.main, core = shades.base): void {
+    this.line(d, shades.edge, width + 2, ' stroke-linecap="round"')
+    this.line(d, core, width, ' stroke-linecap="round"')
+  }
+
+  /** Binding folded round an edge; clip it to the garment, for it runs past the ends. */
+  binding(d: string, width: number, shades: Shades): void {
+    this.line(d, shades.edge, width * 2 + 2)
+    this.line(d, shades.under, width * 2)
   }
 
   seam(d: string, shades: Shades = this.main, width = 1): void {
@@ -115,6 +139,7 @@ export class Pen {
     )
   }
 
+  /** A closed zip: tape, teeth and their glint. */
   zip(d: string, shades: Shades = this.main, width = 4): void {
     this.mark(`<path d="${d}" stroke="${shades.under}" stroke-width="${width + 2.4}"/>`)
     this.mark(`<path d="${d}" stroke="${shades.edge}" stroke-width="${width - 1}" opacity=".85"/>`)
@@ -198,10 +223,10 @@ export class Pen {
 
   svg(label: string): string {
     const defs = [...this.#defs.values()].join('')
-    const drawing = `<defs>${defs}</defs><g fill="none" stroke-linejoin="round">${this.#marks.join('')}</g>`
+    const drawing = `<defs>${defs}</defs><g fill="none" stroke-linejoin="round"${this.#frame}>${this.#marks.join('')}</g>`
     // Rounded numbers, and neighbouring lines of one kind as one path: a page shows dozens of these.
     const short = drawing
-      .replace(/ (?:d|c[xy]|r|[xy])="[^"]*"/g, (d) => d.replace(/\d*\.\d+/g, (n) => String(Math.round(Number(n) * 10) / 10)))
+      .replace(/ (?:d|c[xy]|r[xy]?|[xy])="[^"]*"/g, (d) => d.replace(/\d*\.\d+/g, (n) => String(Math.round(Number(n) * 10) / 10)))
       .replace(/(?:<path d="[^"]*" (stroke="[^>]*")\/>)(?:<path d="[^"]*" \1\/>)+/g, (run, style) => {
         const lines = [...run.matchAll(/ d="([^"]*)"/g)].map(([, d]) => d)
         return `<path d="${lines.join('')}" ${style}/>`

@@ -29,7 +29,7 @@ export function drawScrubs(pen: Pen): void {
     pen.both(() => patchPocket(pen, 71, 168, 36, 44))
     patchPocket(pen, 136, 92, 26, 31)
     pen.line('M143 92L143 123', pen.main.seam, 0.9)
-    pen.fill('M100 26C108 30 132 30 140 26L120 74Z', pen.main.inside)
+    pen.fill('M99 27C108 31 132 31 141 27C136 45 128 63 120 76C112 63 103 45 99 27Z', pen.main.inside)
     pen.line('M101.6 33C109 37 131 37 138.4 33', pen.main.seam, 0.9)
     pen.fold('M92 34C98 58 108 76 120 92', 7, 0.4)
     pen.piece('M94 29.8L100 26.6C104 44 112 62 120 74C128 62 136 44 140 26.6L146 29.8C141 52 131 72 117 90L112 82C104 70 97 50 94 29.8Z', pen.round(undefined, trim), trim, 1.2)

@@ -9,6 +9,9 @@ export interface Shades {
   inside: string
   /** One step darker than the base: collars, undersides, facings. */
   under: string
+  /** The silhouette. */
+  rim: string
+  /** Edges of pieces that lie on the garment. */
   edge: string
   seam: string
   /** Laid over the cloth at low opacity for folds. */
@@ -86,12 +89,13 @@ export function shadesOf(colour: string): Shades {
   const [lightness, a, b] = toOklab(colour)
   if (lightness > 0.9 && Math.hypot(a, b) < 0.06) {
     return {
-      base: mix(colour, WARM_GREY, 0.025),
+      base: mix(colour, WARM_GREY, 0.035),
       light: mix(colour, WHITE, 0.6),
-      deep: mix(colour, WARM_GREY, 0.2),
+      deep: mix(colour, WARM_GREY, 0.23),
       inside: mix(colour, WARM_GREY, 0.36),
       under: mix(colour, WARM_GREY, 0.09),
-      edge: mix(colour, WARM_GREY, 0.8),
+      rim: mix(colour, WARM_GREY, 0.98),
+      edge: mix(colour, WARM_GREY, 0.76),
       seam: mix(colour, WARM_GREY, 0.58),
       shadow: WARM_GREY,
       gleam: WHITE,
@@ -108,12 +112,13 @@ export function shadesOf(colour: string): Shades {
       deep: mix(colour, BLACK, 0.22),
       inside: mix(colour, BLACK, 0.42),
       under: mix(colour, WHITE, lift * 0.55),
-      edge: mix(colour, lightness < 0.3 ? WHITE : WHITE, lift + 0.2),
-      seam: mix(colour, WHITE, lift + 0.14),
+      rim: mix(colour, BLACK, 0.45),
+      edge: mix(colour, WHITE, lift + 0.16),
+      seam: mix(colour, WHITE, lift + 0.13),
       shadow: mix(colour, BLACK, 0.75),
       gleam: mix(colour, WHITE, 0.5),
       button: mix(colour, WHITE, 0.42),
-      foldStrength: 1.6,
+      foldStrength: 1.15,
       gleamStrength: 0.8,
     }
   }
@@ -123,7 +128,8 @@ export function shadesOf(colour: string): Shades {
     deep: mix(colour, BLACK, 0.15),
     inside: mix(colour, BLACK, 0.38),
     under: mix(colour, BLACK, 0.07),
-    edge: mix(colour, BLACK, 0.46),
+    rim: mix(colour, BLACK, 0.5),
+    edge: mix(colour, BLACK, 0.44),
     seam: mix(colour, BLACK, 0.32),
     shadow: mix(colour, BLACK, 0.55),
     gleam: mix(colour, WHITE, 0.6),

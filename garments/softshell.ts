@@ -19,7 +19,7 @@ export function drawSoftshell(pen: Pen): void {
     pen.seam('M73 81C84 98 90 124 88 156C86 190 82 214 80 236')
     pen.sheen('M75 85C86 102 91 126 89 156', -6, 0.8)
     pen.piece(cuff.shape, contrast.under, contrast, 1)
-    pen.piece('M17.6 190L38 196L36.4 203L17 197Z', contrast.under, contrast, 0.9)
+    pen.piece('M20.2 189L38 195L36.6 202L19.4 196.4Z', contrast.under, contrast, 0.9)
     pen.seam('M54 66C48 100 38 150 31 190', pen.main, 0.9)
     pen.fold('M40 134C46 142 47 156 40 170', 8, 0.4)
   })

@@ -21,8 +21,8 @@ export function ribbedEnds(pen: Pen): void {
     pen.stitch('M24 186.5Q33 191 43.6 192.6')
     pen.fold('M74 208C80 198 84 188 82 176', -6, 0.4)
   })
-  pen.piece('M66.5 216C84 221 156 221 173.5 216L171 233C153 238 87 238 69 233Z', pen.round(undefined, trim), trim, 1)
-  pen.ribs('M68 225C86 229.5 154 229.5 172 225', 16, trim)
+  pen.piece('M67.6 216C84 221 156 221 172.4 216L171 233C153 238 87 238 69 233Z', pen.round(undefined, trim), trim, 1)
+  pen.ribs('M70.5 225.4C87 229.5 153 229.5 169.5 225.4', 16, trim)
   pen.stitch('M66 213.5C84 218.5 156 218.5 174 213.5')
 }
 
@@ -64,8 +64,7 @@ export function drawHoodie(pen: Pen): void {
     pen.stitch('M93 41C89 26 101 16 120 16C139 16 151 26 147 41C143 56 131 67 120 75C109 67 97 56 93 41')
     pen.both(() => {
       pen.stud(106, 62, 1.8)
-      pen.line('M106 62C104 78 107 90 105 106', pen.main.edge, 3)
-      pen.line('M106 62C104 78 107 90 105 106', pen.main.button, 1.8)
+      pen.cord('M106 62C104 78 107 90 105 106', 1.6, pen.main, pen.main.button)
     })
   } else {
     backFolds(pen)

@@ -46,7 +46,7 @@ function longSleeve({ shoulder, underarm, cuffOuter, cuffInner }: TorsoCut): str
   const [x, y] = shoulder
   const reach: Point = [cuffOuter[0] - x, cuffOuter[1] - y]
   return [
-    `C${x - 11} ${y + 7} ${x - 16} ${y + 26} ${x - 20} ${y + 46}`,
+    `C${x - 10} ${y + 6} ${x - 15} ${y + 24} ${x + reach[0] * 0.4} ${y + reach[1] * 0.29}`,
     `C${x + reach[0] * 0.6} ${y + reach[1] * 0.5} ${cuffOuter[0] + 6} ${cuffOuter[1] - 50} ${cuffOuter[0]} ${cuffOuter[1]}`,
     `Q${(cuffOuter[0] + cuffInner[0]) / 2 - 1} ${(cuffOuter[1] + cuffInner[1]) / 2 + 3} ${cuffInner[0]} ${cuffInner[1]}`,
     `C${cuffInner[0] + 4} ${cuffInner[1] - 44} ${underarm[0] - 8} ${underarm[1] + 36} ${underarm[0]} ${underarm[1]}`,

@@ -7,6 +7,8 @@ export interface TrouserCut {
   silhouette: string
   /** The left leg alone, for shading. */
   leg: string
+  /** The row of stitching above the hem of the left leg. */
+  hemStitch: string
 }
 
 /** Cuts trousers that end at `hem` high, `outer` to `inner` wide there. Waist, seat and crotch are those of every pair. */
@@ -14,13 +16,14 @@ export function cutTrousers(hem: number, outer: number, inner: number): TrouserC
   const seat = 'L78.6 33C75.6 46 73 58 72.4 76'
   const knee = hem > 200 ? `C71.6 120 ${outer - 2} 160 ${outer} ${hem}` : `C71 100 ${outer} ${hem - 30} ${outer} ${hem}`
   const inside = `C${inner + 1} ${hem - (hem - 108) * 0.4} 117 ${108 + (hem - 108) * 0.2} 120 108`
-  const bottom = `Q${(outer + inner) / 2} ${hem + 5} ${inner} ${hem + 1}`
+  const bottom = `Q${(outer + inner) / 2} ${hem + 4.5} ${inner} ${hem + 1}`
   const half = `M120 23Q100 23 80 20${seat}${knee}${bottom}${inside}`
-  return { half, silhouette: whole(half), leg: `${half}L120 23Z` }
+  const hemStitch = `M${outer - 0.4} ${hem - 6}Q${(outer + inner) / 2} ${hem - 1} ${inner + 0.3} ${hem - 5}`
+  return { half, silhouette: whole(half), leg: `${half}L120 23Z`, hemStitch }
 }
 
 /** Long straight trousers, as most of the range is cut. */
-export const longTrousers = cutTrousers(242, 82, 111)
+export const longTrousers = cutTrousers(242, 80, 113)
 
 /** Shadow, cloth, creases at knee and crotch, and the inside of the waist. */
 export function layTrousers(pen: Pen, cut: TrouserCut): void {
@@ -29,7 +32,7 @@ export function layTrousers(pen: Pen, cut: TrouserCut): void {
   pen.fill('M80 20Q120 12 160 20Q120 28 80 20Z', shades.inside)
   pen.line('M80 20Q120 12 160 20', shades.edge, 1.5)
   pen.both(() => {
-    pen.fill(cut.leg, pen.round([70, 0, 120, 6]))
+    pen.fill(cut.leg, pen.round([65, 0, 127, 0]))
     pen.fold('M119 112C112 110 104 112 94 120', 7, 0.4)
     pen.fold('M118.6 116C110 122 104 132 100 146', -8, 0.4)
   })
@@ -95,7 +98,7 @@ export function drawTrousers(pen: Pen): void {
 export function drawChinos(pen: Pen): void {
   layTrousers(pen, longTrousers)
   pen.both(() => {
-    pen.stitch('M77.4 236.4Q94 241.6 112.4 237.4')
+    pen.stitch(longTrousers.hemStitch)
     pen.fold('M76 160C86 166 94 166 102 160', -7, 0.35)
     pen.fold('M110 168C102 176 92 178 82 176', 7, 0.3)
     pen.fold('M80 226C88 232 98 232 106 226', 6, 0.3)
@@ -108,7 +111,6 @@ export function drawChinos(pen: Pen): void {
       pen.stitch('M101 38C99 55 90 67 73 73.4')
       pen.fold('M98 40C96 53 88 64 74 69', -6, 0.5)
     })
-    pen.piece('M84 48L96 50L95 54L86 60L82 57Z', pen.main.under, pen.main, 0.8)
     waistband(pen, [94, 146])
     pen.stitch('M82 30.6Q120 36 158 30.6')
     pen.button(120, 30, 2.6)

@@ -1,7 +1,7 @@
 import type { Pen } from './pen.ts'
 import { backSeams, cutTrousers, fly, layTrousers, waistband } from './trousers.ts'
 
-const wide = cutTrousers(242, 77, 113)
+const wide = cutTrousers(242, 76, 115)
 const short = cutTrousers(150, 66, 114)
 
 function sidePocket(pen: Pen, y: number): void {
@@ -16,7 +16,7 @@ function sidePocket(pen: Pen, y: number): void {
 export function drawCargoTrousers(pen: Pen): void {
   layTrousers(pen, wide)
   pen.both(() => {
-    pen.stitch('M75 235.6Q94 241 114 237')
+    pen.stitch(wide.hemStitch)
     pen.fold('M80 222C88 230 98 230 108 224', 7, 0.35)
     if (pen.isFront) {
       pen.piece('M80 168L110 166L110 206L79 208Z', pen.accent.under, pen.accent, 1.1)
@@ -52,9 +52,10 @@ export function drawCargoTrousers(pen: Pen): void {
 }
 
 export function drawShorts(pen: Pen): void {
+  pen.frame(1.3, 0, 58)
   layTrousers(pen, short)
   pen.both(() => {
-    pen.stitch('M66.4 143.6Q90 149 114.2 144.6')
+    pen.stitch(short.hemStitch)
     pen.fold('M72 116C80 126 92 130 104 126', -8, 0.35)
     pen.sheen('M88 88C82 108 82 122 86 136', -12, 0.7)
   })
