@@ -9,11 +9,10 @@ const cut = cutTorso({
 
 function lapel(pen: Pen): void {
   const facing = pen.main.under
-  pen.fill('M88 50L78 78L92 82L84 98L118 152L122 150L102 40Z', pen.main.shadow, 0.18)
-  pen.piece('M101 27C96 34 92 42 90 49L80 76L92 80L86 94C94 116 106 138 119 150C117 116 112 70 101 27Z', pen.turn([84, 90, 112, 80], pen.main.base, facing), pen.main, 1.2)
-  pen.piece('M101 24C94 29 89 36 87 44L82 68L92 80L104 72C102 58 100 40 101 24Z', pen.turn([88, 40, 104, 60], pen.accent.base, pen.accent.under), pen.accent, 1.2)
-  pen.line('M89 93C97 114 107 134 117 146', pen.main.seam, 0.8)
-  pen.line('M83.4 75L94 78.5', pen.main.seam, 0.8)
+  pen.fill('M84 66L82 70L92 80L77 83.5C86 110 104 140 118 153L122 150L102 40Z', pen.main.shadow, 0.18)
+  pen.piece('M101 27C98 45 95 62 93 78L77 80.5C84 106 102 136 119 150C117 116 112 70 101 27Z', pen.turn([84, 90, 112, 80], pen.main.base, facing), pen.main, 1.2)
+  pen.piece('M101 24C94 29 89 36 87 44L82.5 65L93 78L104 72C102 58 100 40 101 24Z', pen.turn([88, 40, 104, 60], pen.accent.base, pen.accent.under), pen.accent, 1.2)
+  pen.line('M82.4 83.4C90 107 105 134 117 146.4', pen.main.seam, 0.8)
 }
 
 function front(pen: Pen): void {
@@ -39,7 +38,7 @@ function front(pen: Pen): void {
   pen.fill('M103 40C108 46 132 46 137 40C133 80 127 120 120 150C113 120 107 80 103 40Z', pen.turn([103, 0, 137, 0], pen.main.shadow, pen.main.inside), 0.55)
   pen.line('M102 32C109 37 131 37 138 32', pen.main.seam, 0.9)
   pen.both(() => lapel(pen))
-  pen.line('M148 86L155 83.5', pen.main.edge, 1.2)
+  pen.line('M149 87.6L156.6 86', pen.main.edge, 1.2)
 }
 
 function back(pen: Pen): void {

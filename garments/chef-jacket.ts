@@ -1,4 +1,4 @@
-import { hemStitch, layTorso } from './dressing.ts'
+import { hemStitch, layTorso, yokeSeam } from './dressing.ts'
 import type { Pen } from './pen.ts'
 import { backFolds } from './tee.ts'
 import { cutCuff, cutTorso } from './torso.ts'
@@ -49,8 +49,7 @@ export function drawChefJacket(pen: Pen): void {
     pen.fold('M158 90C150 112 150 136 157 160', 9, 0.3)
     pen.outline(cut.silhouette)
   } else {
-    pen.seam('M74 70Q120 80 166 70')
-    pen.stitch('M74.4 73Q120 83 165.6 73')
+    yokeSeam(pen, cut, 70, 5)
     backFolds(pen)
     pen.seam('M120 196L120 238')
     pen.stitch('M117.4 196L122.6 196')

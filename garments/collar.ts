@@ -13,9 +13,9 @@ export function standCollar(pen: Pen, cloth: Shades = pen.main): void {
 }
 
 /** A slanted pocket closed by a zip, on the left half. */
-export function zipPocket(pen: Pen, x: number, y: number, lean = 12, drop = 38): void {
+export function zipPocket(pen: Pen, x: number, y: number, lean = 12, drop = 38, zip: Shades = pen.main): void {
   const line = `M${x} ${y}L${x - lean} ${y + drop}`
   pen.fold(line, -7, 0.4)
-  pen.cord(line, 1.8, pen.main, pen.main.inside)
+  pen.cord(line, 1.8, zip, zip.inside)
   pen.stitch(`M${x + 4} ${y - 1}L${x - lean + 4} ${y + drop + 2}L${x - lean - 4} ${y + drop}`)
 }

@@ -1,5 +1,5 @@
 import type { Pen } from './pen.ts'
-import type { Torso } from './torso.ts'
+import { armholeAt, type Torso } from './torso.ts'
 
 /** Lays the cloth of an upper-body garment: shadow, body, sleeves, the folds that any worn top has. Details and outline come after. */
 export function layTorso(pen: Pen, torso: Torso, sleeveOf = pen.main): void {
@@ -24,4 +24,14 @@ export function hemStitch(pen: Pen, torso: Torso, rise: number): void {
   const { hem, hemDrop } = torso
   const y = hem[1] - rise
   pen.stitch(`M${hem[0] + 0.5} ${y}C${hem[0] + 18} ${y + hemDrop * 0.8} ${hem[0] + 34} ${y + hemDrop} 120 ${y + hemDrop}S${240 - hem[0] - 18} ${y + hemDrop * 0.8} ${240 - hem[0] - 0.5} ${y}`)
+}
+
+/** The seam of a yoke from armhole to armhole, `dip` lower in the middle, with a row of stitching below it. */
+export function yokeSeam(pen: Pen, torso: Torso, y: number, dip: number, cloth = pen.main): void {
+  const row = (top: number) => {
+    const x = armholeAt(torso, top)
+    return `M${x} ${top}Q120 ${top + dip * 2} ${240 - x} ${top}`
+  }
+  pen.seam(row(y), cloth)
+  pen.stitch(row(y + 2.6))
 }

@@ -1,8 +1,8 @@
 import { standCollar, zipPocket } from './collar.ts'
-import { hemStitch, layTorso } from './dressing.ts'
+import { hemStitch, layTorso, yokeSeam } from './dressing.ts'
 import type { Pen } from './pen.ts'
 import { backFolds } from './tee.ts'
-import { cutCuff, cutTorso } from './torso.ts'
+import { armholeAt, cutCuff, cutTorso } from './torso.ts'
 
 const cut = cutTorso({
   neck: [96, 33], nape: 36, shoulder: [60, 46], underarm: [66, 106], waist: [66, 166], hem: [64, 233], hemDrop: 4,
@@ -13,14 +13,13 @@ export function drawFleece(pen: Pen): void {
   const yoke = pen.hasAccent ? pen.accent : pen.main
   const cuff = cutCuff(cut, 7)
   layTorso(pen, cut)
-  pen.clip(cut.body, () => {
-    pen.fill(pen.isFront ? 'M50 20L190 20L190 78Q156 86 120 86Q84 86 50 78Z' : 'M50 20L190 20L190 70Q150 84 120 84Q90 84 50 70Z', pen.round([58, 0, 182, 0], yoke))
-  })
-  const line = pen.isFront ? 'M70.6 80.2Q98 86 120 86Q142 86 169.4 80.2' : 'M70.4 73.6Q98 84 120 84Q142 84 169.6 73.6'
-  pen.seam(line, yoke)
-  pen.stitch(pen.isFront ? 'M73.6 84Q98 89 120 89Q142 89 166.4 84' : 'M73.4 79Q98 87 120 87Q142 87 166.6 79')
+  const y = pen.isFront ? 80 : 73
+  const x = armholeAt(cut, y)
+  const { neck, shoulder } = cut
+  pen.fill(`M${neck[0]} ${neck[1]}C84 38 76 39 ${shoulder[0]} ${shoulder[1]}C66 58 ${x} 62 ${x} ${y}Q120 ${y + 12} ${240 - x} ${y}C${240 - x} 62 174 58 ${240 - shoulder[0]} ${shoulder[1]}C164 39 156 38 ${240 - neck[0]} ${neck[1]}Z`, pen.round([58, 0, 182, 0], yoke))
+  yokeSeam(pen, cut, y, 6, yoke)
   pen.both(() => {
-    pen.seam('M61 46C68 60 72 84 67 106')
+    pen.seam(cut.armhole)
     pen.piece(cuff.shape, pen.round([17, 202, 42, 208], pen.accent), pen.accent, 1)
     pen.fold('M34 156C40 168 40 180 34 196', 7, 0.45)
     pen.fold('M44 98C51 112 52 126 45 142', 8, 0.4)

@@ -15,6 +15,7 @@ function heels(pen: Pen, top: number): void {
     pen.seam('M50 164C60 150 95 150 105 164')
     pen.stitch('M49.4 167C60 153 95 153 105.6 167')
     pen.seam(`M77.6 ${top + 9}L77.6 152`)
+    if (top < 100) pen.piece(`M52 ${top + 4}Q77.6 ${top + 14} 103 ${top + 4}L103.6 ${top + 20}Q77.6 ${top + 29} 51.6 ${top + 20}Z`, pen.round([50, 0, 105, 0], pen.accent), pen.accent, 1.1)
     pen.piece(`M73.6 ${top + 3}L81.6 ${top + 3}L82.4 ${top + 26}Q77.6 ${top + 30} 72.8 ${top + 26}Z`, pen.accent.under, pen.accent, 1)
     pen.sheen(`M62 ${top + 16}C60 150 58 170 58 190`, -9, 0.9)
     pen.outline(shoe)

@@ -59,7 +59,6 @@ export function drawHiVisJacket(pen: Pen): void {
   pen.both(() => pen.reflective(pen.isFront ? 'M83 38.6L96 33.4L98 134L85 133Z' : 'M83 38.6L96 33.4L94 134L81 133Z', [82, 0, 98, 0]))
   bodyBands(pen, 64, [126, 166], 18)
   pen.fold('M68 112C79 140 78 190 72 234', -11, 0.4)
-  pen.fold('M168 120C160 156 162 200 170 234', 11, 0.35)
   pen.both(() => {
     pen.clip(jacket.sleeve, () => {
       if (pen.hasAccent) pen.fill(cuff.shape, pen.round([15, 196, 44, 202], trim))
@@ -73,7 +72,7 @@ export function drawHiVisJacket(pen: Pen): void {
   })
   pen.stitch('M61.6 230Q90 235 120 235Q150 235 178.4 230', trim)
   if (pen.isFront) {
-    pen.both(() => zipPocket(pen, 92, 188, 8, 34))
+    pen.both(() => zipPocket(pen, 92, 188, 8, 34, trim))
     pen.piece('M113 42L127 42L127 239.8Q120 240 113 239.8Z', pen.turn([113, 0, 127, 0], trim.light, trim.base), trim, 1.1)
     pen.stitch('M115.4 44L115.4 239M124.6 44L124.6 239', trim)
     for (const y of [62, 92, 122, 152, 182, 216]) pen.stud(120, y, 1.9)

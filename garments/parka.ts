@@ -1,4 +1,4 @@
-import { hemStitch, layTorso } from './dressing.ts'
+import { hemStitch, layTorso, yokeSeam } from './dressing.ts'
 import type { Pen } from './pen.ts'
 import { cutCuff, cutTorso } from './torso.ts'
 
@@ -38,7 +38,6 @@ export function drawParka(pen: Pen): void {
   pen.seam('M70.4 152Q95 157 120 157Q145 157 169.6 152')
   pen.stitch('M70.4 155Q95 160 120 160Q145 160 169.6 155')
   pen.both(() => {
-    pen.fold('M80 156C82 166 80 176 76 186', -6, 0.5)
       })
   if (pen.isFront) {
     pen.both(() => {
@@ -52,13 +51,12 @@ export function drawParka(pen: Pen): void {
     pen.outline(cut.silhouette)
     hoodFront(pen)
   } else {
-    pen.seam('M73 80Q120 90 167 80')
-    pen.stitch('M73 83Q120 93 167 83')
+    yokeSeam(pen, cut, 80, 5)
     pen.seam('M120 160L120 246')
     pen.fold('M120 196C118 214 118 230 116 245', 8, 0.6)
     pen.fold('M112 94C117 110 116 130 110 150', -9, 0.35)
     pen.outline(cut.silhouette)
-    pen.fill('M80 52C84 84 106 104 120 108C134 104 156 84 160 52Z', pen.main.shadow, 0.18)
+    pen.fill('M86 54C84 84 106 105 120 109C134 105 156 84 154 54Z', pen.main.shadow, 0.2)
     pen.piece('M86 48C78 24 94 8 120 8C146 8 162 24 154 48C154 74 138 94 120 102C102 94 86 74 86 48Z', pen.round(), pen.main, 1.5)
     pen.seam('M108 9C104 38 106 72 116 100M132 9C136 38 134 72 124 100')
     pen.stitch('M105.4 10C101.4 38 103.4 70 112 98M134.6 10C138.6 38 136.6 70 128 98')

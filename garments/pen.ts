@@ -80,8 +80,8 @@ export class Pen {
   shadow(silhouette: string): void {
     const id = `${this.#id}-s`
     this.#silhouette = silhouette
-    const layers = [8, 13].map((w) => `<use xlink:href="#${id}" stroke-width="${w}"/>`).join('')
-    this.mark(`<g transform="translate(0 4)" fill="#2b2820" stroke="#2b2820" fill-opacity=".035" stroke-opacity=".035" stroke-width="3"><path id="${id}" d="${silhouette}"/>${layers}</g>`)
+    const layers = [5, 8, 11, 14].map((w) => `<use xlink:href="#${id}" stroke-width="${w}"/>`).join('')
+    this.mark(`<g transform="translate(0 4)" fill="#2b2820" stroke="#2b2820" fill-opacity=".022" stroke-opacity=".022" stroke-width="2"><path id="${id}" d="${silhouette}"/>${layers}</g>`)
   }
 
   /** What a thing standing on the ground throws below it. */

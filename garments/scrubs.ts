@@ -1,4 +1,4 @@
-import { hemStitch, layTorso } from './dressing.ts'
+import { hemStitch, layTorso, yokeSeam } from './dressing.ts'
 import type { Pen } from './pen.ts'
 import { backFolds } from './tee.ts'
 import { cutTorso } from './torso.ts'
@@ -38,8 +38,7 @@ export function drawScrubs(pen: Pen): void {
     pen.fold('M86 76C95 100 93 128 87 154', -10, 0.3)
   } else {
     pen.piece('M94 29.8L100 26.6C108 31 132 31 140 26.6L146 29.8C137 40 103 40 94 29.8Z', pen.round(undefined, trim), trim, 1.1)
-    pen.seam('M69 66Q120 76 171 66')
-    pen.stitch('M69.4 69Q120 79 170.6 69')
+    yokeSeam(pen, cut, 66, 5)
     backFolds(pen)
     pen.fold('M114 76C113 100 113 130 115 160', -8, 0.45)
     pen.fold('M126 76C127 100 127 130 125 160', 8, 0.45)

@@ -91,7 +91,7 @@ export function shadesOf(colour: string): Shades {
     return {
       base: mix(colour, WARM_GREY, 0.035),
       light: mix(colour, WHITE, 0.6),
-      deep: mix(colour, WARM_GREY, 0.23),
+      deep: mix(colour, WARM_GREY, 0.17),
       inside: mix(colour, WARM_GREY, 0.36),
       under: mix(colour, WARM_GREY, 0.09),
       rim: mix(colour, WARM_GREY, 0.98),

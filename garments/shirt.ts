@@ -1,4 +1,4 @@
-import { hemStitch, layTorso } from './dressing.ts'
+import { hemStitch, layTorso, yokeSeam } from './dressing.ts'
 import type { Pen } from './pen.ts'
 import { backFolds } from './tee.ts'
 import { cutCuff, cutTorso, type Torso } from './torso.ts'
@@ -46,10 +46,9 @@ function shirtFront(pen: Pen): void {
   pen.fold('M86 72C95 96 93 126 86 152', -10, 0.35)
 }
 
-function shirtBack(pen: Pen): void {
+function shirtBack(pen: Pen, torso: Torso): void {
   backFolds(pen)
-  pen.seam('M72 67Q120 75 168 67')
-  pen.stitch('M72 69.5Q120 77.5 168 69.5')
+  yokeSeam(pen, torso, 67, 4)
   pen.fold('M114 74C113 110 114 150 115 190', -8, 0.5)
   pen.fold('M126 74C127 110 126 150 125 190', 8, 0.5)
   pen.seam('M114 72.5L114.6 150M126 72.5L125.4 150')
@@ -66,7 +65,7 @@ function drawShirtCut(pen: Pen, torso: Torso, sleeves: () => void): void {
     pen.outline(torso.silhouette)
     shirtCollar(pen)
   } else {
-    shirtBack(pen)
+    shirtBack(pen, torso)
     pen.outline(torso.silhouette)
     shirtCollarBehind(pen)
   }

@@ -1,5 +1,5 @@
 import { standCollar, zipPocket } from './collar.ts'
-import { hemStitch, layTorso } from './dressing.ts'
+import { hemStitch, layTorso, yokeSeam } from './dressing.ts'
 import type { Pen } from './pen.ts'
 import { cutCuff, cutTorso } from './torso.ts'
 
@@ -36,8 +36,7 @@ export function drawSoftshell(pen: Pen): void {
     pen.zip('M120 19L120 43', contrast, 5)
     pen.puller(120, 19, contrast)
   } else {
-    pen.seam('M72 72Q120 84 168 72')
-    pen.stitch('M72.4 75Q120 87 167.6 75')
+    yokeSeam(pen, cut, 72, 6)
     pen.fold('M112 88C117 110 116 140 108 168', -10, 0.35)
     pen.fold('M136 90C131 116 133 144 140 172', 10, 0.3)
     pen.fill('M116 56L124 56L124 59L116 59Z', '#d5d9dc')

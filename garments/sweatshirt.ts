@@ -69,7 +69,7 @@ export function drawHoodie(pen: Pen): void {
   } else {
     backFolds(pen)
     pen.outline(sweatTop.silhouette)
-    pen.fill('M82 44C84 76 104 100 120 104C136 100 156 76 158 44Z', pen.main.shadow, 0.18)
+    pen.fill('M88 46C86 74 104 99 120 105C136 99 154 74 152 46Z', pen.main.shadow, 0.2)
     pen.piece('M88 40C84 22 98 12 120 12C142 12 156 22 152 40C152 66 138 88 120 98C102 88 88 66 88 40Z', pen.round(), pen.main, 1.5)
     pen.seam('M120 12C121 40 121 70 120 98')
     pen.stitch('M117 13C118 40 118 70 117 95M123 13C124 40 124 70 123 95')

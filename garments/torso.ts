@@ -46,7 +46,7 @@ function longSleeve({ shoulder, underarm, cuffOuter, cuffInner }: TorsoCut): str
   const [x, y] = shoulder
   const reach: Point = [cuffOuter[0] - x, cuffOuter[1] - y]
   return [
-    `C${x - 10} ${y + 6} ${x - 15} ${y + 24} ${x + reach[0] * 0.4} ${y + reach[1] * 0.29}`,
+    `C${x - 9} ${y + 6} ${x + reach[0] * 0.28} ${y + reach[1] * 0.165} ${x + reach[0] * 0.4} ${y + reach[1] * 0.29}`,
     `C${x + reach[0] * 0.6} ${y + reach[1] * 0.5} ${cuffOuter[0] + 6} ${cuffOuter[1] - 50} ${cuffOuter[0]} ${cuffOuter[1]}`,
     `Q${(cuffOuter[0] + cuffInner[0]) / 2 - 1} ${(cuffOuter[1] + cuffInner[1]) / 2 + 3} ${cuffInner[0]} ${cuffInner[1]}`,
     `C${cuffInner[0] + 4} ${cuffInner[1] - 44} ${underarm[0] - 8} ${underarm[1] + 36} ${underarm[0]} ${underarm[1]}`,
@@ -105,4 +105,13 @@ export function cutCuff(torso: TorsoCut, depth: number, flare = 0): { shape: str
   const seam = `M${outer[0]} ${outer[1]}Q${bend[0]} ${bend[1]} ${inner[0]} ${inner[1]}`
   const end = `Q${(cuffOuter[0] + cuffInner[0]) / 2 - 1} ${(cuffOuter[1] + cuffInner[1]) / 2 + 3} ${cuffOuter[0]} ${cuffOuter[1]}Z`
   return { shape: `${seam}L${cuffInner[0]} ${cuffInner[1]}${end}`, seam }
+}
+
+/** Where the left armhole seam stands at the given height, so that yokes can meet it exactly. */
+export function armholeAt({ shoulder, underarm }: TorsoCut, y: number): number {
+  const curve = (t: number, a: number, b: number, c: number, d: number) =>
+    (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d
+  let t = 0
+  while (t < 1 && curve(t, shoulder[1], shoulder[1] + 14, underarm[1] - 22, underarm[1]) < y) t += 0.01
+  return curve(t, shoulder[0], shoulder[0] + 7, shoulder[0] + 12, underarm[0])
 }
