@@ -106,7 +106,7 @@ export function drawHiVisTrousers(pen: Pen): void {
   })
   pen.seam('M120 36L120 107', pen.main, 1.1)
   if (pen.isFront) pen.stitch('M130 38L130 74Q129 88 121 91')
-  waistband(pen, [], true)
+  waistband(pen, [], pen.accent, true)
   if (pen.isFront) {
     pen.cord('M117 34C115 44 113 52 113 60M123 34C125 44 127 50 127 62', 1.4, pen.main, pen.main.button)
   }

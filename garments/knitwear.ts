@@ -13,7 +13,7 @@ function knitEnds(pen: Pen): void {
   const cuff = cutCuff(cut, 15, 0)
   pen.both(() => {
     pen.piece(cuff.shape, pen.round([23, 198, 45, 203], trim), trim, 1)
-    pen.ribs('M24 196.5Q33 201 44 203', 13, trim)
+    pen.ribs('M25.6 197.2Q33.6 201 42.6 202.6', 13, trim)
     pen.fold('M38 158C43 168 43 178 38 190', 6, 0.5)
     pen.fold('M48 94C55 108 56 122 49 138', 8, 0.4)
     pen.stitch('M66 47C74 62 78 84 72 101')
@@ -53,7 +53,7 @@ export function drawCardigan(pen: Pen): void {
   layTorso(pen, cut)
   knitEnds(pen)
   if (pen.isFront) {
-    pen.fill('M99.5 28C108 32 132 32 140.5 28L120 118Z', pen.main.inside)
+    pen.fill('M99 28C108 32 132 32 141 28C137 60 129 92 120 110C111 92 103 60 99 28Z', pen.main.inside)
     pen.line('M101 34.5C109 39 131 39 139 34.5', pen.main.seam, 0.9)
     pen.both(() => {
       pen.fold('M84 176L84 196L107 196L107 176', -4, 0.4)
@@ -62,6 +62,7 @@ export function drawCardigan(pen: Pen): void {
       pen.ribs('M83 171L106 171', 5, pen.main)
     })
     pen.piece('M145 31L140.5 28C136 62 126 96 115 116L115 231.6L125 231.6L125 120C136 98 143 64 145 31Z', pen.round(undefined, trim), trim, 1.1)
+    pen.ribs('M142.5 30C139 62 130 96 120 118', 8, trim)
     pen.piece('M95 31L99.5 28C104 62 114 96 125 116L125 231.6L115 231.6L115 120C104 98 97 64 95 31Z', pen.round(undefined, trim), trim, 1.1)
     pen.ribs('M97.5 30C101 62 110 96 120 118L120 231', 8, trim)
     for (const y of [126, 150, 174, 198, 222]) pen.button(120, y, 2.9)

@@ -37,8 +37,6 @@ export function drawParka(pen: Pen): void {
   hemStitch(pen, cut, 6)
   pen.seam('M70.4 152Q95 157 120 157Q145 157 169.6 152')
   pen.stitch('M70.4 155Q95 160 120 160Q145 160 169.6 155')
-  pen.both(() => {
-      })
   if (pen.isFront) {
     pen.both(() => {
       pocket(pen, 76, 184, 28, 34)

@@ -5,8 +5,8 @@ const SILHOUETTE = whole('M120 38Q102 38 84 34L82 48C74 64 67 84 66 106C66 146 7
 
 export function drawSkirt(pen: Pen): void {
   pen.shadow(SILHOUETTE)
-  pen.fill('M84 34Q120 27 156 34Q120 42 84 34Z', pen.main.inside)
-  pen.line('M84 34Q120 27 156 34', pen.main.edge, 1.5)
+  pen.fill('M84 34Q120 27 156 34Q120 42 84 34Z', pen.accent.inside)
+  pen.line('M84 34Q120 27 156 34', pen.main.rim, 1.5)
   pen.fill(SILHOUETTE, pen.round())
   pen.fold('M76 130C92 138 104 136 118 128', -8, 0.25)
   pen.fold('M166 152C152 160 138 160 124 152', 8, 0.25)
@@ -23,8 +23,8 @@ export function drawSkirt(pen: Pen): void {
   })
   pen.stitch('M73 216Q96 222 120 222Q144 222 167 216')
   const sag = pen.isFront ? 41 : 37
-  pen.piece(`M84 34Q120 ${sag} 156 34L158 48Q120 ${sag + 14} 82 48Z`, pen.round(undefined, pen.accent), pen.accent, 1.2)
-  pen.stitch(`M82.6 45.4Q120 ${sag + 11.4} 157.4 45.4`, pen.accent)
+  pen.piece(`M84 34Q120 ${sag} 156 34L158 48Q120 ${sag + 14} 82 48Z`, pen.round(), pen.main, 1.2)
+  pen.stitch(`M82.6 45.4Q120 ${sag + 11.4} 157.4 45.4`)
   if (pen.isFront) {
     pen.fold('M112 178C116 190 118 206 118 224', 7, 0.2)
   } else {

@@ -17,7 +17,7 @@ export function ribbedEnds(pen: Pen): void {
     pen.fold('M36 160C41 168 42 178 36 190', 6, 0.5)
     pen.fold('M46 96C53 110 54 124 47 140', 8, 0.4)
     pen.piece(cuff.shape, pen.round([20, 200, 43, 205], trim), trim, 1)
-    pen.ribs('M21 197.5Q31 202 42 204', 15, trim)
+    pen.ribs('M23 198.4Q31.6 202.4 41 203.4', 15, trim)
     pen.stitch('M24 186.5Q33 191 43.6 192.6')
     pen.fold('M74 208C80 198 84 188 82 176', -6, 0.4)
   })

@@ -1,5 +1,6 @@
 import { whole } from './path.ts'
 import type { Pen } from './pen.ts'
+import type { Shades } from './shade.ts'
 
 /** The left half of a pair of trousers down to an even hem, from the middle of the waist to the crotch. */
 export interface TrouserCut {
@@ -28,9 +29,8 @@ export const longTrousers = cutTrousers(242, 80, 113)
 /** Shadow, cloth, creases at knee and crotch, and the inside of the waist. */
 export function layTrousers(pen: Pen, cut: TrouserCut): void {
   pen.shadow(cut.silhouette)
-  const shades = pen.main
-  pen.fill('M80 20Q120 12 160 20Q120 28 80 20Z', shades.inside)
-  pen.line('M80 20Q120 12 160 20', shades.edge, 1.5)
+  pen.fill('M80 20Q120 12 160 20Q120 28 80 20Z', pen.accent.inside)
+  pen.line('M80 20Q120 12 160 20', pen.main.rim, 1.5)
   pen.both(() => {
     pen.fill(cut.leg, pen.round([65, 0, 127, 0]))
     pen.fold('M119 112C112 110 104 112 94 120', 7, 0.4)
@@ -39,10 +39,10 @@ export function layTrousers(pen: Pen, cut: TrouserCut): void {
 }
 
 /** A shaped waistband with its loops; returns nothing drawn below y = 33. */
-export function waistband(pen: Pen, loops: readonly number[], elastic = false): void {
+export function waistband(pen: Pen, loops: readonly number[], cloth: Shades = pen.main, elastic = false): void {
   const curve = pen.isFront ? 4 : 1
-  pen.piece(`M80 20Q120 ${20 + curve + 3} 160 20L161.4 33Q120 ${33 + curve + 3} 78.6 33Z`, pen.round(undefined, pen.accent), pen.accent, 1.2)
-  if (elastic) pen.ribs(`M80 26.5Q120 ${30 + curve} 160 26.5`, 11, pen.accent)
+  pen.piece(`M80 20Q120 ${20 + curve + 3} 160 20L161.4 33Q120 ${33 + curve + 3} 78.6 33Z`, pen.round(undefined, cloth), cloth, 1.2)
+  if (elastic) pen.ribs(`M81 26.5Q120 ${30 + curve} 159 26.5`, 11, cloth)
   for (const x of loops) {
     const sag = ((1 - ((x - 120) / 40) ** 2) * (curve + 3)) / 2
     const y = 18.4 + sag
@@ -67,6 +67,8 @@ export function backSeams(pen: Pen): void {
 export function drawTrousers(pen: Pen): void {
   layTrousers(pen, longTrousers)
   pen.both(() => {
+    // Braid down the side seam, as porters and security staff wear it.
+    if (pen.hasAccent) pen.clip(longTrousers.leg, () => pen.line('M78.6 33C75.6 46 73 58 72.4 76C71.6 120 78 160 80 244', pen.accent.base, 7))
     pen.seam('M97 64C95 120 94 180 94.5 244', pen.main, 0.9)
     pen.sheen('M96.4 68C94.4 120 93.4 180 94 240', 7, 1)
     pen.fold('M98 68C96 120 95 180 95.4 240', -9, 0.35)

@@ -34,7 +34,7 @@ export function drawCargoTrousers(pen: Pen): void {
       pen.seam('M98 37C97 52 90 62 72 68', pen.main, 1.2)
       pen.stitch('M101 38C100 55 92 65 72 71.4M76.4 74L74 110')
     })
-    waistband(pen, [92, 148])
+    waistband(pen, [92, 148], pen.accent)
     pen.stitch('M82 30.6Q120 36 158 30.6')
     pen.stud(120, 30, 2.4)
   } else {
@@ -46,7 +46,7 @@ export function drawCargoTrousers(pen: Pen): void {
       pen.piece('M83 61L110 63L110 72L97 76L83 71Z', pen.turn([0, 62, 0, 76], pen.accent.light, pen.accent.under), pen.accent, 1)
       pen.stud(97, 71, 1.6)
     })
-    waistband(pen, [88, 120, 152])
+    waistband(pen, [88, 120, 152], pen.accent)
   }
   pen.outline(wide.silhouette)
 }
