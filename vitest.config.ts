@@ -4,19 +4,19 @@ export default defineConfig({
   test: {
     // Two workers even on larger machines: the tests must pass, and take as long, on two cores.
     maxWorkers: 2,
-    restoreMocks: true,
+    // Once for all projects, which therefore do not extend this configuration.
     globalSetup: ['api/testing/test-server.ts'],
     projects: [
       {
-        extends: true,
         test: {
           name: 'unit',
           include: ['{contract,api,web,garments,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'],
           testTimeout: 15_000,
+          hookTimeout: 30_000,
+          restoreMocks: true,
         },
       },
       {
-        extends: true,
         test: {
           name: 'stories',
           include: ['e2e/**/*.story.ts'],

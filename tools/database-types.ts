@@ -1,5 +1,5 @@
 /** `npm run types`: writes api/db/types.ts from a freshly migrated database. With --check: fails when it is out of date. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -38,13 +38,14 @@ const columnsQuery = `
     AND NOT EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_class'::regclass AND p.objid = c.oid AND p.deptype = 'e')
   ORDER BY c.relname, a.attnum`;
 
-/** What `pg` hands out, with the parsers that the pool sets: int8 as a number, date as text. */
+/** What `pg` hands out, with the parsers that the pool sets: int8 and numeric as numbers, date as text. */
 const scalars: Record<string, string> = {
   int2: 'number',
   int4: 'number',
   int8: 'number',
   float4: 'number',
   float8: 'number',
+  numeric: 'number',
   oid: 'number',
   bool: 'boolean',
   json: 'Json',
@@ -120,6 +121,8 @@ export async function databaseTypes(url: string): Promise<string> {
 
 async function run(check: boolean): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'livery-types-'));
+  // PostgreSQL's own user must be able to enter it.
+  await chmod(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   try {
     await migrate(server.url);

@@ -63,7 +63,11 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
         return {
           query: ((text: string, values: readonly unknown[]) => {
             sent += 1;
-            return client.query({ name: values.length === 0 && text.length < 24 ? undefined : nameOf(text), text, values: values as unknown[] });
+            return client.query({
+              name: values.length === 0 && text.length < 24 ? undefined : nameOf(text),
+              text,
+              values: values as unknown[],
+            });
           }) as never,
           // A connection that timed out or broke must not go back to the pool: what it is doing is unknown.
           release: () => client.release(),
@@ -95,9 +99,15 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 /** True for errors that mean "the database is away or restarting", after which the same request may be sent again. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  if (typeof code === 'string' && (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code))) return true;
+  if (
+    typeof code === 'string' &&
+    (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code))
+  )
+    return true;
   return (
     typeof message === 'string' &&
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|server closed the connection/i.test(message)
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|server closed the connection/i.test(
+      message,
+    )
   );
 }

@@ -46,7 +46,11 @@ const ourSettings = {
  * Starts PostgreSQL on the data folder, which nobody else may be using, and keeps it running until `stop()`: should its
  * process die, it is started again. A server that a killed owner left behind on this folder is stopped first.
  */
-export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  log = () => {},
+  settings = {},
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const account = chooseAccount();
   const binaries = prepareBinaries(account);
   const cluster = placeCluster(dataDir, account);
@@ -81,6 +85,7 @@ export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings 
       },
       stop: async () => {
         await server.stop();
+        if (socket !== undefined && socket !== cluster) rmSync(socket, { recursive: true, force: true });
         await lock.release();
       },
     };
@@ -118,11 +123,16 @@ class Server {
     const child = this.#spawn();
     const { pid } = child;
     if (pid === undefined) throw new Error(`PostgreSQL could not be started (${this.#binaries.postgres}).`);
-    await this.#ready(child, pid);
-    this.pid = pid;
     this.#child = child;
     process.once('exit', this.#abandon);
     const startedAt = Date.now();
+    try {
+      await this.#ready(child, pid);
+    } catch (error) {
+      process.off('exit', this.#abandon);
+      throw error;
+    }
+    this.pid = pid;
     const ended = (code: number | null, signal: string | null) => {
       process.off('exit', this.#abandon);
       if (this.#stopping.signal.aborted) return;
@@ -143,7 +153,11 @@ class Server {
       spawnSync(this.#binaries.pgCtl, ['stop', '-D', this.#cluster, '-m', 'fast', '-w'], { stdio: 'ignore' });
     }
     // SIGINT: end the sessions, write everything down, stop. SIGQUIT: stop, and recover at the next start.
-    for (const [signal, patience] of [['SIGINT', 15_000], ['SIGQUIT', 5000], ['SIGKILL', 5000]] as const) {
+    for (const [signal, patience] of [
+      ['SIGINT', 15_000],
+      ['SIGQUIT', 5000],
+      ['SIGKILL', 5000],
+    ] as const) {
       if (process.platform !== 'win32' || signal === 'SIGKILL') child.kill(signal);
       if (await Promise.race([gone.then(() => true), delay(patience, false, { ref: false })])) return;
     }

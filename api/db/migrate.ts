@@ -83,7 +83,8 @@ function findPending(migrations: Migration[], applied: Map<string, string>): Mig
   const newest = [...applied.keys()].sort().at(-1) ?? '';
   const pending = migrations.filter(({ name }) => !applied.has(name));
   const late = pending.find(({ name }) => name < newest);
-  if (late) throw new Error(`Migration ${late.name} comes before ${newest}, which this database already has. Give it a higher number.`);
+  if (late)
+    throw new Error(`Migration ${late.name} comes before ${newest}, which this database already has. Give it a higher number.`);
   return pending;
 }
 

@@ -16,10 +16,10 @@ export async function endProcesses(cluster: string, { pgCtl }: Binaries): Promis
     return spawnSync(pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w'], { stdio: 'ignore' }).status === 0;
   }
   const found = server !== undefined && runsOn(server, cluster);
-  if (found) await end([server], 'SIGINT', 10_000);
+  if (found) await end([server], cluster, 'SIGINT', 10_000);
   const rest = listProcesses().filter((pid) => runsOn(pid, cluster));
-  await end(rest, 'SIGQUIT', 3000);
-  await end(rest, 'SIGKILL', 3000);
+  await end(rest, cluster, 'SIGQUIT', 3000);
+  await end(rest, cluster, 'SIGKILL', 3000);
   return found;
 }
 
@@ -47,22 +47,24 @@ function runsOn(pid: number, cluster: string): boolean {
 
 function listProcesses(): number[] {
   if (process.platform !== 'linux') return [];
-  return readdirSync('/proc').map(Number).filter((pid) => pid > 0 && pid !== process.pid);
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid);
 }
 
-async function end(pids: number[], signal: NodeJS.Signals, patience: number): Promise<void> {
-  const alive = pids.filter((pid) => send(pid, signal));
+async function end(pids: number[], cluster: string, signal: NodeJS.Signals, patience: number): Promise<void> {
+  for (const pid of pids) send(pid, signal);
   const deadline = Date.now() + patience;
-  while (alive.some((pid) => send(pid, 0)) && Date.now() < deadline) await delay(10);
+  // Not "does the number exist": in a container nobody may collect what an ended process leaves of itself.
+  while (pids.some((pid) => runsOn(pid, cluster)) && Date.now() < deadline) await delay(10);
 }
 
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
-    return process.kill(pid, signal);
+    process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EPERM') {
       throw new Error(`PostgreSQL (process ${pid}) runs on this data folder as another user. Stop it first.`);
     }
-    return false;
   }
 }

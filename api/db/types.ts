@@ -276,7 +276,7 @@ export interface CustomerTable {
   wardrobe_opt_out_at: Timestamp | null;
   starts_on: string | null;
   ends_on: string | null;
-  weekly_hours: string | null;
+  weekly_hours: number | null;
   last_login_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -402,7 +402,7 @@ export interface OrderLineTable {
   unit_tax_minor: number;
   price_minor: number;
   tax_minor: number;
-  tax_rate: string;
+  tax_rate: number;
   collection_id: number | null;
   collection_group_id: number | null;
   super_group_id: number | null;
@@ -434,7 +434,7 @@ export interface OrdersTable {
   payment_state_id: number;
   shipping_state_id: number;
   currency_code: string;
-  tax_rate: string;
+  tax_rate: number;
   tax_display_type: number;
   goods_minor: number;
   shipping_minor: number;
@@ -479,7 +479,7 @@ export interface OrganisationTable {
   secondary_colour: string | null;
   tertiary_colour: string | null;
   currency_code: Generated<string>;
-  tax_rate: Generated<string>;
+  tax_rate: Generated<number>;
   tax_display_type: Generated<number>;
   custom_password_rule: Generated<boolean>;
   password_regex: string | null;

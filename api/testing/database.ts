@@ -25,7 +25,8 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   await onServer(templateUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
   return {
     url: withDatabase(templateUrl, name),
-    close: () => onServer(templateUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+    close: () =>
+      onServer(templateUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
   };
 }
 

@@ -16,7 +16,9 @@ const project = join(import.meta.dirname, '../..');
  * state of the migrations and the seed. It is kept between runs. DATABASE_URL_TEST names another server to use.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.DATABASE_URL_TEST ? { url: process.env.DATABASE_URL_TEST, stop: async () => {} } : await startTestServer();
+  const server = process.env.DATABASE_URL_TEST
+    ? { url: process.env.DATABASE_URL_TEST, stop: async () => {} }
+    : await startTestServer();
   try {
     await dropLeftovers(server.url);
     provide('testTemplateUrl', await prepareTemplate(server.url));
@@ -33,7 +35,14 @@ async function startTestServer() {
     try {
       return await startEmbeddedPostgres({
         dataDir: join(project, '.cache/test-postgres'),
-        settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100', wal_level: 'minimal', max_wal_senders: '0' },
+        settings: {
+          fsync: 'off',
+          synchronous_commit: 'off',
+          full_page_writes: 'off',
+          max_connections: '100',
+          wal_level: 'minimal',
+          max_wal_senders: '0',
+        },
       });
     } catch (error) {
       if (!(error instanceof DataFolderInUse)) throw error;
@@ -68,7 +77,9 @@ async function prepareTemplate(url: string): Promise<string> {
   const name = `livery_template_${await fingerprint()}`;
   const templateUrl = withDatabase(url, name);
   const exists = await onServer(url, async (client) => {
-    const { rows } = await client.query<{ datname: string }>(String.raw`SELECT datname FROM pg_database WHERE datname LIKE 'livery\_template\_%'`);
+    const { rows } = await client.query<{ datname: string }>(
+      String.raw`SELECT datname FROM pg_database WHERE datname LIKE 'livery\_template\_%'`,
+    );
     const outdated = rows.filter(({ datname }) => datname !== name);
     for (const { datname } of outdated) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
     return rows.length > outdated.length;
@@ -98,7 +109,10 @@ async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
   for (const folder of ['api/db/migrations', 'api/db/seed']) {
     const entries = await readdir(join(project, folder), { recursive: true, withFileTypes: true }).catch(() => []);
-    for (const file of entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort()) {
+    for (const file of entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()) {
       hash.update(file.slice(project.length)).update(await readFile(file));
     }
   }

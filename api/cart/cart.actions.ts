@@ -1,0 +1,111 @@
+import type { BodyOf } from '#contract/index.ts';
+import type { Tx } from '../db/database.ts';
+import { HttpError, invalid, notFound, refused } from '../http/errors.ts';
+import { hasRole, isAdmin, type Scope } from '../http/scope.ts';
+import {
+  addCartLines,
+  areWearers,
+  deleteLine,
+  findLine,
+  listCartLines,
+  type NewLine,
+  setLineCombination,
+  setLineQuantity,
+} from './cart.queries.ts';
+import { type PricedLine, priceLines } from './cart.rules.ts';
+
+const MOST_LINES = 1000;
+
+export async function readCart(tx: Tx, scope: Scope): Promise<PricedLine[]> {
+  return priceLines(await listCartLines(tx, scope), scope.taxRate);
+}
+
+type SentItems = BodyOf<'POST /api/shopping_cart_items/multiple'>['items'];
+
+/** The value ids behind `attributes`, where a request names its choice that way. Throws 422 on what is not an id. */
+function chosenValues(attributes: readonly { id: number; value: string }[] | null | undefined, field: string): number[] | null {
+  if (!attributes || attributes.length === 0) return null;
+  const ids = attributes.map(({ value }) => Number(value));
+  if (!ids.every((id) => Number.isInteger(id) && id > 0)) throw invalid(field, 'Choose one of the values on offer.');
+  return ids;
+}
+
+function toNewLine(item: SentItems[number], index: number): NewLine {
+  const at = (name: string) => `items[${index}].${name}`;
+  if (item.customisations && item.customisations.length > 0)
+    throw invalid(at('customisations'), 'Personalised garments cannot be ordered yet.');
+  for (const name of ['collectionGroupId', 'superGroupId', 'superGroupOptionId'] as const)
+    if (item[name]) throw notFound('collectionGroup');
+  return {
+    productId: item.productId,
+    combinationId: item.combinationId ?? null,
+    sku: item.sku?.trim() || null,
+    valueIds: chosenValues(item.attributes, at('attributes')),
+    quantity: item.quantity,
+    collectionId: item.organisationCollectionId ?? null,
+    wearerId: item.customerId ?? null,
+    source: item.source === 'adhoc' || item.source === 'builder' ? item.source : 'product',
+  };
+}
+
+/**
+ * Adds items to the cart: all of them, or none and a sentence for each that cannot be added. Adding comes first and
+ * the check of the resulting cart second, so that two tabs cannot both pass it.
+ */
+export async function addToCart(tx: Tx, scope: Scope, sent: SentItems): Promise<PricedLine[]> {
+  const items = sent.map(toNewLine);
+  const wearers = [...new Set(items.flatMap(({ wearerId }) => wearerId ?? []))];
+  if (wearers.length > 0) {
+    const ordersForOthers = hasRole(scope, 'OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales');
+    const groups = isAdmin(scope) ? (scope.adminableGroupIds.length > 0 ? scope.adminableGroupIds : null) : null;
+    if (!ordersForOthers && wearers.some((id) => id !== scope.customerId)) throw notFound('customer');
+    if (!(await areWearers(tx, scope, wearers, groups))) throw notFound('customer');
+  }
+  const added = await addCartLines(tx, scope, items).catch((error: { code?: string; constraint?: string }) => {
+    if (error.code === '23503' && error.constraint?.includes('collection')) throw notFound('organisationCollection');
+    if (error.code === '22003') throw invalid('items[0].quantity', 'This is more than can be ordered.');
+    throw error;
+  });
+  const byOrdinal = new Map(added.map(({ ordinal, lineId }) => [ordinal, lineId]));
+  const cart = await readCart(tx, scope);
+  const errors: Record<string, string[]> = {};
+  for (const [ordinal] of items.entries()) {
+    const lineId = byOrdinal.get(ordinal);
+    if (lineId === undefined) throw notFound('product');
+    if (lineId === null) {
+      errors[`items[${ordinal}]`] = ['This combination of colour, size and fit is not available. Please choose again.'];
+      continue;
+    }
+    const line = cart.find(({ id }) => id === lineId);
+    if (line && line.warnings.length > 0) errors[`items[${ordinal}]`] = line.warnings;
+  }
+  if (cart.length > MOST_LINES) errors.cart = [`A cart cannot hold more than ${MOST_LINES} lines.`];
+  if (Object.keys(errors).length > 0) throw new HttpError(400, errors);
+  return cart;
+}
+
+type Change = BodyOf<'PUT /api/shopping_cart_items/:id'>;
+
+/** Changes a line. More than there is stock for is refused; less never is, so that a line can always be mended. */
+export async function changeLine(tx: Tx, scope: Scope, lineId: number, change: Change): Promise<PricedLine[]> {
+  if (change.quantity === 0) {
+    if ((await deleteLine(tx, scope, lineId)) === 0) throw notFound('shoppingCartItem');
+    return readCart(tx, scope);
+  }
+  const line = await findLine(tx, scope, lineId);
+  if (!line) throw notFound('shoppingCartItem');
+  let changedId = lineId;
+  const valueIds = chosenValues(change.attributes, 'attributes');
+  if (change.combinationId || valueIds) {
+    const newId = await setLineCombination(tx, scope, line, { combinationId: change.combinationId ?? null, valueIds });
+    if (newId === undefined) throw notFound('combination');
+    changedId = newId;
+  }
+  const grows =
+    changedId !== lineId || Boolean(change.combinationId || valueIds) || (change.quantity ?? line.quantity) > line.quantity;
+  if (change.quantity) await setLineQuantity(tx, scope, changedId, change.quantity);
+  const cart = await readCart(tx, scope);
+  const warnings = cart.find(({ id }) => id === changedId)?.warnings ?? [];
+  if (grows && warnings.length > 0) throw refused('shoppingCartItem', ...warnings);
+  return cart;
+}

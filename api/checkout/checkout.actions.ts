@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import type { BodyOf } from '#contract/index.ts';
+import { type Address, findAddress } from '../addresses/addresses.queries.ts';
+import { recordDeed } from '../audit/audit.queries.ts';
+import { listCartLines } from '../cart/cart.queries.ts';
+import { type PricedLine, priceLines } from '../cart/cart.rules.ts';
+import type { Tx } from '../db/database.ts';
+import type { Visit } from '../http/endpoint.ts';
+import { HttpError, invalid, notFound, refused } from '../http/errors.ts';
+import type { Scope } from '../http/scope.ts';
+import { queueMail } from '../mail/mail.queries.ts';
+import type { Portal } from '../portal.ts';
+import { sumDemand } from '../stock/reservations.queries.ts';
+import {
+  type Choices,
+  keepChoices,
+  type LockedCart,
+  listPaymentMethods,
+  listShippingRates,
+  lockCart,
+  type PaymentMethod,
+  type ShippingRate,
+} from './checkout.queries.ts';
+import {
+  dayOf,
+  describeChanges,
+  fingerprint,
+  needsApproval,
+  type OrderTotals,
+  shownLines,
+  totalOrder,
+} from './checkout.rules.ts';
+import { orderPlacedMail } from './order-placed.mail.ts';
+import { insertOrder, type NewOrder } from './placing.queries.ts';
+
+/** Both checkout calls send the same choices. */
+export type SentChoices = BodyOf<'POST /api/checkoutsummary'>;
+
+/** An order as it would be placed now: everything looked up and worked out again, nothing taken from the client. */
+export interface OrderDraft {
+  cart: LockedCart;
+  choices: Choices;
+  lines: PricedLine[];
+  billingAddress: Address | undefined;
+  shippingAddress: Address | undefined;
+  shippingRates: ShippingRate[];
+  shipping: ShippingRate | undefined;
+  payment: PaymentMethod | undefined;
+  totals: OrderTotals;
+  requiresApproval: boolean;
+}
+
+const either = <T>(sent: T | undefined, kept: T): T => (sent === undefined ? kept : sent);
+
+function mergeChoices(cart: LockedCart, sent: SentChoices): Choices {
+  const requested = sent.requestedDeliveryDateUtc;
+  const day = requested ? dayOf(requested) : undefined;
+  if (requested && !day) throw invalid('requestedDeliveryDateUtc', 'Requested delivery date is not a date.');
+  return {
+    billingAddressId: either(sent.billingAddressId, cart.billingAddressId),
+    shippingAddressId: either(sent.shippingAddressId, cart.shippingAddressId),
+    shippingOption: sent.shippingOption === undefined ? cart.shippingOption : (sent.shippingOption?.name ?? null),
+    paymentMethod: either(sent.paymentMethodSystemName, cart.paymentMethod) || null,
+    poNumber: (either(sent.poNumber, cart.poNumber) ?? '').trim() || null,
+    comments: (either(sent.comments, cart.comments) ?? '').trim() || null,
+    requestedDelivery: requested === undefined ? cart.requestedDelivery : (day ?? null),
+  };
+}
+
+/**
+ * Works out the order from the cart and the choices. A choice that was just sent and is not there is refused (404 for
+ * addresses, 404 for options); one that was kept from earlier and has gone since is dropped.
+ */
+async function draftOrder(tx: Tx, scope: Scope, cart: LockedCart, sent: SentChoices): Promise<OrderDraft> {
+  const lines = priceLines(await listCartLines(tx, scope), scope.taxRate);
+  if (lines.length === 0) throw refused('cart', 'Your cart is empty.');
+  const choices = mergeChoices(cart, sent);
+
+  const addressFor = async (use: 'billing' | 'shipping', id: number | null, justSent: boolean) => {
+    const address = id === null ? undefined : await findAddress(tx, scope, use, id);
+    if (!address && justSent && id !== null) throw notFound('address');
+    return address;
+  };
+  const billingAddress = await addressFor('billing', choices.billingAddressId, sent.billingAddressId != null);
+  const shippingAddress = await addressFor('shipping', choices.shippingAddressId, sent.shippingAddressId != null);
+  const shippingRates = shippingAddress ? await listShippingRates(tx, scope, shippingAddress.countryId) : [];
+  const shipping = shippingRates.find(({ name }) => name === choices.shippingOption);
+  if (!shipping && shippingAddress && sent.shippingOption) throw notFound('shippingOption');
+  const methods = choices.paymentMethod === null ? [] : await listPaymentMethods(tx, scope);
+  const payment = methods.find(({ systemName }) => systemName === choices.paymentMethod);
+  if (!payment && sent.paymentMethodSystemName) throw notFound('paymentMethod');
+
+  const totals = totalOrder(lines, shipping, payment, scope.taxRate);
+  return {
+    cart,
+    choices: {
+      ...choices,
+      billingAddressId: billingAddress?.id ?? null,
+      shippingAddressId: shippingAddress?.id ?? null,
+      paymentMethod: payment?.systemName ?? null,
+    },
+    lines,
+    billingAddress,
+    shippingAddress,
+    shippingRates,
+    shipping,
+    payment,
+    totals,
+    requiresApproval: needsApproval(cart.rules, totals),
+  };
+}
+
+/** Works out the order and remembers the choices and what was shown; places nothing. */
+export async function summariseOrder(tx: Tx, scope: Scope, sent: SentChoices): Promise<OrderDraft> {
+  const cart = await lockCart(tx, scope);
+  const draft = await draftOrder(tx, scope, cart, sent);
+  await keepChoices(tx, cart, draft.choices, {
+    fingerprint: fingerprint(draft.lines, draft.totals),
+    lines: shownLines(draft.lines),
+  });
+  return draft;
+}
+
+/** Throws what is still missing or stands against placing the order. */
+function checkReady(
+  { cart, choices, lines, billingAddress, shippingAddress, shipping, payment, totals }: OrderDraft,
+  scope: Scope,
+): void {
+  if (cart.shownFingerprint === null) throw refused('cart', 'Please look at the summary before you place the order.');
+  const warnings = lines.flatMap(({ warnings, productName, description }) =>
+    warnings.map((warning) =>
+      warning.includes(productName) ? warning : `${description ? `${productName}, ${description}` : productName}: ${warning}`,
+    ),
+  );
+  if (warnings.length > 0) throw refused('cart', ...warnings);
+  if (!shippingAddress) throw refused('shippingAddress', 'Please choose where the order is to be delivered.');
+  if (!billingAddress) throw refused('billingAddress', 'Please choose the address that is invoiced.');
+  if (!shipping) throw refused('shippingOption', 'Please choose how the order is to be delivered.');
+  if (!payment) throw refused('paymentMethodSystemName', 'Please choose how the order is paid.');
+  if (cart.rules.poNumberRequired && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
+  if (fingerprint(lines, totals) !== cart.shownFingerprint)
+    throw refused('cart', ...describeChanges(cart.shownLines ?? [], lines, scope.currencyCode));
+}
+
+const describe = (line: PricedLine) => (line.description ? `${line.productName}, ${line.description}` : line.productName);
+
+export interface PlacedOrder {
+  orderId: number;
+  number: string;
+  requiresApproval: boolean;
+}
+
+/**
+ * Places the order, in one transaction: checks everything again, reserves the stock by one conditional update, writes
+ * order, lines, ledger, audit and mail, empties the cart. Throws 400 with sentences when something stands against it;
+ * then nothing has happened.
+ */
+export async function placeOrder(
+  tx: Tx,
+  portal: Portal,
+  visit: Visit,
+  sent: SentChoices,
+  requestId: string,
+): Promise<PlacedOrder> {
+  const { scope } = visit;
+  const cart = await lockCart(tx, scope);
+  const draft = await draftOrder(tx, scope, cart, sent);
+  checkReady(draft, scope);
+
+  const short = await portal.reserveStock(tx, sumDemand(draft.lines));
+  if (short.length > 0) {
+    const gone = draft.lines.filter(({ combinationId }) => short.includes(combinationId)).map(describe);
+    throw refused(
+      'cart',
+      ...gone.map(
+        (name) => `Somebody else has just ordered the last of ${name}. Nothing has been ordered yet; please change the quantity.`,
+      ),
+    );
+  }
+  const order = toNewOrder(draft, visit);
+  const { id } = await insertOrder(tx, scope, order);
+  await recordDeed(tx, visit, {
+    action: 'order.placed',
+    subjectId: String(id),
+    after: { totalMinor: draft.totals.totalMinor },
+    requestId,
+  });
+  const brand = await portal.hosts.brandById(scope.brandId);
+  await queueMail(tx, portal.jobs, orderPlacedMail(brand, scope, { id, ...draft }));
+  return { orderId: id, number: String(id), requiresApproval: draft.requiresApproval };
+}
+
+function toNewOrder(draft: OrderDraft, { caller, scope }: Visit): NewOrder {
+  const { cart, choices, lines, totals, payment, shipping, billingAddress, shippingAddress } = draft;
+  const collections = new Set(lines.map(({ collectionId }) => collectionId));
+  return {
+    cartId: cart.id,
+    checkoutId: cart.checkoutId,
+    placedById: caller.customerId,
+    requiresApproval: draft.requiresApproval,
+    totals,
+    taxRate: scope.taxRate,
+    poNumber: choices.poNumber,
+    comments: choices.comments,
+    requestedDelivery: choices.requestedDelivery,
+    shippingMethod: shipping?.name ?? null,
+    paymentMethod: payment?.systemName ?? '',
+    billingAddress: billingAddress as Address,
+    shippingAddress: shippingAddress as Address,
+    collectionId: collections.size === 1 ? (lines[0]?.collectionId ?? null) : null,
+    lines,
+  };
+}
+
+/** What a repeated request must look like to be the same one. */
+export function hashRequest(body: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(body)).digest();
+}
+
+export const differentRequest = () =>
+  new HttpError(422, { idempotencyKey: ['This key was used for a different request. Please reload the page and try again.'] });

@@ -1,0 +1,58 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../db/database.ts';
+import { HttpError, notFound, OAuthError, unavailable } from './errors.ts';
+
+/** What Fastify itself refuses, in the form of the wire contract. */
+function fromFastify(error: FastifyError): HttpError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new HttpError(413, { request: ['The request is too large.'] });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new HttpError(415, { request: ['This content type is not accepted here.'] });
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new HttpError(400, { json: ['The body is not valid JSON.'] });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new HttpError(400, { request: ['The request did not arrive whole.'] });
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? new HttpError(error.statusCode, { request: ['The request cannot be understood.'] })
+        : undefined;
+  }
+}
+
+/** Turns everything that can go wrong into the one form of errors; what is unforeseen is logged and said in general words. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    reply.serializer(JSON.stringify);
+    if (error instanceof OAuthError) {
+      return reply.code(error.status).headers(error.headers).send({ error: error.code, error_description: error.message });
+    }
+    let known = error instanceof HttpError ? error : fromFastify(error);
+    if (!known && isDatabaseAway(error)) {
+      request.log.warn({ err: error }, 'the database is away');
+      known = unavailable();
+    }
+    if (!known) {
+      request.log.error({ err: error }, 'unforeseen error');
+      known = new HttpError(500, { server: ['Something went wrong on our side. It has been reported; please try again.'] });
+    }
+    const isToken = request.routeOptions.config.call === 'POST /api/token';
+    const { status, errors, headers } = known;
+    const text = Object.values(errors).flat().join('\n');
+    return reply
+      .code(status)
+      .headers(headers)
+      .send(
+        isToken
+          ? { error: status === 503 ? 'temporarily_unavailable' : 'invalid_request', error_description: text, errors }
+          : { errors },
+      );
+  });
+}
+
+/** The answer to paths of the API that do not exist. */
+export function answerUnknownPath(reply: FastifyReply): FastifyReply {
+  const { status, errors } = notFound('path');
+  return reply.code(status).send({ errors });
+}

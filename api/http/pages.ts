@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { drawGarment, isGarmentType } from '#garments/garments.ts';
+import { answerUnknownPath } from './error-handler.ts';
+import { HttpError, notFound } from './errors.ts';
+import type { Hosts } from './hosts.ts';
+import { pagePolicy } from './security-headers.ts';
+
+const YEAR = 'public, max-age=31536000, immutable';
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Serves the built web app. Every path that is no file is the app itself, which knows its own routes. */
+export async function servePages(app: FastifyInstance, hosts: Hosts, webDir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: webDir,
+    index: false,
+    preCompressed: true,
+    // Vite names its files by their content; the rest (logos) may change with a release.
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? YEAR : 'public, max-age=3600');
+      if (path.endsWith('.svg') || path.includes('.svg.'))
+        reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    },
+  });
+  const template = await readFile(join(webDir, 'index.html'), 'utf8');
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.url.slice(0, 4).toLowerCase() === '/api') return answerUnknownPath(reply);
+    const path = request.url.split('?')[0] ?? '';
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || /\.[a-z0-9]{2,5}$/i.test(path))
+      return answerUnknownPath(reply);
+    const brand = await hosts.brandOrDefault(request.headers.host ?? '');
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'Host')
+      .header('content-security-policy', pagePolicy(nonce))
+      .send(
+        template
+          .replaceAll('__THEME__', escapeHtml(brand.name))
+          .replaceAll('__COMPANY__', escapeHtml(brand.companyName))
+          .replaceAll('__NONCE__', nonce),
+      );
+  });
+}
+
+const DRAWING = /^([0-9a-f]{6})(?:-([0-9a-f]{6}))?-(front|back)\.svg$/;
+
+/** Draws the flat of a garment in a colour: what stands in for a photograph. */
+export function serveGarments(app: FastifyInstance): void {
+  app.get<{ Params: { type: string; file: string } }>(
+    '/garments/:type/:file',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { type, file } = request.params;
+      const drawing = DRAWING.exec(file);
+      if (!isGarmentType(type) || !drawing) throw notFound('picture');
+      const [, colour, accent, side] = drawing;
+      if (!colour || (side !== 'front' && side !== 'back')) throw new HttpError(404, { picture: ['Picture not found.'] });
+      return reply
+        .header('content-type', 'image/svg+xml; charset=utf-8')
+        .header('cache-control', YEAR)
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        .send(drawGarment(type, { colour: `#${colour}`, side, ...(accent ? { accent: `#${accent}` } : {}) }));
+    },
+  );
+}

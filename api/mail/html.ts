@@ -1,0 +1,32 @@
+/** A piece of HTML that is safe to send: made by `html`, which escapes every value. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const escapeHtml = (value: string) =>
+  value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+
+type Value = string | number | Html | readonly Html[] | null | undefined;
+
+function write(value: Value): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map((item: Html) => item.text).join('');
+  return escapeHtml(String(value));
+}
+
+/** Tagged template for mails: values are data, never markup. */
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(parts.map((part, index) => part + (index < values.length ? write(values[index]) : '')).join(''));
+}
+
+/** One line without breaks, fit for a subject or a recipient. */
+export const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').trim();

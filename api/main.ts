@@ -1,0 +1,38 @@
+import pino from 'pino';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { openJobQueue } from './jobs/queue.ts';
+import { startWork } from './jobs/work.ts';
+import type { ReserveStock } from './stock/reservations.queries.ts';
+
+export interface RunningServer {
+  address: string;
+  /** Statements sent to the database so far; the benchmarks divide it by requests. */
+  statementsSent(): number;
+  close(): Promise<void>;
+}
+
+/** Longest time that requests under way are waited for when the server closes. */
+const DRAIN_MS = 10_000;
+
+/** Opens the pool, the job queue and the port. Migrations and seed are the caller's business. */
+export async function startServer(config: Config, parts: { reserveStock?: ReserveStock } = {}): Promise<RunningServer> {
+  const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
+  const jobs = openJobQueue(config.databaseUrl, pino({ level: config.logLevel, name: 'jobs' }));
+  const app = await buildApp(config, database, jobs, parts.reserveStock);
+  await startWork(config, database.db, jobs, app.log);
+  const port = config.port;
+  const address = await app.listen(config.host ? { port, host: config.host } : { port, host: 'localhost' });
+  return {
+    address,
+    statementsSent: database.statementsSent,
+    close: async () => {
+      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+      await app.close();
+      clearTimeout(late);
+      await jobs.close();
+      await database.close();
+    },
+  };
+}

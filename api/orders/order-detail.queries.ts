@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import type { ReplyOf } from '#contract/index.ts';
+import type { Address } from '../addresses/addresses.queries.ts';
+import { toWire } from '../catalogue/catalogue.rules.ts';
+import type { Db } from '../db/database.ts';
+import type { Scope } from '../http/scope.ts';
+import { type OrderRow, orderColumns, orderTables, toOrderListItem, visibleOrders } from './orders.queries.ts';
+
+export type OrderDetail = ReplyOf<'GET /api/orders/:id'>['orders'][number];
+
+interface LineRow {
+  id: number;
+  product_id: number;
+  product_name: string;
+  sku: string;
+  gtin: string | null;
+  description: string;
+  attributes: { id: number; value: string }[];
+  image_src: string | null;
+  quantity: number;
+  shipped_quantity: number;
+  cancelled_quantity: number;
+  returned_quantity: number;
+  unit_price_minor: number;
+  unit_tax_minor: number;
+  price_minor: number;
+  tax_minor: number;
+  tax_rate: number;
+  collection_id: number | null;
+  super_group_id: number | null;
+  wearer_id: number | null;
+  wearer_name: string | null;
+  due_on: string | null;
+}
+
+interface ShipmentRow {
+  id: number;
+  carrier: string | null;
+  tracking_number: string | null;
+  tracking_url: string | null;
+  shipped_at: string | null;
+  delivered_at: string | null;
+  items: { id: number; orderItemId: number; sku: string; productName: string; quantity: number }[];
+}
+
+interface DetailRow extends OrderRow {
+  guid: string;
+  billing_address: Address;
+  shipping_address: Address | null;
+  shipping_method: string | null;
+  payment_method: string;
+  payment_name: string | null;
+  tax_display_type: number;
+  tax_rate: number;
+  goods_tax_minor: number;
+  shipping_minor: number;
+  shipping_tax_minor: number;
+  fee_minor: number;
+  comments: string | null;
+  paid_at: Date | null;
+  approval_required: boolean;
+  approved_at: Date | null;
+  rejected_at: Date | null;
+  decided_by_id: number | null;
+  decided_by: string | null;
+  reject_reason: string | null;
+  lines: LineRow[];
+  shipments: ShipmentRow[];
+  notes: { id: number; note: string; created_at: string }[];
+}
+
+const utc = (value: string | Date | null) => (value === null ? null : new Date(value).toISOString());
+
+/** One order that the person may see, with lines, shipments and notes, in one statement; undefined otherwise. */
+export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<OrderDetail | undefined> {
+  const found = await sql<DetailRow>`
+    select ${orderColumns}, o.guid, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
+      o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, o.approval_required, o.approved_at, o.rejected_at,
+      o.decided_by_id, o.reject_reason,
+      (select d.first_name || ' ' || d.last_name from customer d where d.organisation_id = o.organisation_id and d.id = o.decided_by_id) as decided_by,
+      (select coalesce(json_agg(l order by l.id), '[]') from (
+        select l.*, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
+          (select min(i.due_on) from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date
+            and l.quantity > l.shipped_quantity + l.cancelled_quantity) as due_on
+        from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) l) as lines,
+      (select coalesce(json_agg(s order by s.shipped_at, s.id), '[]') from (
+        select s.*, (select coalesce(json_agg(json_build_object('id', sl.id, 'orderItemId', sl.order_line_id, 'sku', l.sku, 'productName', l.product_name,
+            'quantity', sl.quantity) order by sl.id), '[]')
+          from shipment_line sl join order_line l on l.organisation_id = sl.organisation_id and l.id = sl.order_line_id
+          where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id) as items
+        from shipment s where s.organisation_id = o.organisation_id and s.order_id = o.id) s) as shipments,
+      (select coalesce(json_agg(json_build_object('id', n.id, 'note', n.note, 'created_at', n.created_at) order by n.id), '[]')
+       from order_note n where n.organisation_id = o.organisation_id and n.order_id = o.id and n.shown_to_customer) as notes
+    from ${orderTables} left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
+    where ${visibleOrders(scope)} and o.id = ${orderId}`.execute(db);
+  const row = found.rows[0];
+  return row && toDetail(row, scope);
+}
+
+function toDetail(row: DetailRow, scope: Scope): OrderDetail {
+  const taxes = new Map<number, number>();
+  for (const { tax_rate, tax_minor } of row.lines) taxes.set(tax_rate, (taxes.get(tax_rate) ?? 0) + tax_minor);
+  if (row.shipping_tax_minor > 0) taxes.set(row.tax_rate, (taxes.get(row.tax_rate) ?? 0) + row.shipping_tax_minor);
+  return {
+    ...toOrderListItem(row, scope),
+    orderGuid: row.guid,
+    billingAddress: row.billing_address,
+    shippingAddress: row.shipping_address,
+    shippingMethod: row.shipping_method,
+    paymentMethod: row.payment_name ?? row.payment_method,
+    paymentMethodSystemName: row.payment_method,
+    customerTaxDisplayType: row.tax_display_type,
+    orderSubtotalInclTax: toWire(row.goods_minor + row.goods_tax_minor),
+    orderSubtotalExclTax: toWire(row.goods_minor),
+    orderSubTotalDiscountInclTax: 0,
+    orderSubTotalDiscountExclTax: 0,
+    orderShippingInclTax: toWire(row.shipping_minor + row.shipping_tax_minor),
+    orderShippingExclTax: toWire(row.shipping_minor),
+    paymentMethodAdditionalFeeInclTax: toWire(row.fee_minor),
+    paymentMethodAdditionalFeeExclTax: toWire(row.fee_minor),
+    orderTax: toWire(row.goods_tax_minor + row.shipping_tax_minor),
+    orderDiscount: 0,
+    refundedAmount: 0,
+    taxRates: [...taxes].map(([rate, minor]) => ({ rate: Math.round(rate * 10_000) / 100, value: toWire(minor) })),
+    checkoutAttributeDescription: null,
+    comments: row.comments,
+    paidDateUtc: utc(row.paid_at),
+    canRetryPayment: false,
+    approval: row.approval_required
+      ? {
+          required: true,
+          approvedOnUtc: utc(row.approved_at),
+          rejectedOnUtc: utc(row.rejected_at),
+          byCustomerId: row.decided_by_id,
+          byName: row.decided_by,
+          rejectReason: row.reject_reason,
+        }
+      : null,
+    orderItems: row.lines.map(toOrderItem),
+    shipments: row.shipments.map((shipment) => ({
+      id: shipment.id,
+      carrier: shipment.carrier,
+      trackingNumber: shipment.tracking_number,
+      trackingUrl: shipment.tracking_url,
+      shippedDateUtc: utc(shipment.shipped_at),
+      deliveryDateUtc: utc(shipment.delivered_at),
+      items: shipment.items,
+    })),
+    orderNotes: row.notes.map(({ id, note, created_at }) => ({
+      id,
+      note,
+      createdOnUtc: new Date(created_at).toISOString(),
+      hasDownload: false,
+    })),
+    returnRequests: [],
+  };
+}
+
+function toOrderItem(line: LineRow): OrderDetail['orderItems'][number] {
+  const label = line.description ? `${line.product_name}, ${line.description}` : line.product_name;
+  return {
+    id: line.id,
+    productId: line.product_id,
+    productName: line.product_name,
+    sku: line.sku,
+    gtin: line.gtin,
+    images: line.image_src === null ? [] : [{ id: 0, src: line.image_src, position: 0, altText: label }],
+    attributes: line.attributes,
+    attributeDescription: line.description,
+    quantity: line.quantity,
+    shippedQuantity: line.shipped_quantity,
+    cancelledQuantity: line.cancelled_quantity,
+    pendingQuantity: line.quantity - line.shipped_quantity - line.cancelled_quantity,
+    returnedQuantity: line.returned_quantity,
+    unitPriceInclTax: toWire(line.unit_price_minor + line.unit_tax_minor),
+    unitPriceExclTax: toWire(line.unit_price_minor),
+    priceInclTax: toWire(line.price_minor + line.tax_minor),
+    priceExclTax: toWire(line.price_minor),
+    discountAmountInclTax: 0,
+    discountAmountExclTax: 0,
+    customisations: [],
+    organisationCollectionId: line.collection_id,
+    superGroupId: line.super_group_id,
+    customerId: line.wearer_id,
+    customerName: line.wearer_name,
+    dueDateUtc: line.due_on === null ? null : `${line.due_on}T00:00:00Z`,
+  };
+}

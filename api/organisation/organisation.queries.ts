@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { ReplyOf } from '#contract/index.ts';
+import { type AddressRow, addressColumns, toAddress } from '../addresses/addresses.queries.ts';
+import type { Db } from '../db/database.ts';
+import { isAdmin, type Scope } from '../http/scope.ts';
+
+export type Group = ReplyOf<'GET /api/organisationgroups'>['organisationGroups'][number];
+export type Season = ReplyOf<'GET /api/organisationseasons'>['organisationSeasons'][number];
+export type Resort = ReplyOf<'GET /api/organisationresorts'>['organisationResorts'][number];
+export type Settings = ReplyOf<'GET /api/organisations/settings'>;
+
+/** Groups an Admin may administer (all of them when none are named); other people's own groups. */
+export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
+  const limit = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;
+  const everything = isAdmin(scope) && limit.length === 0;
+  const found = await sql<{
+    id: number;
+    name: string;
+    display_order: number;
+    collections: { id: number; name: string }[];
+    types: { id: number; name: string }[];
+  }>`
+    select g.id, g.name, g.display_order,
+      (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.display_order, c.name), '[]')
+       from collection c where c.organisation_id = g.organisation_id and c.organisation_group_id = g.id) as collections,
+      (select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from allocation_type t) as types
+    from organisation_group g
+    where g.organisation_id = ${scope.organisationId} and (${everything} or g.id = any (${[...limit]}::int[]))
+    order by g.display_order, g.name`.execute(db);
+  return found.rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    displayOrder: row.display_order,
+    childCollections: row.collections,
+    allowedAllocationTypes: row.types,
+  }));
+}
+
+export async function listBusinessAreas(db: Db, scope: Scope) {
+  const rows = await db
+    .selectFrom('business_area')
+    .select(['id', 'name', 'display_order'])
+    .where('organisation_id', '=', scope.organisationId)
+    .orderBy('display_order')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ id, name, display_order }) => ({ id, name, displayOrder: display_order }));
+}
+
+export async function listJobRoles(db: Db, scope: Scope) {
+  const rows = await db
+    .selectFrom('job_role')
+    .select(['id', 'name', 'business_area_id'])
+    .where('organisation_id', '=', scope.organisationId)
+    .orderBy('display_order')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ id, name, business_area_id }) => ({ id, name, organisationBusinessAreaId: business_area_id }));
+}
+
+export async function listResorts(db: Db, scope: Scope, withAddresses: boolean): Promise<Resort[]> {
+  const found = await sql<{ id: number; name: string; departments: { id: number; name: string }[]; addresses: AddressRow[] }>`
+    select r.id, r.name,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name) order by d.display_order, d.name), '[]')
+       from department d where d.organisation_id = r.organisation_id and d.resort_id = r.id) as departments,
+      (select coalesce(json_agg(a order by a.is_default desc, a.id), '[]')
+       from (select ${addressColumns} from address a join country on country.id = a.country_id left join state_province on state_province.id = a.state_province_id
+             where ${withAddresses} and a.organisation_id = r.organisation_id and a.resort_id = r.id and a.deleted_at is null) a) as addresses
+    from resort r where r.organisation_id = ${scope.organisationId} order by r.display_order, r.name`.execute(db);
+  return found.rows.map(({ id, name, departments, addresses }) => ({
+    id,
+    name,
+    departments,
+    organisationResortAddresses: addresses.map(toAddress),
+  }));
+}
+
+export interface SeasonRow {
+  id: number;
+  name: string;
+  starts_on: string;
+  ends_on: string;
+  is_current: boolean;
+}
+
+export const toSeason = (row: SeasonRow): Season => ({
+  id: row.id,
+  name: row.name,
+  startDateUtc: `${row.starts_on}T00:00:00Z`,
+  endDateUtc: `${row.ends_on}T00:00:00Z`,
+  isCurrent: row.is_current,
+});
+
+/** Newest start first. */
+export async function listSeasons(db: Db, scope: Scope): Promise<Season[]> {
+  const rows = await db
+    .selectFrom('season')
+    .select(['id', 'name', 'starts_on', 'ends_on', 'is_current'])
+    .where('organisation_id', '=', scope.organisationId)
+    .orderBy('starts_on', 'desc')
+    .orderBy('id')
+    .execute();
+  return (rows as unknown as SeasonRow[]).map(toSeason);
+}
+
+export async function listSliderImages(db: Db, scope: Scope) {
+  const rows = await db
+    .selectFrom('slider_image')
+    .select(['id', 'src', 'text', 'link', 'alt_text', 'display_order'])
+    .where('organisation_id', '=', scope.organisationId)
+    .orderBy('display_order')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ alt_text, display_order, ...row }) => ({ ...row, altText: alt_text, displayOrder: display_order }));
+}
+
+export async function getSettings(db: Db, scope: Scope): Promise<Settings> {
+  const row = await db
+    .selectFrom('organisation')
+    .select(['name', 'logo_url', 'primary_colour', 'secondary_colour', 'tertiary_colour'])
+    .where('id', '=', scope.organisationId)
+    .executeTakeFirstOrThrow();
+  return {
+    name: row.name,
+    logoUrl: row.logo_url,
+    primaryColour: row.primary_colour,
+    secondaryColour: row.secondary_colour,
+    tertiaryColour: row.tertiary_colour,
+  };
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/**
+ * The path of a Chromium that the stories can drive; installs Debian's package where that is possible.
+ *
+ * @throws a sentence that says what is missing and how to install it
+ */
+export async function findChromium(): Promise<string> {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen) {
+    if (isProgram(chosen)) return chosen;
+    throw new Error(`CHROMIUM_PATH names ${chosen}, which is no program.`);
+  }
+  return look() ?? (install() ? look() : undefined) ?? refuse();
+}
+
+function look(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin'].filter(Boolean);
+  return [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...places].find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function install(): boolean {
+  if (process.getuid?.() !== 0 || !isProgram('/usr/bin/apt-get')) return false;
+  console.log('Installing Chromium for the stories in the browser (apt-get install chromium); this takes a minute …');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+  ].every((words) => spawnSync('apt-get', words, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0);
+}
+
+function refuse(): never {
+  throw new Error(
+    'The stories need the browser Chromium, and it is not on this machine. Install it (Debian: `sudo apt-get install chromium`), or set CHROMIUM_PATH.',
+  );
+}

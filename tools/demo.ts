@@ -1,0 +1,34 @@
+import { Client } from 'pg';
+import { demoHosts, demoLogins, demoPassword } from '#api/db/seed/demo-logins.ts';
+
+/** True for a database that has been migrated and nothing more. */
+export function isEmpty(databaseUrl: string): Promise<boolean> {
+  return ask(databaseUrl, 'SELECT NOT EXISTS (SELECT FROM organisation) AS answer');
+}
+
+/** True when the people of the demonstration are in there, with their known password. */
+export function isDemo(databaseUrl: string): Promise<boolean> {
+  return ask(databaseUrl, `SELECT EXISTS (SELECT FROM customer WHERE email = '${demoLogins[0]?.email}') AS answer`);
+}
+
+async function ask(databaseUrl: string, sql: string): Promise<boolean> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ answer: boolean }>(sql);
+    return rows[0]?.answer ?? false;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The hosts and logins to try, as a table. */
+export function describeDemo(port: number): string {
+  const widest = Math.max(...demoLogins.map(({ email }) => email.length));
+  const lines = Object.entries(demoHosts).flatMap(([host, { brand, organisation }]) => [
+    '',
+    `  http://${host}:${port}   ${brand}, for ${organisation}`,
+    ...demoLogins.filter((login) => login.host === host).map(({ email, who }) => `    ${email.padEnd(widest)}   ${who}`),
+  ]);
+  return [`The demonstration; the password of all is ${demoPassword}`, ...lines, ''].join('\n');
+}

@@ -1,0 +1,5 @@
+/** Why the packages have to be installed, or undefined when they are those of the lock file. */
+export function whyInstall(project: string): string | undefined;
+
+/** Keeps the hash of the lock file, so that the next start need not compare. */
+export function noteInstalled(project: string): void;

@@ -1,0 +1,134 @@
+// What every npm script starts with, on whatever Node runs npm: sees to it that the packages of the lock file and the
+// pinned Node are there, and hands over to it. Plain JavaScript without imports from packages, since they may be missing.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const oldestNode = 20;
+
+/** Why the packages have to be installed, or undefined when they are those of the lock file. */
+export function whyInstall(project) {
+  const modules = join(project, 'node_modules');
+  const found = lstatSync(modules, { throwIfNoEntry: false });
+  if (!found) return 'the packages are not installed yet';
+  // Somebody shares one folder between several checkouts, and looks after it.
+  if (found.isSymbolicLink()) return undefined;
+  const lock = readFileSync(join(project, 'package-lock.json'), 'utf8');
+  const noted = readOr(join(modules, '.livery-lock'), undefined);
+  if (noted === undefined ? isInstalled(lock, modules) : noted === hashOf(lock)) return undefined;
+  return noted === undefined ? 'the packages are incomplete' : 'package-lock.json has changed';
+}
+
+/** Keeps the hash of the lock file, so that the next start need not compare. */
+export function noteInstalled(project) {
+  const modules = join(project, 'node_modules');
+  if (lstatSync(modules).isSymbolicLink()) return;
+  const hash = hashOf(readFileSync(join(project, 'package-lock.json'), 'utf8'));
+  const note = join(modules, '.livery-lock');
+  if (readOr(note, undefined) === hash) return;
+  try {
+    writeFileSync(note, hash);
+  } catch {
+    // A folder that only its owner may write to: the next start compares again.
+  }
+}
+
+/** npm keeps a list of what it has installed; it holds nothing that a killed or filtered install left out. */
+function isInstalled(lock, modules) {
+  const installed = readOr(join(modules, '.package-lock.json'), undefined);
+  if (installed === undefined) return false;
+  const { packages } = JSON.parse(installed);
+  return Object.entries(JSON.parse(lock).packages).every(
+    ([path, { version, optional, link }]) =>
+      path === '' || link || (packages[path] ? packages[path].version === version : optional),
+  );
+}
+
+function hashOf(text) {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function readOr(file, otherwise) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : otherwise;
+}
+
+function npm(project, ...words) {
+  // The npm that called us, run by the same Node; a bare "npm" might be another one, and is a .cmd file on Windows.
+  const caller = process.env.npm_execpath;
+  const [command, before] = caller?.endsWith('.js') ? [process.execPath, [caller]] : ['npm', []];
+  const shell = command === 'npm' && process.platform === 'win32';
+  return spawnSync(command, [...before, ...words], { cwd: project, stdio: 'inherit', shell }).status === 0;
+}
+
+function install(project) {
+  const reason = whyInstall(project);
+  if (reason) {
+    const started = Date.now();
+    console.log(`Installing the packages (${reason}) …`);
+    if (!npm(project, 'ci', '--include=dev', '--include=optional', '--loglevel=error')) {
+      throw new Error('The packages could not be installed; the lines above say why. Is the network there?');
+    }
+    console.log(`Installed the packages in ${Math.round((Date.now() - started) / 1000)} s`);
+  }
+}
+
+function pinnedNode(project) {
+  const folder = join(project, 'node_modules', 'node');
+  const program = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  // The package fetches the program in its install script, which some people's settings forbid.
+  if (!existsSync(program)) {
+    console.log('Fetching the pinned Node …');
+    npm(project, 'rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts');
+  }
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (!existsSync(program))
+    throw new Error(`Node ${version} could not be fetched. Run \`npm rebuild node --ignore-scripts=false\`.`);
+  return { program, version };
+}
+
+function run(program, version, words) {
+  const child = spawn(program, words, { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) stopWithParent(child);
+  child.on('error', (error) => {
+    console.error(`The pinned Node ${version} does not run on this machine: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
+}
+
+/** A killed npm ends the shell between it and us, and that shell passes nothing on. */
+function stopWithParent(child) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 200);
+  watch.unref();
+}
+
+function main([script, ...words]) {
+  const project = join(dirname(fileURLToPath(import.meta.url)), '..');
+  if (Number(process.versions.node.split('.')[0]) < oldestNode) {
+    console.error(
+      `Livery needs Node ${oldestNode} or newer to start, and this is ${process.version}: install a newer one from https://nodejs.org.`,
+    );
+    process.exitCode = 1;
+    return;
+  }
+  try {
+    install(project);
+    const { program, version } = pinnedNode(project);
+    noteInstalled(project);
+    run(program, version, [join(project, script), ...words]);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) main(process.argv.slice(2));

@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noteInstalled, whyInstall } from './launch.mjs';
+
+let project: string;
+
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), 'livery-launch-'));
+  await writeLock({ pg: '8.0.0' });
+});
+
+afterEach(() => rm(project, { recursive: true }));
+
+function packages(versions: Record<string, string>, more: object = {}) {
+  const entries = Object.entries(versions).map(([name, version]) => [`node_modules/${name}`, { version, ...more }]);
+  return Object.fromEntries(entries);
+}
+
+async function writeLock(versions: Record<string, string>, optional: Record<string, string> = {}): Promise<void> {
+  const all = { '': { name: 'livery' }, ...packages(versions), ...packages(optional, { optional: true }) };
+  await writeFile(join(project, 'package-lock.json'), JSON.stringify({ packages: all }));
+}
+
+/** As npm leaves it after an install that went through. */
+async function writeInstalled(versions: Record<string, string>): Promise<void> {
+  await mkdir(join(project, 'node_modules'), { recursive: true });
+  await writeFile(join(project, 'node_modules/.package-lock.json'), JSON.stringify({ packages: packages(versions) }));
+}
+
+test('without packages there is a reason to install', () => {
+  expect(whyInstall(project)).toBe('the packages are not installed yet');
+});
+
+test('an install that was cut off is a reason', async () => {
+  await mkdir(join(project, 'node_modules/pg'), { recursive: true });
+  expect(whyInstall(project)).toBe('the packages are incomplete');
+});
+
+test('packages of the lock file are none, whoever installed them', async () => {
+  await writeInstalled({ pg: '8.0.0' });
+  expect(whyInstall(project)).toBeUndefined();
+});
+
+test('a package of another version is a reason', async () => {
+  await writeInstalled({ pg: '7.0.0' });
+  expect(whyInstall(project)).toBe('the packages are incomplete');
+});
+
+test('a package for other machines may be missing', async () => {
+  await writeLock({ pg: '8.0.0' }, { 'for-windows': '1.0.0' });
+  await writeInstalled({ pg: '8.0.0' });
+  expect(whyInstall(project)).toBeUndefined();
+});
+
+test('a lock file that changed since is a reason', async () => {
+  await writeInstalled({ pg: '8.0.0' });
+  noteInstalled(project);
+  expect(whyInstall(project)).toBeUndefined();
+
+  await writeLock({ pg: '8.0.1' });
+  expect(whyInstall(project)).toBe('package-lock.json has changed');
+});
+
+test('a linked node_modules is left alone', async () => {
+  await mkdir(join(project, 'elsewhere'));
+  await symlink(join(project, 'elsewhere'), join(project, 'node_modules'));
+  expect(whyInstall(project)).toBeUndefined();
+});

@@ -1,0 +1,124 @@
+/** `npm start`: everything that the portal needs, in order, then the portal itself; and all of it down again. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Config, loadConfig } from '#api/config.ts';
+import { DataFolderInUse, type DataFolderLock, lockDataFolder } from '#api/db/data-lock.ts';
+import { startEmbeddedPostgres } from '#api/db/embedded.ts';
+import { migrate } from '#api/db/migrate.ts';
+import { isBuilt } from './build.ts';
+import { describeDemo, isDemo, isEmpty } from './demo.ts';
+import { checkPort } from './port.ts';
+import { explain, note, seconds, step } from './say.ts';
+
+const project = join(import.meta.dirname, '..');
+const startedAt = performance.now();
+/** How to stop what has been started so far, in the order of starting. */
+const running: (() => Promise<void>)[] = [];
+
+async function start(): Promise<void> {
+  const config = loadConfig(process.env);
+  console.log('Starting Livery');
+  const lock = await lockPatiently(config.dataDir);
+  running.push(() => lock.release());
+  await checkPort(config.port, config.host || 'localhost');
+  if (config.webDir === join(project, 'dist/web')) await buildWhenStale();
+  const databaseUrl = config.databaseUrl || (await startPostgres(config));
+  await step(
+    'database schema',
+    () => migrate(databaseUrl, note),
+    (count) => (count === 0 ? 'database schema: up to date' : `database schema: ${count} migrations applied`),
+  );
+  if (config.demo && (await isEmpty(databaseUrl))) await seed(databaseUrl);
+  const { address, close } = await step('server', () => serve({ ...process.env, DATABASE_URL: databaseUrl }));
+  running.push(close);
+  await announce(config, databaseUrl, Number(new URL(address).port));
+}
+
+/** A portal that was told to stop a moment ago may still be doing so. */
+async function lockPatiently(dataDir: string): Promise<DataFolderLock> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await lockDataFolder(dataDir);
+    } catch (error) {
+      if (!(error instanceof DataFolderInUse) || attempt === 10) throw error;
+      await delay(150);
+    }
+  }
+}
+
+/** In a process of its own: what building needs in memory would stay with the server otherwise. */
+async function buildWhenStale(): Promise<void> {
+  if (await isBuilt()) return;
+  const child = spawn(process.execPath, [join(project, 'tools/build.ts')], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('The web pages could not be built; the lines above say why.');
+}
+
+async function startPostgres({ dataDir }: Config): Promise<string> {
+  const server = await step(
+    'PostgreSQL 18',
+    () => startEmbeddedPostgres({ dataDir, log: note }),
+    ({ freshlyCreated }) => (freshlyCreated ? `PostgreSQL 18, with a new database in ${dataDir}` : 'PostgreSQL 18'),
+  );
+  running.push(() => server.stop());
+  return server.url;
+}
+
+async function seed(databaseUrl: string): Promise<void> {
+  const { seedDemo } = await import('#api/db/seed/seed.ts');
+  await step('demonstration data', () => seedDemo(databaseUrl, { log: note }));
+}
+
+async function serve(environment: NodeJS.ProcessEnv): Promise<{ address: string; close(): Promise<void> }> {
+  const { startServer } = await import('#api/main.ts');
+  return startServer(loadConfig(environment));
+}
+
+async function announce(config: Config, databaseUrl: string, port: number): Promise<void> {
+  const demo = config.demo && (await isDemo(databaseUrl));
+  console.log(`  ready after ${seconds(performance.now() - startedAt)}; Ctrl-C stops it\n`);
+  console.log(`Livery is ready at http://localhost:${port}`);
+  if (demo) console.log(`\n${describeDemo(port)}`);
+}
+
+async function stop(): Promise<void> {
+  for (const stopOne of running.splice(0).reverse()) await stopOne();
+}
+
+let stopAskedAt: number | undefined;
+
+function onSignal(signal: NodeJS.Signals): void {
+  const now = Date.now();
+  if (stopAskedAt !== undefined) {
+    // One Ctrl-C can arrive twice: from the terminal, and passed on by the command that started this one.
+    if (now - stopAskedAt > 300) process.exit(signal === 'SIGINT' ? 130 : 143);
+    return;
+  }
+  stopAskedAt = now;
+  console.log('\nStopping …');
+  stop().then(
+    () => {
+      console.log(`Livery has stopped (${seconds(Date.now() - now)})`);
+      process.exit(0);
+    },
+    (error: unknown) => {
+      console.error(`Livery did not stop cleanly: ${explain(error)}`);
+      process.exit(1);
+    },
+  );
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+
+try {
+  await start();
+} catch (error) {
+  // Stopping in the middle of a start makes the start fail, and that is no news.
+  if (stopAskedAt === undefined) {
+    console.error(`\nLivery could not start. ${explain(error)}`);
+    await stop().catch(() => {});
+    process.exit(1);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Permission } from '#contract/endpoint.ts';
+import type { Profile } from '../hooks/profile.ts';
+import { paths } from '../paths.ts';
+
+export const noLandingPage = 'Error no landing page has been set';
+
+/** First screen by the first permission held, in this order. */
+const landings: readonly [Permission, string][] = [
+  ['AllowDashboard', paths.home()],
+  ['AllowAdhocOrder', paths.adhocOrder()],
+  ['AllowAdhocOrderModal', paths.adhocOrderModal()],
+  ['AllowUniformBuilder', paths.uniformBuilder()],
+  ['AllowProducts', paths.products()],
+  ['AllowProductsModal', paths.productsModal()],
+  ['AllowStockEnquiry', paths.stock()],
+];
+
+/** Where a person starts; undefined when no permission leads anywhere. */
+export function landingFor(profile: Pick<Profile, 'permissions' | 'punchoutOperation'>): string | undefined {
+  const operation = profile.punchoutOperation?.toLowerCase();
+  if (operation === 'edit' || operation === 'inspect') return paths.cart();
+  return landings.find(([permission]) => profile.permissions.includes(permission))?.[1];
+}

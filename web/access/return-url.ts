@@ -1,0 +1,28 @@
+import { patterns } from '../paths.ts';
+
+const screens = Object.values(patterns)
+  .filter((pattern) => pattern.startsWith('/index/'))
+  .map((pattern) => new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`));
+
+/**
+ * Where a login may lead back to: an address of this origin that names a screen under /index; otherwise undefined.
+ * Everything that a browser could read as another origin, a script or two things at once is refused.
+ */
+export function safeReturnUrl(raw: string | null | undefined, origin: string): string | undefined {
+  if (!raw || raw.length > 2000) return undefined;
+  if (!/^\/(?![/\\])/.test(raw)) return undefined;
+  // Control characters and spaces are dropped or trimmed by parsers; a backslash counts as a slash.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\u0000-\u0020\u007f-\u009f\u2028\u2029\\]/.test(raw)) return undefined;
+  if (/%(?:2f|5c|0[0-9a-f]|1[0-9a-f]|25(?:2f|5c))/i.test(raw.split(/[?#]/)[0] as string)) return undefined;
+  let url: URL;
+  try {
+    url = new URL(raw, origin);
+  } catch {
+    return undefined;
+  }
+  if (url.origin !== origin || url.username !== '' || url.password !== '') return undefined;
+  if (!screens.some((screen) => screen.test(url.pathname))) return undefined;
+  url.searchParams.delete('returnUrl');
+  return url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,100 @@
+/**
+ * The typed client of the portal's API.
+ *
+ *   await api('GET /api/products', { query: { keyword: 'polo', page: 0 }, signal })
+ *   await api('GET /api/products/:id', { params: { id: 7 } })
+ *   await api('PUT /api/shopping_cart_items/:id', { params: { id }, body: { shoppingCartItem: { quantity: 2 } } })
+ *   await api('POST /api/setpaymentform', { body: { checkout }, headers: { 'Idempotency-Key': key } })
+ *
+ *   useQuery(apiQuery('GET /api/orders', { query: { page, limit: 10 } }))   // key: [call, request]
+ *   client.invalidateQueries({ queryKey: ['GET /api/orders'] })             // every page of that list
+ *
+ * Failures are thrown as `ApiError`: `message` is fit to show (`showError(error)` of ui/alerts.ts does), `errors`
+ * maps fields to their messages, `status` is 0 when the server could not be reached.
+ */
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Call, FormOf, ParamsOf, QueryOf, ReplyOf, WireBodyOf } from '#contract/index.ts';
+import { accessToken, endSession, renew } from './access/session.ts';
+import { ApiError, unreachable } from './api-error.ts';
+import { type Query, queryString } from './paths.ts';
+
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? { [K in Name]?: never }
+  : Record<never, never> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T };
+
+export type Request<C extends Call> = Part<'params', ParamsOf<C>> &
+  Part<'query', QueryOf<C>> &
+  Part<'body', WireBodyOf<C>> &
+  Part<'form', FormOf<C>> & { headers?: Record<string, string>; signal?: AbortSignal };
+
+type Arguments<C extends Call> = Record<never, never> extends Request<C> ? [request?: Request<C>] : [request: Request<C>];
+
+interface Loose {
+  params?: Record<string, string | number>;
+  query?: Query;
+  body?: unknown;
+  form?: Record<string, string | undefined>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Makes one call of the contract. Throws `ApiError`; a lost session is renewed once, else ended. */
+export async function api<C extends Call>(call: C, ...[request]: Arguments<C>): Promise<ReplyOf<C>> {
+  const wanted = (request ?? {}) as Loose;
+  const token = await accessToken();
+  let reply = await send(call, wanted, token);
+  if (reply.status === 401 && token) {
+    const outcome = await renew(token);
+    if (outcome === 'unavailable') throw unreachable();
+    if (outcome === 'renewed') reply = await send(call, wanted, await accessToken());
+  }
+  if (reply.status === 401) endSession('expired');
+  if (!reply.ok) throw await ApiError.from(reply);
+  return (await reply.json()) as ReplyOf<C>;
+}
+
+async function send(
+  call: string,
+  { params, query, body, form, headers, signal }: Loose,
+  token: string | undefined,
+): Promise<Response> {
+  const [method, pattern] = call.split(' ') as [string, string];
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  try {
+    return await fetch(path + queryString(query), {
+      method,
+      signal: signal ?? null,
+      cache: 'no-store',
+      headers: {
+        Accept: 'application/json',
+        'Cache-Control': 'no-cache',
+        Pragma: 'no-cache',
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: form
+        ? new URLSearchParams(Object.entries(form).filter((pair): pair is [string, string] => pair[1] !== undefined))
+        : body === undefined
+          ? null
+          : JSON.stringify(body),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw unreachable(error);
+  }
+}
+
+/** A call as a query of TanStack Query; the key is the call's name and what was asked. */
+export function apiQuery<C extends Call>(call: C, ...[request]: Arguments<C>) {
+  return queryOptions({
+    queryKey: request === undefined ? ([call] as const) : ([call, request] as const),
+    queryFn: ({ signal }) => api<C>(call, ...([{ ...(request as object), signal }] as unknown as Arguments<C>)),
+  });
+}
+
+/** Marks what the calls answered as out of date; what is on the screen is fetched again. */
+export const refresh = (client: QueryClient, ...calls: Call[]) =>
+  Promise.all(calls.map((call) => client.invalidateQueries({ queryKey: [call] })));

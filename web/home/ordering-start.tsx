@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useMay } from '../hooks/profile.ts';
+import { paths } from '../paths.ts';
+import { Card } from '../ui/card.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+interface Props {
+  way: 'list' | 'uniform' | 'stock';
+  /** The product list, with pages and with dialogs. */
+  page: ReactNode;
+  dialog: ReactNode;
+  preferDialog: boolean;
+}
+
+const words = {
+  list: { title: 'Order list', what: 'Here you will order many garments at once, by colour and size.' },
+  uniform: { title: 'My uniform', what: 'Here you will put together the uniform that you are entitled to, garment by garment.' },
+  stock: { title: 'Stock', what: 'Here you will look up what is in stock and when more arrives.' },
+};
+
+/** A way of ordering before its own screen is there: the products, for whoever may list them. */
+export function OrderingStart({ way, page, dialog, preferDialog }: Props) {
+  const mayList = useMay('AllowProducts');
+  const mayListAsDialog = useMay('AllowProductsModal');
+  if (mayList || mayListAsDialog) return preferDialog || !mayList ? dialog : page;
+  const { title, what } = words[way];
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState title="This screen is not open yet" action={<Link to={paths.orders()}>See your orders</Link>}>
+          {what} Until then, the person who looks after uniforms in your organisation can order for you.
+        </EmptyState>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+/** The only place that knows the portal's addresses: patterns for the route map, builders for links. */
+
+type QueryValue = string | number | boolean | null | undefined;
+export type Query = Record<string, QueryValue | readonly QueryValue[]>;
+
+/** Patterns of every screen, as the route map and the check of a `returnUrl` read them. */
+export const patterns = {
+  login: '/login',
+  passwordRecovery: '/passwordrecovery',
+  preferences: '/preferences',
+  terms: '/terms',
+  privacy: '/privacy',
+  landing: '/index',
+  home: '/index/home',
+  products: '/index/products',
+  productsModal: '/index/products-modal',
+  product: '/index/products/:id/:name?',
+  cart: '/index/cart',
+  checkout: '/index/checkout',
+  confirmation: '/index/order-confirmation/:id',
+  orders: '/index/orders',
+  order: '/index/orders/:id',
+  adhocOrder: '/index/adhoc-order',
+  adhocOrderModal: '/index/adhoc-order-modal',
+  uniformBuilder: '/index/uniform-builder',
+  stock: '/index/stock',
+} as const;
+
+/** Turns values into a query string; empty values are left out, lists become repeated keys. */
+export function queryString(query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') search.append(key, String(one));
+    }
+  }
+  return search.size > 0 ? `?${search}` : '';
+}
+
+/** A name made fit for an address: "Piqué polo, men" becomes "pique-polo-men". */
+export const slug = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80);
+
+const plain = (pattern: string) => (query?: Query) => pattern + queryString(query);
+
+export const paths = {
+  login: plain(patterns.login),
+  passwordRecovery: plain(patterns.passwordRecovery),
+  preferences: plain(patterns.preferences),
+  terms: plain(patterns.terms),
+  privacy: plain(patterns.privacy),
+  /** Leads on to the first screen that the person may use. */
+  landing: plain(patterns.landing),
+  home: plain(patterns.home),
+  products: plain(patterns.products),
+  productsModal: plain(patterns.productsModal),
+  product: (product: { id: number; name?: string | null }, query?: Query) => {
+    const name = slug(product.name ?? '');
+    return `/index/products/${product.id}${name && `/${name}`}${queryString(query)}`;
+  },
+  cart: plain(patterns.cart),
+  checkout: plain(patterns.checkout),
+  confirmation: (id: number, query?: Query) => `/index/order-confirmation/${id}${queryString(query)}`,
+  orders: plain(patterns.orders),
+  order: (id: number, query?: Query) => `/index/orders/${id}${queryString(query)}`,
+  adhocOrder: plain(patterns.adhocOrder),
+  adhocOrderModal: plain(patterns.adhocOrderModal),
+  uniformBuilder: plain(patterns.uniformBuilder),
+  stock: plain(patterns.stock),
+};

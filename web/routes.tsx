@@ -1,0 +1,112 @@
+/**
+ * The whole map of the portal's screens.
+ *
+ * For whoever writes a screen:
+ * - Export the component under the name that stands here; the rest of its area is its own business. Pages are loaded
+ *   when they are first opened, so whatever only they need (Mantine parts, their CSS) stays out of the first load.
+ * - Mantine's CSS comes per component, in layers. ui/mantine.css has UnstyledButton, Button, Input and Loader; import
+ *   more beside the page that uses it: `import '@mantine/core/styles/Modal.layer.css'`. Own styles: CSS modules, the
+ *   custom properties of themes/theme.ts (`--surface`, `--line`, `--muted`, `--brand`, `--on-brand`, `--brand-text`,
+ *   `--brand-tint`, `--radius-card`, `--radius-control`, `--card-padding`, `--control-height`).
+ * - What sticks to the bottom of a phone's screen uses `bottom: var(--bottom-bar)`, what sticks to the top
+ *   `top: var(--top-bar)`: the shell's own bars are there.
+ * - Start with `<PageHeader title=…>` of ui/page-header.tsx, also while loading: it names the tab and takes the focus.
+ * - Data: `useQuery(apiQuery('GET /api/…', { query }))` of api.ts; cart: hooks/cart.ts (`cartQuery`, `keepCart`);
+ *   person: hooks/profile.ts (`useProfile`, `useMay`); links: `paths` of paths.ts with react-router's `Link`;
+ *   messages: `showSuccess`, `showError(error)` of ui/alerts.ts (`action` offers an undo, `keep` survives one navigation).
+ */
+import type { ReactNode } from 'react';
+import { Navigate, type RouteObject } from 'react-router';
+import { landingGuard, permissionGuard, sessionGuard } from './access/guards.ts';
+import { cataloguePermissions, listPermissions } from './hooks/profile.ts';
+import { paths, patterns } from './paths.ts';
+import { Frame } from './shell/frame.tsx';
+import { RouteError } from './shell/route-error.tsx';
+
+const later = (Component: () => ReactNode) => ({ Component });
+
+/** A way of ordering that is to come: the product list where the person may see it, else what can be done today. */
+const orderingStart = (way: 'list' | 'uniform' | 'stock', dialog: boolean) => async () => {
+  const [{ OrderingStart }, { ProductsPage, ProductsModalPage }] = await Promise.all([
+    import('./home/ordering-start.tsx'),
+    import('./catalogue/products-page.tsx'),
+  ]);
+  return later(() => <OrderingStart way={way} page={<ProductsPage />} dialog={<ProductsModalPage />} preferDialog={dialog} />);
+};
+
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: RouteError,
+    HydrateFallback: () => null,
+    children: [
+      { path: '/', element: <Navigate to={paths.login()} replace /> },
+      {
+        path: patterns.login,
+        loader: async () => (await import('./access/login-page.tsx')).loginLoader(),
+        lazy: async () => later((await import('./access/login-page.tsx')).LoginPage),
+      },
+      {
+        path: patterns.passwordRecovery,
+        lazy: async () => later((await import('./access/password-recovery-page.tsx')).PasswordRecoveryPage),
+      },
+      {
+        path: patterns.preferences,
+        loader: sessionGuard,
+        lazy: async () => later((await import('./access/preferences-page.tsx')).PreferencesPage),
+      },
+      { path: patterns.terms, lazy: async () => later((await import('./access/legal-pages.tsx')).TermsPage) },
+      { path: patterns.privacy, lazy: async () => later((await import('./access/legal-pages.tsx')).PrivacyPage) },
+      {
+        path: patterns.landing,
+        loader: sessionGuard,
+        lazy: async () => later((await import('./shell/shell.tsx')).Shell),
+        HydrateFallback: Frame,
+        children: [
+          {
+            ErrorBoundary: RouteError,
+            children: [
+              { index: true, loader: landingGuard, element: null },
+              { path: patterns.home, lazy: async () => later((await import('./home/home-page.tsx')).HomePage) },
+              {
+                path: patterns.products,
+                loader: permissionGuard(...listPermissions),
+                lazy: async () => later((await import('./catalogue/products-page.tsx')).ProductsPage),
+              },
+              {
+                path: patterns.productsModal,
+                loader: permissionGuard(...listPermissions),
+                lazy: async () => later((await import('./catalogue/products-page.tsx')).ProductsModalPage),
+              },
+              {
+                path: patterns.product,
+                loader: permissionGuard(...cataloguePermissions),
+                lazy: async () => later((await import('./catalogue/product-page.tsx')).ProductPage),
+              },
+              { path: patterns.cart, lazy: async () => later((await import('./cart/cart-page.tsx')).CartPage) },
+              { path: patterns.checkout, lazy: async () => later((await import('./checkout/checkout-page.tsx')).CheckoutPage) },
+              {
+                path: patterns.confirmation,
+                lazy: async () => later((await import('./checkout/confirmation-page.tsx')).ConfirmationPage),
+              },
+              { path: patterns.orders, lazy: async () => later((await import('./orders/orders-page.tsx')).OrdersPage) },
+              { path: patterns.order, lazy: async () => later((await import('./orders/order-page.tsx')).OrderPage) },
+              { path: patterns.adhocOrder, loader: permissionGuard('AllowAdhocOrder'), lazy: orderingStart('list', false) },
+              {
+                path: patterns.adhocOrderModal,
+                loader: permissionGuard('AllowAdhocOrderModal'),
+                lazy: orderingStart('list', true),
+              },
+              {
+                path: patterns.uniformBuilder,
+                loader: permissionGuard('AllowUniformBuilder'),
+                lazy: orderingStart('uniform', false),
+              },
+              { path: patterns.stock, loader: permissionGuard('AllowStockEnquiry'), lazy: orderingStart('stock', false) },
+            ],
+          },
+        ],
+      },
+      { path: '*', element: <Navigate to={paths.login()} replace /> },
+    ],
+  },
+];

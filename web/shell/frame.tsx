@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { SkeletonBlock } from '../ui/skeleton.tsx';
+import css from './frame.module.css';
+
+interface Props {
+  /** What stands in the header; without it, the frame only shows where things will be. */
+  header?: ReactNode;
+  footer?: ReactNode;
+  bottomBar?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The page's outer form: header, content, footer and, on phones, the bar at the bottom. */
+export function Frame({ header, footer, bottomBar, children }: Props) {
+  return (
+    <div className={css.frame}>
+      <header className={css.header}>{header ?? <SkeletonBlock width={160} height={24} />}</header>
+      <main id="content" className={css.main} tabIndex={-1}>
+        {children ?? <SkeletonBlock width={220} height={34} />}
+      </main>
+      {footer && <footer className={css.footer}>{footer}</footer>}
+      {bottomBar}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef } from 'react';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useCartCount } from '../hooks/cart.ts';
+import { useProfile } from '../hooks/profile.ts';
+import { paths } from '../paths.ts';
+import { clearAlertOnNavigation } from '../ui/alerts.ts';
+import { plural } from '../ui/format.ts';
+import { CartIcon } from '../ui/icons.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { destinationsFor, isWithin } from './destinations.ts';
+import { Frame } from './frame.tsx';
+import { LegalLinks } from './legal-links.tsx';
+import { OrganisationLogo } from './organisation-logo.tsx';
+import css from './shell.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+/** Everything around the pages of a person who is logged in. */
+export function Shell() {
+  const profile = useProfile();
+  const { pathname } = useLocation();
+  const { state } = useNavigation();
+  useCalmNavigation(pathname);
+  if (!profile) return <Frame />;
+
+  const destinations = destinationsFor(profile);
+  return (
+    <>
+      <a href="#content" className={css.skip}>
+        Skip to content
+      </a>
+      <div className={css.progress} data-on={state !== 'idle' || undefined} aria-hidden="true" />
+      <Frame
+        header={
+          <>
+            <Link to={paths.landing()} className={css.logo}>
+              <OrganisationLogo />
+            </Link>
+            <nav className={css.nav} aria-label="Main">
+              {destinations.map((destination) => (
+                <Link
+                  key={destination.to}
+                  to={destination.to}
+                  aria-current={isWithin(pathname, destination) ? 'page' : undefined}
+                >
+                  {destination.label}
+                </Link>
+              ))}
+            </nav>
+            <div className={css.right}>
+              <CartLink pathname={pathname} className={css.cart} />
+              <UserMenu profile={profile} />
+            </div>
+          </>
+        }
+        footer={<LegalLinks />}
+        bottomBar={
+          <nav className={css.bottom} aria-label="Main, bottom">
+            {destinations.map((destination) => (
+              <Link key={destination.to} to={destination.to} aria-current={isWithin(pathname, destination) ? 'page' : undefined}>
+                <destination.Icon size={22} />
+                {destination.label}
+              </Link>
+            ))}
+            <CartLink pathname={pathname} />
+          </nav>
+        }
+      >
+        <Outlet />
+      </Frame>
+      {/* A list that was left is found again at the same place. */}
+      <ScrollRestoration
+        getKey={({ pathname: path, search, key }) =>
+          path.includes('/products') || path.includes('/orders') ? path + search : key
+        }
+      />
+    </>
+  );
+}
+
+function CartLink({ pathname, className }: { pathname: string; className?: string }) {
+  const count = useCartCount();
+  const within = pathname === paths.cart() || pathname === paths.checkout();
+  return (
+    <Link to={paths.cart()} className={className} aria-current={within ? 'page' : undefined}>
+      <span className={css.cartIcon}>
+        <CartIcon size={22} />
+        {count !== undefined && count > 0 && (
+          <span className={`${css.count} figures`} aria-hidden="true">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </span>
+      <span>
+        Cart
+        {count !== undefined && <VisuallyHidden>, {plural(count, 'line')}</VisuallyHidden>}
+      </span>
+    </Link>
+  );
+}
+
+/** On every change of page: the banner goes unless kept, and the focus moves to the new heading. */
+function useCalmNavigation(pathname: string): void {
+  const previous = useRef<string>(undefined);
+  useEffect(() => {
+    const before = previous.current;
+    previous.current = pathname;
+    if (before === undefined || before === pathname) return;
+    clearAlertOnNavigation();
+    const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('content');
+    target?.focus({ preventScroll: true });
+  }, [pathname]);
+}

@@ -1,0 +1,21 @@
+import type { Brand } from './brand.ts';
+
+/** Corporate: quiet, square, with narrow serif headings from the faces that systems bring. */
+export const alder: Brand = {
+  name: 'alder',
+  company: 'Alder & Vane',
+  promise: 'Corporate clothing, tailored to the people who wear it.',
+  logo: '/logos/alder.svg',
+  colours: { primary: '#1c2a43', secondary: '#b08d57', tertiary: '#6b7a8f' },
+  onPrimary: '#ffffff',
+  canvas: '#f4f3f1',
+  line: '#e0ded9',
+  radius: { control: 2, card: 3 },
+  density: { control: 44, card: 24 },
+  headings: {
+    face: "'Iowan Old Style', 'Palatino Nova', 'Source Serif 4', 'Noto Serif', 'Liberation Serif', Cambria, Georgia, serif",
+    weight: '400',
+    spacing: '-0.01em',
+  },
+  garments: ['shirt/f2f2ef', 'blazer/1c2a43', 'trousers/4a4d55'],
+};

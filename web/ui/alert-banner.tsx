@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import css from './alert-banner.module.css';
+import { closeAlert, useAlert } from './alerts.ts';
+import { CheckIcon, CloseIcon, WarningIcon } from './icons.tsx';
+
+const hideAfter = 10_000;
+
+/** The banner fixed at the top. Goes after 10 seconds, not while the pointer or the focus is on it. */
+export function AlertBanner() {
+  const alert = useAlert();
+  const [held, setHeld] = useState(false);
+  const id = alert?.id;
+
+  useEffect(() => {
+    if (id === undefined || held) return;
+    const timer = setTimeout(closeAlert, hideAfter);
+    return () => clearTimeout(timer);
+  }, [id, held]);
+
+  // The pointer and the focus leave with the banner, without telling.
+  useEffect(() => {
+    if (id === undefined) setHeld(false);
+  }, [id]);
+
+  return (
+    <div className={css.place}>
+      {/* Both regions are always there: readers announce what comes into a region that they know. */}
+      {(['error', 'success'] as const).map((kind) => (
+        <div key={kind} role={kind === 'error' ? 'alert' : 'status'} aria-atomic="true">
+          {alert?.kind === kind && (
+            // biome-ignore lint/a11y/noStaticElementInteractions: holding the banner open adds no control
+            <div
+              key={alert.id}
+              className={css.banner}
+              data-kind={kind}
+              onMouseEnter={() => setHeld(true)}
+              onMouseLeave={() => setHeld(false)}
+              onFocus={() => setHeld(true)}
+              onBlur={() => setHeld(false)}
+              onKeyDown={(event) => event.key === 'Escape' && closeAlert()}
+            >
+              {kind === 'error' ? <WarningIcon /> : <CheckIcon />}
+              <p className={css.text}>{alert.text}</p>
+              {alert.action && (
+                <button
+                  type="button"
+                  className={css.action}
+                  onClick={() => {
+                    alert.action?.run();
+                    closeAlert();
+                  }}
+                >
+                  {alert.action.label}
+                </button>
+              )}
+              <button type="button" className={css.close} aria-label="Close message" onClick={closeAlert}>
+                <CloseIcon size={18} />
+              </button>
+            </div>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from './document-title.ts';
+import css from './page-header.module.css';
+
+interface Props {
+  title: string;
+  /** One line below the title. */
+  children?: ReactNode;
+  /** Buttons and links to the right. */
+  actions?: ReactNode;
+  /** What leads back, above the title. */
+  above?: ReactNode;
+}
+
+/** Title of a page, its only h1; names the browser's tab too. */
+export function PageHeader({ title, children, actions, above }: Props) {
+  useDocumentTitle(title);
+  return (
+    <header className={css.header}>
+      {above}
+      <div className={css.row}>
+        <h1 tabIndex={-1}>{title}</h1>
+        {actions && <div className={css.actions}>{actions}</div>}
+      </div>
+      {children && <div className={css.below}>{children}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { formatNumber } from './format.ts';
+import { LeftIcon, RightIcon } from './icons.tsx';
+import css from './pager.module.css';
+
+interface Props {
+  /** Zero-based. */
+  page: number;
+  limit: number;
+  totalCount: number;
+  onPage: (page: number) => void;
+  /** What is listed, in the plural: "orders". */
+  of: string;
+}
+
+/** "1–10 of 248 orders" and the way to the neighbouring, first and last pages. */
+export function Pager({ page, limit, totalCount, onPage, of }: Props) {
+  const last = Math.max(0, Math.ceil(totalCount / limit) - 1);
+  if (totalCount === 0) return null;
+  const from = Math.min(page * limit + 1, totalCount);
+  const to = Math.min((page + 1) * limit, totalCount);
+  return (
+    <nav className={css.pager} aria-label={`Pages of ${of}`}>
+      <p className="figures" aria-live="polite">
+        {formatNumber(from)}–{formatNumber(to)} of {formatNumber(totalCount)} {of}
+      </p>
+      {last > 0 && (
+        <div className={css.buttons}>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<LeftIcon size={16} />}
+            disabled={page <= 0}
+            onClick={() => onPage(page - 1)}
+          >
+            Previous
+          </Button>
+          {pagesAround(page, last).map((entry, at) =>
+            entry === null ? (
+              <span key={`gap-${at === 1 ? 'before' : 'after'}`} aria-hidden="true">
+                …
+              </span>
+            ) : (
+              <button
+                type="button"
+                key={entry}
+                className={css.page}
+                aria-current={entry === page ? 'page' : undefined}
+                aria-label={`Page ${entry + 1}`}
+                onClick={() => onPage(entry)}
+              >
+                {entry + 1}
+              </button>
+            ),
+          )}
+          <Button
+            variant="default"
+            size="sm"
+            rightSection={<RightIcon size={16} />}
+            disabled={page >= last}
+            onClick={() => onPage(page + 1)}
+          >
+            Next
+          </Button>
+        </div>
+      )}
+    </nav>
+  );
+}
+
+/** First, last, the page and its neighbours; null where pages are left out. */
+export function pagesAround(page: number, last: number): (number | null)[] {
+  const shown = [...new Set([0, page - 1, page, page + 1, last])]
+    .filter((entry) => entry >= 0 && entry <= last)
+    .sort((a, b) => a - b);
+  return shown.flatMap((entry, at) => {
+    const before = shown[at - 1];
+    return before !== undefined && entry - before > 1 ? [null, entry] : [entry];
+  });
+}
