@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { chooseAccount } from './postgres-account.ts';
 
 let dataDir: string;
 let server: EmbeddedPostgres | undefined;
@@ -119,12 +120,16 @@ test('a server whose owner was killed is stopped and started anew', async () => 
   expect(await ask(server.url, 'SELECT word FROM kept')).toBe('apron');
 });
 
-test('a pid file that is history does not hinder, even when its number now belongs to another process', async () => {
-  await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n1\n5432\n\n\n0\nready   \n`);
+test('a pid file that is history does not hinder, even when its number now belongs to another process of the same user', async () => {
+  const stranger = spawn('sleep', ['60'], { ...chooseAccount(), cwd: '/', stdio: 'ignore' });
+  await once(stranger, 'spawn');
+  await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${stranger.pid}\n${dataDir}/postgres\n1\n5432\n\n\n0\nready   \n`);
 
   server = await startEmbeddedPostgres({ dataDir });
 
   expect(await ask(server.url, 'SELECT word FROM kept')).toBe('apron');
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+  stranger.kill();
 });
 
 test('a folder too deep for a socket works', async () => {
