@@ -2,9 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/db/embedded.ts';
 import { openPortalDatabase } from './open-database.ts';
+
+// Creating a cluster writes a thousand files through to the disk.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let dataDir: string;
 
