@@ -1,5 +1,5 @@
 import type { Brand } from './brand.ts';
-import { asTextOn, isHexColour, palette, shade, textOn } from './colour.ts';
+import { asTextOn, hoverOf, isHexColour, palette, shade, textOn } from './colour.ts';
 
 /** Colours that an organisation may put in place of the brand's (call 43). */
 export interface OrganisationColours {
@@ -14,7 +14,7 @@ export function themeVariables(brand: Brand, own?: OrganisationColours): Record<
   const secondary = isHexColour(own?.secondaryColour) ? own.secondaryColour : brand.colours.secondary;
   const tertiary = isHexColour(own?.tertiaryColour) ? own.tertiaryColour : brand.colours.tertiary;
   const tint = palette(primary)[0];
-  const hover = shade(primary, primary === brand.colours.primary && brand.name === 'brackwell' ? 1.5 : 0.9);
+  const hover = hoverOf(primary);
   return {
     '--canvas': brand.canvas,
     '--surface': '#ffffff',
@@ -33,7 +33,7 @@ export function themeVariables(brand: Brand, own?: OrganisationColours): Record<
     '--on-secondary': textOn(secondary),
     '--tertiary': tertiary,
     '--on-tertiary': textOn(tertiary),
-    '--control-height': `${brand.density.control}px`,
+    '--control-height': `${brand.density.control / 16}rem`,
     '--card-padding': `${brand.density.card}px`,
     '--radius-control': `${brand.radius.control}px`,
     '--radius-card': `${brand.radius.card}px`,
