@@ -2,7 +2,12 @@ import { Agent, request } from 'node:http';
 
 /** A small HTTP client on kept-alive connections: the load generator must cost less than what it measures. */
 export interface Client {
-  send<R = unknown>(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<{ status: number; body: R }>;
+  send<R = unknown>(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: R }>;
   close(): void;
 }
 
@@ -25,7 +30,9 @@ export function openClient(origin: string, token: string, connections = 1): Clie
             headers: {
               host: 'localhost',
               authorization: `Bearer ${token}`,
-              ...(payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+              ...(payload === undefined
+                ? {}
+                : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
               ...headers,
             },
           },

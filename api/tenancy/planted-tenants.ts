@@ -140,6 +140,29 @@ export async function plantAddress(db: Db, organisation: number, customer: numbe
   return rows[0]?.id as number;
 }
 
+const addressOf = (canary: string) => ({
+  id: 1,
+  firstName: canary,
+  lastName: canary,
+  email: null,
+  company: null,
+  countryId: 826,
+  countryName: 'United Kingdom',
+  stateProvinceId: null,
+  stateProvinceName: null,
+  county: null,
+  city: canary,
+  address1: canary,
+  address2: null,
+  zipPostalCode: 'AB1',
+  phoneNumber: null,
+  faxNumber: null,
+  isDefault: false,
+  isReadOnly: false,
+  source: 'customer',
+  createdOnUtc: '2026-01-01T00:00:00.000Z',
+});
+
 interface PlantedOrder {
   organisation: number;
   customer: number;
@@ -157,7 +180,7 @@ export async function plantOrder(
       tax_display_type, goods_minor, shipping_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor, payment_method,
       billing_address, po_number, search_text)
     values (${organisation}, ${customer}, ${customer}, gen_random_uuid(), 10, 10, 20, 'GBP', 0.2, 10, 1000, 0, 200, 0, 1200, 1000, 'Payments.OnAccount',
-      ${JSON.stringify({ firstName: canary })}::jsonb, ${canary}, ${canary}) returning id`.execute(db);
+      ${JSON.stringify(addressOf(canary))}::jsonb, ${canary}, ${canary}) returning id`.execute(db);
   const id = rows[0]?.id as number;
   await sql`
     insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, quantity, unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate)
