@@ -2,7 +2,16 @@ import type { BodyOf } from '#contract/index.ts';
 import type { Tx } from '../db/database.ts';
 import { HttpError, invalid, notFound, refused } from '../http/errors.ts';
 import { hasRole, isAdmin, type Scope } from '../http/scope.ts';
-import { addCartLines, areWearers, deleteLine, findLine, listCartLines, type NewLine, setLineCombination, setLineQuantity } from './cart.queries.ts';
+import {
+  addCartLines,
+  areWearers,
+  deleteLine,
+  findLine,
+  listCartLines,
+  type NewLine,
+  setLineCombination,
+  setLineQuantity,
+} from './cart.queries.ts';
 import { type PricedLine, priceLines } from './cart.rules.ts';
 
 const MOST_LINES = 1000;
@@ -23,8 +32,10 @@ function chosenValues(attributes: readonly { id: number; value: string }[] | nul
 
 function toNewLine(item: SentItems[number], index: number): NewLine {
   const at = (name: string) => `items[${index}].${name}`;
-  if (item.customisations && item.customisations.length > 0) throw invalid(at('customisations'), 'Personalised garments cannot be ordered yet.');
-  for (const name of ['collectionGroupId', 'superGroupId', 'superGroupOptionId'] as const) if (item[name]) throw notFound('collectionGroup');
+  if (item.customisations && item.customisations.length > 0)
+    throw invalid(at('customisations'), 'Personalised garments cannot be ordered yet.');
+  for (const name of ['collectionGroupId', 'superGroupId', 'superGroupOptionId'] as const)
+    if (item[name]) throw notFound('collectionGroup');
   return {
     productId: item.productId,
     combinationId: item.combinationId ?? null,
@@ -90,7 +101,8 @@ export async function changeLine(tx: Tx, scope: Scope, lineId: number, change: C
     if (newId === undefined) throw notFound('combination');
     changedId = newId;
   }
-  const grows = changedId !== lineId || Boolean(change.combinationId || valueIds) || (change.quantity ?? line.quantity) > line.quantity;
+  const grows =
+    changedId !== lineId || Boolean(change.combinationId || valueIds) || (change.quantity ?? line.quantity) > line.quantity;
   if (change.quantity) await setLineQuantity(tx, scope, changedId, change.quantity);
   const cart = await readCart(tx, scope);
   const warnings = cart.find(({ id }) => id === changedId)?.warnings ?? [];

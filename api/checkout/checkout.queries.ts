@@ -54,7 +54,9 @@ export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
       where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} for update of t`.execute(tx);
   let row = (await read()).rows[0];
   if (!row) {
-    await sql`insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId}) on conflict do nothing`.execute(tx);
+    await sql`insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId}) on conflict do nothing`.execute(
+      tx,
+    );
     row = (await read()).rows[0] as CartRow;
   }
   return {
@@ -69,7 +71,11 @@ export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
     requestedDelivery: row.requested_delivery,
     shownFingerprint: row.shown_fingerprint,
     shownLines: row.shown_lines,
-    rules: { poNumberRequired: row.po_number_required, approval: row.order_approval, approvalAboveMinor: row.approval_above_minor },
+    rules: {
+      poNumberRequired: row.po_number_required,
+      approval: row.order_approval,
+      approvalAboveMinor: row.approval_above_minor,
+    },
   };
 }
 
@@ -79,7 +85,12 @@ export type Choices = Pick<
 >;
 
 /** Keeps the choices and what the summary is about to show. */
-export async function keepChoices(tx: Tx, cart: LockedCart, choices: Choices, shown: { fingerprint: string; lines: ShownLine[] }): Promise<void> {
+export async function keepChoices(
+  tx: Tx,
+  cart: LockedCart,
+  choices: Choices,
+  shown: { fingerprint: string; lines: ShownLine[] },
+): Promise<void> {
   await sql`
     update cart set billing_address_id = ${choices.billingAddressId}, shipping_address_id = ${choices.shippingAddressId},
       shipping_option = ${choices.shippingOption}, payment_method = ${choices.paymentMethod}, po_number = ${choices.poNumber},
@@ -135,12 +146,21 @@ export async function listPaymentMethods(db: Db, scope: Scope): Promise<PaymentM
     .orderBy('display_order')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ systemName: row.system_name, name: row.name, description: row.description, feeMinor: row.fee_minor }));
+  return rows.map((row) => ({
+    systemName: row.system_name,
+    name: row.name,
+    description: row.description,
+    feeMinor: row.fee_minor,
+  }));
 }
 
 /** Whether the organisation's orders need a PO number. */
 export async function isPoNumberRequired(db: Db, scope: Scope): Promise<boolean> {
-  const row = await db.selectFrom('organisation').select('po_number_required').where('id', '=', scope.organisationId).executeTakeFirst();
+  const row = await db
+    .selectFrom('organisation')
+    .select('po_number_required')
+    .where('id', '=', scope.organisationId)
+    .executeTakeFirst();
   return row?.po_number_required ?? false;
 }
 

@@ -42,7 +42,9 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const { cart, choices, lines, totals, shipping, payment, billingAddress, shippingAddress } = draft;
   const including = scope.taxDisplayType === INCLUDING_TAX;
   const hasWarnings = lines.some(({ warnings }) => warnings.length > 0);
-  const complete = Boolean(billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !cart.rules.poNumberRequired));
+  const complete = Boolean(
+    billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !cart.rules.poNumberRequired),
+  );
   return {
     items: lines.map((line) => toCartItem(line, scope)),
     billingAddress: billingAddress ?? null,

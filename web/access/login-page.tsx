@@ -80,7 +80,6 @@ export function LoginPage() {
       <main className={css.side}>
         <img className={css.logo} src={brand.logo} alt={brand.company} />
         <div className={css.column}>
-          <p className={css.company}>{company}</p>
           <h1 className={css.title}>Log in</h1>
           <p className={css.promise}>{brand.promise}</p>
           <form ref={form} noValidate onSubmit={(event) => void submit(event)} className={css.form}>
@@ -100,6 +99,7 @@ export function LoginPage() {
           </p>
         </div>
         <footer className={css.footer}>
+          <p className={css.company}>{company}</p>
           <LegalLinks />
         </footer>
       </main>
