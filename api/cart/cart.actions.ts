@@ -48,6 +48,13 @@ function toNewLine(item: SentItems[number], index: number): NewLine {
   };
 }
 
+/** Whose people somebody may order for, besides themselves: `null` is everybody's of the organisation. */
+function groupsOrderedFor(scope: Scope): readonly number[] | null {
+  if (isAdmin(scope)) return scope.adminableGroupIds.length > 0 ? scope.adminableGroupIds : null;
+  if (hasRole(scope, 'OrganisationSales')) return null;
+  return hasRole(scope, 'OrganisationBuyer') ? scope.groupIds : [];
+}
+
 /**
  * Adds items to the cart: all of them, or none and a sentence for each that cannot be added. Adding comes first and
  * the check of the resulting cart second, so that two tabs cannot both pass it.
@@ -56,10 +63,7 @@ export async function addToCart(tx: Tx, scope: Scope, sent: SentItems): Promise<
   const items = sent.map(toNewLine);
   const wearers = [...new Set(items.flatMap(({ wearerId }) => wearerId ?? []))];
   if (wearers.length > 0) {
-    const ordersForOthers = hasRole(scope, 'OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales');
-    const groups = isAdmin(scope) ? (scope.adminableGroupIds.length > 0 ? scope.adminableGroupIds : null) : null;
-    if (!ordersForOthers && wearers.some((id) => id !== scope.customerId)) throw notFound('customer');
-    if (!(await areWearers(tx, scope, wearers, groups))) throw notFound('customer');
+    if (!(await areWearers(tx, scope, wearers, groupsOrderedFor(scope)))) throw notFound('customer');
   }
   const added = await addCartLines(tx, scope, items).catch((error: { code?: string; constraint?: string }) => {
     if (error.code === '23503' && error.constraint?.includes('collection')) throw notFound('organisationCollection');

@@ -18,8 +18,6 @@ import {
   listPaymentMethods,
   listShippingRates,
   lockCart,
-  type PaymentMethod,
-  type ShippingRate,
 } from './checkout.queries.ts';
 import {
   dayOf,
@@ -27,6 +25,8 @@ import {
   fingerprint,
   needsApproval,
   type OrderTotals,
+  type PaymentMethod,
+  type ShippingRate,
   shownLines,
   totalOrder,
 } from './checkout.rules.ts';

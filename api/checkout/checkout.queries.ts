@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
-import type { OrderingRules } from './checkout.rules.ts';
+import type { OrderingRules, PaymentMethod, ShippingRate, ShownLine } from './checkout.rules.ts';
 
 /** The person's cart with the choices made so far and what the organisation asks of an order. */
 export interface LockedCart {
@@ -17,14 +17,6 @@ export interface LockedCart {
   shownFingerprint: string | null;
   shownLines: ShownLine[] | null;
   rules: OrderingRules;
-}
-
-/** What a summary showed of a line, to say afterwards what has changed. */
-export interface ShownLine {
-  lineId: number;
-  name: string;
-  quantity: number;
-  unitMinor: number;
 }
 
 interface CartRow {
@@ -99,14 +91,6 @@ export async function keepChoices(
     where id = ${cart.id}`.execute(tx);
 }
 
-export interface ShippingRate {
-  name: string;
-  description: string | null;
-  rateMinor: number;
-  freeFromMinor: number | null;
-  transitDays: number | null;
-}
-
 /** Ways to deliver to a country, cheapest first where the organisation gives no order. */
 export async function listShippingRates(db: Db, scope: Scope, countryId: number): Promise<ShippingRate[]> {
   const rows = await db
@@ -126,13 +110,6 @@ export async function listShippingRates(db: Db, scope: Scope, countryId: number)
     freeFromMinor: row.free_from_minor,
     transitDays: row.transit_days,
   }));
-}
-
-export interface PaymentMethod {
-  systemName: string;
-  name: string;
-  description: string | null;
-  feeMinor: number;
 }
 
 /** Ways to pay that the organisation allows one of the person's roles. */

@@ -1,7 +1,29 @@
 import { createHash } from 'node:crypto';
 import { type PricedLine, totalLines } from '../cart/cart.rules.ts';
 import { taxOf } from '../catalogue/catalogue.rules.ts';
-import type { PaymentMethod, ShippingRate, ShownLine } from './checkout.queries.ts';
+
+/** What a summary showed of a line, to say afterwards what has changed. */
+export interface ShownLine {
+  lineId: number;
+  name: string;
+  quantity: number;
+  unitMinor: number;
+}
+
+export interface ShippingRate {
+  name: string;
+  description: string | null;
+  rateMinor: number;
+  freeFromMinor: number | null;
+  transitDays: number | null;
+}
+
+export interface PaymentMethod {
+  systemName: string;
+  name: string;
+  description: string | null;
+  feeMinor: number;
+}
 
 /** What an organisation asks of its orders. */
 export interface OrderingRules {

@@ -3,8 +3,7 @@ import { toCartItem } from '../cart/cart.wire.ts';
 import { taxOf, toWire } from '../catalogue/catalogue.rules.ts';
 import type { Scope } from '../http/scope.ts';
 import type { OrderDraft } from './checkout.actions.ts';
-import type { PaymentMethod, ShippingRate } from './checkout.queries.ts';
-import { rateFor } from './checkout.rules.ts';
+import { type PaymentMethod, rateFor, type ShippingRate } from './checkout.rules.ts';
 
 type Summary = ReplyOf<'POST /api/checkoutsummary'>;
 type ShippingOption = ReplyOf<'GET /api/shippingoptions/:id'>['shippingOptions'][number];

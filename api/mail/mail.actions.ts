@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import { createTransport, type Transporter } from 'nodemailer';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { findDueMail, noteMailFailed, noteMailSent } from './mail.queries.ts';

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api } from '../api.ts';
 import { profileQuery, themeQuery } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
+import { forgetPerson } from '../query-client.ts';
 import { LegalLinks } from '../shell/legal-links.tsx';
 import { brandNamedIn } from '../themes/brands.ts';
 import { useBrand } from '../themes/look.tsx';
@@ -34,6 +35,9 @@ export function LoginPage() {
   const [errors, setErrors] = useState<FieldErrors>({});
   const { logIn, loading } = useLogin();
   useDocumentTitle('Log in');
+
+  // Every way out of a session leads here, after the pages that showed its data are gone.
+  useEffect(forgetPerson, []);
 
   const ref = search.get('ref');
   const company = ref === null ? brand.company : brandNamedIn(ref).company;

@@ -15,7 +15,9 @@ export function HomePage() {
   if (!profile) return null;
   return (
     <>
-      <PageHeader title={`${greeting(new Date().getHours())}, ${profile.firstName}`}>{organisation?.name ?? '\u00a0'}</PageHeader>
+      <PageHeader title={`${greeting(new Date().getHours())}, ${profile.firstName}`} tab="Home">
+        {organisation?.name ?? '\u00a0'}
+      </PageHeader>
       <div className={css.grid}>
         <Slider />
         <NextSteps profile={profile} />

@@ -16,7 +16,7 @@ const fields = 'id,customer,createdOnUtc,orderTotal,orderStatus,paymentStatus,sh
 export function LatestOrders() {
   const { data, error, isPending, refetch } = useQuery(apiQuery('GET /api/orders', { query: { limit: 5, fields } }));
   return (
-    <Card title="Latest orders" action={<Link to={paths.orders()}>All orders</Link>} flush data-main>
+    <Card title="Latest orders" action={<Link to={paths.orders()}>All orders</Link>} flush>
       {isPending ? (
         <Loading label="Loading orders">
           <SkeletonRows rows={5} height={61} />

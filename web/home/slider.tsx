@@ -13,7 +13,8 @@ export function Slider() {
   const { data } = useQuery({ ...apiQuery('GET /api/organisations/slider'), staleTime: 5 * 60_000 });
   const strip = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
-  const slides = data?.sliderImages ?? [];
+  const [broken, setBroken] = useState<readonly number[]>([]);
+  const slides = (data?.sliderImages ?? []).filter(({ id }) => !broken.includes(id));
   if (slides.length === 0) return null;
 
   const goTo = (slide: number) => {
@@ -32,7 +33,7 @@ export function Slider() {
       >
         {slides.map((slide, place) => (
           <li key={slide.id} aria-label={`${place + 1} of ${slides.length}`} inert={place !== at}>
-            <SlideLink slide={slide} />
+            <SlideLink slide={slide} onBroken={() => setBroken((before) => [...before, slide.id])} />
           </li>
         ))}
       </ul>
@@ -53,10 +54,10 @@ export function Slider() {
   );
 }
 
-function SlideLink({ slide }: { slide: Slide }) {
+function SlideLink({ slide, onBroken }: { slide: Slide; onBroken: () => void }) {
   const content = (
     <>
-      <img src={slide.src} alt={slide.altText ?? ''} />
+      <img src={slide.src} alt={slide.altText ?? ''} onError={onBroken} />
       {slide.text && <span className={css.text}>{slide.text}</span>}
     </>
   );
