@@ -12,7 +12,11 @@ export const taxViewFor = (scope: Scope, taxId?: 0 | 10): TaxView => ({
 });
 
 /** A price as the wire shows it to the person; null when there is none, or when it is only told on request. */
-export function wirePrice(minor: number | null, view: TaxView, product: { callForPrice: boolean; isTaxExempt: boolean }): number | null {
+export function wirePrice(
+  minor: number | null,
+  view: TaxView,
+  product: { callForPrice: boolean; isTaxExempt: boolean },
+): number | null {
   return minor === null || product.callForPrice ? null : toWire(shownPrice(minor, taxViewOf(view, product)));
 }
 

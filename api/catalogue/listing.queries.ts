@@ -25,7 +25,7 @@ export interface Listing {
   specifications: ListItem['specifications'];
 }
 
-interface ListingRow {
+export interface ListingRow {
   product_id: number;
   name: string;
   sku: string | null;
@@ -43,11 +43,11 @@ interface ListingRow {
 }
 
 /** Of `product_listing l`. */
-const listingColumns = sql`
+export const listingColumns = sql`
   l.product_id, l.name, l.sku, l.short_description, l.handle, l.price_minor, l.price_from_minor, l.old_price_minor, l.call_for_price,
   l.is_made_to_order, l.is_tax_exempt, l.size_guide_id, l.images, l.specifications`;
 
-const toListing = (row: ListingRow): Listing => ({
+export const toListing = (row: ListingRow): Listing => ({
   id: row.product_id,
   name: row.name,
   sku: row.sku,
@@ -119,7 +119,8 @@ interface MatchesRow {
 
 /** Where the products come from and how they are ordered: the whole range, the words of a keyword, or what resembles them. */
 function sourceOf(organisationId: number, keyword: string | null, alike: boolean) {
-  if (keyword === null) return { from: sql`product_listing l`, matches: sql`true`, order: sql`l.display_order, l.name, l.product_id` };
+  if (keyword === null)
+    return { from: sql`product_listing l`, matches: sql`true`, order: sql`l.display_order, l.name, l.product_id` };
   if (alike) {
     return {
       from: sql`alike_products(${organisationId}, ${keyword}) a join product_listing l on l.product_id = a.product_id`,
