@@ -146,7 +146,7 @@ test.runIf(process.getuid?.() === 0)(
     await other.stop();
 
     const [cluster = ''] = (await readFile(join(closed, 'WHERE-IS-POSTGRES.txt'), 'utf8')).split('\n');
-    expect(cluster).toMatch(/^\/var\/lib\/livery\/[0-9a-f]+\/postgres$/);
+    expect(cluster).toMatch(/^\/var\/lib\/livery\/[0-9a-f-]+\/postgres$/);
     const again = await startEmbeddedPostgres({ dataDir: closed, settings: { fsync: 'off' } });
     expect(again.freshlyCreated).toBe(false);
     await again.stop();

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, type MantineThemeOverride } from '@mantine/core';
+import field from '../ui/field.module.css';
 import type { Brand } from './brand.ts';
 import { sans } from './brand.ts';
 import { asTextOn, isHexColour, type Palette, palette, shade, textOn } from './colour.ts';
@@ -112,11 +113,8 @@ export function makeTheme(
     },
     components: {
       Button: { defaultProps: { size: 'md' } },
-      Input: {
-        defaultProps: { size: 'md' },
-        // Fields are told from the ground by their border, so it has the contrast of a control (3:1).
-        vars: () => ({ wrapper: { '--input-bd': 'var(--line-strong)', '--input-height': 'var(--control-height)' } }),
-      },
+      Input: { defaultProps: { size: 'md' }, classNames: { wrapper: field.wrapper } },
+      InputWrapper: { classNames: { label: field.label, error: field.error } },
       Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, transitionProps: { duration: 160 } } },
       Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.4 }, transitionProps: { duration: 180 } } },
     },

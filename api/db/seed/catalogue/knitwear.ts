@@ -1,0 +1,86 @@
+import type { ProductSheet } from './product-sheet.ts';
+import { letterSizes } from './sizes.ts';
+
+/** Sweatshirts, knitwear and fleeces. Product ids count from 301. */
+export const knitwear: ProductSheet[] = [
+  {
+    handle: 'crew-sweatshirt', name: 'Harbour crew-neck sweatshirt', style: 'SW300', garment: 'sweatshirt', vendor: 'Kestrel', categories: ['sweatshirts'],
+    price: 1695, short: 'Brushed-back sweatshirt with a set-in sleeve.',
+    text: 'A clean crew neck for vans, gardens and back offices. The inside is brushed once and sheared, so it is warm without shedding on the shirt beneath.',
+    points: ['Side ribs that give with the shoulders', 'V-stitch at the neck', 'Elastane in cuffs and hem'],
+    fabric: ['Polycotton', '80% cotton, 20% recycled polyester'], cloth: 300, grams: 460, care: 'Wash at 40 °C', cut: 'Unisex', sleeve: 'Long', sustainability: ['Recycled polyester', 'Better Cotton'],
+    colours: ['Navy', 'Black', 'Bottle green', 'Charcoal'], sizes: letterSizes('XS', '5XL'), guide: 'unisex-tops', customise: true, goesWith: ['pique-polo'], tiers: [[25, 1575], [100, 1475]], depth: 120,
+  },
+  {
+    handle: 'zip-hoodie', name: 'Harbour zipped hoodie', style: 'SW320', garment: 'hoodie', vendor: 'Kestrel', categories: ['sweatshirts'],
+    price: 2295, short: 'Full-zip hooded sweatshirt with a covered zip.',
+    text: 'The layer that activity teams live in from September on. The zip is covered inside and out, and the hood cords have been left off where they catch on equipment.',
+    points: ['Lined three-panel hood without cords', 'Covered YKK zip', 'Pouch pockets with phone sleeve'],
+    fabric: ['Polycotton', '80% cotton, 20% recycled polyester'], cloth: 300, grams: 560, care: 'Wash at 40 °C', cut: 'Unisex', sleeve: 'Long', sustainability: ['Recycled polyester'],
+    colours: ['Navy', 'Teal'], sizes: letterSizes('XS', '4XL'), guide: 'unisex-tops', customise: true, goesWith: ['activity-tee'],
+  },
+  {
+    handle: 'quarter-zip-sweatshirt', name: 'Calder quarter-zip sweatshirt', style: 'SW340', garment: 'sweatshirt', vendor: 'Calder', categories: ['sweatshirts', 'workwear'],
+    price: 1995, short: 'Work sweatshirt with a stand collar and quarter zip.',
+    text: 'Made for workshops: a dense face that shrugs off splinters, a collar that keeps draughts out and a zip that ends in a leather-look guard.',
+    points: ['Pen pocket on the sleeve', 'Reinforced elbows', 'Triple-stitched shoulder seams'],
+    fabric: ['Polycotton', '60% cotton, 40% polyester'], cloth: 320, grams: 520, care: 'Wash at 60 °C', cut: 'Unisex', sleeve: 'Long', season: 'Winter',
+    colours: ['Navy', 'Charcoal'], sizes: letterSizes('S', '5XL'), guide: 'workwear', customise: true,
+  },
+  {
+    handle: 'v-neck-jumper', name: 'Thornbury V-neck jumper', style: 'KN400', garment: 'jumper', vendor: 'Thornbury', categories: ['knitwear', 'front-of-house'],
+    price: 2395, short: 'Fine-gauge V-neck that is worn over a shirt and tie.',
+    text: 'A twelve-gauge knit of cotton and acrylic, so it can be washed with everything else and still lies flat under a jacket. The V is cut deep enough for a full knot.',
+    points: ['Fully fashioned armholes', 'Double ribbed cuffs and hem', 'Pilling grade 4 after 5,000 rubs'],
+    fabric: ['Cotton-acrylic', '50% cotton, 50% acrylic'], cloth: 260, grams: 340, care: 'Wash at 30 °C', cut: 'Unisex', sleeve: 'Long', season: 'Winter',
+    colours: ['Navy', 'Black', 'Charcoal'], sizes: letterSizes('XS', '4XL'), guide: 'unisex-tops', customise: true, goesWith: ['oxford-shirt-long-sleeve', 'silk-feel-tie'], depth: 90,
+  },
+  {
+    handle: 'v-neck-cardigan', name: 'Thornbury cardigan, women’s', style: 'KN410', garment: 'cardigan', vendor: 'Thornbury', categories: ['knitwear', 'front-of-house'],
+    price: 2595, short: 'Six-button cardigan on the hip, matched to the V-neck jumper.',
+    text: 'Knitted from the same yarn as the V-neck so that a reception team is one colour. The button band is backed with ribbon and does not ripple.',
+    points: ['Six tonal buttons', 'Ribbon-backed band', 'Two small pockets'],
+    fabric: ['Cotton-acrylic', '50% cotton, 50% acrylic'], cloth: 260, grams: 320, care: 'Wash at 30 °C', cut: 'Women’s', sleeve: 'Long', season: 'Winter',
+    colours: ['Navy', 'Black', 'Aubergine'], sizes: letterSizes('XS', '3XL'), guide: 'womens-tops', goesWith: ['oxford-blouse-long-sleeve'], colourPrice: { Aubergine: 1995 },
+  },
+  {
+    handle: 'merino-crew-jumper', name: 'Fellside merino crew jumper', style: 'KN450', garment: 'jumper', vendor: 'Thornbury', categories: ['knitwear'],
+    price: 4950, short: 'Machine-washable merino for concierge and management.',
+    text: 'Extra-fine merino, treated so that it may be machine-washed on a wool programme. Warm enough for a winter forecourt, thin enough for a jacket.',
+    points: ['19.5-micron merino', 'Saddle shoulder', 'Elbow patches on request'],
+    fabric: ['Wool blend', '100% extra-fine merino wool'], cloth: 220, grams: 310, care: 'Wool wash 30 °C', cut: 'Unisex', sleeve: 'Long', season: 'Winter', sustainability: ['Responsible Wool Standard'],
+    colours: ['Navy', 'Charcoal'], sizes: letterSizes('S', '2XL'), guide: 'unisex-tops', backorder: 2, depth: 20,
+  },
+  {
+    handle: 'micro-fleece', name: 'Fellside micro-fleece jacket', style: 'FL200', garment: 'fleece', vendor: 'Fellside', categories: ['fleeces'],
+    price: 1895, short: 'Light full-zip fleece that packs into a locker.',
+    text: 'Two hundred grams of anti-pill fleece: enough for a draughty lobby, thin enough to go under a shell. It zips into the Fellside 3-in-1 parka as its lining.',
+    points: ['Anti-pill on both sides', 'Two zipped pockets', 'Zips into the 3-in-1 parka'],
+    fabric: ['Fleece', '100% recycled polyester fleece'], cloth: 200, grams: 330, care: 'Wash at 40 °C', cut: 'Unisex', sleeve: 'Long', season: 'Winter', sustainability: ['Recycled polyester'],
+    colours: ['Navy', 'Black', 'Teal'], sizes: letterSizes('XS', '4XL'), guide: 'unisex-tops', customise: true, goesWith: ['three-in-one-parka'], tiers: [[25, 1750]], depth: 110,
+  },
+  {
+    handle: 'micro-fleece-womens', name: 'Fellside micro-fleece jacket, women’s', style: 'FL201', garment: 'fleece', vendor: 'Fellside', categories: ['fleeces'],
+    price: 1895, short: 'Women’s cut of the micro-fleece.',
+    text: 'Shaped through the waist and shorter in the sleeve, in the same fleece and colours.',
+    points: ['Shaped side panels', 'Two zipped pockets', 'Zips into the 3-in-1 parka'],
+    fabric: ['Fleece', '100% recycled polyester fleece'], cloth: 200, grams: 290, care: 'Wash at 40 °C', cut: 'Women’s', sleeve: 'Long', season: 'Winter', sustainability: ['Recycled polyester'],
+    colours: ['Navy', 'Teal'], sizes: letterSizes('XS', '3XL'), guide: 'womens-tops', customise: true,
+  },
+  {
+    handle: 'heavy-fleece', name: 'Calder heavyweight fleece', style: 'FL380', garment: 'fleece', vendor: 'Calder', categories: ['fleeces', 'workwear'],
+    price: 2695, short: 'Thick, wind-cutting fleece with reinforced shoulders.',
+    text: 'A bonded fleece with a membrane between its faces, for platforms, yards and golf greens in January. Ripstop panels take the wear of rucksack and tool straps.',
+    points: ['Windproof bonded core', 'Ripstop shoulders and elbows', 'Radio pocket at the chest'],
+    fabric: ['Fleece', '100% polyester bonded fleece'], cloth: 380, grams: 640, care: 'Wash at 40 °C', cut: 'Unisex', sleeve: 'Long', season: 'Winter',
+    colours: ['Black', 'Navy'], sizes: letterSizes('S', '5XL'), guide: 'workwear', customise: true, backorder: 1,
+  },
+  {
+    handle: 'fleece-gilet', name: 'Fellside fleece gilet', style: 'FL210', garment: 'gilet', vendor: 'Fellside', categories: ['fleeces', 'padded'],
+    price: 1795, short: 'Sleeveless fleece for housekeeping and stores.',
+    text: 'Warm at the back, free at the arms. Bound armholes keep their shape and the pockets are deep enough for a phone and a bunch of keys.',
+    points: ['Bound armholes', 'Deep zipped pockets', 'Dropped back hem'],
+    fabric: ['Fleece', '100% recycled polyester fleece'], cloth: 280, grams: 320, care: 'Wash at 40 °C', cut: 'Unisex', sleeve: 'Sleeveless', season: 'Winter', sustainability: ['Recycled polyester'],
+    colours: ['Navy', 'Black'], sizes: letterSizes('XS', '3XL'), guide: 'unisex-tops', customise: true,
+  },
+];

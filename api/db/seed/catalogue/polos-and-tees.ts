@@ -1,0 +1,80 @@
+import type { ProductSheet } from './product-sheet.ts';
+import { letterSizes } from './sizes.ts';
+
+/** Polo shirts and T-shirts. Product ids count from 201. */
+export const polosAndTees: ProductSheet[] = [
+  {
+    handle: 'pique-polo', name: 'Kestrel piqué polo shirt', style: 'MP210', garment: 'polo', vendor: 'Kestrel', categories: ['polos'],
+    price: 1145, short: 'Hard-wearing piqué polo that keeps its colour at sixty degrees.',
+    text: 'The polo that grounds, leisure and delivery teams come back to. A close-knit polycotton piqué with reactive dyes, tested to fifty domestic washes at 60 °C without visible fading.',
+    points: ['Flat-knit collar and cuffs that do not curl', 'Three-button placket with reinforced end', 'Twin-needle hem with side vents', 'Taped neck seam'],
+    fabric: ['Polycotton', '65% polyester, 35% cotton piqué'], cloth: 210, grams: 260, care: 'Wash at 60 °C', cut: 'Unisex', sleeve: 'Short', sustainability: ['OEKO-TEX Standard 100'],
+    colours: ['Navy', 'Black', 'White', 'Royal blue', 'Teal', 'Burgundy', 'Bottle green'], sizes: letterSizes('XS', '5XL'), guide: 'unisex-tops', customise: true, tags: ['embroidery', 'bestseller'],
+    goesWith: ['crew-sweatshirt', 'stretch-chinos-mens', 'softshell-mens'], tiers: [[25, 1060], [100, 985], [250, 925]], depth: 220,
+  },
+  {
+    handle: 'pique-polo-womens', name: 'Kestrel piqué polo shirt, women’s', style: 'MP211', garment: 'polo', vendor: 'Kestrel', categories: ['polos'],
+    price: 1145, short: 'Women’s cut of the Kestrel polo with a narrower placket and shaped side seams.',
+    text: 'The same piqué as the unisex Kestrel, cut for women: shaped sides, a shorter sleeve and a four-button placket that opens less. Colours are dyed in the same lots.',
+    points: ['Shaped side seams', 'Four-button placket', 'Side vents', 'Taped neck seam'],
+    fabric: ['Polycotton', '65% polyester, 35% cotton piqué'], cloth: 210, grams: 220, care: 'Wash at 60 °C', cut: 'Women’s', sleeve: 'Short', sustainability: ['OEKO-TEX Standard 100'],
+    colours: ['Navy', 'Black', 'White', 'Royal blue', 'Teal', 'Burgundy'], sizes: letterSizes('2XS', '3XL'), guide: 'womens-tops', customise: true, tags: ['embroidery'],
+    goesWith: ['crew-sweatshirt', 'stretch-chinos-womens', 'softshell-womens'], tiers: [[25, 1060], [100, 985]], depth: 150,
+  },
+  {
+    handle: 'performance-polo', name: 'Kestrel Active polo shirt', style: 'MP230', garment: 'polo', vendor: 'Kestrel', categories: ['polos'],
+    price: 1395, short: 'Moisture-moving polo with UV protection for people who work outdoors.',
+    text: 'A fine birdseye knit that moves sweat to the outside and dries in the time of a coffee break. Rated UPF 40+, it suits pool decks, golf courses and summer platforms.',
+    points: ['UPF 40+', 'Self-fabric collar with stand', 'Raglan shoulder without a seam under straps', 'Anti-odour finish'],
+    fabric: ['Polyester', '100% recycled polyester birdseye'], cloth: 150, grams: 190, care: 'Wash at 40 °C', cut: 'Unisex', sleeve: 'Short', season: 'Summer', sustainability: ['Recycled polyester'],
+    colours: ['Navy', 'White', 'Teal'], sizes: letterSizes('XS', '4XL'), guide: 'unisex-tops', customise: true, goesWith: ['baseball-cap', 'activity-shorts'],
+  },
+  {
+    handle: 'tipped-polo', name: 'Kestrel tipped polo shirt', style: 'MP240', garment: 'polo', vendor: 'Kestrel', categories: ['polos'],
+    price: 1495, short: 'Cotton polo with contrast tipping at collar and cuff.',
+    text: 'A smarter polo for shops, visitor centres and golf desks. Combed cotton with a soft hand, and a double stripe that is knitted in and cannot peel.',
+    points: ['Knitted-in contrast stripes', 'Two tonal buttons', 'Combed ring-spun cotton', 'Side vents'],
+    fabric: ['Cotton', '100% combed cotton piqué'], cloth: 220, grams: 265, care: 'Wash at 40 °C', cut: 'Unisex', sleeve: 'Short', sustainability: ['Better Cotton'],
+    colours: ['Navy and white', 'Black and white', 'White and navy'], sizes: letterSizes('XS', '3XL'), guide: 'unisex-tops', customise: true, goesWith: ['stretch-chinos-mens'],
+  },
+  {
+    handle: 'long-sleeve-polo', name: 'Kestrel piqué polo shirt, long sleeve', style: 'MP250', garment: 'long-sleeve-polo', vendor: 'Kestrel', categories: ['polos'],
+    price: 1395, short: 'The Kestrel piqué with a long sleeve and ribbed cuff.',
+    text: 'For teams who keep one look all year. Cut a little roomier in the arm than the short-sleeved Kestrel so that it goes over a base layer.',
+    points: ['Ribbed cuffs with elastane', 'Three-button placket', 'Side vents', 'Taped neck seam'],
+    fabric: ['Polycotton', '65% polyester, 35% cotton piqué'], cloth: 210, grams: 310, care: 'Wash at 60 °C', cut: 'Unisex', sleeve: 'Long', season: 'Winter',
+    colours: ['Navy', 'Black'], sizes: letterSizes('XS', '4XL'), guide: 'unisex-tops', customise: true, goesWith: ['micro-fleece'],
+  },
+  {
+    handle: 'organic-tee', name: 'Harbour organic T-shirt', style: 'MT180', garment: 'tee', vendor: 'Kestrel', categories: ['tees'],
+    price: 695, short: 'Combed organic cotton T-shirt in a mid weight.',
+    text: 'A plain T-shirt done properly: side-seamed so that it does not twist, with a ribbed collar that snaps back. Certified organic from field to finished garment.',
+    points: ['Side seams', '1x1 rib collar with elastane', 'Taped shoulder to shoulder', 'Tear-away label'],
+    fabric: ['Cotton', '100% organic ring-spun cotton'], cloth: 180, grams: 180, care: 'Wash at 40 °C', cut: 'Unisex', sleeve: 'Short', sustainability: ['Organic cotton', 'Fairtrade cotton'],
+    colours: ['White', 'Navy', 'Black', 'Sage', 'Coral'], sizes: letterSizes('2XS', '4XL'), guide: 'unisex-tops', customise: true, tags: ['print'], tiers: [[50, 640], [250, 575]], depth: 260,
+  },
+  {
+    handle: 'organic-tee-womens', name: 'Harbour organic T-shirt, women’s', style: 'MT181', garment: 'tee', vendor: 'Kestrel', categories: ['tees'],
+    price: 695, short: 'Women’s cut of the Harbour T-shirt with a slightly wider neck.',
+    text: 'Shorter in the sleeve and shaped at the waist, with the same cloth and colours as the unisex Harbour.',
+    points: ['Shaped side seams', 'Wider rib collar', 'Tear-away label'],
+    fabric: ['Cotton', '100% organic ring-spun cotton'], cloth: 180, grams: 150, care: 'Wash at 40 °C', cut: 'Women’s', sleeve: 'Short', sustainability: ['Organic cotton', 'Fairtrade cotton'],
+    colours: ['White', 'Navy', 'Coral'], sizes: letterSizes('2XS', '3XL'), guide: 'womens-tops', customise: true, tags: ['print'],
+  },
+  {
+    handle: 'heavy-tee', name: 'Dockside heavyweight T-shirt', style: 'MT220', garment: 'tee', vendor: 'Calder', categories: ['tees'],
+    price: 895, short: 'Dense cotton T-shirt for yards, stores and vans.',
+    text: 'A 220-gram single jersey that stands up to straps, sleeves of boxes and a hot wash. Cut long in the back so that it stays in the trousers when bending.',
+    points: ['Extra length in the back', 'Double-needle stitching throughout', 'Shrinks less than 4%'],
+    fabric: ['Cotton', '100% cotton'], cloth: 220, grams: 240, care: 'Wash at 60 °C', cut: 'Unisex', sleeve: 'Short',
+    colours: ['Black', 'Navy', 'Charcoal'], sizes: letterSizes('S', '5XL'), guide: 'unisex-tops', customise: true, depth: 140,
+  },
+  {
+    handle: 'activity-tee', name: 'Kestrel Active T-shirt', style: 'MT150', garment: 'tee', vendor: 'Kestrel', categories: ['tees'],
+    price: 845, short: 'Quick-drying T-shirt for leisure, pool and activity teams.',
+    text: 'Light, flat-seamed and dry again an hour after a dip. The neck tape is printed, so nothing rubs under a rash vest or a whistle cord.',
+    points: ['UPF 30+', 'Flatlock seams', 'Reflective tick at the back neck'],
+    fabric: ['Polyester', '100% recycled polyester'], cloth: 140, grams: 140, care: 'Wash at 40 °C', cut: 'Unisex', sleeve: 'Short', season: 'Summer', sustainability: ['Recycled polyester'],
+    colours: ['Hi-vis yellow', 'Red', 'Teal'], sizes: letterSizes('XS', '3XL'), guide: 'unisex-tops', customise: true, tags: ['lifeguard', 'leisure'], goesWith: ['activity-shorts', 'baseball-cap'],
+  },
+];

@@ -1,0 +1,62 @@
+import type { ColourName } from './colours.ts';
+import type { SizeGuideKey } from './size-guides.ts';
+import type { Choice, SizeRun } from './sizes.ts';
+import type { CategoryKey } from './categories.ts';
+
+/** The flats that can be drawn. */
+// biome-ignore format: a list of words reads better in lines than one to a line
+export type GarmentType =
+  | 'polo' | 'long-sleeve-polo' | 'tee' | 'shirt' | 'short-sleeve-shirt' | 'blouse' | 'sweatshirt' | 'hoodie' | 'jumper' | 'cardigan'
+  | 'fleece' | 'softshell' | 'gilet' | 'parka' | 'blazer' | 'waistcoat' | 'trousers' | 'chinos' | 'cargo-trousers' | 'shorts' | 'skirt'
+  | 'dress' | 'apron' | 'chef-jacket' | 'scrubs' | 'coverall' | 'hi-vis-vest' | 'hi-vis-jacket' | 'hi-vis-trousers' | 'cap' | 'beanie'
+  | 'shoe' | 'boot' | 'tie' | 'scarf' | 'gloves' | 'belt' | 'socks' | 'bag';
+
+/** A page of the supplier's catalogue. Money in pence without tax, weight of cloth in g/m², of a piece in grams. */
+export interface ProductSheet {
+  handle: string;
+  name: string;
+  /** The supplier's style number, with which every SKU begins. */
+  style: string;
+  garment: GarmentType;
+  vendor: string;
+  categories: CategoryKey[];
+  price: number;
+  short: string;
+  text: string;
+  points: string[];
+  /** The facet, and the composition as it stands on the label. */
+  fabric: [facet: string, label: string];
+  cloth?: number;
+  grams: number;
+  care: string;
+  cut?: string;
+  sleeve?: string;
+  season?: string;
+  standards?: string[];
+  sustainability?: string[];
+  colours?: ColourName[];
+  sizes?: SizeRun;
+  fits?: Choice;
+  guide?: SizeGuideKey;
+  tags?: string[];
+  goesWith?: string[];
+  customise?: boolean;
+  oldPrice?: number;
+  /** Price without tax from a quantity on a line. */
+  tiers?: [quantity: number, price: number][];
+  /** Combinations of this colour cost so much, whatever the size. */
+  colourPrice?: Partial<Record<ColourName, number>>;
+  discontinued?: ColourName[];
+  callForPrice?: boolean;
+  leadTimeDays?: number;
+  backorder?: 0 | 1 | 2;
+  /** Counted by nobody: services and goods that are made when they are ordered. */
+  unmanaged?: boolean;
+  hidesStock?: boolean;
+  minimum?: number;
+  maximum?: number;
+  packs?: number[];
+  taxExempt?: boolean;
+  /** Pieces of a usual size that lie in the warehouse. */
+  depth?: number;
+}
