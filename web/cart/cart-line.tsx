@@ -5,7 +5,7 @@ import { paths } from '../paths.ts';
 import { formatMoney } from '../ui/format.ts';
 import { TrashIcon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Thumb } from '../ui/thumb.tsx';
+import { Picture } from '../ui/picture.tsx';
 import css from './cart-line.module.css';
 import type { CartLine as Line } from './cart-overlay.ts';
 import { adviceFor } from './line-advice.ts';
@@ -25,10 +25,13 @@ interface Props {
 export const CartLine = memo(function CartLine({ line, currencyCode, mayOpenProduct, refused, onQuantity, onRemove }: Props) {
   const name = line.attributeDescription ? `${line.productName}, ${line.attributeDescription}` : line.productName;
   const price = (amount: number | null) => (amount === null ? 'On request' : formatMoney(amount, currencyCode));
+  // Stock that stands against the line is said in its warning.
+  const stock = line.warnings.length === 0 && line.stockMessage;
+  const details = [line.sku, line.isMadeToOrder && 'Made to order', stock, line.superGroupName].filter(Boolean);
   return (
     <li className={css.line} id={`line-${line.id}`} data-warned={line.warnings.length > 0 || undefined}>
       <div className={css.picture}>
-        <Thumb src={line.images[0]?.src} size={72} />
+        <Picture src={line.images[0]?.src} alt="" size={72} />
       </div>
       <div className={css.what}>
         {mayOpenProduct ? (
@@ -39,12 +42,8 @@ export const CartLine = memo(function CartLine({ line, currencyCode, mayOpenProd
           <span className={css.name}>{line.productName}</span>
         )}
         {line.attributeDescription && <p>{line.attributeDescription}</p>}
-        <p className={css.small}>
-          {[line.sku, line.customerName && `for ${line.customerName}`, line.superGroupName].filter(Boolean).join(' · ')}
-        </p>
-        {(line.stockMessage || line.isMadeToOrder) && line.warnings.length === 0 && (
-          <p className={css.small}>{[line.isMadeToOrder && 'Made to order', line.stockMessage].filter(Boolean).join(' · ')}</p>
-        )}
+        {line.customerName && <p>for {line.customerName}</p>}
+        <p className={css.small}>{details.join(' · ')}</p>
       </div>
       <p className={css.unit}>
         {price(line.unitPrice)}

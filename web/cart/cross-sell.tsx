@@ -5,7 +5,7 @@ import { useProfile } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
 import { formatMoney } from '../ui/format.ts';
-import { Thumb } from '../ui/thumb.tsx';
+import { Picture } from '../ui/picture.tsx';
 import css from './cross-sell.module.css';
 
 /** Garments that go with those in the cart; nothing at all while there are none. */
@@ -25,7 +25,7 @@ export function CrossSell({ productIds }: { productIds: readonly number[] }) {
         {data.products.map(({ id, name, images, price, priceFrom, callForPrice }) => (
           <li key={id}>
             <Link to={paths.product({ id, name })} className={css.item}>
-              <Thumb src={images[0]?.src} size={64} />
+              <Picture src={images[0]?.src} alt="" size={64} />
               <span>
                 <span className={css.name}>{name}</span>
                 <span className={css.price}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './lines.module.css';
-import { Thumb } from './thumb.tsx';
+import { Picture } from './picture.tsx';
 
 export interface GoodsLine {
   id: number;
@@ -18,7 +18,7 @@ export const Lines = ({ lines, label }: { lines: readonly GoodsLine[]; label: st
   <ul className={css.lines} role="list" aria-label={label}>
     {lines.map(({ id, src, name, notes, figure, below }) => (
       <li key={id} className={css.line}>
-        <Thumb src={src} size={48} />
+        <Picture src={src} alt="" size={48} />
         <div>
           <div className={css.name}>{name}</div>
           {notes.filter(Boolean).map((note) => (
