@@ -177,7 +177,7 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewLine
       insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, wearer_id, source)
       select ${scope.organisationId}, own_cart.id, product_id, chosen, sum(quantity), collection_id, wearer_id, min(source)
       from choice, own_cart where chosen is not null
-      group by own_cart.id, product_id, chosen, collection_id, wearer_id
+      group by own_cart.id, product_id, chosen, collection_id, wearer_id order by min(ordinal)
       on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity, updated_at = now()
       returning id, combination_id, collection_id, wearer_id)
     select choice.ordinal, added.id as line_id
@@ -188,12 +188,19 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewLine
 }
 
 /** Whether every one of these people may be ordered for: members of the groups, or anybody of the organisation with `null`. */
-export async function areWearers(db: Db, scope: Scope, customerIds: readonly number[], groupIds: readonly number[] | null): Promise<boolean> {
+export async function areWearers(
+  db: Db,
+  scope: Scope,
+  customerIds: readonly number[],
+  groupIds: readonly number[] | null,
+): Promise<boolean> {
   const found = await sql<{ n: number }>`
     select count(*)::int as n from customer c
     where c.organisation_id = ${scope.organisationId} and c.id = any (${[...customerIds]}::int[]) and c.active and c.deleted_at is null
       and (c.id = ${scope.customerId} or ${groupIds === null} or exists (
-        select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...(groupIds ?? [])]}::int[])))`.execute(db);
+        select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...(groupIds ?? [])]}::int[])))`.execute(
+    db,
+  );
   return found.rows[0]?.n === new Set(customerIds).size;
 }
 
@@ -229,7 +236,9 @@ export interface LineKey {
 export async function findLine(tx: Tx, scope: Scope, lineId: number): Promise<LineKey | undefined> {
   const found = await sql<{ id: number; cart_id: number; product_id: number; quantity: number }>`
     select l.id, l.cart_id, l.product_id, l.quantity from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-    where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} and l.id = ${lineId} for update of t, l`.execute(tx);
+    where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} and l.id = ${lineId} for update of t, l`.execute(
+    tx,
+  );
   const row = found.rows[0];
   return row && { id: row.id, cartId: row.cart_id, productId: row.product_id, quantity: row.quantity };
 }

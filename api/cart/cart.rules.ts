@@ -1,7 +1,15 @@
-import { quantityWarnings, type TierPrice, taxOf, unitPrice } from '../catalogue/catalogue.rules.ts';
+import {
+  type LineAmounts,
+  lineAmounts,
+  type Orderable,
+  quantityWarnings,
+  type TierPrice,
+  unitPrice,
+} from '../catalogue/catalogue.rules.ts';
+import { availabilityOf, type StockFacts } from '../stock/stock.rules.ts';
 
 /** A line of a cart with what pricing and checking it takes. Money in minor units without tax. */
-export interface CartLine {
+export interface CartLine extends Orderable, StockFacts {
   id: number;
   productId: number;
   combinationId: number;
@@ -20,41 +28,17 @@ export interface CartLine {
   description: string;
   attributes: { id: number; value: string }[];
   imageSrc: string | null;
-  /** False when the product was withdrawn, or is no longer for this person. */
-  onOffer: boolean;
   priceMinor: number;
   tiers: readonly TierPrice[];
-  callForPrice: boolean;
   isMadeToOrder: boolean;
   isTaxExempt: boolean;
-  orderMinimumQuantity: number;
-  orderMaximumQuantity: number;
-  allowedQuantities: readonly number[];
-  disableBuyButton: boolean;
-  managesStock: boolean;
-  backorderMode: number;
-  displaysStockQuantity: boolean;
-  lowStockQuantity: number;
-  onHand: number;
-  reserved: number;
-  dueOn: string | null;
-  dueQuantity: number | null;
 }
 
-/** A line with its price and what stands against ordering it. */
-export interface PricedLine extends CartLine {
-  unitMinor: number;
-  unitTaxMinor: number;
-  /** Of the whole line, without tax. */
-  totalMinor: number;
-  /** Of the whole line, rounded half up once. */
-  taxMinor: number;
+/** A line with its amounts and what stands against ordering it. */
+export interface PricedLine extends CartLine, LineAmounts {
   taxRate: number;
   warnings: string[];
 }
-
-/** How many may be ordered at once of everything that is not kept in stock or may be owed. */
-export const freeStock = (line: CartLine) => (line.managesStock && line.backorderMode === 0 ? Math.max(line.onHand - line.reserved, 0) : Number.POSITIVE_INFINITY);
 
 /**
  * Prices lines and finds what stands against each. Demand for one combination is summed over all lines before it is held
@@ -65,19 +49,12 @@ export function priceLines(lines: readonly CartLine[], taxRate: number): PricedL
   for (const line of lines) demand.set(line.combinationId, (demand.get(line.combinationId) ?? 0) + line.quantity);
   return lines.map((line) => {
     const rate = line.isTaxExempt ? 0 : taxRate;
-    const unitMinor = unitPrice({ priceMinor: line.priceMinor, tiers: line.tiers }, line.quantity);
-    const totalMinor = unitMinor * line.quantity;
     const others = (demand.get(line.combinationId) ?? 0) - line.quantity;
     return {
       ...line,
-      unitMinor,
-      unitTaxMinor: taxOf(unitMinor, rate),
-      totalMinor,
-      taxMinor: taxOf(totalMinor, rate),
+      ...lineAmounts(unitPrice(line, line.quantity), line.quantity, rate),
       taxRate: rate,
-      warnings: line.onOffer
-        ? quantityWarnings(line, line.quantity, Math.max(freeStock(line) - others, 0))
-        : [`${line.productName} is no longer available. Please remove it from the cart.`],
+      warnings: quantityWarnings(line, line.quantity, availabilityOf(line).orderable - others),
     };
   });
 }
@@ -94,7 +71,7 @@ export function totalLines(lines: readonly PricedLine[]): CartTotals {
     totals.quantity += line.quantity;
     // A line whose price is only told on request adds nothing; it cannot be ordered either.
     if (line.callForPrice) continue;
-    totals.goodsMinor += line.totalMinor;
+    totals.goodsMinor += line.exclTaxMinor;
     totals.taxMinor += line.taxMinor;
   }
   return totals;

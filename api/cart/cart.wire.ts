@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { toWire } from '../catalogue/catalogue.rules.ts';
 import type { Scope } from '../http/scope.ts';
-import { stockMessage } from '../stock/stock.rules.ts';
+import { availabilityOf } from '../stock/stock.rules.ts';
 import { type PricedLine, totalLines } from './cart.rules.ts';
 
 export type CartReply = ReplyOf<'GET /api/shopping_cart_items'>;
@@ -16,6 +16,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
   const including = scope.taxDisplayType === INCLUDING_TAX;
   const priced = (minor: number) => (line.callForPrice ? null : toWire(minor));
   const label = line.description ? `${line.productName}, ${line.description}` : line.productName;
+  const { shownQuantity, message } = availabilityOf(line);
   return {
     id: line.id,
     productId: line.productId,
@@ -27,11 +28,11 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     attributeDescription: line.description,
     quantity: line.quantity,
     unitPrice: priced(including ? line.unitMinor + line.unitTaxMinor : line.unitMinor),
-    subTotal: priced(including ? line.totalMinor + line.taxMinor : line.totalMinor),
+    subTotal: priced(including ? line.inclTaxMinor : line.exclTaxMinor),
     unitPriceInclTax: priced(line.unitMinor + line.unitTaxMinor),
     unitPriceExclTax: priced(line.unitMinor),
-    subTotalInclTax: priced(line.totalMinor + line.taxMinor),
-    subTotalExclTax: priced(line.totalMinor),
+    subTotalInclTax: priced(line.inclTaxMinor),
+    subTotalExclTax: priced(line.exclTaxMinor),
     customisations: [],
     organisationCollectionId: line.collectionId,
     collectionGroupId: line.collectionGroupId,
@@ -42,8 +43,8 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     customerName: line.wearerName,
     isMadeToOrder: line.isMadeToOrder,
     callForPrice: line.callForPrice,
-    stockQuantity: line.managesStock && line.displaysStockQuantity ? Math.max(line.onHand - line.reserved, 0) : null,
-    stockMessage: stockMessage(line),
+    stockQuantity: shownQuantity,
+    stockMessage: message,
     orderMinimumQuantity: line.orderMinimumQuantity,
     orderMaximumQuantity: line.orderMaximumQuantity,
     allowedQuantities: [...line.allowedQuantities],

@@ -67,7 +67,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       quantity: line.quantity,
       unit_price_minor: line.unitMinor,
       unit_tax_minor: line.unitTaxMinor,
-      price_minor: line.totalMinor,
+      price_minor: line.exclTaxMinor,
       tax_minor: line.taxMinor,
       tax_rate: line.taxRate,
       collection_id: line.collectionId,
