@@ -7,10 +7,11 @@ import { openGate } from './access/gate.ts';
 import { openSessions } from './access/sessions.ts';
 import { addressRoutes } from './addresses/addresses.routes.ts';
 import { cartRoutes } from './cart/cart.routes.ts';
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import type { Config } from './config.ts';
 import type { DatabaseHandle } from './db/database.ts';
-import { answerErrors } from './http/error-handler.ts';
+import { answerErrors, answerUnknownPath } from './http/error-handler.ts';
 import { serveHealth } from './http/health.ts';
 import { knowHosts } from './http/hosts.ts';
 import { serveGarments, servePages } from './http/pages.ts';
@@ -21,12 +22,28 @@ import { orderRoutes } from './orders/orders.routes.ts';
 import { organisationRoutes } from './organisation/organisation.routes.ts';
 import type { Portal } from './portal.ts';
 import { type ReserveStock, reserveStock } from './stock/reservations.queries.ts';
+import { stockRoutes } from './stock/stock.routes.ts';
 import { themeRoutes } from './theme/theme.routes.ts';
 
-const AREAS = [themeRoutes, accessRoutes, organisationRoutes, addressRoutes, cartRoutes, checkoutRoutes, orderRoutes];
+const AREAS = [
+  themeRoutes,
+  accessRoutes,
+  organisationRoutes,
+  addressRoutes,
+  catalogueRoutes,
+  stockRoutes,
+  cartRoutes,
+  checkoutRoutes,
+  orderRoutes,
+];
 
 /** The server with all its routes, not yet listening. */
-export async function buildApp(config: Config, database: DatabaseHandle, jobs: JobQueue, reserve: ReserveStock = reserveStock): Promise<FastifyInstance> {
+export async function buildApp(
+  config: Config,
+  database: DatabaseHandle,
+  jobs: JobQueue,
+  reserve: ReserveStock = reserveStock,
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -57,7 +74,9 @@ export async function buildApp(config: Config, database: DatabaseHandle, jobs: J
   app.decorateRequest('visit', undefined);
   // Values are checked and named by serve(); Fastify's own validation would not know the wire's tolerance.
   app.setValidatorCompiler(() => () => true);
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, readPairs(body as string)));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, readPairs(body as string)),
+  );
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
@@ -71,7 +90,11 @@ export async function buildApp(config: Config, database: DatabaseHandle, jobs: J
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Livery', description: 'The portal’s API. Paths and keys are matched without regard to case.', version: '1' },
+      info: {
+        title: 'Livery',
+        description: 'The portal’s API. Paths and keys are matched without regard to case.',
+        version: '1',
+      },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
   });
@@ -80,13 +103,22 @@ export async function buildApp(config: Config, database: DatabaseHandle, jobs: J
   const { db } = database;
   const hosts = knowHosts(db);
   const sessions = openSessions(db, config.databaseListenUrl, app.log);
-  const portal: Portal = { config, db, hosts, sessions, jobs, reserveStock: reserve, gate: openGate(db, hosts, sessions, config.anonymousLimit) };
+  const portal: Portal = {
+    config,
+    db,
+    hosts,
+    sessions,
+    jobs,
+    reserveStock: reserve,
+    gate: openGate(db, hosts, sessions, config.anonymousLimit),
+  };
   for (const area of AREAS) area(app, portal);
 
   let closing = false;
   serveHealth(app, db, () => closing);
   serveGarments(app);
   if (config.webDir) await servePages(app, hosts, config.webDir);
+  else app.setNotFoundHandler((_request, reply) => answerUnknownPath(reply));
   app.addHook('preClose', async () => {
     closing = true;
   });

@@ -99,7 +99,9 @@ export const cartEndpoints = {
     params: Type.Object({ id: id('cartLine') }),
     root: 'shoppingCartItem',
     body: Type.Object({
-      quantity: maybe(Type.Integer({ minimum: 0, maximum: 100000, message: 'Quantity must be a whole number from 0 to 100000.' })),
+      quantity: maybe(
+        Type.Integer({ minimum: 0, maximum: 100000, message: 'Quantity must be a whole number from 0 to 100000.' }),
+      ),
       combinationId: maybe(id('combination')),
       attributes: maybe(Type.Array(attributeSelection, { maxItems: 20 })),
     }),

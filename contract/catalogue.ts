@@ -1,6 +1,21 @@
 import Type from 'typebox';
 import { catalogueReaders, endpoint, permissions } from './endpoint.ts';
-import { bool, claims, dateTime, entity, fields, id, idOrNone, int, listOf, money, nullable, paging, taxDisplayType, text } from './values.ts';
+import {
+  bool,
+  claims,
+  dateTime,
+  entity,
+  fields,
+  id,
+  idOrNone,
+  int,
+  listOf,
+  money,
+  nullable,
+  paging,
+  taxDisplayType,
+  text,
+} from './values.ts';
 
 const productImage = entity({ id: int, src: text, position: int, altText: nullable(text) });
 
@@ -204,7 +219,11 @@ export const catalogueEndpoints = {
       fields,
     }),
     fieldsOf: 'products',
-    reply: Type.Object({ products: Type.Array(productListItem), totalCount: int, specifications: Type.Array(specificationFilter) }),
+    reply: Type.Object({
+      products: Type.Array(productListItem),
+      totalCount: int,
+      specifications: Type.Array(specificationFilter),
+    }),
   }),
 
   'GET /api/relatedProducts': endpoint({
@@ -237,7 +256,11 @@ export const catalogueEndpoints = {
       id: id('product', 'Product id is required.'),
       context: Type.Optional(Type.String({ maxLength: 40 })),
     }),
-    reply: Type.Object({ product: productListItem, attributes: Type.Array(productAttribute), combinations: Type.Array(combination) }),
+    reply: Type.Object({
+      product: productListItem,
+      attributes: Type.Array(productAttribute),
+      combinations: Type.Array(combination),
+    }),
   }),
 
   'GET /api/product/combinations': endpoint({
@@ -285,7 +308,15 @@ export const catalogueEndpoints = {
     query: Type.Object({ ...claims }),
     reply: listOf(
       'categories',
-      entity({ id: int, name: text, formattedName: text, parentCategoryId: int, level: int, displayOrder: int, productCount: int }),
+      entity({
+        id: int,
+        name: text,
+        formattedName: text,
+        parentCategoryId: int,
+        level: int,
+        displayOrder: int,
+        productCount: int,
+      }),
     ),
   }),
 };

@@ -36,4 +36,6 @@ export type ReplyOf<C extends Call> = StaticOf<Contract[C], 'reply'>;
 /** The body without its root, as handlers see it. */
 export type BodyOf<C extends Call> = StaticOf<Contract[C], 'body'>;
 /** The body as it travels, with its root. */
-export type WireBodyOf<C extends Call> = Contract[C] extends { root: infer R extends string } ? { [K in R]: BodyOf<C> } : BodyOf<C>;
+export type WireBodyOf<C extends Call> = Contract[C] extends { root: infer R extends string }
+  ? { [K in R]: BodyOf<C> }
+  : BodyOf<C>;

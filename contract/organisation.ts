@@ -13,7 +13,13 @@ export const organisationGroup = entity({
   allowedAllocationTypes: Type.Array(allocationType),
 });
 
-export const season = entity({ id: int, name: text, startDateUtc: nullable(dateTime), endDateUtc: nullable(dateTime), isCurrent: bool });
+export const season = entity({
+  id: int,
+  name: text,
+  startDateUtc: nullable(dateTime),
+  endDateUtc: nullable(dateTime),
+  isCurrent: bool,
+});
 
 export const organisationEndpoints = {
   'GET /api/organisationgroups': endpoint({

@@ -90,7 +90,11 @@ export const stockEndpoints = {
     access: catalogueReaders,
     body: Type.Object({
       productId: id('product', 'Product id is required.'),
-      items: Type.Array(Type.Object({ ...combinationChoice, quantity }), { minItems: 1, maxItems: 1000, message: 'Send at least one item.' }),
+      items: Type.Array(Type.Object({ ...combinationChoice, quantity }), {
+        minItems: 1,
+        maxItems: 1000,
+        message: 'Send at least one item.',
+      }),
     }),
     reply: Type.Object({
       totals: entity({

@@ -26,7 +26,8 @@ export type EntityName =
 export const entityOf = (schema: TSchema): EntityName | undefined => (schema as { entity?: EntityName }).entity;
 
 /** The id of an existing thing. */
-export const id = (entity: EntityName, message = 'This id is not valid.') => Type.Integer({ minimum: 1, maximum: 2147483647, entity, message });
+export const id = (entity: EntityName, message = 'This id is not valid.') =>
+  Type.Integer({ minimum: 1, maximum: 2147483647, entity, message });
 
 /** An id in a query or body in which 0 means "none" or "no filter". */
 export const idOrNone = (entity: EntityName, message = 'This id is not valid.') =>

@@ -1,23 +1,72 @@
-import { Pen } from './pen.ts'
-import { RACK } from './rack.ts'
-import { requireHexColour, shadesOf } from './shade.ts'
-import type { GarmentType, Side } from './types.ts'
+import { Pen, type Side } from './pen.ts';
+import { type Hanger, RACK } from './rack.ts';
+import { requireHexColour, shadesOf } from './shade.ts';
 
-export { GARMENT_TYPES, type GarmentType, isGarmentType, type Side } from './types.ts'
+/** Every garment that can be drawn, in the order a catalogue would show them. */
+export const GARMENT_TYPES = [
+  'polo',
+  'long-sleeve-polo',
+  'tee',
+  'shirt',
+  'short-sleeve-shirt',
+  'blouse',
+  'sweatshirt',
+  'hoodie',
+  'jumper',
+  'cardigan',
+  'fleece',
+  'softshell',
+  'gilet',
+  'parka',
+  'blazer',
+  'waistcoat',
+  'trousers',
+  'chinos',
+  'cargo-trousers',
+  'shorts',
+  'skirt',
+  'dress',
+  'apron',
+  'chef-jacket',
+  'scrubs',
+  'coverall',
+  'hi-vis-vest',
+  'hi-vis-jacket',
+  'hi-vis-trousers',
+  'cap',
+  'beanie',
+  'shoe',
+  'boot',
+  'tie',
+  'scarf',
+  'gloves',
+  'belt',
+  'socks',
+  'bag',
+] as const;
+
+export type GarmentType = (typeof GARMENT_TYPES)[number];
+
+/** Whether a value from outside, such as an import file, names a garment that can be drawn. */
+export function isGarmentType(value: string): value is GarmentType {
+  return (GARMENT_TYPES as readonly string[]).includes(value);
+}
+
+const HANGERS: Record<GarmentType, Hanger> = RACK;
 
 export interface GarmentLook {
   /** The cloth, `#rrggbb`. */
-  colour: string
+  colour: string;
   /** A second cloth for yokes, tipping, piping and lower panels, `#rrggbb`. */
-  accent?: string
-  side: Side
+  accent?: string;
+  side: Side;
 }
 
 /** A short name for one drawing, so that several can stand in one document without sharing gradients (FNV-1a). */
 function shortId(text: string): string {
-  let hash = 0x811c9dc5
-  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0
-  return `g${hash.toString(36)}`
+  let hash = 0x811c9dc5;
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return `g${hash.toString(36)}`;
 }
 
 /**
@@ -26,16 +75,16 @@ function shortId(text: string): string {
  * Throws RangeError for a colour that is not `#rrggbb`.
  */
 export function drawGarment(type: GarmentType, look: GarmentLook): string {
-  const colour = requireHexColour(look.colour)
-  const accent = look.accent === undefined ? undefined : requireHexColour(look.accent)
-  const { name, draw } = RACK[type]
-  const id = shortId([type, look.side, colour, accent].join())
-  const pen = new Pen(id, look.side, shadesOf(colour), accent === undefined ? undefined : shadesOf(accent))
-  draw(pen)
-  return pen.svg(`${name}, ${look.side}`)
+  const colour = requireHexColour(look.colour);
+  const accent = look.accent === undefined ? undefined : requireHexColour(look.accent);
+  const { name, draw } = HANGERS[type];
+  const id = shortId([type, look.side, colour, accent].join());
+  const pen = new Pen(id, look.side, shadesOf(colour), accent === undefined ? undefined : shadesOf(accent));
+  draw(pen);
+  return pen.svg(`${name}, ${look.side}`);
 }
 
 /** Words for the `alt` of a flat, such as “Polo shirt in navy, front”. */
 export function garmentAltText(type: GarmentType, colourName: string, side: Side = 'front'): string {
-  return `${RACK[type].name} in ${colourName.toLowerCase()}, ${side}`
+  return `${HANGERS[type].name} in ${colourName.toLowerCase()}, ${side}`;
 }

@@ -1,40 +1,40 @@
-import { standCollar, zipPocket } from './collar.ts'
-import { whole } from './path.ts'
-import type { Pen } from './pen.ts'
+import { standCollar, zipPocket } from './collar.ts';
+import { whole } from './path.ts';
+import type { Pen } from './pen.ts';
 
-const SILHOUETTE = whole('M120 36C109 36 102 36 96 33C86 38 76 41 68 45C74 62 76 86 64 106C62 130 61 170 62 200L61 233C80 238 100 239 120 239')
+const SILHOUETTE = whole(
+  'M120 36C109 36 102 36 96 33C86 38 76 41 68 45C74 62 76 86 64 106C62 130 61 170 62 200L61 233C80 238 100 239 120 239',
+);
 /** Where the padding is quilted, as heights at the side; each row hangs lower in the middle. */
-const ROWS = [74, 106, 134, 162, 190, 216]
+const ROWS = [74, 106, 134, 162, 190, 216];
 
 export function drawGilet(pen: Pen): void {
-  pen.shadow(SILHOUETTE)
-  pen.fill(SILHOUETTE, pen.round())
+  pen.shadow(SILHOUETTE);
+  pen.fill(SILHOUETTE, pen.round());
   pen.clip(SILHOUETTE, () => {
-    if (pen.hasAccent) pen.fill('M50 20L190 20L190 72Q120 84 50 72Z', pen.round([62, 0, 178, 0], pen.accent))
+    if (pen.hasAccent) pen.fill('M50 20L190 20L190 72Q120 84 50 72Z', pen.round([62, 0, 178, 0], pen.accent));
     ROWS.forEach((y, i) => {
-      const cloth = i === 0 ? pen.accent : pen.main
-      const row = `M54 ${y}Q120 ${y + 9} 186 ${y}`
-      pen.fold(row, 12, 0.75, cloth)
-      pen.sheen(`M58 ${y + 3}Q120 ${y + 12} 182 ${y + 3}`, -10, 1.1)
-      pen.seam(row, pen.main, 1.1)
-    })
-    pen.fold('M84 44C80 90 82 180 78 236', 12, 0.25)
-  })
-  pen.both(() => {
-    pen.line('M68 45C74 62 76 86 64 106', pen.accent.edge, 5)
-    pen.line('M68 45C74 62 76 86 64 106', pen.accent.under, 3)
-  })
-  pen.line('M61.6 231C80 236 100 237 120 237C140 237 160 236 178.4 231', pen.accent.edge, 5)
-  pen.line('M61.6 231C80 236 100 237 120 237C140 237 160 236 178.4 231', pen.accent.under, 3)
+      const cloth = i === 0 ? pen.accent : pen.main;
+      const row = `M54 ${y}Q120 ${y + 9} 186 ${y}`;
+      pen.fold(row, 12, 0.75, cloth);
+      pen.sheen(`M58 ${y + 3}Q120 ${y + 12} 182 ${y + 3}`, -10, 1.1);
+      pen.seam(row, pen.main, 1.1);
+    });
+    pen.fold('M84 44C80 90 82 180 78 236', 12, 0.25);
+  });
+  pen.clip(SILHOUETTE, () => {
+    pen.both(() => pen.binding('M67 43C74 62 76 86 63 107', 3, pen.accent));
+    pen.binding('M60 233C80 238 100 239 120 239C140 239 160 238 180 233', 3.4, pen.accent);
+  });
   if (pen.isFront) {
-    pen.both(() => zipPocket(pen, 92, 164, 8, 40))
-    pen.zip('M120 42L120 238', pen.main, 5)
+    pen.both(() => zipPocket(pen, 92, 164, 8, 40));
+    pen.zip('M120 42L120 238', pen.main, 5);
   } else {
-    pen.seam('M78 78L80 233M162 78L160 233')
+    pen.seam('M78 78L80 233M162 78L160 233');
   }
-  pen.outline(SILHOUETTE)
-  standCollar(pen, pen.accent)
-  if (!pen.isFront) return
-  pen.zip('M120 19L120 43', pen.accent, 5)
-  pen.puller(120, 19, pen.accent)
+  pen.outline(SILHOUETTE);
+  standCollar(pen, pen.accent);
+  if (!pen.isFront) return;
+  pen.zip('M120 19L120 43', pen.accent, 5);
+  pen.puller(120, 19, pen.accent);
 }

@@ -1,39 +1,41 @@
-import { drawBag, drawBelt, drawGloves, drawSocks } from './accessories.ts'
-import { drawApron } from './apron.ts'
-import { drawBeanie } from './beanie.ts'
-import { drawBlazer } from './blazer.ts'
-import { drawBlouse } from './blouse.ts'
-import { drawCap } from './cap.ts'
-import { drawChefJacket } from './chef-jacket.ts'
-import { drawCoverall } from './coverall.ts'
-import { drawDress } from './dress.ts'
-import { drawFleece } from './fleece.ts'
-import { drawBoot, drawShoe } from './footwear.ts'
-import { drawGilet } from './gilet.ts'
-import { drawHiVisJacket, drawHiVisTrousers, drawHiVisVest } from './hi-vis.ts'
-import { drawCardigan, drawJumper } from './knitwear.ts'
-import { drawScarf, drawTie } from './neckwear.ts'
-import { drawParka } from './parka.ts'
-import { drawLongSleevePolo, drawPolo } from './polo.ts'
-import { drawScrubs } from './scrubs.ts'
-import { drawShirt, drawShortSleeveShirt } from './shirt.ts'
-import { drawSkirt } from './skirt.ts'
-import { drawSoftshell } from './softshell.ts'
-import { drawHoodie, drawSweatshirt } from './sweatshirt.ts'
-import { drawTee } from './tee.ts'
-import { drawChinos, drawTrousers } from './trousers.ts'
-import { drawWaistcoat } from './waistcoat.ts'
-import { drawCargoTrousers, drawShorts } from './work-trousers.ts'
-import type { Pen } from './pen.ts'
-import type { GarmentType } from './types.ts'
+import { drawApron } from './apron.ts';
+import { drawBag } from './bag.ts';
+import { drawBeanie } from './beanie.ts';
+import { drawBelt } from './belt.ts';
+import { drawBlazer } from './blazer.ts';
+import { drawBlouse } from './blouse.ts';
+import { drawCap } from './cap.ts';
+import { drawChefJacket } from './chef-jacket.ts';
+import { drawCoverall } from './coverall.ts';
+import { drawDress } from './dress.ts';
+import { drawFleece } from './fleece.ts';
+import { drawBoot, drawShoe } from './footwear.ts';
+import { drawGilet } from './gilet.ts';
+import { drawGloves } from './gloves.ts';
+import { drawHiVisJacket, drawHiVisTrousers, drawHiVisVest } from './hi-vis.ts';
+import { drawCardigan, drawJumper } from './knitwear.ts';
+import { drawScarf, drawTie } from './neckwear.ts';
+import { drawParka } from './parka.ts';
+import type { Pen } from './pen.ts';
+import { drawLongSleevePolo, drawPolo } from './polo.ts';
+import { drawScrubs } from './scrubs.ts';
+import { drawShirt, drawShortSleeveShirt } from './shirt.ts';
+import { drawSkirt } from './skirt.ts';
+import { drawSocks } from './socks.ts';
+import { drawSoftshell } from './softshell.ts';
+import { drawHoodie, drawSweatshirt } from './sweatshirt.ts';
+import { drawTee } from './tee.ts';
+import { drawChinos, drawTrousers } from './trousers.ts';
+import { drawWaistcoat } from './waistcoat.ts';
+import { drawCargoTrousers, drawShorts } from './work-trousers.ts';
 
-interface Hanger {
+export interface Hanger {
   /** What a person calls the garment, ready to start a sentence. */
-  name: string
-  draw: (pen: Pen) => void
+  name: string;
+  draw: (pen: Pen) => void;
 }
 
-export const RACK: Record<GarmentType, Hanger> = {
+export const RACK = {
   polo: { name: 'Polo shirt', draw: drawPolo },
   'long-sleeve-polo': { name: 'Long-sleeve polo shirt', draw: drawLongSleevePolo },
   tee: { name: 'T-shirt', draw: drawTee },
@@ -73,4 +75,4 @@ export const RACK: Record<GarmentType, Hanger> = {
   belt: { name: 'Belt', draw: drawBelt },
   socks: { name: 'Socks', draw: drawSocks },
   bag: { name: 'Rucksack', draw: drawBag },
-}
+} as const satisfies Record<string, Hanger>;

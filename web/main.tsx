@@ -20,7 +20,6 @@ const router = createBrowserRouter(routes);
 
 onSession((event) => {
   if (event === 'started') return;
-  queryClient.clear();
   const { location, navigation } = router.state;
   // The login screen logs out by itself, and keeps where it will lead to.
   if ([location.pathname, navigation.location?.pathname].includes(patterns.login)) return;

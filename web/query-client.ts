@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 const mayPass = (error: Error) =>
   error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503);
 
-/** Everything that the server has told this tab. Cleared when the session ends. */
+/** Everything that the server has told this tab. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -18,3 +18,7 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+/** Drops what was told to the person who has left; the brand's own words stay. */
+export const forgetPerson = () =>
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'GET /api/theme/getthemebyhost' });

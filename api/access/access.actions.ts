@@ -37,7 +37,12 @@ export interface Origin {
   userAgent: string | undefined;
 }
 
-async function begin(db: Db, origin: Origin, customer: { customerId: number; organisationId: number }, rehashed: string | null): Promise<TokenPair> {
+async function begin(
+  db: Db,
+  origin: Origin,
+  customer: { customerId: number; organisationId: number },
+  rehashed: string | null,
+): Promise<TokenPair> {
   const access = newToken();
   const refresh = newToken();
   await startSession(db, {
@@ -101,7 +106,10 @@ export async function renew(db: Db, origin: Origin, refreshToken: string): Promi
       return undefined;
     }
     if (session.isOver) return undefined;
-    const pair = (nonce: Buffer) => ({ access: successorOf(refreshToken, nonce, 'access'), refresh: successorOf(refreshToken, nonce, 'refresh') });
+    const pair = (nonce: Buffer) => ({
+      access: successorOf(refreshToken, nonce, 'access'),
+      refresh: successorOf(refreshToken, nonce, 'refresh'),
+    });
     const answer = ({ access, refresh }: ReturnType<typeof pair>): TokenPair => ({
       access_token: access.secret,
       token_type: 'bearer',
@@ -109,13 +117,20 @@ export async function renew(db: Db, origin: Origin, refreshToken: string): Promi
       refresh_token: refresh.secret,
     });
     if (!session.isCurrent) {
-      if (session.rotationNonce && (session.secondsSinceRotation ?? Infinity) <= RENEWAL_GRACE_SECONDS) return answer(pair(session.rotationNonce));
+      if (session.rotationNonce && (session.secondsSinceRotation ?? Infinity) <= RENEWAL_GRACE_SECONDS)
+        return answer(pair(session.rotationNonce));
       await revokeSession(tx, session.id, 'a spent refresh token was presented');
       return undefined;
     }
     const nonce = randomBytes(16);
     const next = pair(nonce);
-    await rotateSession(tx, session.id, { accessHash: next.access.hash, refreshHash: next.refresh.hash, usedHash, nonce, accessSeconds: ACCESS_SECONDS });
+    await rotateSession(tx, session.id, {
+      accessHash: next.access.hash,
+      refreshHash: next.refresh.hash,
+      usedHash,
+      nonce,
+      accessSeconds: ACCESS_SECONDS,
+    });
     return answer(next);
   });
   if (!renewed) throw refused();

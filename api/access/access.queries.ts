@@ -85,11 +85,20 @@ export interface SessionRow {
 /** The live session of an access token; undefined when there is none, it was revoked, or its person may not log in. */
 export async function findSession(db: Db, accessHash: Buffer): Promise<SessionRow | undefined> {
   const found = await sql<
-    ActorRow & { id: string; access_expires_at: Date; ends_at: Date; last_seen_at: Date; impersonated_customer_id: number | null; impersonation_ends_at: Date | null }
+    ActorRow & {
+      id: string;
+      access_expires_at: Date;
+      ends_at: Date;
+      last_seen_at: Date;
+      impersonated_customer_id: number | null;
+      impersonation_ends_at: Date | null;
+    }
   >`
     select s.id, s.access_expires_at, s.ends_at, s.last_seen_at, s.impersonated_customer_id, s.impersonation_ends_at, ${actorColumns}
     from session s join ${actorTables} on true
-    where s.access_hash = ${accessHash} and c.id = s.customer_id and s.revoked_at is null and c.active and c.deleted_at is null`.execute(db);
+    where s.access_hash = ${accessHash} and c.id = s.customer_id and s.revoked_at is null and c.active and c.deleted_at is null`.execute(
+    db,
+  );
   const row = found.rows[0];
   return (
     row && {
@@ -128,11 +137,17 @@ export async function findCredentials(db: Db, brandId: number, email: string): P
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row && { customerId: row.id, organisationId: row.organisation_id, passwordHash: row.password_hash, mayLogIn: row.active };
+  return (
+    row && { customerId: row.id, organisationId: row.organisation_id, passwordHash: row.password_hash, mayLogIn: row.active }
+  );
 }
 
 /** Uses up a one-time login key of the brand; undefined when it is unknown, used or too old. */
-export async function useLoginKey(db: Db, brandId: number, hash: Buffer): Promise<Pick<Credentials, 'customerId' | 'organisationId'> | undefined> {
+export async function useLoginKey(
+  db: Db,
+  brandId: number,
+  hash: Buffer,
+): Promise<Pick<Credentials, 'customerId' | 'organisationId'> | undefined> {
   const row = await db
     .updateTable('login_key as k')
     .from('customer as c')
@@ -186,14 +201,28 @@ export interface RenewableSession {
 
 /** Locks the live session that a refresh token of the brand belongs to, by its current or its previous token. */
 export async function lockSessionForRenewal(db: Db, brandId: number, refreshHash: Buffer): Promise<RenewableSession | undefined> {
-  const found = await sql<{ id: string; is_current: boolean; rotation_nonce: Buffer | null; since: number | null; is_over: boolean }>`
+  const found = await sql<{
+    id: string;
+    is_current: boolean;
+    rotation_nonce: Buffer | null;
+    since: number | null;
+    is_over: boolean;
+  }>`
     select s.id, s.refresh_hash = ${refreshHash} as is_current, s.rotation_nonce, extract(epoch from now() - s.rotated_at)::float8 as since,
       s.revoked_at is not null or s.ends_at <= now() or s.last_seen_at < now() - interval '60 minutes' or not c.active or c.deleted_at is not null as is_over
     from session s join customer c on c.id = s.customer_id
     where s.brand_id = ${brandId} and (s.refresh_hash = ${refreshHash} or s.previous_refresh_hash = ${refreshHash})
     for update of s`.execute(db);
   const row = found.rows[0];
-  return row && { id: row.id, isCurrent: row.is_current, rotationNonce: row.rotation_nonce, secondsSinceRotation: row.since, isOver: row.is_over };
+  return (
+    row && {
+      id: row.id,
+      isCurrent: row.is_current,
+      rotationNonce: row.rotation_nonce,
+      secondsSinceRotation: row.since,
+      isOver: row.is_over,
+    }
+  );
 }
 
 /** Replaces both tokens of a session; the one used becomes the previous one and is remembered as spent. */

@@ -18,9 +18,15 @@ export function accessRoutes(app: FastifyInstance, portal: Portal): void {
   serve(app, gate, 'POST /api/token', async ({ form, request, reply }) => {
     reply.header('pragma', 'no-cache');
     // A form on another site must not be able to log somebody in here.
-    if (request.headers['sec-fetch-site'] === 'cross-site') throw new OAuthError(400, 'invalid_request', 'Please log in on the portal’s own page.');
-    if (Object.values(form).some((value) => value.length > LONGEST_FIELD)) throw new OAuthError(400, 'invalid_request', 'A field is too long.');
-    const origin = { brand: await hosts.brandOf(request), network: networkOf(request.ip), userAgent: request.headers['user-agent'] };
+    if (request.headers['sec-fetch-site'] === 'cross-site')
+      throw new OAuthError(400, 'invalid_request', 'Please log in on the portal’s own page.');
+    if (Object.values(form).some((value) => value.length > LONGEST_FIELD))
+      throw new OAuthError(400, 'invalid_request', 'A field is too long.');
+    const origin = {
+      brand: await hosts.brandOf(request),
+      network: networkOf(request.ip),
+      userAgent: request.headers['user-agent'],
+    };
 
     if (form.auto) return logInByKey(db, origin, form.auto);
     if (!form.grant_type) throw new OAuthError(400, 'invalid_request', 'grant_type is required.');
@@ -56,7 +62,10 @@ export function accessRoutes(app: FastifyInstance, portal: Portal): void {
 
   serve(app, gate, 'POST /api/reportError', async ({ body, visit, request }) => {
     const report = JSON.stringify(body).replaceAll(/[A-Za-z0-9_-]{43}/g, '[token]');
-    request.log.warn({ clientError: report.slice(0, 8192), customerId: visit?.caller.customerId ?? null }, 'the client reports an error');
+    request.log.warn(
+      { clientError: report.slice(0, 8192), customerId: visit?.caller.customerId ?? null },
+      'the client reports an error',
+    );
     return { success: true };
   });
 

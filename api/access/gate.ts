@@ -18,7 +18,8 @@ export function openGate(db: Db, hosts: Hosts, sessions: Sessions, anonymousLimi
   return {
     visitOf: async (request: FastifyRequest): Promise<Visit | undefined> => {
       const { authorization } = request.headers;
-      const accessHash = authorization?.slice(0, 7).toLowerCase() === 'bearer ' ? hashOf(authorization.slice(7).trim()) : undefined;
+      const accessHash =
+        authorization?.slice(0, 7).toLowerCase() === 'bearer ' ? hashOf(authorization.slice(7).trim()) : undefined;
       if (!accessHash) return undefined;
       const brand = await hosts.brandOf(request);
       return sessions.visitOf(accessHash, brand.id);
@@ -32,7 +33,8 @@ export function openGate(db: Db, hosts: Hosts, sessions: Sessions, anonymousLimi
     },
 
     checkClaims: async (visit, { organisationId, impersonatedId }): Promise<Scope> => {
-      if (organisationId && organisationId !== visit.caller.organisationId) throw forbidden('This belongs to another organisation.');
+      if (organisationId && organisationId !== visit.caller.organisationId)
+        throw forbidden('This belongs to another organisation.');
       if (!impersonatedId || impersonatedId === visit.scope.customerId) return visit.scope;
       const target = await findActor(db, visit.caller.organisationId, impersonatedId);
       if (!target || !mayActFor(visit.caller, target)) throw forbidden('You may not act for this person.');

@@ -11,7 +11,12 @@ let last: Promise<unknown> = Promise.resolve();
 
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= MOST_WAITING) {
-    throw new OAuthError(429, 'temporarily_unavailable', 'Too many people are logging in right now. Please try again in a moment.', { 'retry-after': '2' });
+    throw new OAuthError(
+      429,
+      'temporarily_unavailable',
+      'Too many people are logging in right now. Please try again in a moment.',
+      { 'retry-after': '2' },
+    );
   }
   waiting += 1;
   const turn = last.then(work, work).finally(() => {
@@ -42,4 +47,5 @@ export async function passwordMatches(stored: string | null | undefined, passwor
 }
 
 /** True when the stored hash was made with less work than is asked for today. */
-export const needsRehash = (stored: string) => !stored.startsWith(`$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`);
+export const needsRehash = (stored: string) =>
+  !stored.startsWith(`$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`);

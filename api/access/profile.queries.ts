@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/index.ts';
-import { addressColumns, type AddressRow, toAddress } from '../addresses/addresses.queries.ts';
+import { type AddressRow, addressColumns, toAddress } from '../addresses/addresses.queries.ts';
 import type { Db } from '../db/database.ts';
 import { notFound } from '../http/errors.ts';
 import type { Scope } from '../http/scope.ts';

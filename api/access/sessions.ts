@@ -55,7 +55,12 @@ export function openSessions(db: Db, listenUrl: string, log: FastifyBaseLogger):
   };
 
   const listen = async () => {
-    const client = new pg.Client({ connectionString: listenUrl, keepAlive: true, application_name: 'livery listener', connectionTimeoutMillis: 2000 });
+    const client = new pg.Client({
+      connectionString: listenUrl,
+      keepAlive: true,
+      application_name: 'livery listener',
+      connectionTimeoutMillis: 2000,
+    });
     listener = client;
     const lost = () => {
       if (listener !== client) return;
@@ -84,9 +89,17 @@ export function openSessions(db: Db, listenUrl: string, log: FastifyBaseLogger):
     const session = await findSession(db, accessHash);
     if (!session) return undefined;
     const caller = grantScope(session.actor);
-    const acting = session.impersonatedCustomerId !== null && session.impersonationEndsAt !== null && session.impersonationEndsAt > new Date();
-    const target = acting && session.impersonatedCustomerId ? await findActor(db, caller.organisationId, session.impersonatedCustomerId) : undefined;
-    const ends = [session.accessExpiresAt, session.endsAt, ...(target && session.impersonationEndsAt ? [session.impersonationEndsAt] : [])];
+    const acting =
+      session.impersonatedCustomerId !== null && session.impersonationEndsAt !== null && session.impersonationEndsAt > new Date();
+    const target =
+      acting && session.impersonatedCustomerId
+        ? await findActor(db, caller.organisationId, session.impersonatedCustomerId)
+        : undefined;
+    const ends = [
+      session.accessExpiresAt,
+      session.endsAt,
+      ...(target && session.impersonationEndsAt ? [session.impersonationEndsAt] : []),
+    ];
     return {
       visit: { sessionId: session.id, caller, scope: target ? actFor(caller, target) : caller },
       readAt: Date.now(),

@@ -81,15 +81,29 @@ export async function listAddresses(db: Db, scope: Scope, use: 'billing' | 'ship
 }
 
 /** One address, if the person may use it this way; undefined otherwise. */
-export async function findAddress(db: Db, scope: Scope, use: 'billing' | 'shipping', addressId: number): Promise<Address | undefined> {
-  const found = await sql<AddressRow>`select ${addressColumns} from ${addressTables} where ${usable(scope, use)} and a.id = ${addressId}`.execute(db);
+export async function findAddress(
+  db: Db,
+  scope: Scope,
+  use: 'billing' | 'shipping',
+  addressId: number,
+): Promise<Address | undefined> {
+  const found =
+    await sql<AddressRow>`select ${addressColumns} from ${addressTables} where ${usable(scope, use)} and a.id = ${addressId}`.execute(
+      db,
+    );
   return found.rows[0] && toAddress(found.rows[0]);
 }
 
 export type Country = ReplyOf<'GET /api/countries'>['countries'][number];
 
 export async function listCountries(db: Db): Promise<Country[]> {
-  const rows = await db.selectFrom('country').selectAll().where('allows_shipping', '=', true).orderBy('display_order').orderBy('name').execute();
+  const rows = await db
+    .selectFrom('country')
+    .selectAll()
+    .where('allows_shipping', '=', true)
+    .orderBy('display_order')
+    .orderBy('name')
+    .execute();
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

@@ -13,7 +13,11 @@ export function addressRoutes(app: FastifyInstance, { db, gate }: Portal): void 
     return { states };
   });
 
-  serve(app, gate, 'GET /api/billingaddresses', async ({ visit }) => ({ addresses: await listAddresses(db, visit.scope, 'billing') }));
+  serve(app, gate, 'GET /api/billingaddresses', async ({ visit }) => ({
+    addresses: await listAddresses(db, visit.scope, 'billing'),
+  }));
 
-  serve(app, gate, 'GET /api/shippingaddresses', async ({ visit }) => ({ addresses: await listAddresses(db, visit.scope, 'shipping') }));
+  serve(app, gate, 'GET /api/shippingaddresses', async ({ visit }) => ({
+    addresses: await listAddresses(db, visit.scope, 'shipping'),
+  }));
 }

@@ -2,7 +2,16 @@ import type { BodyOf } from '#contract/index.ts';
 import type { Tx } from '../db/database.ts';
 import { HttpError, invalid, notFound, refused } from '../http/errors.ts';
 import { hasRole, isAdmin, type Scope } from '../http/scope.ts';
-import { addCartLines, areWearers, deleteLine, findLine, listCartLines, type NewLine, setLineCombination, setLineQuantity } from './cart.queries.ts';
+import {
+  addCartLines,
+  areWearers,
+  deleteLine,
+  findLine,
+  listCartLines,
+  type NewLine,
+  setLineCombination,
+  setLineQuantity,
+} from './cart.queries.ts';
 import { type PricedLine, priceLines } from './cart.rules.ts';
 
 const MOST_LINES = 1000;
@@ -23,8 +32,10 @@ function chosenValues(attributes: readonly { id: number; value: string }[] | nul
 
 function toNewLine(item: SentItems[number], index: number): NewLine {
   const at = (name: string) => `items[${index}].${name}`;
-  if (item.customisations && item.customisations.length > 0) throw invalid(at('customisations'), 'Personalised garments cannot be ordered yet.');
-  for (const name of ['collectionGroupId', 'superGroupId', 'superGroupOptionId'] as const) if (item[name]) throw notFound('collectionGroup');
+  if (item.customisations && item.customisations.length > 0)
+    throw invalid(at('customisations'), 'Personalised garments cannot be ordered yet.');
+  for (const name of ['collectionGroupId', 'superGroupId', 'superGroupOptionId'] as const)
+    if (item[name]) throw notFound('collectionGroup');
   return {
     productId: item.productId,
     combinationId: item.combinationId ?? null,
@@ -37,6 +48,13 @@ function toNewLine(item: SentItems[number], index: number): NewLine {
   };
 }
 
+/** Whose people somebody may order for, besides themselves: `null` is everybody's of the organisation. */
+function groupsOrderedFor(scope: Scope): readonly number[] | null {
+  if (isAdmin(scope)) return scope.adminableGroupIds.length > 0 ? scope.adminableGroupIds : null;
+  if (hasRole(scope, 'OrganisationSales')) return null;
+  return hasRole(scope, 'OrganisationBuyer') ? scope.groupIds : [];
+}
+
 /**
  * Adds items to the cart: all of them, or none and a sentence for each that cannot be added. Adding comes first and
  * the check of the resulting cart second, so that two tabs cannot both pass it.
@@ -45,10 +63,7 @@ export async function addToCart(tx: Tx, scope: Scope, sent: SentItems): Promise<
   const items = sent.map(toNewLine);
   const wearers = [...new Set(items.flatMap(({ wearerId }) => wearerId ?? []))];
   if (wearers.length > 0) {
-    const ordersForOthers = hasRole(scope, 'OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales');
-    const groups = isAdmin(scope) ? (scope.adminableGroupIds.length > 0 ? scope.adminableGroupIds : null) : null;
-    if (!ordersForOthers && wearers.some((id) => id !== scope.customerId)) throw notFound('customer');
-    if (!(await areWearers(tx, scope, wearers, groups))) throw notFound('customer');
+    if (!(await areWearers(tx, scope, wearers, groupsOrderedFor(scope)))) throw notFound('customer');
   }
   const added = await addCartLines(tx, scope, items).catch((error: { code?: string; constraint?: string }) => {
     if (error.code === '23503' && error.constraint?.includes('collection')) throw notFound('organisationCollection');
@@ -90,7 +105,8 @@ export async function changeLine(tx: Tx, scope: Scope, lineId: number, change: C
     if (newId === undefined) throw notFound('combination');
     changedId = newId;
   }
-  const grows = changedId !== lineId || Boolean(change.combinationId || valueIds) || (change.quantity ?? line.quantity) > line.quantity;
+  const grows =
+    changedId !== lineId || Boolean(change.combinationId || valueIds) || (change.quantity ?? line.quantity) > line.quantity;
   if (change.quantity) await setLineQuantity(tx, scope, changedId, change.quantity);
   const cart = await readCart(tx, scope);
   const warnings = cart.find(({ id }) => id === changedId)?.warnings ?? [];

@@ -44,7 +44,7 @@ interface LineRow {
 
 /**
  * The lines of the person's cart with everything that pricing and checking them takes, in one statement. A line whose
- * product has been withdrawn, or is no longer for this person, comes back with `isOffered` false.
+ * product has been withdrawn, or is no longer for this person, comes back with `onOffer` false.
  */
 export async function listCartLines(db: Db, scope: Scope): Promise<CartLine[]> {
   const found = await sql<LineRow>`
@@ -95,8 +95,7 @@ export async function listCartLines(db: Db, scope: Scope): Promise<CartLine[]> {
     description: row.description,
     attributes: row.attributes,
     imageSrc: row.image_src,
-    isOffered: row.on_offer,
-    discontinued: false,
+    onOffer: row.on_offer,
     priceMinor: row.price_minor ?? 0,
     tiers: row.tiers,
     callForPrice: row.call_for_price,
@@ -108,11 +107,12 @@ export async function listCartLines(db: Db, scope: Scope): Promise<CartLine[]> {
     disableBuyButton: row.disable_buy_button,
     managesStock: row.manages_stock,
     backorderMode: row.backorder_mode,
-    displaysQuantity: row.displays_stock_quantity,
+    displaysStockQuantity: row.displays_stock_quantity,
     lowStockQuantity: row.low_stock_quantity,
     onHand: row.on_hand,
     reserved: row.reserved,
-    nextDelivery: row.due_on === null ? null : { dueOn: row.due_on, quantity: row.due_quantity ?? 0 },
+    dueOn: row.due_on,
+    dueQuantity: row.due_quantity,
   }));
 }
 
@@ -177,7 +177,7 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewLine
       insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, wearer_id, source)
       select ${scope.organisationId}, own_cart.id, product_id, chosen, sum(quantity), collection_id, wearer_id, min(source)
       from choice, own_cart where chosen is not null
-      group by own_cart.id, product_id, chosen, collection_id, wearer_id
+      group by own_cart.id, product_id, chosen, collection_id, wearer_id order by min(ordinal)
       on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity, updated_at = now()
       returning id, combination_id, collection_id, wearer_id)
     select choice.ordinal, added.id as line_id
@@ -188,12 +188,19 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewLine
 }
 
 /** Whether every one of these people may be ordered for: members of the groups, or anybody of the organisation with `null`. */
-export async function areWearers(db: Db, scope: Scope, customerIds: readonly number[], groupIds: readonly number[] | null): Promise<boolean> {
+export async function areWearers(
+  db: Db,
+  scope: Scope,
+  customerIds: readonly number[],
+  groupIds: readonly number[] | null,
+): Promise<boolean> {
   const found = await sql<{ n: number }>`
     select count(*)::int as n from customer c
     where c.organisation_id = ${scope.organisationId} and c.id = any (${[...customerIds]}::int[]) and c.active and c.deleted_at is null
       and (c.id = ${scope.customerId} or ${groupIds === null} or exists (
-        select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...(groupIds ?? [])]}::int[])))`.execute(db);
+        select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...(groupIds ?? [])]}::int[])))`.execute(
+    db,
+  );
   return found.rows[0]?.n === new Set(customerIds).size;
 }
 
@@ -229,7 +236,9 @@ export interface LineKey {
 export async function findLine(tx: Tx, scope: Scope, lineId: number): Promise<LineKey | undefined> {
   const found = await sql<{ id: number; cart_id: number; product_id: number; quantity: number }>`
     select l.id, l.cart_id, l.product_id, l.quantity from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-    where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} and l.id = ${lineId} for update of t, l`.execute(tx);
+    where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} and l.id = ${lineId} for update of t, l`.execute(
+    tx,
+  );
   const row = found.rows[0];
   return row && { id: row.id, cartId: row.cart_id, productId: row.product_id, quantity: row.quantity };
 }

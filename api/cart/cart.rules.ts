@@ -1,4 +1,11 @@
-import { lineAmounts, type LineAmounts, type Orderable, quantityWarnings, type Tier, unitPrice } from '../catalogue/catalogue.rules.ts';
+import {
+  type LineAmounts,
+  lineAmounts,
+  type Orderable,
+  quantityWarnings,
+  type TierPrice,
+  unitPrice,
+} from '../catalogue/catalogue.rules.ts';
 import { availabilityOf, type StockFacts } from '../stock/stock.rules.ts';
 
 /** A line of a cart with what pricing and checking it takes. Money in minor units without tax. */
@@ -22,7 +29,7 @@ export interface CartLine extends Orderable, StockFacts {
   attributes: { id: number; value: string }[];
   imageSrc: string | null;
   priceMinor: number;
-  tiers: readonly Tier[];
+  tiers: readonly TierPrice[];
   isMadeToOrder: boolean;
   isTaxExempt: boolean;
 }

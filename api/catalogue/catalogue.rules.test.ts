@@ -7,7 +7,7 @@ import {
   type Orderable,
   quantityWarnings,
   shownPrice,
-  taxOn,
+  taxOf,
   taxViewOf,
   toWire,
   unitPrice,
@@ -79,7 +79,7 @@ describe('tax', () => {
     [1000, 0, 0],
     [200_000_000_000_001, 0.2, 40_000_000_000_000],
   ])('on %i at %d is %i', (amount, at, tax) => {
-    expect(taxOn(amount, at)).toBe(tax);
+    expect(taxOf(amount, at)).toBe(tax);
     expect(withTax(amount, at)).toBe(amount + tax);
   });
 
@@ -87,7 +87,7 @@ describe('tax', () => {
     fc.assert(
       fc.property(minor, rate, (amount, at) => {
         const exact = (BigInt(amount) * BigInt(Math.round(at * 10_000)) * 2n + 10_000n) / 20_000n;
-        expect(taxOn(amount, at)).toBe(Number(exact));
+        expect(taxOf(amount, at)).toBe(Number(exact));
       }),
     );
   });
@@ -129,7 +129,7 @@ test('the wire shows two decimals', () => {
 
 describe('a quantity', () => {
   const polo: Orderable = {
-    isOffered: true,
+    onOffer: true,
     disableBuyButton: false,
     callForPrice: false,
     orderMinimumQuantity: 2,
@@ -143,7 +143,7 @@ describe('a quantity', () => {
     ['within all bounds', {}, 5, 5, []],
     [
       'of what is withdrawn says only that',
-      { isOffered: false, disableBuyButton: true },
+      { onOffer: false, disableBuyButton: true },
       500,
       0,
       ['This product is no longer available.'],

@@ -2,7 +2,7 @@
 export const toWire = (minor: number): number => minor / 100;
 
 /** From `quantity` on, one unit costs `priceMinor`. */
-export interface Tier {
+export interface TierPrice {
   quantity: number;
   priceMinor: number;
 }
@@ -10,7 +10,7 @@ export interface Tier {
 /** What one unit costs before quantity tiers (the `offer` view), and the tiers that hold for the person today. */
 export interface Price {
   priceMinor: number;
-  tiers: readonly Tier[];
+  tiers: readonly TierPrice[];
 }
 
 /**
@@ -18,7 +18,7 @@ export interface Price {
  * quantity that is reached replaces the price; of two tiers of the same quantity the lower price holds.
  */
 export function unitPrice(price: Price, quantity: number): number {
-  let reached: Tier | undefined;
+  let reached: TierPrice | undefined;
   for (const tier of price.tiers) {
     if (tier.quantity > quantity) continue;
     if (
@@ -32,7 +32,7 @@ export function unitPrice(price: Price, quantity: number): number {
 }
 
 /** The tiers that can be shown: one for each quantity, ascending. */
-export function distinctTiers(tiers: readonly Tier[]): Tier[] {
+export function distinctTiers(tiers: readonly TierPrice[]): TierPrice[] {
   const lowest = new Map<number, number>();
   for (const { quantity, priceMinor } of tiers) lowest.set(quantity, Math.min(priceMinor, lowest.get(quantity) ?? priceMinor));
   return [...lowest].map(([quantity, priceMinor]) => ({ quantity, priceMinor })).sort((a, b) => a.quantity - b.quantity);
@@ -44,14 +44,14 @@ const RATE_UNITS = 10_000;
  * Tax on an amount, in minor units, rounded half up. `rate` has at most four decimals (0.2 is 20 %), as in the database.
  * The amount is split so that no intermediate value leaves the whole numbers that a double holds exactly.
  */
-export function taxOn(minor: number, rate: number): number {
+export function taxOf(minor: number, rate: number): number {
   const units = Math.round(rate * RATE_UNITS);
   const whole = Math.floor(minor / RATE_UNITS);
   const rest = minor - whole * RATE_UNITS;
   return whole * units + Math.floor((rest * units + RATE_UNITS / 2) / RATE_UNITS);
 }
 
-export const withTax = (minor: number, rate: number): number => minor + taxOn(minor, rate);
+export const withTax = (minor: number, rate: number): number => minor + taxOf(minor, rate);
 
 /** How a person sees prices: 0 with tax, 10 without; the rate is 0 for what is exempt. */
 export interface TaxView {
@@ -83,14 +83,14 @@ export interface LineAmounts {
 /** What `quantity` units cost on one line. */
 export function lineAmounts(unitMinor: number, quantity: number, taxRate: number): LineAmounts {
   const exclTaxMinor = unitMinor * quantity;
-  const taxMinor = taxOn(exclTaxMinor, taxRate);
-  return { unitMinor, unitTaxMinor: taxOn(unitMinor, taxRate), exclTaxMinor, taxMinor, inclTaxMinor: exclTaxMinor + taxMinor };
+  const taxMinor = taxOf(exclTaxMinor, taxRate);
+  return { unitMinor, unitTaxMinor: taxOf(unitMinor, taxRate), exclTaxMinor, taxMinor, inclTaxMinor: exclTaxMinor + taxMinor };
 }
 
 /** What decides whether, and in which quantities, a product can be ordered. */
 export interface Orderable {
   /** Published, in the person's range, and this combination of it still sold. */
-  isOffered: boolean;
+  onOffer: boolean;
   disableBuyButton: boolean;
   /** The price is on request. An Admin who acts for somebody may order nevertheless: then pass false. */
   callForPrice: boolean;
@@ -108,7 +108,7 @@ export interface Orderable {
  * when it can. `freeStock` is what is left for this line: on hand less reserved, less what other lines take.
  */
 export function quantityWarnings(product: Orderable, quantity: number, freeStock: number): string[] {
-  if (!product.isOffered) return ['This product is no longer available.'];
+  if (!product.onOffer) return ['This product is no longer available.'];
   const warnings: string[] = [];
   if (product.disableBuyButton) warnings.push('Buying is disabled for this product.');
   if (product.callForPrice) warnings.push('The price of this product is on request. Please ask for a quote.');

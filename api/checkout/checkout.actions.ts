@@ -11,8 +11,25 @@ import type { Scope } from '../http/scope.ts';
 import { queueMail } from '../mail/mail.queries.ts';
 import type { Portal } from '../portal.ts';
 import { sumDemand } from '../stock/reservations.queries.ts';
-import { keepChoices, listPaymentMethods, listShippingRates, type Choices, type LockedCart, lockCart, type PaymentMethod, type ShippingRate } from './checkout.queries.ts';
-import { dayOf, describeChanges, fingerprint, needsApproval, type OrderTotals, shownLines, totalOrder } from './checkout.rules.ts';
+import {
+  type Choices,
+  keepChoices,
+  type LockedCart,
+  listPaymentMethods,
+  listShippingRates,
+  lockCart,
+} from './checkout.queries.ts';
+import {
+  dayOf,
+  describeChanges,
+  fingerprint,
+  needsApproval,
+  type OrderTotals,
+  type PaymentMethod,
+  type ShippingRate,
+  shownLines,
+  totalOrder,
+} from './checkout.rules.ts';
 import { orderPlacedMail } from './order-placed.mail.ts';
 import { insertOrder, type NewOrder } from './placing.queries.ts';
 
@@ -97,15 +114,23 @@ async function draftOrder(tx: Tx, scope: Scope, cart: LockedCart, sent: SentChoi
 export async function summariseOrder(tx: Tx, scope: Scope, sent: SentChoices): Promise<OrderDraft> {
   const cart = await lockCart(tx, scope);
   const draft = await draftOrder(tx, scope, cart, sent);
-  await keepChoices(tx, cart, draft.choices, { fingerprint: fingerprint(draft.lines, draft.totals), lines: shownLines(draft.lines) });
+  await keepChoices(tx, cart, draft.choices, {
+    fingerprint: fingerprint(draft.lines, draft.totals),
+    lines: shownLines(draft.lines),
+  });
   return draft;
 }
 
 /** Throws what is still missing or stands against placing the order. */
-function checkReady({ cart, choices, lines, billingAddress, shippingAddress, shipping, payment, totals }: OrderDraft, scope: Scope): void {
+function checkReady(
+  { cart, choices, lines, billingAddress, shippingAddress, shipping, payment, totals }: OrderDraft,
+  scope: Scope,
+): void {
   if (cart.shownFingerprint === null) throw refused('cart', 'Please look at the summary before you place the order.');
   const warnings = lines.flatMap(({ warnings, productName, description }) =>
-    warnings.map((warning) => (warning.includes(productName) ? warning : `${description ? `${productName}, ${description}` : productName}: ${warning}`)),
+    warnings.map((warning) =>
+      warning.includes(productName) ? warning : `${description ? `${productName}, ${description}` : productName}: ${warning}`,
+    ),
   );
   if (warnings.length > 0) throw refused('cart', ...warnings);
   if (!shippingAddress) throw refused('shippingAddress', 'Please choose where the order is to be delivered.');
@@ -113,7 +138,8 @@ function checkReady({ cart, choices, lines, billingAddress, shippingAddress, shi
   if (!shipping) throw refused('shippingOption', 'Please choose how the order is to be delivered.');
   if (!payment) throw refused('paymentMethodSystemName', 'Please choose how the order is paid.');
   if (cart.rules.poNumberRequired && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
-  if (fingerprint(lines, totals) !== cart.shownFingerprint) throw refused('cart', ...describeChanges(cart.shownLines ?? [], lines, scope.currencyCode));
+  if (fingerprint(lines, totals) !== cart.shownFingerprint)
+    throw refused('cart', ...describeChanges(cart.shownLines ?? [], lines, scope.currencyCode));
 }
 
 const describe = (line: PricedLine) => (line.description ? `${line.productName}, ${line.description}` : line.productName);
@@ -129,7 +155,13 @@ export interface PlacedOrder {
  * order, lines, ledger, audit and mail, empties the cart. Throws 400 with sentences when something stands against it;
  * then nothing has happened.
  */
-export async function placeOrder(tx: Tx, portal: Portal, visit: Visit, sent: SentChoices, requestId: string): Promise<PlacedOrder> {
+export async function placeOrder(
+  tx: Tx,
+  portal: Portal,
+  visit: Visit,
+  sent: SentChoices,
+  requestId: string,
+): Promise<PlacedOrder> {
   const { scope } = visit;
   const cart = await lockCart(tx, scope);
   const draft = await draftOrder(tx, scope, cart, sent);
@@ -138,11 +170,21 @@ export async function placeOrder(tx: Tx, portal: Portal, visit: Visit, sent: Sen
   const short = await portal.reserveStock(tx, sumDemand(draft.lines));
   if (short.length > 0) {
     const gone = draft.lines.filter(({ combinationId }) => short.includes(combinationId)).map(describe);
-    throw refused('cart', ...gone.map((name) => `Somebody else has just ordered the last of ${name}. Nothing has been ordered yet; please change the quantity.`));
+    throw refused(
+      'cart',
+      ...gone.map(
+        (name) => `Somebody else has just ordered the last of ${name}. Nothing has been ordered yet; please change the quantity.`,
+      ),
+    );
   }
   const order = toNewOrder(draft, visit);
   const { id } = await insertOrder(tx, scope, order);
-  await recordDeed(tx, visit, { action: 'order.placed', subjectId: String(id), after: { totalMinor: draft.totals.totalMinor }, requestId });
+  await recordDeed(tx, visit, {
+    action: 'order.placed',
+    subjectId: String(id),
+    after: { totalMinor: draft.totals.totalMinor },
+    requestId,
+  });
   const brand = await portal.hosts.brandById(scope.brandId);
   await queueMail(tx, portal.jobs, orderPlacedMail(brand, scope, { id, ...draft }));
   return { orderId: id, number: String(id), requiresApproval: draft.requiresApproval };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
-import type { OrderingRules } from './checkout.rules.ts';
+import type { OrderingRules, PaymentMethod, ShippingRate, ShownLine } from './checkout.rules.ts';
 
 /** The person's cart with the choices made so far and what the organisation asks of an order. */
 export interface LockedCart {
@@ -17,14 +17,6 @@ export interface LockedCart {
   shownFingerprint: string | null;
   shownLines: ShownLine[] | null;
   rules: OrderingRules;
-}
-
-/** What a summary showed of a line, to say afterwards what has changed. */
-export interface ShownLine {
-  lineId: number;
-  name: string;
-  quantity: number;
-  unitMinor: number;
 }
 
 interface CartRow {
@@ -54,7 +46,9 @@ export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
       where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} for update of t`.execute(tx);
   let row = (await read()).rows[0];
   if (!row) {
-    await sql`insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId}) on conflict do nothing`.execute(tx);
+    await sql`insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId}) on conflict do nothing`.execute(
+      tx,
+    );
     row = (await read()).rows[0] as CartRow;
   }
   return {
@@ -69,7 +63,11 @@ export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
     requestedDelivery: row.requested_delivery,
     shownFingerprint: row.shown_fingerprint,
     shownLines: row.shown_lines,
-    rules: { poNumberRequired: row.po_number_required, approval: row.order_approval, approvalAboveMinor: row.approval_above_minor },
+    rules: {
+      poNumberRequired: row.po_number_required,
+      approval: row.order_approval,
+      approvalAboveMinor: row.approval_above_minor,
+    },
   };
 }
 
@@ -79,21 +77,18 @@ export type Choices = Pick<
 >;
 
 /** Keeps the choices and what the summary is about to show. */
-export async function keepChoices(tx: Tx, cart: LockedCart, choices: Choices, shown: { fingerprint: string; lines: ShownLine[] }): Promise<void> {
+export async function keepChoices(
+  tx: Tx,
+  cart: LockedCart,
+  choices: Choices,
+  shown: { fingerprint: string; lines: ShownLine[] },
+): Promise<void> {
   await sql`
     update cart set billing_address_id = ${choices.billingAddressId}, shipping_address_id = ${choices.shippingAddressId},
       shipping_option = ${choices.shippingOption}, payment_method = ${choices.paymentMethod}, po_number = ${choices.poNumber},
       comments = ${choices.comments}, requested_delivery = ${choices.requestedDelivery}::date,
       shown_fingerprint = ${shown.fingerprint}, shown_lines = ${JSON.stringify(shown.lines)}::jsonb, updated_at = now()
     where id = ${cart.id}`.execute(tx);
-}
-
-export interface ShippingRate {
-  name: string;
-  description: string | null;
-  rateMinor: number;
-  freeFromMinor: number | null;
-  transitDays: number | null;
 }
 
 /** Ways to deliver to a country, cheapest first where the organisation gives no order. */
@@ -117,13 +112,6 @@ export async function listShippingRates(db: Db, scope: Scope, countryId: number)
   }));
 }
 
-export interface PaymentMethod {
-  systemName: string;
-  name: string;
-  description: string | null;
-  feeMinor: number;
-}
-
 /** Ways to pay that the organisation allows one of the person's roles. */
 export async function listPaymentMethods(db: Db, scope: Scope): Promise<PaymentMethod[]> {
   const rows = await db
@@ -135,12 +123,21 @@ export async function listPaymentMethods(db: Db, scope: Scope): Promise<PaymentM
     .orderBy('display_order')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ systemName: row.system_name, name: row.name, description: row.description, feeMinor: row.fee_minor }));
+  return rows.map((row) => ({
+    systemName: row.system_name,
+    name: row.name,
+    description: row.description,
+    feeMinor: row.fee_minor,
+  }));
 }
 
 /** Whether the organisation's orders need a PO number. */
 export async function isPoNumberRequired(db: Db, scope: Scope): Promise<boolean> {
-  const row = await db.selectFrom('organisation').select('po_number_required').where('id', '=', scope.organisationId).executeTakeFirst();
+  const row = await db
+    .selectFrom('organisation')
+    .select('po_number_required')
+    .where('id', '=', scope.organisationId)
+    .executeTakeFirst();
   return row?.po_number_required ?? false;
 }
 

@@ -1,7 +1,29 @@
 import { createHash } from 'node:crypto';
 import { type PricedLine, totalLines } from '../cart/cart.rules.ts';
-import { taxOn } from '../catalogue/catalogue.rules.ts';
-import type { PaymentMethod, ShippingRate, ShownLine } from './checkout.queries.ts';
+import { taxOf } from '../catalogue/catalogue.rules.ts';
+
+/** What a summary showed of a line, to say afterwards what has changed. */
+export interface ShownLine {
+  lineId: number;
+  name: string;
+  quantity: number;
+  unitMinor: number;
+}
+
+export interface ShippingRate {
+  name: string;
+  description: string | null;
+  rateMinor: number;
+  freeFromMinor: number | null;
+  transitDays: number | null;
+}
+
+export interface PaymentMethod {
+  systemName: string;
+  name: string;
+  description: string | null;
+  feeMinor: number;
+}
 
 /** What an organisation asks of its orders. */
 export interface OrderingRules {
@@ -26,10 +48,15 @@ export interface OrderTotals {
   taxes: { rate: number; taxMinor: number }[];
 }
 
-export function totalOrder(lines: readonly PricedLine[], shipping: ShippingRate | undefined, payment: PaymentMethod | undefined, taxRate: number): OrderTotals {
+export function totalOrder(
+  lines: readonly PricedLine[],
+  shipping: ShippingRate | undefined,
+  payment: PaymentMethod | undefined,
+  taxRate: number,
+): OrderTotals {
   const { goodsMinor, taxMinor: goodsTaxMinor } = totalLines(lines);
   const shippingMinor = shipping ? rateFor(shipping, goodsMinor) : 0;
-  const shippingTaxMinor = taxOn(shippingMinor, taxRate);
+  const shippingTaxMinor = taxOf(shippingMinor, taxRate);
   const feeMinor = payment?.feeMinor ?? 0;
   const byRate = new Map<number, number>();
   for (const line of lines) if (!line.callForPrice) byRate.set(line.taxRate, (byRate.get(line.taxRate) ?? 0) + line.taxMinor);
@@ -62,10 +89,13 @@ export const shownLines = (lines: readonly PricedLine[]): ShownLine[] =>
 /** Stands for everything about an order that costs money: two equal fingerprints charge the same for the same goods. */
 export function fingerprint(lines: readonly PricedLine[], totals: OrderTotals): string {
   const goods = lines.map(({ id, combinationId, quantity, unitMinor }) => [id, combinationId, quantity, unitMinor]);
-  return createHash('sha256').update(JSON.stringify([goods, totals.totalMinor, totals.shippingMinor])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([goods, totals.totalMinor, totals.shippingMinor]))
+    .digest('base64url');
 }
 
-const spoken = (minor: number, currency: string) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(minor / 100);
+const spoken = (minor: number, currency: string) =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(minor / 100);
 
 /** Says in words what is different from what the person saw last. */
 export function describeChanges(shown: readonly ShownLine[], lines: readonly PricedLine[], currency: string): string[] {
@@ -77,9 +107,12 @@ export function describeChanges(shown: readonly ShownLine[], lines: readonly Pri
     if (!after) changes.push(`${before.name} is no longer in the cart.`);
     else {
       if (after.unitMinor !== before.unitMinor) {
-        changes.push(`The price of ${after.name} has changed from ${spoken(before.unitMinor, currency)} to ${spoken(after.unitMinor, currency)} without tax.`);
+        changes.push(
+          `The price of ${after.name} has changed from ${spoken(before.unitMinor, currency)} to ${spoken(after.unitMinor, currency)} without tax.`,
+        );
       }
-      if (after.quantity !== before.quantity) changes.push(`The quantity of ${after.name} has changed from ${before.quantity} to ${after.quantity}.`);
+      if (after.quantity !== before.quantity)
+        changes.push(`The quantity of ${after.name} has changed from ${before.quantity} to ${after.quantity}.`);
       if (after.name !== before.name) changes.push(`${before.name} has become ${after.name}.`);
     }
   }

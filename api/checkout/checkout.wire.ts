@@ -1,10 +1,9 @@
 import type { ReplyOf } from '#contract/index.ts';
 import { toCartItem } from '../cart/cart.wire.ts';
-import { taxOn, toWire } from '../catalogue/catalogue.rules.ts';
+import { taxOf, toWire } from '../catalogue/catalogue.rules.ts';
 import type { Scope } from '../http/scope.ts';
 import type { OrderDraft } from './checkout.actions.ts';
-import type { PaymentMethod, ShippingRate } from './checkout.queries.ts';
-import { rateFor } from './checkout.rules.ts';
+import { type PaymentMethod, rateFor, type ShippingRate } from './checkout.rules.ts';
 
 type Summary = ReplyOf<'POST /api/checkoutsummary'>;
 type ShippingOption = ReplyOf<'GET /api/shippingoptions/:id'>['shippingOptions'][number];
@@ -17,7 +16,7 @@ export function toShippingOption(rate: ShippingRate, goodsMinor: number, scope: 
   return {
     name: rate.name,
     description: rate.description,
-    rate: toWire(scope.taxDisplayType === INCLUDING_TAX ? minor + taxOn(minor, scope.taxRate) : minor),
+    rate: toWire(scope.taxDisplayType === INCLUDING_TAX ? minor + taxOf(minor, scope.taxRate) : minor),
     shippingRateComputationMethodSystemName: 'Shipping.FixedRate',
     transitDays: rate.transitDays,
     selected,
@@ -42,7 +41,9 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const { cart, choices, lines, totals, shipping, payment, billingAddress, shippingAddress } = draft;
   const including = scope.taxDisplayType === INCLUDING_TAX;
   const hasWarnings = lines.some(({ warnings }) => warnings.length > 0);
-  const complete = Boolean(billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !cart.rules.poNumberRequired));
+  const complete = Boolean(
+    billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !cart.rules.poNumberRequired),
+  );
   return {
     items: lines.map((line) => toCartItem(line, scope)),
     billingAddress: billingAddress ?? null,

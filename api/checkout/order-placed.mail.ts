@@ -1,8 +1,8 @@
+import type { PricedLine } from '../cart/cart.rules.ts';
 import type { Brand } from '../http/hosts.ts';
 import type { Scope } from '../http/scope.ts';
 import { html, oneLine } from '../mail/html.ts';
 import type { NewMail } from '../mail/mail.queries.ts';
-import type { PricedLine } from '../cart/cart.rules.ts';
 import type { OrderTotals } from './checkout.rules.ts';
 
 export interface PlacedOrderFacts {
@@ -25,8 +25,10 @@ export function orderPlacedMail(brand: Brand, scope: Scope, order: PlacedOrderFa
 <p style="font-weight:bold;font-size:18px">${brand.companyName}</p>
 <p>Hello ${scope.firstName},</p><p>Thank you: your order ${order.id} has arrived. ${state}</p>
 <table style="width:100%;border-collapse:collapse">${order.lines.map(
-    (line) => html`<tr><td style="padding:6px 0;border-bottom:1px solid #e5e2dc">${line.quantity} × ${describe(line)}<br><span style="color:#6b6f76">${line.sku}</span></td>
-<td style="padding:6px 0;border-bottom:1px solid #e5e2dc;text-align:right">${money.format((line.inclTaxMinor) / 100)}</td></tr>`,
+    (
+      line,
+    ) => html`<tr><td style="padding:6px 0;border-bottom:1px solid #e5e2dc">${line.quantity} × ${describe(line)}<br><span style="color:#6b6f76">${line.sku}</span></td>
+<td style="padding:6px 0;border-bottom:1px solid #e5e2dc;text-align:right">${money.format(line.inclTaxMinor / 100)}</td></tr>`,
   )}<tr><td style="padding:10px 0;font-weight:bold">Total including tax and delivery</td><td style="padding:10px 0;text-align:right;font-weight:bold">${money.format(order.totals.totalMinor / 100)}</td></tr></table>
 <p><a href="${link}">See the order</a></p></body></html>`;
   const plain = [
@@ -34,7 +36,7 @@ export function orderPlacedMail(brand: Brand, scope: Scope, order: PlacedOrderFa
     '',
     `Thank you: your order ${order.id} has arrived. ${state}`,
     '',
-    ...order.lines.map((line) => `${line.quantity} x ${describe(line)} (${line.sku}): ${money.format((line.inclTaxMinor) / 100)}`),
+    ...order.lines.map((line) => `${line.quantity} x ${describe(line)} (${line.sku}): ${money.format(line.inclTaxMinor / 100)}`),
     `Total including tax and delivery: ${money.format(order.totals.totalMinor / 100)}`,
     '',
     link,

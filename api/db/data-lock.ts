@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export interface DataFolderLock {
   release(): Promise<void>;
@@ -88,6 +88,9 @@ function openLocked(file: string): number {
     descriptor = openSync(file, flags, 0o644);
   } catch (error) {
     if (['EAGAIN', 'EWOULDBLOCK', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw new Held();
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') {
+      throw new Error(`The data folder ${dirname(file)} may not be written to by this user: it was made by another one.`);
+    }
     throw error;
   }
   // Abstract sockets do not reach across containers that share a volume; flock does. A flock belongs to the open file,

@@ -31,12 +31,20 @@ export function placeCluster(dataDir: string, account: Account | undefined): str
   const note = join(realDataDir, noteName);
   if (existsSync(note)) return readNote(note);
   if (existsSync(inside) || canEnter(realDataDir, account)) return inside;
-  const elsewhere = join('/var/lib/livery', shortHash(realDataDir), 'postgres');
+  const elsewhere = join(findUnusedFolder(`/var/lib/livery/${shortHash(realDataDir)}`), 'postgres');
   writeFileSync(
     note,
     `${elsewhere}\n\nPostgreSQL does not run as root, and its own user cannot enter this folder. So the database lies in the folder named above.\n`,
   );
   return elsewhere;
+}
+
+/** Whoever deletes the data folder, and the note with it, wants to begin anew: an earlier database is not taken up again. */
+function findUnusedFolder(folder: string): string {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? folder : `${folder}-${number}`;
+    if (!existsSync(candidate)) return candidate;
+  }
 }
 
 function readNote(note: string): string {

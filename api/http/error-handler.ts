@@ -43,7 +43,11 @@ export function answerErrors(app: FastifyInstance): void {
     return reply
       .code(status)
       .headers(headers)
-      .send(isToken ? { error: status === 503 ? 'temporarily_unavailable' : 'invalid_request', error_description: text, errors } : { errors });
+      .send(
+        isToken
+          ? { error: status === 503 ? 'temporarily_unavailable' : 'invalid_request', error_description: text, errors }
+          : { errors },
+      );
   });
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
 /** `/livez` says that the process runs, `/readyz` that it should be sent requests. */
@@ -11,7 +11,9 @@ export function serveHealth(app: FastifyInstance, db: Db, isClosing: () => boole
     if (isClosing()) return reply.code(503).send({ ready: false, because: 'closing' });
     try {
       const { rows } = await sql<{ unsent: number }>`
-        select count(*)::int as unsent from mail where sent_at is null and created_at < now() - interval '15 minutes'`.execute(db);
+        select count(*)::int as unsent from mail where sent_at is null and created_at < now() - interval '15 minutes'`.execute(
+        db,
+      );
       return { ready: true, mailsWaiting: rows[0]?.unsent ?? 0 };
     } catch {
       return reply.code(503).send({ ready: false, because: 'database' });

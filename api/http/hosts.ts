@@ -40,7 +40,18 @@ export function knowHosts(db: Db): Hosts {
     const rows = await db
       .selectFrom('brand')
       .leftJoin('brand_host', 'brand_host.brand_id', 'brand.id')
-      .select(['brand.id', 'name', 'company_name', 'canonical_origin', 'terms_url', 'privacy_url', 'captcha_enabled', 'captcha_public_key', 'is_default', 'host'])
+      .select([
+        'brand.id',
+        'name',
+        'company_name',
+        'canonical_origin',
+        'terms_url',
+        'privacy_url',
+        'captcha_enabled',
+        'captcha_public_key',
+        'is_default',
+        'host',
+      ])
       .orderBy('brand.id')
       .execute();
     const byHost = new Map<string, Brand>();

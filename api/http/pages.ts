@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { drawGarment, isGarmentType } from '#garments/garments.ts';
-import { HttpError, notFound } from './errors.ts';
 import { answerUnknownPath } from './error-handler.ts';
+import { HttpError, notFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { pagePolicy } from './security-headers.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Serves the built web app. Every path that is no file is the app itself, which knows its own routes. */
 export async function servePages(app: FastifyInstance, hosts: Hosts, webDir: string): Promise<void> {
@@ -21,7 +22,8 @@ export async function servePages(app: FastifyInstance, hosts: Hosts, webDir: str
     // Vite names its files by their content; the rest (logos) may change with a release.
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? YEAR : 'public, max-age=3600');
-      if (path.endsWith('.svg') || path.includes('.svg.')) reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+      if (path.endsWith('.svg') || path.includes('.svg.'))
+        reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     },
   });
   const template = await readFile(join(webDir, 'index.html'), 'utf8');
@@ -29,7 +31,8 @@ export async function servePages(app: FastifyInstance, hosts: Hosts, webDir: str
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.slice(0, 4).toLowerCase() === '/api') return answerUnknownPath(reply);
     const path = request.url.split('?')[0] ?? '';
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || /\.[a-z0-9]{2,5}$/i.test(path)) return answerUnknownPath(reply);
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || /\.[a-z0-9]{2,5}$/i.test(path))
+      return answerUnknownPath(reply);
     const brand = await hosts.brandOrDefault(request.headers.host ?? '');
     const nonce = randomBytes(16).toString('base64');
     return reply
@@ -37,7 +40,12 @@ export async function servePages(app: FastifyInstance, hosts: Hosts, webDir: str
       .header('cache-control', 'no-cache')
       .header('vary', 'Host')
       .header('content-security-policy', pagePolicy(nonce))
-      .send(template.replaceAll('__THEME__', escapeHtml(brand.name)).replaceAll('__COMPANY__', escapeHtml(brand.companyName)).replaceAll('__NONCE__', nonce));
+      .send(
+        template
+          .replaceAll('__THEME__', escapeHtml(brand.name))
+          .replaceAll('__COMPANY__', escapeHtml(brand.companyName))
+          .replaceAll('__NONCE__', nonce),
+      );
   });
 }
 
@@ -45,16 +53,20 @@ const DRAWING = /^([0-9a-f]{6})(?:-([0-9a-f]{6}))?-(front|back)\.svg$/;
 
 /** Draws the flat of a garment in a colour: what stands in for a photograph. */
 export function serveGarments(app: FastifyInstance): void {
-  app.get<{ Params: { type: string; file: string } }>('/garments/:type/:file', { schema: { hide: true } }, async (request, reply) => {
-    const { type, file } = request.params;
-    const drawing = DRAWING.exec(file);
-    if (!isGarmentType(type) || !drawing) throw notFound('picture');
-    const [, colour, accent, side] = drawing;
-    if (!colour || (side !== 'front' && side !== 'back')) throw new HttpError(404, { picture: ['Picture not found.'] });
-    return reply
-      .header('content-type', 'image/svg+xml; charset=utf-8')
-      .header('cache-control', YEAR)
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      .send(drawGarment(type, { colour: `#${colour}`, side, ...(accent ? { accent: `#${accent}` } : {}) }));
-  });
+  app.get<{ Params: { type: string; file: string } }>(
+    '/garments/:type/:file',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { type, file } = request.params;
+      const drawing = DRAWING.exec(file);
+      if (!isGarmentType(type) || !drawing) throw notFound('picture');
+      const [, colour, accent, side] = drawing;
+      if (!colour || (side !== 'front' && side !== 'back')) throw new HttpError(404, { picture: ['Picture not found.'] });
+      return reply
+        .header('content-type', 'image/svg+xml; charset=utf-8')
+        .header('cache-control', YEAR)
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        .send(drawGarment(type, { colour: `#${colour}`, side, ...(accent ? { accent: `#${accent}` } : {}) }));
+    },
+  );
 }

@@ -24,7 +24,8 @@ export function keepFields<R extends object>(reply: R, entities: string, wanted:
 export function readDate(key: string, value: string | undefined, wholeDay = false): Date | undefined {
   if (value === undefined) return undefined;
   const date = new Date(value);
-  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1900 || date.getUTCFullYear() > 2200) throw refused(key, 'This is not a date.');
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1900 || date.getUTCFullYear() > 2200)
+    throw refused(key, 'This is not a date.');
   if (wholeDay && /^\d{4}-\d{2}-\d{2}$/.test(value.trim())) date.setUTCDate(date.getUTCDate() + 1);
   return date;
 }

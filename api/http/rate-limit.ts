@@ -10,7 +10,8 @@ export interface Limit {
 }
 
 /** The key never shows whose it is: addresses and e-mails are hashed. */
-const keyOf = (limit: Limit, subject: string) => `${limit.name}:${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`;
+const keyOf = (limit: Limit, subject: string) =>
+  `${limit.name}:${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`;
 
 /** IPv4 by /24, IPv6 by /64: what one household or office usually shares. */
 export function networkOf(address: string): string {
@@ -43,7 +44,9 @@ export async function forgiveAttempt(db: Db, limit: Limit, subject: string): Pro
   await sql`
     update rate_limit set hits = greatest(hits - 1, 0)
     where key = ${keyOf(limit, subject)}
-      and window_start = to_timestamp(floor(extract(epoch from now()) / ${limit.windowSeconds}::int) * ${limit.windowSeconds}::int)`.execute(db);
+      and window_start = to_timestamp(floor(extract(epoch from now()) / ${limit.windowSeconds}::int) * ${limit.windowSeconds}::int)`.execute(
+    db,
+  );
 }
 
 /** Forgets windows that are long over. */

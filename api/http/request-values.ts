@@ -65,7 +65,9 @@ export function fromPairs(schema: TObject, raw: RawValues): Record<string, unkno
 
 /** Path parameters are converted like query values, except that none of them can be absent. */
 export function fromPath(schema: TObject, raw: Record<string, string>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schema.properties).map(([name, property]) => [name, convert(property, raw[name] ?? '')]));
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([name, property]) => [name, convert(property, raw[name] ?? '')]),
+  );
 }
 
 /**
@@ -77,7 +79,10 @@ export function fromJson(schema: TSchema, value: unknown): unknown {
     const { items } = schema as { items?: TSchema };
     return items ? value.map((item) => fromJson(items, item)) : value;
   }
-  const { properties, additionalProperties, patternProperties } = schema as Partial<TObject> & { additionalProperties?: unknown; patternProperties?: unknown };
+  const { properties, additionalProperties, patternProperties } = schema as Partial<TObject> & {
+    additionalProperties?: unknown;
+    patternProperties?: unknown;
+  };
   if (value === null || typeof value !== 'object' || !properties) return value;
   if (additionalProperties || patternProperties) return value;
   const byPlainName = new Map(Object.entries(value).map(([name, item]) => [name.toLowerCase(), item]));

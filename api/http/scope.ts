@@ -40,7 +40,8 @@ export const grantScope = (actor: Actor): Scope => actor as Scope;
 
 export const isAdmin = (scope: Scope) => scope.roles.includes('OrganisationAdmin');
 export const hasRole = (scope: Scope, ...roles: string[]) => roles.some((role) => scope.roles.includes(role));
-export const holdsAny = (scope: Scope, permissions: readonly Permission[]) => permissions.some((name) => scope.permissions.includes(name));
+export const holdsAny = (scope: Scope, permissions: readonly Permission[]) =>
+  permissions.some((name) => scope.permissions.includes(name));
 
 /** Rights while acting for somebody: what both may do. Data and prices are the other person's, the tax display the caller's. */
 export function actFor(caller: Scope, target: Actor): Scope {

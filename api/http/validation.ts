@@ -41,7 +41,9 @@ export function compileCheck(schema: TSchema, status: 400 | 422): Check {
       const base = error.instancePath.split('/').slice(1);
       for (const segments of missing.length > 0 ? missing.map((name) => [...base, name]) : [base]) {
         const key = pathOf(segments) || 'body';
-        errors[key] ??= [key === 'body' ? 'The body must be a JSON object.' : sentenceFor(schema as SchemaNode, segments, missing.length > 0)];
+        errors[key] ??= [
+          key === 'body' ? 'The body must be a JSON object.' : sentenceFor(schema as SchemaNode, segments, missing.length > 0),
+        ];
       }
     }
     throw new HttpError(status, errors);

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { Tx } from '../db/database.ts';
 
@@ -32,7 +32,12 @@ export function openJobQueue(databaseUrl: string, log: FastifyBaseLogger): JobQu
       const db = {
         executeSql: async (text: string, values?: unknown[]) => {
           // pg-boss writes plain SQL with $1…; Kysely passes it on within the caller's transaction.
-          const { rows } = await tx.executeQuery({ sql: text, parameters: values ?? [], query: sql`select`.toOperationNode() as never, queryId: { queryId: '' } });
+          const { rows } = await tx.executeQuery({
+            sql: text,
+            parameters: values ?? [],
+            query: sql`select`.toOperationNode() as never,
+            queryId: { queryId: '' },
+          });
           return { rows };
         },
       };

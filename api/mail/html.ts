@@ -6,8 +6,13 @@ export class Html {
   }
 }
 
-const escape = (value: string) =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+const escapeHtml = (value: string) =>
+  value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 
 type Value = string | number | Html | readonly Html[] | null | undefined;
 
@@ -15,7 +20,7 @@ function write(value: Value): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map((item: Html) => item.text).join('');
-  return escape(String(value));
+  return escapeHtml(String(value));
 }
 
 /** Tagged template for mails: values are data, never markup. */

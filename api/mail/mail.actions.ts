@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { createTransport, type Transporter } from 'nodemailer';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { findDueMail, noteMailFailed, noteMailSent } from './mail.queries.ts';
@@ -28,7 +28,7 @@ function transportFor(smtpUrl: string): Transporter {
  * SMTP server the mail counts as delivered to the local mailbox. The Message-ID is the mail's own id: when a crash
  * between sending and noting makes it go out twice, the receiving side can tell.
  */
-export async function sendMail(db: Db, config: Config, mailId: string, log: FastifyBaseLogger): Promise<void> {
+export async function sendMail(db: Db, config: Config, mailId: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const mail = await findDueMail(db, mailId);
   if (!mail) return;
   if (config.smtpUrl) {

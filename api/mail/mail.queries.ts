@@ -53,9 +53,17 @@ export async function findDueMail(db: Db, mailId: string): Promise<DueMail | und
 }
 
 export async function noteMailSent(db: Db, mailId: string): Promise<void> {
-  await db.updateTable('mail').set({ sent_at: sql`now()`, attempts: sql`attempts + 1`, last_error: null }).where('id', '=', mailId).execute();
+  await db
+    .updateTable('mail')
+    .set({ sent_at: sql`now()`, attempts: sql`attempts + 1`, last_error: null })
+    .where('id', '=', mailId)
+    .execute();
 }
 
 export async function noteMailFailed(db: Db, mailId: string, error: string): Promise<void> {
-  await db.updateTable('mail').set({ attempts: sql`attempts + 1`, last_error: error.slice(0, 500) }).where('id', '=', mailId).execute();
+  await db
+    .updateTable('mail')
+    .set({ attempts: sql`attempts + 1`, last_error: error.slice(0, 500) })
+    .where('id', '=', mailId)
+    .execute();
 }

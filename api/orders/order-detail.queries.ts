@@ -146,7 +146,12 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
       deliveryDateUtc: utc(shipment.delivered_at),
       items: shipment.items,
     })),
-    orderNotes: row.notes.map(({ id, note, created_at }) => ({ id, note, createdOnUtc: new Date(created_at).toISOString(), hasDownload: false })),
+    orderNotes: row.notes.map(({ id, note, created_at }) => ({
+      id,
+      note,
+      createdOnUtc: new Date(created_at).toISOString(),
+      hasDownload: false,
+    })),
     returnRequests: [],
   };
 }

@@ -78,7 +78,13 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
   const own = row.customer_id === scope.customerId;
   return {
     id: row.id,
-    customer: { id: row.customer_id, firstName: row.first_name, lastName: row.last_name, email: row.email, employeeNumber: row.employee_number },
+    customer: {
+      id: row.customer_id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email,
+      employeeNumber: row.employee_number,
+    },
     createdOnUtc: row.created_at.toISOString(),
     orderTotal: toWire(row.total_minor),
     poNumber: row.po_number,
@@ -135,7 +141,11 @@ function filters(query: QueryOf<'GET /api/orders'>): RawBuilder<unknown>[] {
 }
 
 /** Orders that the person may see, newest first, with the number of all that match: one statement. */
-export async function listOrders(db: Db, scope: Scope, query: QueryOf<'GET /api/orders'>): Promise<{ orders: OrderListItem[]; totalCount: number }> {
+export async function listOrders(
+  db: Db,
+  scope: Scope,
+  query: QueryOf<'GET /api/orders'>,
+): Promise<{ orders: OrderListItem[]; totalCount: number }> {
   const { offset, limit } = pageOf(query);
   const where = sql.join([visibleOrders(scope), ...filters(query)], sql` and `);
   const found = await sql<(OrderRow & { n: number }) | { id: null; n: number }>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/index.ts';
-import { addressColumns, type AddressRow, toAddress } from '../addresses/addresses.queries.ts';
+import { type AddressRow, addressColumns, toAddress } from '../addresses/addresses.queries.ts';
 import type { Db } from '../db/database.ts';
 import { isAdmin, type Scope } from '../http/scope.ts';
 
@@ -13,7 +13,13 @@ export type Settings = ReplyOf<'GET /api/organisations/settings'>;
 export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
   const limit = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;
   const everything = isAdmin(scope) && limit.length === 0;
-  const found = await sql<{ id: number; name: string; display_order: number; collections: { id: number; name: string }[]; types: { id: number; name: string }[] }>`
+  const found = await sql<{
+    id: number;
+    name: string;
+    display_order: number;
+    collections: { id: number; name: string }[];
+    types: { id: number; name: string }[];
+  }>`
     select g.id, g.name, g.display_order,
       (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.display_order, c.name), '[]')
        from collection c where c.organisation_id = g.organisation_id and c.organisation_group_id = g.id) as collections,
@@ -61,7 +67,12 @@ export async function listResorts(db: Db, scope: Scope, withAddresses: boolean):
        from (select ${addressColumns} from address a join country on country.id = a.country_id left join state_province on state_province.id = a.state_province_id
              where ${withAddresses} and a.organisation_id = r.organisation_id and a.resort_id = r.id and a.deleted_at is null) a) as addresses
     from resort r where r.organisation_id = ${scope.organisationId} order by r.display_order, r.name`.execute(db);
-  return found.rows.map(({ id, name, departments, addresses }) => ({ id, name, departments, organisationResortAddresses: addresses.map(toAddress) }));
+  return found.rows.map(({ id, name, departments, addresses }) => ({
+    id,
+    name,
+    departments,
+    organisationResortAddresses: addresses.map(toAddress),
+  }));
 }
 
 export interface SeasonRow {

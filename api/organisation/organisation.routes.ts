@@ -23,15 +23,21 @@ export function organisationRoutes(app: FastifyInstance, { db, gate }: Portal): 
     organisationBusinessAreas: await listBusinessAreas(db, visit.caller),
   }));
 
-  serve(app, gate, 'GET /api/organisationjobroles', async ({ visit }) => ({ organisationJobRoles: await listJobRoles(db, visit.caller) }));
+  serve(app, gate, 'GET /api/organisationjobroles', async ({ visit }) => ({
+    organisationJobRoles: await listJobRoles(db, visit.caller),
+  }));
 
   serve(app, gate, 'GET /api/organisationresorts', async ({ query, visit }) => ({
     organisationResorts: await listResorts(db, visit.caller, query.includeOrganisationResortAddresses ?? false),
   }));
 
-  serve(app, gate, 'GET /api/organisationseasons', async ({ visit }) => ({ organisationSeasons: await listSeasons(db, visit.caller) }));
+  serve(app, gate, 'GET /api/organisationseasons', async ({ visit }) => ({
+    organisationSeasons: await listSeasons(db, visit.caller),
+  }));
 
-  serve(app, gate, 'GET /api/organisations/slider', async ({ visit }) => ({ sliderImages: await listSliderImages(db, visit.caller) }));
+  serve(app, gate, 'GET /api/organisations/slider', async ({ visit }) => ({
+    sliderImages: await listSliderImages(db, visit.caller),
+  }));
 
   serve(app, gate, 'GET /api/organisations/settings', async ({ visit }) => getSettings(db, visit.caller));
 }

@@ -6,21 +6,22 @@ import { availabilityOf, availabilityOfProduct, type StockFacts } from './stock.
 const shirt: StockFacts = {
   managesStock: true,
   backorderMode: 0,
-  displaysQuantity: true,
+  displaysStockQuantity: true,
   lowStockQuantity: 5,
   discontinued: false,
   onHand: 20,
   reserved: 4,
-  nextDelivery: null,
+  dueOn: null,
+  dueQuantity: null,
 };
-const delivery = { dueOn: '2026-03-12', quantity: 40 };
+const delivery = { dueOn: '2026-03-12', dueQuantity: 40 };
 
 describe('how many can I have, and when', () => {
   test.each<[string, Partial<StockFacts>, { status: string; message: string; orderable: number; shownQuantity: number | null }]>([
     ['enough', {}, { status: 'InStock', message: '16 in stock', orderable: 16, shownQuantity: 16 }],
     [
       'enough, number hidden',
-      { displaysQuantity: false },
+      { displaysStockQuantity: false },
       { status: 'InStock', message: 'In stock', orderable: 16, shownQuantity: null },
     ],
     ['few', { reserved: 15 }, { status: 'LowStock', message: '5 in stock', orderable: 5, shownQuantity: 5 }],
@@ -42,7 +43,7 @@ describe('how many can I have, and when', () => {
     ],
     [
       'announced backorder with a delivery',
-      { reserved: 20, backorderMode: 2, nextDelivery: delivery },
+      { reserved: 20, backorderMode: 2, ...delivery },
       {
         status: 'Backorder',
         message: 'Out of stock, on backorder: expected on 12 March 2026',
@@ -65,8 +66,8 @@ describe('how many can I have, and when', () => {
   });
 
   test('a delivery is told where stock is managed, and only there', () => {
-    expect(availabilityOf({ ...shirt, nextDelivery: delivery }).due).toEqual(delivery);
-    expect(availabilityOf({ ...shirt, managesStock: false, nextDelivery: delivery }).due).toBeNull();
+    expect(availabilityOf({ ...shirt, ...delivery })).toMatchObject(delivery);
+    expect(availabilityOf({ ...shirt, ...delivery, managesStock: false })).toMatchObject({ dueOn: null, dueQuantity: null });
   });
 
   test('agrees with the checks of the cart: what is orderable raises no warning, one more does', () => {
@@ -75,17 +76,17 @@ describe('how many can I have, and when', () => {
         fc.record({
           managesStock: fc.boolean(),
           backorderMode: fc.constantFrom(0, 1, 2),
-          displaysQuantity: fc.boolean(),
+          displaysStockQuantity: fc.boolean(),
           lowStockQuantity: fc.nat(10),
           onHand: fc.nat(500),
           reserved: fc.nat(600),
         }),
         fc.integer({ min: 1, max: 700 }),
         (facts, pieces) => {
-          const there = availabilityOf({ ...facts, discontinued: false, nextDelivery: null });
+          const there = availabilityOf({ ...facts, discontinued: false, dueOn: null, dueQuantity: null });
           const rules = {
             ...facts,
-            isOffered: true,
+            onOffer: true,
             disableBuyButton: false,
             callForPrice: false,
             orderMinimumQuantity: 1,
@@ -119,7 +120,7 @@ describe('before anything is chosen', () => {
     ],
     [
       'hidden quantities',
-      [{ displaysQuantity: false }, { displaysQuantity: false }],
+      [{ displaysStockQuantity: false }, { displaysStockQuantity: false }],
       { message: 'In stock', shownQuantity: null },
     ],
     ['not managed', [{ managesStock: false }, { managesStock: false }], { message: '', shownQuantity: null }],

@@ -3,24 +3,20 @@ import type { stockStatus } from '#contract/catalogue.ts';
 
 export type StockStatus = Static<typeof stockStatus>;
 
-/** A delivery that is on its way; `dueOn` is a date without a time, `2026-03-12`. */
-export interface Delivery {
-  dueOn: string;
-  quantity: number;
-}
-
 /** What is known about the stock of one combination. */
 export interface StockFacts {
   managesStock: boolean;
   /** 0 none; 1 more can be ordered than there is, and nobody is told; 2 the same, and the person is told. */
   backorderMode: number;
-  displaysQuantity: boolean;
+  displaysStockQuantity: boolean;
   /** At this free quantity and below stock counts as low. */
   lowStockQuantity: number;
-  discontinued: boolean;
+  discontinued?: boolean;
   onHand: number;
   reserved: number;
-  nextDelivery: Delivery | null;
+  /** The next delivery that is not overdue: a date without a time, `2026-03-12`. */
+  dueOn: string | null;
+  dueQuantity: number | null;
 }
 
 /** How many a person can have, and when. */
@@ -35,7 +31,8 @@ export interface Availability {
   /** What may be shown of `free`: null when it is hidden or not managed. */
   shownQuantity: number | null;
   /** The next delivery, when stock is managed. */
-  due: Delivery | null;
+  dueOn: string | null;
+  dueQuantity: number | null;
 }
 
 /** 2026-03-12 as 12 March 2026: sentences are in English whatever the server's locale. */
@@ -48,24 +45,56 @@ function spokenDate(date: string): string {
 /** Status, message and quantities by the stock rules of the wire contract. The only place that decides them. */
 export function availabilityOf(facts: StockFacts): Availability {
   const free = facts.onHand - facts.reserved;
-  const due = facts.managesStock ? facts.nextDelivery : null;
-  const shownQuantity = facts.managesStock && facts.displaysQuantity ? Math.max(free, 0) : null;
-  if (facts.discontinued)
-    return { free, orderable: 0, status: 'Discontinued', message: 'Discontinued', shownQuantity: null, due: null };
-  if (!facts.managesStock)
-    return { free, orderable: Number.POSITIVE_INFINITY, status: 'NotManaged', message: '', shownQuantity, due };
-  const orderable = facts.backorderMode === 0 ? Math.max(free, 0) : Number.POSITIVE_INFINITY;
-  if (free > 0) {
-    const status = free <= facts.lowStockQuantity ? 'LowStock' : 'InStock';
-    return { free, orderable, status, message: facts.displaysQuantity ? `${free} in stock` : 'In stock', shownQuantity, due };
+  if (facts.discontinued) {
+    return {
+      free,
+      orderable: 0,
+      status: 'Discontinued',
+      message: 'Discontinued',
+      shownQuantity: null,
+      dueOn: null,
+      dueQuantity: null,
+    };
   }
-  if (facts.backorderMode === 1) return { free, orderable, status: 'InStock', message: 'In stock', shownQuantity, due };
-  if (facts.backorderMode === 2) {
-    const when = due ? `expected on ${spokenDate(due.dueOn)}` : 'will be dispatched once in stock';
-    return { free, orderable, status: 'Backorder', message: `Out of stock, on backorder: ${when}`, shownQuantity, due };
+  if (!facts.managesStock) {
+    return {
+      free,
+      orderable: Number.POSITIVE_INFINITY,
+      status: 'NotManaged',
+      message: '',
+      shownQuantity: null,
+      dueOn: null,
+      dueQuantity: null,
+    };
   }
-  return { free, orderable, status: 'OutOfStock', message: 'Out of stock', shownQuantity, due };
+  return {
+    free,
+    orderable: facts.backorderMode === 0 ? Math.max(free, 0) : Number.POSITIVE_INFINITY,
+    ...(free > 0 ? whileStocksLast(facts, free) : withNothingLeft(facts)),
+    shownQuantity: facts.displaysStockQuantity ? Math.max(free, 0) : null,
+    dueOn: facts.dueOn,
+    dueQuantity: facts.dueQuantity,
+  };
 }
+
+type Told = Pick<Availability, 'status' | 'message'>;
+
+function whileStocksLast(facts: StockFacts, free: number): Told {
+  return {
+    status: free <= facts.lowStockQuantity ? 'LowStock' : 'InStock',
+    message: facts.displaysStockQuantity ? `${free} in stock` : 'In stock',
+  };
+}
+
+function withNothingLeft({ backorderMode, dueOn }: StockFacts): Told {
+  if (backorderMode === 1) return { status: 'InStock', message: 'In stock' };
+  if (backorderMode !== 2) return { status: 'OutOfStock', message: 'Out of stock' };
+  const when = dueOn ? `expected on ${spokenDate(dueOn)}` : 'will be dispatched once in stock';
+  return { status: 'Backorder', message: `Out of stock, on backorder: ${when}` };
+}
+
+/** The message alone, as a cart line shows it. */
+export const stockMessage = (facts: StockFacts): string => availabilityOf(facts).message;
 
 const BEST_FIRST: StockStatus[] = ['NotManaged', 'InStock', 'LowStock', 'Backorder', 'OutOfStock', 'Discontinued'];
 

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api } from '../api.ts';
 import { profileQuery, themeQuery } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
+import { forgetPerson } from '../query-client.ts';
 import { LegalLinks } from '../shell/legal-links.tsx';
 import { brandNamedIn } from '../themes/brands.ts';
 import { useBrand } from '../themes/look.tsx';
@@ -34,6 +35,9 @@ export function LoginPage() {
   const [errors, setErrors] = useState<FieldErrors>({});
   const { logIn, loading } = useLogin();
   useDocumentTitle('Log in');
+
+  // Every way out of a session leads here, after the pages that showed its data are gone.
+  useEffect(forgetPerson, []);
 
   const ref = search.get('ref');
   const company = ref === null ? brand.company : brandNamedIn(ref).company;
@@ -80,7 +84,6 @@ export function LoginPage() {
       <main className={css.side}>
         <img className={css.logo} src={brand.logo} alt={brand.company} />
         <div className={css.column}>
-          <p className={css.company}>{company}</p>
           <h1 className={css.title}>Log in</h1>
           <p className={css.promise}>{brand.promise}</p>
           <form ref={form} noValidate onSubmit={(event) => void submit(event)} className={css.form}>
@@ -100,6 +103,7 @@ export function LoginPage() {
           </p>
         </div>
         <footer className={css.footer}>
+          <p className={css.company}>{company}</p>
           <LegalLinks />
         </footer>
       </main>
@@ -126,7 +130,7 @@ function useLogin() {
       const profile = await client.fetchQuery(profileQuery);
       const landing = landingFor(profile);
       if (!landing) throw new Error(noLandingPage);
-      await navigate(safeReturnUrl(returnUrl, location.origin) ?? landing, { replace: true });
+      await navigate(safeReturnUrl(returnUrl, location.origin) ?? landing, { replace: true, state: { from: 'login' } });
       return true;
     } catch (error) {
       void logOut();

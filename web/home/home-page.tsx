@@ -1,3 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { cataloguePermissions, settingsQuery, useMay, useProfile } from '../hooks/profile.ts';
 import { PageHeader } from '../ui/page-header.tsx';
+import { FeaturedProducts } from './featured-products.tsx';
+import css from './home-page.module.css';
+import { LatestOrders } from './latest-orders.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { Slider } from './slider.tsx';
 
-export const HomePage = () => <PageHeader title="Home" />;
+/** Where a person starts: news of the organisation, what waits for them, what they ordered, what is offered. */
+export function HomePage() {
+  const profile = useProfile();
+  const seesProducts = useMay(...cataloguePermissions);
+  const { data: organisation } = useQuery(settingsQuery);
+  if (!profile) return null;
+  return (
+    <>
+      <PageHeader title={`${greeting(new Date().getHours())}, ${profile.firstName}`} tab="Home">
+        {organisation?.name ?? '\u00a0'}
+      </PageHeader>
+      <div className={css.grid}>
+        <Slider />
+        <NextSteps profile={profile} />
+        <LatestOrders />
+        {seesProducts && <FeaturedProducts currencyCode={profile.currencyCode} />}
+      </div>
+    </>
+  );
+}
+
+function greeting(hour: number): string {
+  if (hour < 5) return 'Good evening';
+  if (hour < 12) return 'Good morning';
+  return hour < 18 ? 'Good afternoon' : 'Good evening';
+}

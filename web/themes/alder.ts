@@ -14,7 +14,7 @@ export const alder: Brand = {
   density: { control: 44, card: 24 },
   headings: {
     face: "'Iowan Old Style', 'Palatino Nova', 'Source Serif 4', 'Noto Serif', 'Liberation Serif', Cambria, Georgia, serif",
-    weight: '600',
+    weight: '400',
     spacing: '-0.01em',
   },
   garments: ['shirt/f2f2ef', 'blazer/1c2a43', 'trousers/4a4d55'],

@@ -4,6 +4,8 @@ import css from './page-header.module.css';
 
 interface Props {
   title: string;
+  /** Name in the browser's tab, where the title says less than that. */
+  tab?: string;
   /** One line below the title. */
   children?: ReactNode;
   /** Buttons and links to the right. */
@@ -13,8 +15,8 @@ interface Props {
 }
 
 /** Title of a page, its only h1; names the browser's tab too. */
-export function PageHeader({ title, children, actions, above }: Props) {
-  useDocumentTitle(title);
+export function PageHeader({ title, tab, children, actions, above }: Props) {
+  useDocumentTitle(tab ?? title);
   return (
     <header className={css.header}>
       {above}

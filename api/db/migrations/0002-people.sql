@@ -207,12 +207,15 @@ create index password_token_of_customer on password_token (customer_id, purpose)
 -- Every process keeps the sessions it has seen in memory. Whatever changes a session or what its person may do is
 -- announced here, by triggers, so that no writer can forget it.
 create function announce_access_change() returns trigger language plpgsql as $$
+declare
+  changed jsonb := to_jsonb(coalesce(new, old));
 begin
-  perform pg_notify('access_changed', json_build_object('table', tg_table_name, 'key',
-    case tg_table_name when 'session' then coalesce(new.id, old.id)::text
-                       when 'role_permission' then 'o' || coalesce(new.organisation_id, old.organisation_id)
-                       when 'organisation' then 'o' || new.id
-                       else 'c' || (to_jsonb(coalesce(new, old)) ->> case tg_table_name when 'customer' then 'id' else 'customer_id' end) end)::text);
+  perform pg_notify('access_changed', json_build_object('key', case tg_table_name
+    when 'session' then changed ->> 'id'
+    when 'customer' then 'c' || (changed ->> 'id')
+    when 'organisation' then 'o' || (changed ->> 'id')
+    when 'role_permission' then 'o' || (changed ->> 'organisation_id')
+    else 'c' || (changed ->> 'customer_id') end)::text);
   return null;
 end $$;
 create trigger session_changed after update of revoked_at, impersonated_customer_id, access_hash, impersonation_ends_at on session

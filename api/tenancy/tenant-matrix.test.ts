@@ -1,0 +1,235 @@
+import { type KyselyPlugin, sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { startSession } from '../access/access.queries.ts';
+import { newToken } from '../access/tokens.ts';
+import { buildApp } from '../app.ts';
+import { loadConfig } from '../config.ts';
+import { type DatabaseHandle, openDatabase } from '../db/database.ts';
+import { openJobQueue } from '../jobs/queue.ts';
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { type Caller, runMatrix, type Target } from './matrix.ts';
+import { digestTenant, type PlantedTenant, plantAddress, plantCustomer, plantOrder, plantTenant } from './planted-tenants.ts';
+import { type Ids, unnamedIds } from './requests.ts';
+
+let testDatabase: TestDatabase;
+let database: DatabaseHandle;
+let home: PlantedTenant;
+let sameBrand: PlantedTenant;
+let otherBrand: PlantedTenant;
+let otherGroup: Partial<Ids>;
+let callers: Caller[];
+let targets: Target[];
+
+const OTHER_GROUP_CANARY = 'canaryothergroup';
+const BRANDS = { home: 1, other: 2 };
+const HOME_HOST = 'localhost';
+
+/** A second group of the home organisation with a person, an address and an order of its own. */
+async function plantOtherGroup(): Promise<Partial<Ids>> {
+  const { db } = database;
+  const { organisationId, ids } = home;
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into organisation_group (organisation_id, name) values (${organisationId}, 'South') returning id`.execute(db);
+  const group = rows[0]?.id as number;
+  const customer = await plantCustomer(db, {
+    organisation: organisationId,
+    brandId: home.brandId,
+    canary: OTHER_GROUP_CANARY,
+    group,
+  });
+  const address = await plantAddress(db, organisationId, customer, OTHER_GROUP_CANARY);
+  const order = await plantOrder(db, {
+    organisation: organisationId,
+    customer,
+    canary: OTHER_GROUP_CANARY,
+    product: ids.product,
+    combination: ids.combination,
+  });
+  return { customer, address, order };
+}
+
+interface Hired {
+  name: string;
+  roleId: number;
+  adminable?: boolean;
+}
+
+/** A person of the home organisation in a role, logged in, with a filled cart and an order of their own. */
+async function hire({ name, roleId, adminable }: Hired): Promise<Caller> {
+  const { db } = database;
+  const organisation = home.organisationId;
+  const canary = `own${name.replaceAll(' ', '')}`;
+  const customer = await plantCustomer(db, { organisation, brandId: home.brandId, canary, group: home.ids.group });
+  await sql`delete from customer_role where customer_id = ${customer} and role_id = 34 and ${roleId} <> 34`.execute(db);
+  await sql`insert into customer_role values (${organisation}, ${customer}, ${roleId}) on conflict do nothing`.execute(db);
+  if (adminable)
+    await sql`insert into customer_adminable_group values (${organisation}, ${customer}, ${home.ids.group})`.execute(db);
+  const address = await plantAddress(db, organisation, customer, canary);
+  const cart = await sql<{
+    id: number;
+  }>`insert into cart (organisation_id, customer_id) values (${organisation}, ${customer}) returning id`.execute(db);
+  const line = await sql<{ id: number }>`
+    insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity)
+    values (${organisation}, ${cart.rows[0]?.id}, ${home.ids.product}, ${home.ids.combination}, 1) returning id`.execute(db);
+  const order = await plantOrder(db, {
+    organisation,
+    customer,
+    canary,
+    product: home.ids.product,
+    combination: home.ids.combination,
+  });
+  const held = await sql<{ role: string; permission: string | null }>`
+    select r.system_name as role, rp.permission from role r left join role_permission rp on rp.role_id = r.id and rp.organisation_id = ${organisation}
+    where r.id = ${roleId}`.execute(db);
+  return {
+    name,
+    host: HOME_HOST,
+    token: await logIn(customer, organisation, home.brandId, 3600),
+    own: { ...home.ids, customer, address, cartLine: line.rows[0]?.id as number, order },
+    roles: held.rows.map(({ role }) => role),
+    permissions: held.rows.flatMap(({ permission }) => permission ?? []),
+    forbidden: [
+      sameBrand.canary,
+      otherBrand.canary,
+      ...(adminable || roleId === 34 || roleId === 36 || roleId === 35 ? [OTHER_GROUP_CANARY] : []),
+    ],
+  };
+}
+
+async function logIn(customerId: number, organisationId: number, brandId: number, accessSeconds: number): Promise<string> {
+  const access = newToken();
+  await startSession(database.db, {
+    customerId,
+    organisationId,
+    brandId,
+    accessHash: access.hash,
+    refreshHash: newToken().hash,
+    accessSeconds,
+    lifeSeconds: 3600,
+    userAgent: null,
+    rehashed: null,
+  });
+  return access.secret;
+}
+
+beforeAll(async () => {
+  testDatabase = await openTestDatabase();
+  database = openDatabase(testDatabase.url, { poolSize: 4 });
+  const { db } = database;
+  home = await plantTenant(db, BRANDS.home, 'home');
+  sameBrand = await plantTenant(db, BRANDS.home, 'samebrand');
+  otherBrand = await plantTenant(db, BRANDS.other, 'otherbrand');
+  otherGroup = await plantOtherGroup();
+  const admin = await hire({ name: 'admin', roleId: 33 });
+  const stranger = {
+    ...admin,
+    roles: [],
+    permissions: [],
+    forbidden: [home.canary, 'ownadmin', ...admin.forbidden, OTHER_GROUP_CANARY],
+  };
+  callers = [
+    { ...stranger, name: 'nobody', token: undefined },
+    {
+      ...stranger,
+      name: 'somebody whose token has expired',
+      token: await logIn(admin.own.customer, home.organisationId, home.brandId, -1),
+    },
+    { ...stranger, name: 'somebody at the other brand’s host', host: 'alder.localhost' },
+    { ...stranger, name: 'somebody with an invented token', token: newToken().secret },
+    admin,
+    await hire({ name: 'group admin', roleId: 33, adminable: true }),
+    await hire({ name: 'buyer', roleId: 35 }),
+    await hire({ name: 'sales', roleId: 36 }),
+    await hire({ name: 'staff', roleId: 34 }),
+  ];
+  targets = [
+    { name: 'another organisation', ids: sameBrand.ids },
+    { name: 'another brand', ids: otherBrand.ids },
+    { name: 'nobody', ids: Object.fromEntries(Object.keys(home.ids).map((entity) => [entity, 1_999_999_999])) as Ids },
+  ];
+}, 60_000);
+
+afterAll(async () => {
+  await database?.close();
+  await testDatabase?.close();
+});
+
+async function withApp<T>(handle: DatabaseHandle, work: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<T>): Promise<T> {
+  const config = {
+    ...loadConfig({ DATABASE_URL: testDatabase.url, WEB_DIR: 'off', ANONYMOUS_LIMIT: '1000000' }),
+    logLevel: 'silent' as const,
+  };
+  const jobs = openJobQueue(testDatabase.url, pino({ level: 'silent' }));
+  const app = await buildApp(config, handle, jobs);
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+/** Takes the tenant condition out of every statement written as SQL: `organisation_id = $1` becomes `0 <> $1`. */
+const withoutTenantWall: KyselyPlugin = {
+  transformQuery: ({ node }) => tearDown(node) as typeof node,
+  transformResult: async ({ result }) => result,
+};
+
+function tearDown(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(tearDown);
+  if (node === null || typeof node !== 'object' || Buffer.isBuffer(node) || node instanceof Date) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([name, item]) => [name, tearDown(item)]));
+  if (copy.kind === 'RawNode') {
+    copy.sqlFragments = (copy.sqlFragments as string[]).map((fragment) =>
+      fragment.replace(/(\w+\.)?organisation_id = $/, '0 <> '),
+    );
+  }
+  return copy;
+}
+
+describe('the wall between tenants', () => {
+  it('knows of every id in a request what it is the id of', () => {
+    const known = new Set(['body.id', 'methodId', 'positionId', 'logoId']);
+    const holes = Object.entries(contract as Record<string, Endpoint>).flatMap(([call, endpoint]) =>
+      unnamedIds(endpoint)
+        // Personalisation is refused as a whole; the ids of a choice of attributes are checked against the product.
+        .filter(
+          (path) => !/customisations\[\]|attributes\[\]|checkoutAttributes\[\]|query\.taxId$/.test(path) && !known.has(path),
+        )
+        .map((path) => `${call}: ${path}`),
+    );
+    expect(holes).toEqual([]);
+  });
+
+  it('holds for every call, every kind of caller and every place of an id', async () => {
+    const before = await Promise.all(
+      [sameBrand, otherBrand].map(({ organisationId }) => digestTenant(database.db, organisationId)),
+    );
+    const result = await withApp(database, (app) => runMatrix(app, callers, targets));
+    const after = await Promise.all(
+      [sameBrand, otherBrand].map(({ organisationId }) => digestTenant(database.db, organisationId)),
+    );
+    console.log(`tenant matrix: ${result.cells} cells, ${result.faults.length} faults`);
+    expect(result.faults).toEqual([]);
+    expect(after).toEqual(before);
+    expect(result.cells).toBeGreaterThan(Object.keys(contract).length * callers.length);
+  }, 120_000);
+
+  it('holds between the groups of one organisation', async () => {
+    const limited = callers.filter(({ name }) => ['group admin', 'buyer', 'staff'].includes(name));
+    const result = await withApp(database, (app) => runMatrix(app, limited, [{ name: 'another group', ids: otherGroup }]));
+    expect(result.faults).toEqual([]);
+  }, 60_000);
+
+  it('goes red when the tenant condition is taken out of the SQL', async () => {
+    const admin = callers.filter(({ name }) => name === 'admin');
+    const sabotaged: DatabaseHandle = { ...database, db: database.db.withPlugin(withoutTenantWall) };
+    const result = await withApp(sabotaged, (app) => runMatrix(app, admin, targets));
+    console.log(`with the wall torn down: ${result.faults.length} faults of ${result.cells} cells`);
+    expect(result.faults.length).toBeGreaterThan(10);
+    expect(result.faults.some((fault) => fault.includes(sameBrand.canary))).toBe(true);
+  }, 60_000);
+});

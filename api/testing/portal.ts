@@ -1,0 +1,160 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { sql } from 'kysely';
+import pino from 'pino';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { type Call, contract, type ReplyOf } from '#contract/index.ts';
+import { startSession } from '../access/access.queries.ts';
+import { newToken } from '../access/tokens.ts';
+import { buildApp } from '../app.ts';
+import { loadConfig } from '../config.ts';
+import { type Db, openDatabase } from '../db/database.ts';
+import { openJobQueue } from '../jobs/queue.ts';
+import { openTestDatabase } from './database.ts';
+
+/** An answer; `errors` is empty on success, `body` only means something then. */
+export interface Answer<R> {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  body: R;
+  errors: Record<string, string[]>;
+}
+
+type AnswerTo<C extends Call> = Promise<Answer<ReplyOf<C>>>;
+
+/** The portal as one person sees it. Name the call for the type of its answer: `get<'GET /api/products'>('/api/products')`. */
+export interface Client {
+  customerId: number;
+  organisationId: number;
+  get<C extends Call>(path: string, headers?: Record<string, string>): AnswerTo<C>;
+  post<C extends Call>(path: string, body?: object, headers?: Record<string, string>): AnswerTo<C>;
+  put<C extends Call>(path: string, body?: object): AnswerTo<C>;
+  delete<C extends Call>(path: string): AnswerTo<C>;
+}
+
+export interface TestPortal {
+  app: FastifyInstance;
+  db: Db;
+  url: string;
+  /** Statements sent to the database so far. */
+  statementsSent(): number;
+  /** Somebody who is logged in, by e-mail; needs no password, so that anybody a test makes can be tried. */
+  as(email: string): Promise<Client>;
+  /** Nobody: requests at a host without a session. */
+  nobody(host?: string): Pick<Client, 'get' | 'post' | 'put' | 'delete'>;
+  close(): Promise<void>;
+}
+
+/** The whole server on a database of its own, with the demonstration in it, answering without a port. */
+export async function openTestPortal(): Promise<TestPortal> {
+  const testDatabase = await openTestDatabase();
+  const { url } = testDatabase;
+  const config = { ...loadConfig({ DATABASE_URL: url, WEB_DIR: 'off' }), logLevel: 'error' as const };
+  const database = openDatabase(url, { poolSize: 4 });
+  const { db } = database;
+  const jobs = openJobQueue(url, pino({ level: 'silent' }));
+  const app = await buildApp(config, database, jobs);
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-call', request.routeOptions.config.call ?? '');
+  });
+  await app.ready();
+
+  const clientOf = (headers: Record<string, string>) => {
+    const send = async <C extends Call>(
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      body?: object,
+      more?: Record<string, string>,
+    ): AnswerTo<C> => {
+      const request: InjectOptions = { method, url: path, headers: { ...headers, ...more } };
+      if (body) request.payload = body;
+      const response = await app.inject(request);
+      const call = String(response.headers['x-call'] ?? '');
+      // What is compressed is for the test that asked for it.
+      const content: unknown = response.headers['content-encoding'] ? {} : response.payload === '' ? {} : response.json();
+      const isContent = response.statusCode < 300 && call in contract && !response.headers['content-encoding'];
+      if (isContent) checkReply(call as Call, content);
+      const errors = (content as { errors?: Record<string, string[]> } | null)?.errors ?? {};
+      return { status: response.statusCode, headers: response.headers, body: content as ReplyOf<C>, errors };
+    };
+    return {
+      get: <C extends Call>(path: string, more?: Record<string, string>) => send<C>('GET', path, undefined, more),
+      post: <C extends Call>(path: string, body: object = {}, more?: Record<string, string>) => send<C>('POST', path, body, more),
+      put: <C extends Call>(path: string, body: object = {}) => send<C>('PUT', path, body),
+      delete: <C extends Call>(path: string) => send<C>('DELETE', path),
+    };
+  };
+
+  return {
+    app,
+    db,
+    url,
+    statementsSent: database.statementsSent,
+    as: async (email) => {
+      const { customerId, organisationId, host, token } = await beginSession(db, email);
+      return { customerId, organisationId, ...clientOf({ host, authorization: `Bearer ${token}` }) };
+    },
+    nobody: (host = 'localhost') => clientOf({ host }),
+    close: async () => {
+      await app.close();
+      await jobs.close();
+      await database.close();
+      await testDatabase.close();
+    },
+  };
+}
+
+/** Begins the session of somebody who is named by e-mail, as a log-in with the right password would. */
+export async function beginSession(db: Db, email: string) {
+  const found = await sql<{ id: number; organisation_id: number; brand_id: number; host: string }>`
+    select c.id, c.organisation_id, c.brand_id, (select min(host) from brand_host h where h.brand_id = c.brand_id) as host
+    from customer c where lower(c.email) = lower(${email}) and c.deleted_at is null`.execute(db);
+  const [person, another] = found.rows;
+  if (!person) throw new Error(`Nobody has the e-mail ${email}.`);
+  if (another) throw new Error(`More than one person has the e-mail ${email}.`);
+  const access = newToken();
+  await startSession(db, {
+    customerId: person.id,
+    organisationId: person.organisation_id,
+    brandId: person.brand_id,
+    accessHash: access.hash,
+    refreshHash: newToken().hash,
+    accessSeconds: 3600,
+    lifeSeconds: 3600,
+    userAgent: 'test',
+    rehashed: null,
+  });
+  return { customerId: person.id, organisationId: person.organisation_id, host: person.host, token: access.secret };
+}
+
+/** Throws when a reply is not what the contract promises: a wrong or missing value, or a property that it does not know. */
+export function checkReply(call: Call, content: unknown): void {
+  const schema: TSchema = contract[call].reply;
+  const [first] = Value.Errors(schema, content);
+  if (first)
+    throw new Error(`${call} does not answer what the contract says: ${first.instancePath || 'the reply'} ${first.message}.`);
+  const unknown = unknownProperty(schema, content, '');
+  if (unknown) throw new Error(`${call} answers ${unknown}, which the contract does not know.`);
+}
+
+interface SchemaNode {
+  properties?: Record<string, SchemaNode>;
+  items?: SchemaNode;
+}
+
+function unknownProperty(schema: SchemaNode, value: unknown, path: string): string | undefined {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return (
+      items && value.map((item, index) => unknownProperty(items, item, `${path}[${index}]`)).find((found) => found !== undefined)
+    );
+  }
+  const { properties } = schema;
+  if (value === null || typeof value !== 'object' || !properties) return undefined;
+  for (const [name, item] of Object.entries(value)) {
+    const property = properties[name];
+    const found = property ? unknownProperty(property, item, `${path}.${name}`) : `${path}.${name}`;
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface Figures {
+  statements: number;
+  peakMemory: number;
+}
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  origin: string;
+  process: ChildProcess;
+  figures(): Promise<Figures>;
+  stop(): Promise<void>;
+  /** Ends it without warning, as a crash would. */
+  kill(): Promise<void>;
+}
+
+/** Starts one of the scripts beside this file; resolves when it listens. Throws when it ends before that. */
+export async function startProcess(script: string, environment: Record<string, string>): Promise<ServerProcess> {
+  const child = fork(join(import.meta.dirname, script), {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message: { port: number }) => resolve(message.port));
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it listened.`)));
+  });
+  const gone = async () => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    process: child,
+    figures: async () => {
+      const answer = once(child, 'message') as Promise<[Figures]>;
+      child.send('figures');
+      return (await answer)[0];
+    },
+    stop: async () => {
+      child.send('stop');
+      await gone();
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await gone();
+    },
+  };
+}

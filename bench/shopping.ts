@@ -1,0 +1,71 @@
+import { startSession } from '#api/access/access.queries.ts';
+import { newToken } from '#api/access/tokens.ts';
+import { openDatabase } from '#api/db/database.ts';
+import { type Client, openClient } from './client.ts';
+import type { BenchOrganisation } from './range.ts';
+
+/** Begins sessions for people of the organisation, as log-ins would; returns their access tokens. */
+export async function logInAll(url: string, organisation: BenchOrganisation, people: number): Promise<string[]> {
+  const { db, close } = openDatabase(url, { poolSize: 2 });
+  const brand = await db
+    .selectFrom('organisation')
+    .select('brand_id')
+    .where('id', '=', organisation.organisationId)
+    .executeTakeFirstOrThrow();
+  const tokens: string[] = [];
+  for (const customerId of organisation.customerIds.slice(0, people)) {
+    const access = newToken();
+    await startSession(db, {
+      customerId,
+      organisationId: organisation.organisationId,
+      brandId: brand.brand_id,
+      accessHash: access.hash,
+      refreshHash: newToken().hash,
+      accessSeconds: 3600,
+      lifeSeconds: 3600,
+      userAgent: 'bench',
+      rehashed: null,
+    });
+    tokens.push(access.secret);
+  }
+  await close();
+  return tokens;
+}
+
+/** A buyer at the portal. */
+export interface Buyer {
+  client: Client;
+  addressId: number;
+}
+
+export async function enter(origin: string, token: string): Promise<Buyer> {
+  const client = openClient(origin, token);
+  const { body } = await client.send<{ addresses: { id: number }[] }>('GET', '/api/shippingaddresses');
+  const addressId = body.addresses[0]?.id;
+  if (addressId === undefined) throw new Error('The buyer has no address.');
+  return { client, addressId };
+}
+
+export interface Item {
+  productId: number;
+  combinationId: number;
+  quantity: number;
+}
+
+/** What checking out needs after the cart is filled; the same requests that the web page makes. */
+export async function checkOut(
+  { client, addressId }: Buyer,
+  key?: string,
+): Promise<{ status: number; body: { orderId?: number; errors?: object } }> {
+  await client.send('GET', `/api/shippingoptions/${addressId}`);
+  const checkout = {
+    billingAddressId: addressId,
+    shippingAddressId: addressId,
+    shippingOption: { name: 'Standard delivery' },
+    paymentMethodSystemName: 'Payments.OnAccount',
+  };
+  const summary = await client.send<{ checkoutId?: string }>('POST', '/api/checkoutsummary', { checkout });
+  if (summary.status !== 200) return summary as { status: number; body: object };
+  const idempotencyKey = key ?? summary.body.checkoutId ?? '';
+  return client.send('POST', '/api/setpaymentform', { checkout: {} }, { 'idempotency-key': idempotencyKey });
+}

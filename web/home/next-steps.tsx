@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { apiQuery } from '../api.ts';
+import { useCartCount } from '../hooks/cart.ts';
+import { holdsAny, type Profile } from '../hooks/profile.ts';
+import { paths } from '../paths.ts';
+import { Card } from '../ui/card.tsx';
+import { plural } from '../ui/format.ts';
+import { CartIcon, GarmentIcon, OrdersIcon, RightIcon, WarningIcon } from '../ui/icons.tsx';
+import css from './next-steps.module.css';
+
+/** What waits for the person and where they may go, most urgent first. */
+export function NextSteps({ profile }: { profile: Profile }) {
+  const lines = useCartCount();
+  const waiting = useQuery({
+    ...apiQuery('GET /api/orders', { query: { requiresApprovalOnly: true, limit: 1, fields: 'id' } }),
+    enabled: profile.allowOrderApproval,
+  }).data?.totalCount;
+  const products = holdsAny(profile, ['AllowProducts']) ? paths.products() : paths.productsModal();
+
+  return (
+    <Card title="What you can do" flush>
+      <ul className={css.steps}>
+        {waiting !== undefined && waiting > 0 && (
+          <Step
+            to={paths.orders({ requiresApprovalOnly: true })}
+            Icon={WarningIcon}
+            note={`${plural(waiting, 'order')} waiting for you`}
+          >
+            Approve orders
+          </Step>
+        )}
+        {lines !== undefined && lines > 0 && (
+          <Step to={paths.cart()} Icon={CartIcon} note={plural(lines, 'line')}>
+            Go on with your cart
+          </Step>
+        )}
+        {holdsAny(profile, ['AllowProducts', 'AllowProductsModal']) && (
+          <Step to={products} Icon={GarmentIcon} note="The range of your organisation">
+            Find products
+          </Step>
+        )}
+        <Step to={paths.orders()} Icon={OrdersIcon} note="Where they are, what is still to come">
+          Look up orders
+        </Step>
+      </ul>
+    </Card>
+  );
+}
+
+function Step({ to, Icon, note, children }: { to: string; Icon: typeof CartIcon; note: string; children: string }) {
+  return (
+    <li>
+      <Link to={to} className={css.step}>
+        <span className={css.icon}>
+          <Icon />
+        </span>
+        <span className={css.words}>
+          <strong>{children}</strong>
+          <span>{note}</span>
+        </span>
+        <RightIcon size={16} />
+      </Link>
+    </li>
+  );
+}

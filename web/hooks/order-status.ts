@@ -1,0 +1,48 @@
+import type { ReplyOf } from '#contract/index.ts';
+import type { Tone } from '../ui/status-badge.tsx';
+
+type Order = Pick<ReplyOf<'GET /api/orders'>['orders'][number], 'orderStatus' | 'paymentStatus' | 'shippingStatus'>;
+
+export interface StatusInWords {
+  label: string;
+  tone: Tone;
+}
+
+const orderStatuses: Record<string, StatusInWords> = {
+  Pending: { label: 'Received', tone: 'neutral' },
+  AwaitingApproval: { label: 'Waiting for approval', tone: 'warning' },
+  Rejected: { label: 'Rejected', tone: 'danger' },
+  Processing: { label: 'In progress', tone: 'info' },
+  Complete: { label: 'Complete', tone: 'success' },
+  Cancelled: { label: 'Cancelled', tone: 'danger' },
+};
+
+const shippingStatuses: Record<string, StatusInWords> = {
+  ShippingNotRequired: { label: 'No delivery needed', tone: 'neutral' },
+  NotYetShipped: { label: 'Not sent yet', tone: 'neutral' },
+  PartiallyShipped: { label: 'Partly sent', tone: 'info' },
+  Shipped: { label: 'On its way', tone: 'info' },
+  Delivered: { label: 'Delivered', tone: 'success' },
+};
+
+const paymentStatuses: Record<string, StatusInWords> = {
+  Pending: { label: 'Payment due', tone: 'neutral' },
+  Authorized: { label: 'Payment authorised', tone: 'info' },
+  Paid: { label: 'Paid', tone: 'success' },
+  PartiallyRefunded: { label: 'Partly refunded', tone: 'warning' },
+  Refunded: { label: 'Refunded', tone: 'warning' },
+  Voided: { label: 'Payment voided', tone: 'neutral' },
+};
+
+const inWords = (statuses: Record<string, StatusInWords>, name: string): StatusInWords =>
+  statuses[name] ?? { label: name.replace(/(?<=[a-z])(?=[A-Z])/g, ' '), tone: 'neutral' };
+
+export const orderStatus = (order: Pick<Order, 'orderStatus'>) => inWords(orderStatuses, order.orderStatus);
+export const shippingStatus = (order: Pick<Order, 'shippingStatus'>) => inWords(shippingStatuses, order.shippingStatus);
+export const paymentStatus = (order: Pick<Order, 'paymentStatus'>) => inWords(paymentStatuses, order.paymentStatus);
+
+/** The one state that says most about an order: how far it is sent, once it is under way. */
+export function overallStatus(order: Order): StatusInWords {
+  const underWay = ['PartiallyShipped', 'Shipped', 'Delivered'].includes(order.shippingStatus);
+  return underWay && !['Cancelled', 'Rejected'].includes(order.orderStatus) ? shippingStatus(order) : orderStatus(order);
+}
