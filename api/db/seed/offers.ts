@@ -1,6 +1,6 @@
+import type { Combination } from './catalogue/combinations.ts';
 import type { Catalogue, Product } from './catalogue-rows.ts';
 import { find } from './catalogue-rows.ts';
-import type { Combination } from './catalogue/combinations.ts';
 import type { Row } from './insert.ts';
 import type { OrganisationPlan } from './organisations/plan.ts';
 
@@ -37,7 +37,8 @@ export function offerRows(plan: OrganisationPlan, { byHandle }: Catalogue): [tab
     lists.flatMap(([id, handles]) =>
       handles.map((handle) => ({ ...own, product_organisation_id: offerId(plan.id, find(byHandle, handle).id), [column]: id })),
     );
-  const byId = (lists: Record<number, string[]>) => Object.entries(lists).map(([id, handles]): [number, string[]] => [Number(id), handles]);
+  const byId = (lists: Record<number, string[]>) =>
+    Object.entries(lists).map(([id, handles]): [number, string[]] => [Number(id), handles]);
   return [
     [
       'product_organisation',
@@ -55,7 +56,13 @@ export function offerRows(plan: OrganisationPlan, { byHandle }: Catalogue): [tab
     ],
     ['product_organisation_area', linked('business_area_id', byId(range.areas))],
     ['product_organisation_job_role', linked('job_role_id', byId(range.jobRoles))],
-    ['product_organisation_collection', linked('collection_id', plan.collections.flatMap((collection) => wardrobes(collection)))],
+    [
+      'product_organisation_collection',
+      linked(
+        'collection_id',
+        plan.collections.flatMap((collection) => wardrobes(collection)),
+      ),
+    ],
     [
       'product_organisation_role',
       Object.entries(range.roles).flatMap(([handle, roles]) =>

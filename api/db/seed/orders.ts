@@ -1,5 +1,5 @@
-import { addDays, type Calendar } from './calendar.ts';
 import type { AddressRow } from './addresses.ts';
+import { addDays, type Calendar } from './calendar.ts';
 import type { Row } from './insert.ts';
 import { decideFate, type Fate, isOff, leftTheWarehouse } from './order-fate.ts';
 import { type DraftLine, draftLines, type Shelf } from './order-lines.ts';
@@ -89,7 +89,10 @@ export function addOrder(batch: OrderBatch, world: OrderWorld, id: number, perso
 
 function asksForApproval(settings: Record<string, unknown>, lines: Line[]): boolean {
   const goods = lines.reduce((sum, { price }) => sum + price, 0);
-  return settings.order_approval === 'always' || (settings.order_approval === 'above_amount' && goods > Number(settings.approval_above_minor));
+  return (
+    settings.order_approval === 'always' ||
+    (settings.order_approval === 'above_amount' && goods > Number(settings.approval_above_minor))
+  );
 }
 
 function priceLine(draft: DraftLine, id: number): Line {
@@ -106,7 +109,8 @@ function settleLines(lines: Line[], fate: Fate, random: Random): void {
     if (fate.order === 30 && lines.length > 1 && random.chance(0.02)) line.cancelled = random.between(1, line.quantity);
     line.shipped = line.quantity - line.cancelled;
   }
-  if (lines.every(({ shipped }) => shipped === 0)) for (const line of lines) Object.assign(line, { shipped: line.quantity, cancelled: 0 });
+  if (lines.every(({ shipped }) => shipped === 0))
+    for (const line of lines) Object.assign(line, { shipped: line.quantity, cancelled: 0 });
   if (fate.shipping === 25) holdBack(lines, random);
   if (fate.payment === 40) for (const line of lines) line.returned = line.shipped;
   if (fate.payment === 35) {

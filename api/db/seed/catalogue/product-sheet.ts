@@ -1,7 +1,7 @@
+import type { CategoryKey } from './categories.ts';
 import type { ColourName } from './colours.ts';
 import type { SizeGuideKey } from './size-guides.ts';
 import type { Choice, SizeRun } from './sizes.ts';
-import type { CategoryKey } from './categories.ts';
 
 /** The flats that can be drawn. */
 // biome-ignore format: a list of words reads better in lines than one to a line

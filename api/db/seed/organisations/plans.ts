@@ -6,7 +6,8 @@ import type { OrganisationPlan } from './plan.ts';
 
 const known = new Set([...sheets.values()].map(({ handle }) => handle));
 const only = (handles: string[]) => handles.filter((handle) => known.has(handle));
-const lists = <K extends PropertyKey>(all: Record<K, string[]>) => Object.fromEntries(Object.entries<string[]>(all).map(([key, list]) => [key, only(list)])) as Record<K, string[]>;
+const lists = <K extends PropertyKey>(all: Record<K, string[]>) =>
+  Object.fromEntries(Object.entries<string[]>(all).map(([key, list]) => [key, only(list)])) as Record<K, string[]>;
 
 /** Until every family of the catalogue is written, the ranges hold what there is. */
 export const plans: OrganisationPlan[] = [meridian, hallam, corvane].map((plan) => ({
