@@ -98,17 +98,28 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** True for errors that mean "the database is away or restarting", after which the same request may be sent again. */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/**
+ * True for errors that mean "the database is away, restarting, or too busy to answer in time" (a lock or a statement that
+ * took longer than it may), after which the same request may be sent again.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  if (
-    typeof code === 'string' &&
-    (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code))
-  )
-    return true;
+  if (typeof code === 'string' && (/^(08|57P0|53300|55P03|57014)/.test(code) || AWAY.has(code))) return true;
   return (
     typeof message === 'string' &&
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|server closed the connection/i.test(
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|is not queryable|server closed the connection/i.test(
       message,
     )
   );
