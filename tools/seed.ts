@@ -1,43 +1,28 @@
 /**
- * `npm run seed`: fills a database with the demonstration, `--scale 10` with ten times as much for load tests. The database
- * is the one whose URL is given as an argument, else DATABASE_URL, else the private one in the data folder.
+ * `npm run seed -- --scale 10`: the demonstration data, multiplied for load tests, in the portal's database or in the one
+ * whose URL is given. What is there already stays: a larger scale adds to it, and a run that was stopped goes on.
  */
 import { parseArgs } from 'node:util';
 import { loadConfig } from '#api/config.ts';
-import { lockDataFolder } from '#api/db/data-lock.ts';
-import { startEmbeddedPostgres } from '#api/db/embedded.ts';
-import { migrate } from '#api/db/migrate.ts';
 import { seedDemo } from '#api/db/seed/seed.ts';
+import { openPortalDatabase } from './open-database.ts';
 import { explain, note, step } from './say.ts';
 
-function readArguments(): { url: string | undefined; scale: number } {
+async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { scale: { type: 'string', default: '1' } }, allowPositionals: true });
   const scale = Number(values.scale);
-  if (!(scale >= 1 && scale <= 1000)) throw new Error('--scale must be a number from 1 to 1000.');
-  return { url: positionals[0], scale };
-}
-
-async function fill(url: string, scale: number): Promise<void> {
-  await step('database schema', () => migrate(url, note));
-  await step(scale > 1 ? `demonstration data × ${scale}` : 'demonstration data', () => seedDemo(url, { scale, log: note }));
-}
-
-/** Starts the private database for as long as it takes; a portal that runs on the same folder must be stopped first. */
-async function fillDataFolder(dataDir: string, scale: number): Promise<void> {
-  const lock = await lockDataFolder(dataDir);
+  if (!(scale >= 1 && scale <= 1000)) throw new Error(`--scale must be a number from 1 to 1000, not "${values.scale}".`);
+  const config = loadConfig(process.env);
+  const database = await openPortalDatabase({ ...config, databaseUrl: positionals[0] ?? config.databaseUrl }, note);
   try {
-    const server = await startEmbeddedPostgres({ dataDir, log: note });
-    await fill(server.url, scale).finally(() => server.stop());
+    await step(`demonstration data, scale ${scale}`, () => seedDemo(database.url, { log: note, scale }));
   } finally {
-    await lock.release();
+    await database.close();
   }
 }
 
 try {
-  const { url, scale } = readArguments();
-  const config = loadConfig(process.env);
-  const database = url ?? config.databaseUrl;
-  await (database ? fill(database, scale) : fillDataFolder(config.dataDir, scale));
+  await run();
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;
