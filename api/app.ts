@@ -11,7 +11,7 @@ import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import type { Config } from './config.ts';
 import type { DatabaseHandle } from './db/database.ts';
-import { answerErrors, answerUnknownPath } from './http/error-handler.ts';
+import { answerErrors, answerUnknownPath, answerUnreadablePath, answerUnreadableRequest } from './http/error-handler.ts';
 import { serveHealth } from './http/health.ts';
 import { knowHosts } from './http/hosts.ts';
 import { serveGarments, servePages } from './http/pages.ts';
@@ -50,6 +50,14 @@ export async function buildApp(
       // Queries carry tokens and e-mail addresses; headers carry sessions. Neither is logged.
       serializers: {
         req: (request) => ({ method: request.method, path: request.url.split('?')[0], remoteAddress: request.ip }),
+        // A database error carries the values it complains about in its details; the rest says enough.
+        err: (error) => ({
+          type: error.name,
+          message: error.message,
+          code: error.code,
+          constraint: (error as { constraint?: string }).constraint,
+          stack: error.stack ?? '',
+        }),
       },
       redact: { paths: ['*.password', '*.token', '*.access_token', '*.refresh_token', '*.authorization'], censor: '[redacted]' },
     },
@@ -61,6 +69,10 @@ export async function buildApp(
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    // What arrives on an open connection while the server closes is still answered; /readyz says not to send more.
+    return503OnClosing: false,
+    frameworkErrors: answerUnreadablePath,
+    clientErrorHandler: answerUnreadableRequest,
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
@@ -77,7 +89,7 @@ export async function buildApp(
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, readPairs(body as string)),
   );
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
     try {

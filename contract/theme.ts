@@ -16,7 +16,7 @@ export const themeEndpoints = {
     summary: 'The look of a host; an unknown host gets the default theme',
     tags: ['Theme'],
     access: anonymous,
-    query: Type.Object({ host: Type.Optional(Type.String({ maxLength: 300 })) }),
+    query: Type.Object({ host: Type.Optional(text) }),
     reply: theme,
   }),
 };

@@ -42,7 +42,8 @@ const actorTables = sql`
     where cr.organisation_id = c.organisation_id and cr.customer_id = c.id) held on true
   left join lateral (
     select array_agg(distinct rp.permission) as names
-    from customer_role cr join role_permission rp on rp.organisation_id = cr.organisation_id and rp.role_id = cr.role_id
+    from customer_role cr join role r on r.id = cr.role_id and r.active
+      join role_permission rp on rp.organisation_id = cr.organisation_id and rp.role_id = cr.role_id
     where cr.organisation_id = c.organisation_id and cr.customer_id = c.id) allowed on true`;
 
 function toActor(row: ActorRow): Actor {
@@ -188,6 +189,7 @@ export async function startSession(db: Db, session: NewSession): Promise<void> {
       insert into audit_entry (organisation_id, actor_id, action, subject_id)
       select ${session.organisationId}, ${session.customerId}, 'session.started', id::text from started)
     update customer set last_login_at = now(), password_hash = coalesce(${session.rehashed}, password_hash)
+    from (select set_config('livery.same_password', 'yes', true)) as same_password
     where organisation_id = ${session.organisationId} and id = ${session.customerId}`.execute(db);
 }
 

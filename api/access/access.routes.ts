@@ -11,6 +11,23 @@ import { revokeSession, toggleTaxDisplay } from './access.queries.ts';
 import { getProfile } from './profile.queries.ts';
 
 const LONGEST_FIELD = 2048;
+const LONGEST_REPORT = 8192;
+
+function asText(report: unknown): string {
+  try {
+    return JSON.stringify(report);
+  } catch {
+    return 'nested too deeply to be written down';
+  }
+}
+
+/** A report as it may be logged: without queries of addresses, e-mail addresses, passwords and tokens. */
+const withoutSecrets = (report: string) =>
+  report
+    .replaceAll(/[?#][^\s"'()\\]*/g, '')
+    .replaceAll(/[^\s@<>"'():]+@[^\s@<>"'()]+\.[a-z]{2,}/gi, '[e-mail]')
+    .replaceAll(/"([^"]*(?:password|token|authorization)[^"]*)"\s*:\s*"(?:[^"\\]|\\.)*"/gi, '"$1":"[redacted]"')
+    .replaceAll(/[A-Za-z0-9_-]{43}/g, '[token]');
 
 export function accessRoutes(app: FastifyInstance, portal: Portal): void {
   const { db, gate, hosts, sessions } = portal;
@@ -61,9 +78,8 @@ export function accessRoutes(app: FastifyInstance, portal: Portal): void {
   });
 
   serve(app, gate, 'POST /api/reportError', async ({ body, visit, request }) => {
-    const report = JSON.stringify(body).replaceAll(/[A-Za-z0-9_-]{43}/g, '[token]');
     request.log.warn(
-      { clientError: report.slice(0, 8192), customerId: visit?.caller.customerId ?? null },
+      { clientError: withoutSecrets(asText(body)).slice(0, LONGEST_REPORT), customerId: visit?.caller.customerId ?? null },
       'the client reports an error',
     );
     return { success: true };

@@ -27,7 +27,7 @@ export function openGate(db: Db, hosts: Hosts, sessions: Sessions, anonymousLimi
 
     admit: async (request, limit) => {
       // The log-in counts its own attempts, by account and network, in one statement.
-      if (limit === 'login' || request.headers.authorization) return;
+      if (limit === 'login') return;
       const wait = await countAttempt(db, [{ limit: limit === 'report' ? reports : general, subject: networkOf(request.ip) }]);
       if (wait > 0) throw tooMany(wait);
     },

@@ -47,7 +47,7 @@ export function openSessions(db: Db, listenUrl: string, log: FastifyBaseLogger):
 
   const onAnnouncement = (payload: string) => {
     announcements += 1;
-    const { key } = JSON.parse(payload) as { key: string };
+    const key = String((JSON.parse(payload) as { key: unknown }).key);
     const id = Number(key.slice(1));
     if (key.startsWith('c')) forgetWhere(({ caller, scope }) => caller.customerId === id || scope.customerId === id);
     else if (key.startsWith('o')) forgetWhere(({ caller }) => caller.organisationId === id);

@@ -64,13 +64,11 @@ export function toAddress(row: AddressRow): Address {
 
 /** Whose addresses a person may use: their own, their resort's, and the organisation's where it is invoiced. */
 const usable = (scope: Scope, use: 'billing' | 'shipping') => sql`
-  a.organisation_id = ${scope.organisationId} and a.deleted_at is null and (
-    a.customer_id = ${scope.customerId}
-    or ${
-      use === 'billing'
-        ? sql`a.customer_id is null and a.resort_id is null and a.for_billing`
-        : sql`a.resort_id = ${scope.resortId}::int and country.allows_shipping`
-    })`;
+  a.organisation_id = ${scope.organisationId} and a.deleted_at is null and ${
+    use === 'billing'
+      ? sql`country.allows_billing and (a.customer_id = ${scope.customerId} or a.customer_id is null and a.resort_id is null and a.for_billing)`
+      : sql`country.allows_shipping and (a.customer_id = ${scope.customerId} or a.resort_id = ${scope.resortId}::int)`
+  }`;
 
 /** Addresses the person may have invoiced or delivered to, the default first. */
 export async function listAddresses(db: Db, scope: Scope, use: 'billing' | 'shipping'): Promise<Address[]> {

@@ -15,6 +15,7 @@ import {
 import { type PricedLine, priceLines } from './cart.rules.ts';
 
 const MOST_LINES = 1000;
+const LARGEST_ID = 2_147_483_647;
 
 export async function readCart(tx: Tx, scope: Scope): Promise<PricedLine[]> {
   return priceLines(await listCartLines(tx, scope), scope.taxRate);
@@ -25,8 +26,8 @@ type SentItems = BodyOf<'POST /api/shopping_cart_items/multiple'>['items'];
 /** The value ids behind `attributes`, where a request names its choice that way. Throws 422 on what is not an id. */
 function chosenValues(attributes: readonly { id: number; value: string }[] | null | undefined, field: string): number[] | null {
   if (!attributes || attributes.length === 0) return null;
-  const ids = attributes.map(({ value }) => Number(value));
-  if (!ids.every((id) => Number.isInteger(id) && id > 0)) throw invalid(field, 'Choose one of the values on offer.');
+  const ids = attributes.map(({ value }) => (/^\d{1,10}$/.test(value) ? Number(value) : 0));
+  if (!ids.every((id) => id > 0 && id <= LARGEST_ID)) throw invalid(field, 'Choose one of the values on offer.');
   return ids;
 }
 
@@ -67,7 +68,6 @@ export async function addToCart(tx: Tx, scope: Scope, sent: SentItems): Promise<
   }
   const added = await addCartLines(tx, scope, items).catch((error: { code?: string; constraint?: string }) => {
     if (error.code === '23503' && error.constraint?.includes('collection')) throw notFound('organisationCollection');
-    if (error.code === '22003') throw invalid('items[0].quantity', 'This is more than can be ordered.');
     throw error;
   });
   const byOrdinal = new Map(added.map(({ ordinal, lineId }) => [ordinal, lineId]));
@@ -98,6 +98,8 @@ export async function changeLine(tx: Tx, scope: Scope, lineId: number, change: C
   }
   const line = await findLine(tx, scope, lineId);
   if (!line) throw notFound('shoppingCartItem');
+  // Before the line can become one with an equal line, whose own quantity must not get lost.
+  if (change.quantity) await setLineQuantity(tx, scope, lineId, change.quantity);
   let changedId = lineId;
   const valueIds = chosenValues(change.attributes, 'attributes');
   if (change.combinationId || valueIds) {
@@ -107,7 +109,6 @@ export async function changeLine(tx: Tx, scope: Scope, lineId: number, change: C
   }
   const grows =
     changedId !== lineId || Boolean(change.combinationId || valueIds) || (change.quantity ?? line.quantity) > line.quantity;
-  if (change.quantity) await setLineQuantity(tx, scope, changedId, change.quantity);
   const cart = await readCart(tx, scope);
   const warnings = cart.find(({ id }) => id === changedId)?.warnings ?? [];
   if (grows && warnings.length > 0) throw refused('shoppingCartItem', ...warnings);

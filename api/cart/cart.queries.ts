@@ -215,12 +215,13 @@ export async function setLineQuantity(tx: Tx, scope: Scope, lineId: number, quan
   return found.rows[0]?.quantity;
 }
 
-/** Removes lines of the person's cart; returns how many there were. */
+/** Removes a line of the person's cart, once an order that is being placed from it is done; returns how many there were. */
 export async function deleteLine(tx: Tx, scope: Scope, lineId: number): Promise<number> {
   const found = await sql`
-    delete from cart_line l using cart t
-    where t.organisation_id = l.organisation_id and t.id = l.cart_id and t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId}
-      and l.id = ${lineId}`.execute(tx);
+    with own as (
+      select l.id from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
+      where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} and l.id = ${lineId} for update of t, l)
+    delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id`.execute(tx);
   return Number(found.numAffectedRows ?? 0);
 }
 

@@ -5,6 +5,7 @@ import { recordDeed } from '../audit/audit.queries.ts';
 import { listCartLines } from '../cart/cart.queries.ts';
 import { type PricedLine, priceLines } from '../cart/cart.rules.ts';
 import type { Tx } from '../db/database.ts';
+import { readIsoDate } from '../http/dates.ts';
 import type { Visit } from '../http/endpoint.ts';
 import { HttpError, invalid, notFound, refused } from '../http/errors.ts';
 import type { Scope } from '../http/scope.ts';
@@ -20,7 +21,6 @@ import {
   lockCart,
 } from './checkout.queries.ts';
 import {
-  dayOf,
   describeChanges,
   fingerprint,
   needsApproval,
@@ -54,7 +54,7 @@ const either = <T>(sent: T | undefined, kept: T): T => (sent === undefined ? kep
 
 function mergeChoices(cart: LockedCart, sent: SentChoices): Choices {
   const requested = sent.requestedDeliveryDateUtc;
-  const day = requested ? dayOf(requested) : undefined;
+  const day = requested ? readIsoDate(requested)?.moment.toISOString().slice(0, 10) : undefined;
   if (requested && !day) throw invalid('requestedDeliveryDateUtc', 'Requested delivery date is not a date.');
   return {
     billingAddressId: either(sent.billingAddressId, cart.billingAddressId),

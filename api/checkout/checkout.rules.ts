@@ -120,9 +120,3 @@ export function describeChanges(shown: readonly ShownLine[], lines: readonly Pri
   if (changes.length === 0) changes.push('The delivery cost or tax has changed.');
   return [...changes, 'Nothing has been ordered yet. Please look at the summary again.'];
 }
-
-/** A calendar day of a sent date, or undefined when it is none. */
-export function dayOf(sent: string): string | undefined {
-  const date = new Date(sent);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
-}

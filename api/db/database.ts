@@ -35,7 +35,7 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 10,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: 4000,
     idleTimeoutMillis: 60_000,
     query_timeout: options.statementTimeoutMs ?? 8000,
     keepAlive: true,
@@ -45,6 +45,8 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
   });
   // An idle connection that dies with its server is removed by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  // The same for one that is in use: its query fails, and that is how its user hears of it.
+  pool.on('connect', (client) => client.on('error', () => {}));
 
   const names = new Map<string, string>();
   let sent = 0;
@@ -96,17 +98,28 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** True for errors that mean "the database is away or restarting", after which the same request may be sent again. */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/**
+ * True for errors that mean "the database is away, restarting, or too busy to answer in time" (a lock or a statement that
+ * took longer than it may), after which the same request may be sent again.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  if (
-    typeof code === 'string' &&
-    (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code))
-  )
-    return true;
+  if (typeof code === 'string' && (/^(08|57P0|53300|55P03|57014)/.test(code) || AWAY.has(code))) return true;
   return (
     typeof message === 'string' &&
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|server closed the connection/i.test(
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|is not queryable|server closed the connection/i.test(
       message,
     )
   );

@@ -1,6 +1,8 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/database.ts';
 import { HttpError, notFound, OAuthError, unavailable } from './errors.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 
 /** What Fastify itself refuses, in the form of the wire contract. */
 function fromFastify(error: FastifyError): HttpError | undefined {
@@ -12,6 +14,8 @@ function fromFastify(error: FastifyError): HttpError | undefined {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new HttpError(400, { json: ['The body is not valid JSON.'] });
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound('path');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new HttpError(400, { request: ['The request did not arrive whole.'] });
     default:
@@ -20,6 +24,11 @@ function fromFastify(error: FastifyError): HttpError | undefined {
         : undefined;
   }
 }
+
+const oauthCode = (status: number) => {
+  if (status === 429 || status === 503) return 'temporarily_unavailable';
+  return status >= 500 ? 'server_error' : 'invalid_request';
+};
 
 /** Turns everything that can go wrong into the one form of errors; what is unforeseen is logged and said in general words. */
 export function answerErrors(app: FastifyInstance): void {
@@ -43,11 +52,7 @@ export function answerErrors(app: FastifyInstance): void {
     return reply
       .code(status)
       .headers(headers)
-      .send(
-        isToken
-          ? { error: status === 503 ? 'temporarily_unavailable' : 'invalid_request', error_description: text, errors }
-          : { errors },
-      );
+      .send(isToken ? { error: oauthCode(status), error_description: text, errors } : { errors });
   });
 }
 
@@ -55,4 +60,36 @@ export function answerErrors(app: FastifyInstance): void {
 export function answerUnknownPath(reply: FastifyReply): FastifyReply {
   const { status, errors } = notFound('path');
   return reply.code(status).send({ errors });
+}
+
+/** Fastify's own refusals of a path, which no route, hook or error handler gets to see. */
+export function answerUnreadablePath(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, errors } = fromFastify(error) ?? new HttpError(400, { request: ['The request cannot be understood.'] });
+  setSecurityHeaders(request, reply);
+  reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send({ errors });
+}
+
+const UNREADABLE: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+};
+
+/** The answer to bytes that are no HTTP request: there is no request to log and no reply to use. */
+export function answerUnreadableRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) return void socket.destroy();
+  const [status, message] = UNREADABLE[error.code] ?? ['400 Bad Request', 'The request cannot be understood.'];
+  const body = JSON.stringify({ errors: { request: [message] } });
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
 }

@@ -1,3 +1,4 @@
+import { readIsoDate } from './dates.ts';
 import { refused } from './errors.ts';
 
 export const DEFAULT_LIMIT = 10;
@@ -17,15 +18,23 @@ export function keepFields<R extends object>(reply: R, entities: string, wanted:
   return { ...reply, [entities]: kept };
 }
 
+/** The first moment of a range. A date without a time means its first moment. Throws 400 on what is not a date. */
+export function readStart(key: string, value: string | undefined): Date | undefined {
+  return value === undefined ? undefined : sentDate(key, value).moment;
+}
+
 /**
- * Reads one end of a date range. A date without a time means its first moment, or with `wholeDay` the first moment
- * after it. Throws 400 on what is not a date.
+ * The first moment after a range, whose end belongs to it: a date without a time means the whole day, a moment its
+ * whole millisecond, which is all that the wire shows of the finer times in the database. Throws 400 on what is not a date.
  */
-export function readDate(key: string, value: string | undefined, wholeDay = false): Date | undefined {
+export function readEnd(key: string, value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;
-  const date = new Date(value);
-  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1900 || date.getUTCFullYear() > 2200)
-    throw refused(key, 'This is not a date.');
-  if (wholeDay && /^\d{4}-\d{2}-\d{2}$/.test(value.trim())) date.setUTCDate(date.getUTCDate() + 1);
+  const { moment, isDay } = sentDate(key, value);
+  return new Date(moment.getTime() + (isDay ? 86_400_000 : 1));
+}
+
+function sentDate(key: string, value: string) {
+  const date = readIsoDate(value);
+  if (!date) throw refused(key, 'This is not a date.');
   return date;
 }

@@ -3,13 +3,16 @@ import type { TObject, TSchema } from 'typebox';
 /** One name of a query or form: its values in order, or `true` where the name stood without "=". */
 export type RawValues = Map<string, (string | true)[]>;
 
+/** Text as the database can keep it: without NUL characters and without halves of characters. */
+const clean = (text: string) => text.toWellFormed().replaceAll('\0', '');
+
 const plainName = (name: string) => name.replaceAll('_', '').toLowerCase();
 
 const decode = (text: string) => {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    return clean(decodeURIComponent(text.replaceAll('+', ' ')));
   } catch {
-    return text;
+    return clean(text);
   }
 };
 
@@ -66,15 +69,16 @@ export function fromPairs(schema: TObject, raw: RawValues): Record<string, unkno
 /** Path parameters are converted like query values, except that none of them can be absent. */
 export function fromPath(schema: TObject, raw: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(schema.properties).map(([name, property]) => [name, convert(property, raw[name] ?? '')]),
+    Object.entries(schema.properties).map(([name, property]) => [name, convert(property, clean(raw[name] ?? ''))]),
   );
 }
 
 /**
- * Copies a JSON value with the property names of the schema, whatever case they came in. Names that the schema does
- * not know are left out, so nothing that a client invents reaches a handler.
+ * Copies a JSON value with the property names of the schema, whatever case they came in, and its texts cleaned. Names
+ * that the schema does not know are left out, so nothing that a client invents reaches a handler.
  */
 export function fromJson(schema: TSchema, value: unknown): unknown {
+  if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) {
     const { items } = schema as { items?: TSchema };
     return items ? value.map((item) => fromJson(items, item)) : value;

@@ -35,7 +35,8 @@ export async function sendMail(db: Db, config: Config, mailId: string, log: Pick
     try {
       await transportFor(config.smtpUrl).sendMail({
         from: config.mailFrom,
-        to: mail.recipient,
+        // As an object it is one address, whatever commas are in it.
+        to: { name: '', address: mail.recipient },
         subject: mail.subject,
         html: mail.html,
         text: mail.plain,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { toWire } from '../catalogue/catalogue.rules.ts';
 import type { Db } from '../db/database.ts';
-import { pageOf, readDate } from '../http/paging.ts';
+import { pageOf, readEnd, readStart } from '../http/paging.ts';
 import { hasRole, isAdmin, type Scope } from '../http/scope.ts';
 
 export type OrderListItem = ReplyOf<'GET /api/orders'>['orders'][number];
@@ -117,14 +117,13 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 function filters(query: QueryOf<'GET /api/orders'>): RawBuilder<unknown>[] {
-  const from = readDate('createdAtMin', query.createdAtMin);
-  const until = readDate('createdAtMax', query.createdAtMax, true);
-  const wholeDay = query.createdAtMax !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(query.createdAtMax.trim());
+  const from = readStart('createdAtMin', query.createdAtMin);
+  const until = readEnd('createdAtMax', query.createdAtMax);
   const words = (query.searchTerm ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
   return [
     ...words.map((word) => sql`o.search_text like ${`%${escapeLike(word)}%`}`),
     ...(from ? [sql`o.created_at >= ${from}`] : []),
-    ...(until ? [wholeDay ? sql`o.created_at < ${until}` : sql`o.created_at <= ${until}`] : []),
+    ...(until ? [sql`o.created_at < ${until}`] : []),
     ...(query.outstandingOnly ? [sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60)`] : []),
     ...(query.requiresApprovalOnly ? [sql`o.order_state_id = 50`] : []),
     ...(query.organisationGroupId

@@ -1,4 +1,4 @@
-import type { GarmentType } from '#garments/types.ts';
+import type { GarmentType } from '#garments/garments.ts';
 import type { CategoryKey } from './categories.ts';
 import type { ColourName } from './colours.ts';
 import type { SizeGuideKey } from './size-guides.ts';
