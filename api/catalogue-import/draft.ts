@@ -1,4 +1,4 @@
-import type { GarmentType } from '#garments/types.ts';
+import type { GarmentType } from '#garments/garments.ts';
 import type { Fact } from './facts.rules.ts';
 import type { AttributeRole } from './options.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { GarmentType } from '#garments/types.ts';
+import type { GarmentType } from '#garments/garments.ts';
 
 /** Drawn for what is no garment. */
 const neutral: GarmentType = 'bag';
