@@ -2,7 +2,12 @@ import { Agent, request } from 'node:http';
 
 /** A small HTTP client on kept-alive connections: the load generator must cost less than what it measures. */
 export interface Client {
-  send<R = unknown>(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<{ status: number; body: R }>;
+  send<R = unknown>(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: R }>;
   close(): void;
 }
 
@@ -25,7 +30,9 @@ export function openClient(origin: string, token: string, connections = 1): Clie
             headers: {
               host: 'localhost',
               authorization: `Bearer ${token}`,
-              ...(payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+              ...(payload === undefined
+                ? {}
+                : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
               ...headers,
             },
           },
@@ -48,4 +55,16 @@ export function openClient(origin: string, token: string, connections = 1): Clie
       }),
     close: () => agent.destroy(),
   };
+}
+
+/** The same client for somebody patient: what is answered with 503 is sent again, as the answer asks. */
+export function patiently(client: Client): Client {
+  const send: Client['send'] = async (method, path, body, headers) => {
+    for (;;) {
+      const answer = await client.send<never>(method, path, body, headers);
+      if (answer.status !== 503) return answer;
+      await new Promise((resume) => setTimeout(resume, 100 + Math.random() * 400));
+    }
+  };
+  return { ...client, send };
 }

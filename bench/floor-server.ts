@@ -4,9 +4,14 @@ import { Pool } from 'pg';
 
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = Fastify();
-const row = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' }, price: { type: 'integer' } } } as const;
+const row = {
+  type: 'object',
+  properties: { id: { type: 'integer' }, name: { type: 'string' }, price: { type: 'integer' } },
+} as const;
 
-app.get('/bare', { schema: { response: { 200: { type: 'object', properties: { ok: { type: 'boolean' } } } } } }, async () => ({ ok: true }));
+app.get('/bare', { schema: { response: { 200: { type: 'object', properties: { ok: { type: 'boolean' } } } } } }, async () => ({
+  ok: true,
+}));
 app.get<{ Params: { shelf: number } }>(
   '/select/:shelf',
   {
@@ -25,8 +30,12 @@ app.get<{ Params: { shelf: number } }>(
   },
 );
 
-await pool.query(`create table if not exists bench_floor (id int primary key, shelf int not null, name text not null, price int not null)`);
-await pool.query(`insert into bench_floor select n, n / 20, 'Garment number ' || n, n % 5000 from generate_series(1, 20000) n on conflict do nothing`);
+await pool.query(
+  `create table if not exists bench_floor (id int primary key, shelf int not null, name text not null, price int not null)`,
+);
+await pool.query(
+  `insert into bench_floor select n, n / 20, 'Garment number ' || n, n % 5000 from generate_series(1, 20000) n on conflict do nothing`,
+);
 await pool.query('create index if not exists bench_floor_shelf on bench_floor (shelf, id)');
 await pool.query('analyze bench_floor');
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -12,7 +12,10 @@ export const reserveNaively: ReserveStock = async (tx, demand) => {
       select on_hand, reserved from stock_level where combination_id = ${combinationId}`.execute(tx);
     const level = rows[0];
     if (!level || level.on_hand - level.reserved < quantity) short.push(combinationId);
-    else await sql`update stock_level set reserved = ${level.reserved + quantity} where combination_id = ${combinationId}`.execute(tx);
+    else
+      await sql`update stock_level set reserved = ${level.reserved + quantity} where combination_id = ${combinationId}`.execute(
+        tx,
+      );
   }
   return short;
 };

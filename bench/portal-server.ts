@@ -5,7 +5,14 @@ import { reserveNaively } from './naive-stock.ts';
 
 const naive = process.env.BENCH_SABOTAGE === 'naive-stock';
 const server = await startServer(
-  loadConfig({ LOG_LEVEL: 'error', ...process.env, WEB_DIR: 'off', PORT: process.env.PORT ?? '0', HOST: '127.0.0.1', ANONYMOUS_LIMIT: '1000000' }),
+  loadConfig({
+    LOG_LEVEL: 'error',
+    ...process.env,
+    WEB_DIR: 'off',
+    PORT: process.env.PORT ?? '0',
+    HOST: '127.0.0.1',
+    ANONYMOUS_LIMIT: '1000000',
+  }),
   naive ? { reserveStock: reserveNaively } : {},
 );
 let peak = 0;
@@ -13,7 +20,8 @@ setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
 }, 100).unref();
 process.on('message', (message) => {
-  if (message === 'figures') process.send?.({ statements: server.statementsSent(), peakMemory: Math.max(peak, process.memoryUsage.rss()) });
+  if (message === 'figures')
+    process.send?.({ statements: server.statementsSent(), peakMemory: Math.max(peak, process.memoryUsage.rss()) });
   if (message === 'stop') void server.close().then(() => process.exit(0));
 });
 process.send?.({ port: Number(new URL(server.address).port) });

@@ -19,7 +19,10 @@ export interface ServerProcess {
 
 /** Starts one of the scripts beside this file; resolves when it listens. Throws when it ends before that. */
 export async function startProcess(script: string, environment: Record<string, string>): Promise<ServerProcess> {
-  const child = fork(join(import.meta.dirname, script), { env: { ...process.env, ...environment }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(join(import.meta.dirname, script), {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it listened.`)));

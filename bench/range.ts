@@ -14,7 +14,20 @@ export interface BenchOrganisation {
 
 export const PASSWORD = 'Uniform-2026';
 const GARMENTS = ['polo', 'shirt', 'softshell', 'trousers', 'fleece', 'apron', 'blazer', 'parka', 'coverall', 'chinos'];
-const WORDS = ['Pique', 'Oxford', 'Breathable', 'Stretch', 'Tailored', 'Classic', 'Recycled', 'Heavyweight', 'Quilted', 'Everyday', 'Insulated', 'Pleated'];
+const WORDS = [
+  'Pique',
+  'Oxford',
+  'Breathable',
+  'Stretch',
+  'Tailored',
+  'Classic',
+  'Recycled',
+  'Heavyweight',
+  'Quilted',
+  'Everyday',
+  'Insulated',
+  'Pleated',
+];
 
 /** Creates the organisation once; a second call with the same name finds it again. All rows come from statements over series. */
 export async function benchOrganisation(url: string, name: string, combinations: number): Promise<BenchOrganisation> {
@@ -30,8 +43,13 @@ export async function benchOrganisation(url: string, name: string, combinations:
 }
 
 async function describe(client: Client, organisationId: number, combinations: number): Promise<BenchOrganisation> {
-  const people = await client.query<{ id: number; email: string }>('select id, email from customer where organisation_id = $1 order by id', [organisationId]);
-  const address = await client.query<{ id: number }>('select id from address where organisation_id = $1 limit 1', [organisationId]);
+  const people = await client.query<{ id: number; email: string }>(
+    'select id, email from customer where organisation_id = $1 order by id',
+    [organisationId],
+  );
+  const address = await client.query<{ id: number }>('select id from address where organisation_id = $1 limit 1', [
+    organisationId,
+  ]);
   const big = await client.query<{ product_id: number }>(
     `select c.product_id from product_organisation po join combination c on c.product_id = po.product_id where po.organisation_id = $1
      group by 1 having count(*) = 150 limit 1`,
@@ -61,7 +79,10 @@ async function create(client: Client, name: string, combinations: number): Promi
      select $1, (select id from brand where is_default), $2 || '.' || n || '@bench.example', 'Buyer', 'Number ' || n, $3 from generate_series(1, 60) n`,
     [organisation, slug, passwordHash],
   );
-  await client.query(`insert into customer_role select organisation_id, id, r from customer, unnest(array[3, 35]) r where organisation_id = $1`, [organisation]);
+  await client.query(
+    `insert into customer_role select organisation_id, id, r from customer, unnest(array[3, 35]) r where organisation_id = $1`,
+    [organisation],
+  );
   await client.query(
     `insert into address (organisation_id, first_name, last_name, country_id, city, address1, zip_postal_code)
      select $1, 'Goods', 'In', id, 'Leeds', '1 Mill Lane', 'LS1 1AA' from country where two_letter_iso_code = 'GB'`,
@@ -73,8 +94,13 @@ async function create(client: Client, name: string, combinations: number): Promi
      from customer c, country y where c.organisation_id = $1 and y.two_letter_iso_code = 'GB'`,
     [organisation],
   );
-  await client.query(`insert into shipping_option (organisation_id, name, rate_minor) values ($1, 'Standard delivery', 495)`, [organisation]);
-  await client.query(`insert into payment_option (organisation_id, system_name, name) values ($1, 'Payments.OnAccount', 'On account')`, [organisation]);
+  await client.query(`insert into shipping_option (organisation_id, name, rate_minor) values ($1, 'Standard delivery', 495)`, [
+    organisation,
+  ]);
+  await client.query(
+    `insert into payment_option (organisation_id, system_name, name) values ($1, 'Payments.OnAccount', 'On account')`,
+    [organisation],
+  );
   await createRange(client, organisation, slug, combinations);
   await client.query('commit');
   await client.query('analyze');
@@ -123,7 +149,9 @@ async function createRange(client: Client, organisation: number, slug: string, c
      insert into stock_entry (combination_id, kind, on_hand_delta) select combination_id, 'receipt', 1000000 from stocked`,
     [organisation],
   );
-  await client.query(`insert into specification (name) values ('Fabric (bench)'), ('Standard (bench)') on conflict (name) do nothing`);
+  await client.query(
+    `insert into specification (name) values ('Fabric (bench)'), ('Standard (bench)') on conflict (name) do nothing`,
+  );
   await client.query(
     `insert into specification_option (specification_id, name) select s.id, 'Option ' || n from specification s, generate_series(1, 8) n
      where s.name like '%(bench)' on conflict do nothing`,

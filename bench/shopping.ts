@@ -1,13 +1,17 @@
-import { openDatabase } from '#api/db/database.ts';
 import { startSession } from '#api/access/access.queries.ts';
 import { newToken } from '#api/access/tokens.ts';
+import { openDatabase } from '#api/db/database.ts';
 import { type Client, openClient } from './client.ts';
 import type { BenchOrganisation } from './range.ts';
 
 /** Begins sessions for people of the organisation, as log-ins would; returns their access tokens. */
 export async function logInAll(url: string, organisation: BenchOrganisation, people: number): Promise<string[]> {
   const { db, close } = openDatabase(url, { poolSize: 2 });
-  const brand = await db.selectFrom('organisation').select('brand_id').where('id', '=', organisation.organisationId).executeTakeFirstOrThrow();
+  const brand = await db
+    .selectFrom('organisation')
+    .select('brand_id')
+    .where('id', '=', organisation.organisationId)
+    .executeTakeFirstOrThrow();
   const tokens: string[] = [];
   for (const customerId of organisation.customerIds.slice(0, people)) {
     const access = newToken();
@@ -49,7 +53,10 @@ export interface Item {
 }
 
 /** What checking out needs after the cart is filled; the same requests that the web page makes. */
-export async function checkOut({ client, addressId }: Buyer, key?: string): Promise<{ status: number; body: { orderId?: number; errors?: object } }> {
+export async function checkOut(
+  { client, addressId }: Buyer,
+  key?: string,
+): Promise<{ status: number; body: { orderId?: number; errors?: object } }> {
   await client.send('GET', `/api/shippingoptions/${addressId}`);
   const checkout = {
     billingAddressId: addressId,

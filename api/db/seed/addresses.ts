@@ -21,7 +21,13 @@ export function addressRows(plan: OrganisationPlan, people: Person[], firstId: n
   const random = new Random(`addresses of ${plan.name} from ${firstId}`);
   let id = firstId;
   const createdAt = calendar.at(-500, 600);
-  const row = (at: PostalAddress, owner: Partial<AddressRow>, firstName: string, lastName: string, email: string | null): AddressRow => ({
+  const row = (
+    at: PostalAddress,
+    owner: Partial<AddressRow>,
+    firstName: string,
+    lastName: string,
+    email: string | null,
+  ): AddressRow => ({
     id: id++,
     organisation_id: plan.id,
     customer_id: null,
@@ -45,12 +51,26 @@ export function addressRows(plan: OrganisationPlan, people: Person[], firstId: n
   const office = row(plan.office, { is_default: true }, 'Accounts', 'Payable', `accounts@${plan.mailDomain}`);
   const resorts = plan.resorts.flatMap((resort) =>
     resort.addresses.map((at, index) =>
-      row(at, { resort_id: resort.id, is_default: index === 0, for_billing: false }, 'Uniform', 'Stores', `stores.${resort.id}@${plan.mailDomain}`),
+      row(
+        at,
+        { resort_id: resort.id, is_default: index === 0, for_billing: false },
+        'Uniform',
+        'Stores',
+        `stores.${resort.id}@${plan.mailDomain}`,
+      ),
     ),
   );
   const own = people
     .filter((person) => person.known || random.chance(0.25))
-    .map((person) => row(homeOf(person, plan, random), { customer_id: person.id, is_default: true }, person.firstName, person.lastName, person.email));
+    .map((person) =>
+      row(
+        homeOf(person, plan, random),
+        { customer_id: person.id, is_default: true },
+        person.firstName,
+        person.lastName,
+        person.email,
+      ),
+    );
   return [office, ...resorts, ...own];
 }
 

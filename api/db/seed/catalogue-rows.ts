@@ -50,14 +50,22 @@ export function productRows({ products, byHandle }: Catalogue, calendar: Calenda
       'product_category',
       products.flatMap(({ id, sheet }) => sheet.categories.map((key) => ({ product_id: id, category_id: categoryIds.get(key) }))),
     ],
-    ['product_specification', products.flatMap(({ id, sheet }) => listOptionIds(sheet).map((option) => ({ product_id: id, option_id: option })))],
-    ['product_attribute', products.flatMap(({ id, attributes }) => attributes.map((attribute, index) => attributeRow(id, attribute, index)))],
+    [
+      'product_specification',
+      products.flatMap(({ id, sheet }) => listOptionIds(sheet).map((option) => ({ product_id: id, option_id: option }))),
+    ],
+    [
+      'product_attribute',
+      products.flatMap(({ id, attributes }) => attributes.map((attribute, index) => attributeRow(id, attribute, index))),
+    ],
     ['product_attribute_value', products.flatMap(({ attributes }) => attributes.flatMap(valueRows))],
     ['combination', products.flatMap(({ combinations }) => combinations.map(combinationRow))],
     ['related_product', relatedRows(products, byHandle)],
     [
       'tier_price',
-      products.flatMap(({ id, sheet }) => (sheet.tiers ?? []).map(([quantity, price]) => ({ product_id: id, quantity, price_minor: price }))),
+      products.flatMap(({ id, sheet }) =>
+        (sheet.tiers ?? []).map(([quantity, price]) => ({ product_id: id, quantity, price_minor: price })),
+      ),
     ],
   ];
 }
@@ -104,12 +112,23 @@ const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
 
 function describe(sheet: ProductSheet): string {
   const weight = sheet.cloth === undefined ? '' : `, ${sheet.cloth} g/m²`;
-  const points = [...sheet.points, `${sheet.fabric[1]}${weight}`, ...(sheet.standards?.length ? [`Meets ${sheet.standards.join(', ')}`] : []), `Care: ${sheet.care}`];
+  const points = [
+    ...sheet.points,
+    `${sheet.fabric[1]}${weight}`,
+    ...(sheet.standards?.length ? [`Meets ${sheet.standards.join(', ')}`] : []),
+    `Care: ${sheet.care}`,
+  ];
   return `<p>${escapeHtml(sheet.text)}</p><ul>${points.map((point) => `<li>${escapeHtml(point)}</li>`).join('')}</ul>`;
 }
 
 function attributeRow(productId: number, attribute: Attribute, index: number): Row {
-  return { id: attribute.id, product_id: productId, attribute_id: attribute.attributeId, control_type_id: attribute.controlType, display_order: index };
+  return {
+    id: attribute.id,
+    product_id: productId,
+    attribute_id: attribute.attributeId,
+    control_type_id: attribute.controlType,
+    display_order: index,
+  };
 }
 
 function valueRows({ id, values }: Attribute): Row[] {
@@ -148,7 +167,7 @@ function relatedRows(products: Product[], byHandle: Catalogue['byHandle']): Row[
     display_order: index,
   });
   return products.flatMap((product) => {
-    const partners = (product.sheet.goesWith ?? []).flatMap((handle) => byHandle.get(handle) ?? []);
+    const partners = (product.sheet.goesWith ?? []).map((handle) => find(byHandle, handle));
     const siblings = products.filter((other) => other !== product && other.sheet.categories[0] === product.sheet.categories[0]);
     const place = siblings.findIndex((other) => other.id > product.id);
     const near = [...siblings.slice(Math.max(place, 0)), ...siblings.slice(0, Math.max(place, 0))].slice(0, 4);

@@ -1,4 +1,5 @@
-import { addOrder, type OrderBatch, type OrderWorld } from './orders.ts';
+import type { OrderWorld } from './order-course.ts';
+import { addOrder, type OrderBatch } from './orders.ts';
 import type { Person } from './people.ts';
 import { Random } from './random.ts';
 
@@ -21,7 +22,9 @@ export function drawHistory(batch: OrderBatch, world: OrderWorld): void {
 /** The known people have as many orders as their plan says; of the rest, buyers order much more often than wearers. */
 export function chooseOwners(people: Person[], count: number, random: Random): Person[] {
   const known = people.flatMap((person) => Array.from({ length: person.known?.orders ?? 0 }, () => person));
-  const others = people.filter((person) => !person.known && person.employedDays > 30).map((person) => [person, person.roleId === 34 ? 1 : person.roleId === 35 ? 9 : 2] as const);
+  const others = people
+    .filter((person) => !person.known && person.employedDays > 30)
+    .map((person) => [person, person.roleId === 34 ? 1 : person.roleId === 35 ? 9 : 2] as const);
   const pool = others.flatMap(([person, weight]) => Array.from({ length: weight }, () => person));
   return [...known, ...Array.from({ length: count - known.length }, () => random.pick(pool))];
 }

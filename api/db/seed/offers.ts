@@ -1,6 +1,7 @@
+import { unitPrice } from '../../catalogue/catalogue.rules.ts';
+import type { Combination } from './catalogue/combinations.ts';
 import type { Catalogue, Product } from './catalogue-rows.ts';
 import { find } from './catalogue-rows.ts';
-import type { Combination } from './catalogue/combinations.ts';
 import type { Row } from './insert.ts';
 import type { OrganisationPlan } from './organisations/plan.ts';
 
@@ -21,10 +22,10 @@ export function listOffers(plan: OrganisationPlan, { byHandle }: Catalogue): Off
 }
 
 /** Pence without tax for one piece on a line of so many: the rule of the view `offer`, then the quantity tiers. */
-export function unitPrice({ product, ownPrice }: Offer, combination: Combination, quantity: number): number {
-  const base = ownPrice ?? combination.overridden ?? Math.max(product.sheet.price + combination.adjustment, 0);
-  const tier = product.sheet.tiers?.findLast(([from]) => from <= quantity);
-  return tier ? tier[1] : base;
+export function priceOf({ product, ownPrice }: Offer, combination: Combination, quantity: number): number {
+  const priceMinor = ownPrice ?? combination.overridden ?? Math.max(product.sheet.price + combination.adjustment, 0);
+  const tiers = (product.sheet.tiers ?? []).map(([from, price]) => ({ quantity: from, priceMinor: price }));
+  return unitPrice({ priceMinor, tiers }, quantity);
 }
 
 export const offerId = (organisationId: number, productId: number) => organisationId * 100_000 + productId;
@@ -37,7 +38,8 @@ export function offerRows(plan: OrganisationPlan, { byHandle }: Catalogue): [tab
     lists.flatMap(([id, handles]) =>
       handles.map((handle) => ({ ...own, product_organisation_id: offerId(plan.id, find(byHandle, handle).id), [column]: id })),
     );
-  const byId = (lists: Record<number, string[]>) => Object.entries(lists).map(([id, handles]): [number, string[]] => [Number(id), handles]);
+  const byId = (lists: Record<number, string[]>) =>
+    Object.entries(lists).map(([id, handles]): [number, string[]] => [Number(id), handles]);
   return [
     [
       'product_organisation',
@@ -55,7 +57,13 @@ export function offerRows(plan: OrganisationPlan, { byHandle }: Catalogue): [tab
     ],
     ['product_organisation_area', linked('business_area_id', byId(range.areas))],
     ['product_organisation_job_role', linked('job_role_id', byId(range.jobRoles))],
-    ['product_organisation_collection', linked('collection_id', plan.collections.flatMap((collection) => wardrobes(collection)))],
+    [
+      'product_organisation_collection',
+      linked(
+        'collection_id',
+        plan.collections.flatMap((collection) => wardrobes(collection)),
+      ),
+    ],
     [
       'product_organisation_role',
       Object.entries(range.roles).flatMap(([handle, roles]) =>

@@ -29,11 +29,46 @@ export function decideFate(age: number, needsApproval: boolean, random: Random):
     if (random.chance(waits)) return awaiting;
     if (random.chance(0.07)) return rejected;
   }
-  if (age < 2) return random.weighted([[pending, 55], [processing, 38], [cancelled, 7]]);
-  if (age < 5) return random.weighted([[processing, 42], [shipped, 32], [partlyShipped, 16], [pending, 5], [cancelled, 5]]);
-  if (age < 12) return random.weighted([[shipped, 22], [delivered, 56], [partlyShipped, 12], [processing, 5], [cancelled, 5]]);
-  if (age < 40) return random.weighted([[delivered, 52], [complete, 38], [partlyShipped, 3], [cancelled, 4], [collected, 2], [partlyRefunded, 1]]);
-  return random.weighted([[complete, 875], [cancelled, 45], [collected, 25], [partlyRefunded, 30], [refunded, 12], [delivered, 8], [partlyShipped, 5]]);
+  if (age < 2)
+    return random.weighted([
+      [pending, 55],
+      [processing, 38],
+      [cancelled, 7],
+    ]);
+  if (age < 5)
+    return random.weighted([
+      [processing, 42],
+      [shipped, 32],
+      [partlyShipped, 16],
+      [pending, 5],
+      [cancelled, 5],
+    ]);
+  if (age < 12)
+    return random.weighted([
+      [shipped, 22],
+      [delivered, 56],
+      [partlyShipped, 12],
+      [processing, 5],
+      [cancelled, 5],
+    ]);
+  if (age < 40)
+    return random.weighted([
+      [delivered, 52],
+      [complete, 38],
+      [partlyShipped, 3],
+      [cancelled, 4],
+      [collected, 2],
+      [partlyRefunded, 1],
+    ]);
+  return random.weighted([
+    [complete, 875],
+    [cancelled, 45],
+    [collected, 25],
+    [partlyRefunded, 30],
+    [refunded, 12],
+    [delivered, 8],
+    [partlyShipped, 5],
+  ]);
 }
 
 export const isOff = ({ order }: Fate) => order === 40 || order === 60;

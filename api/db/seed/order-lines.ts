@@ -1,5 +1,5 @@
 import type { Combination } from './catalogue/combinations.ts';
-import { type Offer, unitPrice } from './offers.ts';
+import { type Offer, priceOf } from './offers.ts';
 import type { OrganisationPlan } from './organisations/plan.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
@@ -31,11 +31,13 @@ export function stockShelf(plan: OrganisationPlan, offers: Offer[], people: Pers
   return {
     plan,
     offers: ordinary,
-    byWardrobe: new Map(plan.collections.flatMap(({ id, children, products }) => {
-      const own = [...inWardrobe(products), ...everywhere];
-      const childIds = children === 'cut' ? [1, 2] : children.map((_, index) => index + 1);
-      return [id, ...childIds.map((child) => id * 10 + child)].map((each) => [each, own] as const);
-    })),
+    byWardrobe: new Map(
+      plan.collections.flatMap(({ id, children, products }) => {
+        const own = [...inWardrobe(products), ...everywhere];
+        const childIds = children === 'cut' ? [1, 2] : children.map((_, index) => index + 1);
+        return [id, ...childIds.map((child) => id * 10 + child)].map((each) => [each, own] as const);
+      }),
+    ),
     wearers: people.filter(({ roleId, active }) => roleId === 34 && active),
   };
 }
@@ -50,23 +52,53 @@ export function draftLines(person: Person, shelf: Shelf, random: Random): DraftL
   return unite(Array.from({ length: random.between(1, 7) }, () => drawBulkLine(shelf, random)));
 }
 
-const fitsGender = ({ product }: Offer, gender: number) => product.sheet.cut !== (gender === 10 ? 'Women’s' : gender === 20 ? 'Men’s' : '');
+const fitsGender = ({ product }: Offer, gender: number) =>
+  product.sheet.cut !== (gender === 10 ? 'Women’s' : gender === 20 ? 'Men’s' : '');
 
 function drawLines(wearer: Person, shelf: Shelf, count: number, random: Random, recipient: Person | null): DraftLine[] {
-  const wardrobe = (shelf.byWardrobe.get(wearer.collectionId ?? 0) ?? shelf.offers).filter((offer) => fitsGender(offer, wearer.gender));
+  const wardrobe = (shelf.byWardrobe.get(wearer.collectionId ?? 0) ?? shelf.offers).filter((offer) =>
+    fitsGender(offer, wearer.gender),
+  );
   return Array.from({ length: count }, () => {
     const offer = random.pick(wardrobe);
-    return line(offer, drawCombination(offer, random, wearer.id), permitted(offer, random.weighted([[1, 50], [2, 30], [3, 14], [5, 6]])), recipient);
+    return line(
+      offer,
+      drawCombination(offer, random, wearer.id),
+      permitted(
+        offer,
+        random.weighted([
+          [1, 50],
+          [2, 30],
+          [3, 14],
+          [5, 6],
+        ]),
+      ),
+      recipient,
+    );
   });
 }
 
 function drawBulkLine(shelf: Shelf, random: Random): DraftLine {
   const offer = random.pick(shelf.offers);
-  return line(offer, drawCombination(offer, random, null), permitted(offer, random.weighted([[4, 20], [6, 30], [10, 30], [20, 15], [30, 5]])), null);
+  return line(
+    offer,
+    drawCombination(offer, random, null),
+    permitted(
+      offer,
+      random.weighted([
+        [4, 20],
+        [6, 30],
+        [10, 30],
+        [20, 15],
+        [30, 5],
+      ]),
+    ),
+    null,
+  );
 }
 
 function line(offer: Offer, combination: Combination, quantity: number, wearer: Person | null): DraftLine {
-  return { offer, combination, quantity, unit: unitPrice(offer, combination, quantity), wearer };
+  return { offer, combination, quantity, unit: priceOf(offer, combination, quantity), wearer };
 }
 
 /** A person keeps one size in all garments; the first colours of a product sell best. */
@@ -76,7 +108,11 @@ function drawCombination({ product }: Offer, random: Random, wearerId: number | 
   let index = 0;
   for (const { values } of product.attributes) {
     const isColour = values[0]?.rgb !== null;
-    const pick = isColour ? Math.floor(random.next() ** 2 * values.length) : wearerId === null ? random.index(values.length) : Math.floor(centre * values.length);
+    const pick = isColour
+      ? Math.floor(random.next() ** 2 * values.length)
+      : wearerId === null
+        ? random.index(values.length)
+        : Math.floor(centre * values.length);
     index = index * values.length + pick;
   }
   const wanted = product.combinations[index];
@@ -94,6 +130,16 @@ function unite(lines: DraftLine[]): DraftLine[] {
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    return [line(first.offer, first.combination, permitted(first.offer, group.reduce((sum, { quantity }) => sum + quantity, 0)), first.wearer)];
+    return [
+      line(
+        first.offer,
+        first.combination,
+        permitted(
+          first.offer,
+          group.reduce((sum, { quantity }) => sum + quantity, 0),
+        ),
+        first.wearer,
+      ),
+    ];
   });
 }

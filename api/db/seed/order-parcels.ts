@@ -1,7 +1,7 @@
 import { addDays, type Calendar } from './calendar.ts';
 import type { Row } from './insert.ts';
-import { isOff, type Fate } from './order-fate.ts';
-import type { Course, Line } from './orders.ts';
+import type { Course, Line } from './order-course.ts';
+import { type Fate, isOff } from './order-fate.ts';
 import type { Random } from './random.ts';
 import type { StockEvent } from './stock.ts';
 
@@ -22,7 +22,14 @@ const carriers = [
 ];
 
 /** Packs what has been shipped into one or two parcels; the first leaves one to three days after the release. */
-export function dispatch(lines: Line[], fate: Fate, orderId: number, releasedAt: Date, calendar: Calendar, random: Random): Parcel[] {
+export function dispatch(
+  lines: Line[],
+  fate: Fate,
+  orderId: number,
+  releasedAt: Date,
+  calendar: Calendar,
+  random: Random,
+): Parcel[] {
   const sent = lines.filter(({ shipped }) => shipped > 0);
   const halves = sent.length > 2 && random.chance(0.22) ? [sent.slice(0, -1), sent.slice(-1)] : [sent];
   const age = calendar.daysSince(releasedAt);
@@ -32,7 +39,10 @@ export function dispatch(lines: Line[], fate: Fate, orderId: number, releasedAt:
     if (index > 0) shippedAt = addDays(shippedAt, Math.min(0.8 + random.next() * 3, calendar.daysSince(shippedAt) * 0.4));
     const carrier = random.pick(carriers);
     const number = `${carrier.prefix}${String(random.between(10_000_000, 99_999_999))}GB`;
-    const arrives = addDays(shippedAt, isCollected ? 0 : Math.min(0.8 + random.next() * 1.4, calendar.daysSince(shippedAt) * 0.6));
+    const arrives = addDays(
+      shippedAt,
+      isCollected ? 0 : Math.min(0.8 + random.next() * 1.4, calendar.daysSince(shippedAt) * 0.6),
+    );
     const hasArrived = fate.shipping === 40 || isCollected || (fate.shipping === 25 && calendar.daysSince(shippedAt) > 3);
     return {
       id: (orderId - 10_000) * 4 + index,
@@ -46,7 +56,11 @@ export function dispatch(lines: Line[], fate: Fate, orderId: number, releasedAt:
   });
 }
 
-export function parcelRows(organisationId: number, orderId: number, parcels: Parcel[]): { shipments: Row[]; shipmentLines: Row[] } {
+export function parcelRows(
+  organisationId: number,
+  orderId: number,
+  parcels: Parcel[],
+): { shipments: Row[]; shipmentLines: Row[] } {
   return {
     shipments: parcels.map((parcel) => ({
       id: parcel.id,
@@ -59,7 +73,12 @@ export function parcelRows(organisationId: number, orderId: number, parcels: Par
       delivered_at: parcel.deliveredAt,
     })),
     shipmentLines: parcels.flatMap(({ id, contents }) =>
-      contents.map(({ line, quantity }) => ({ organisation_id: organisationId, shipment_id: id, order_line_id: line.id, quantity })),
+      contents.map(({ line, quantity }) => ({
+        organisation_id: organisationId,
+        shipment_id: id,
+        order_line_id: line.id,
+        quantity,
+      })),
     ),
   };
 }
@@ -71,8 +90,12 @@ export function stockEvents({ id, lines, parcels, placedAt, offAt, fate }: Cours
   const lastParcel = parcels.at(-1);
   return [
     ...lines.flatMap((line) => event('reserve', line, line.quantity, placedAt)),
-    ...lines.flatMap((line) => event('release', line, line.cancelled, isOff(fate) && offAt ? offAt : (parcels[0]?.shippedAt ?? placedAt))),
-    ...parcels.flatMap(({ contents, shippedAt }) => contents.flatMap(({ line, quantity }) => event('ship', line, quantity, shippedAt))),
+    ...lines.flatMap((line) =>
+      event('release', line, line.cancelled, isOff(fate) && offAt ? offAt : (parcels[0]?.shippedAt ?? placedAt)),
+    ),
+    ...parcels.flatMap(({ contents, shippedAt }) =>
+      contents.flatMap(({ line, quantity }) => event('ship', line, quantity, shippedAt)),
+    ),
     ...(lastParcel ? lines.flatMap((line) => event('return', line, line.returned, addDays(lastParcel.shippedAt, 9))) : []),
   ];
 }

@@ -1,7 +1,8 @@
+import { taxOf } from '../../catalogue/catalogue.rules.ts';
 import { type AddressRow, UNITED_KINGDOM } from './addresses.ts';
 import { addDays, isoDate } from './calendar.ts';
 import type { Row } from './insert.ts';
-import { type Course, type Line, type OrderWorld, TAX_RATE, taxOn } from './orders.ts';
+import { type Course, type Line, type OrderWorld, TAX_RATE } from './order-course.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 
@@ -32,7 +33,11 @@ export function orderRow(world: OrderWorld, course: Course, random: Random): Row
   const option = plan.shippingOptions[isCollected ? 2 : random.chance(0.18) ? 1 : 0];
   const shipping = !option || (option.freeFrom !== undefined && goods >= option.freeFrom) ? 0 : option.rate;
   const goodsTax = sumOf(lines, ({ tax }) => tax);
-  const poNumber = plan.people.poNumbers ? `PO-${plan.people.employeePrefix}-${4000 + (id % 900)}` : random.chance(0.25) ? `${plan.people.employeePrefix}${random.between(20_000, 49_999)}` : null;
+  const poNumber = plan.people.poNumbers
+    ? `PO-${plan.people.employeePrefix}-${4000 + (id % 900)}`
+    : random.chance(0.25)
+      ? `${plan.people.employeePrefix}${random.between(20_000, 49_999)}`
+      : null;
   const decider = course.decidedAt ? findApprover(world.people, person) : null;
   const isPaid = fate.payment === 30 || fate.payment === 35 || fate.payment === 40;
   const lastParcel = parcels.at(-1);
@@ -53,8 +58,8 @@ export function orderRow(world: OrderWorld, course: Course, random: Random): Row
     shipping_minor: shipping,
     fee_minor: 0,
     goods_tax_minor: goodsTax,
-    shipping_tax_minor: taxOn(shipping, TAX_RATE),
-    total_minor: goods + shipping + goodsTax + taxOn(shipping, TAX_RATE),
+    shipping_tax_minor: taxOf(shipping, TAX_RATE),
+    total_minor: goods + shipping + goodsTax + taxOf(shipping, TAX_RATE),
     shipped_value_minor: shippedValue,
     cancelled_value_minor: cancelledValue,
     pending_value_minor: goods - shippedValue - cancelledValue,
@@ -68,7 +73,8 @@ export function orderRow(world: OrderWorld, course: Course, random: Random): Row
     resort_id: person.resort?.id ?? null,
     business_area_id: person.jobRole?.areaId ?? null,
     collection_id: person.roleId === 34 ? person.collectionId : null,
-    season_id: world.seasons.find(({ starts_on, ends_on }) => starts_on <= isoDate(placedAt) && isoDate(placedAt) <= ends_on)?.id ?? null,
+    season_id:
+      world.seasons.find(({ starts_on, ends_on }) => starts_on <= isoDate(placedAt) && isoDate(placedAt) <= ends_on)?.id ?? null,
     requested_delivery: random.chance(0.06) ? isoDate(addDays(placedAt, random.between(7, 30))) : null,
     approval_required: course.needsApproval,
     approved_at: course.decidedAt && fate.order !== 60 ? course.decidedAt : null,
@@ -78,7 +84,17 @@ export function orderRow(world: OrderWorld, course: Course, random: Random): Row
     tracking_urls: parcels.flatMap(({ url }) => (url === null ? [] : [url])),
     shipped_at: lastParcel?.shippedAt ?? null,
     paid_at: isPaid && lastParcel ? addDays(lastParcel.shippedAt, Math.min(5 + random.next() * 24, (age - 3) * 0.6)) : null,
-    search_text: [id, poNumber ?? '', person.firstName, person.lastName, person.email, ...new Set(lines.map(({ combination }) => combination.sku))].filter(String).join(' ').toLowerCase(),
+    search_text: [
+      id,
+      poNumber ?? '',
+      person.firstName,
+      person.lastName,
+      person.email,
+      ...new Set(lines.map(({ combination }) => combination.sku)),
+    ]
+      .filter(String)
+      .join(' ')
+      .toLowerCase(),
     created_at: placedAt,
   };
 }
@@ -86,14 +102,23 @@ export function orderRow(world: OrderWorld, course: Course, random: Random): Row
 /** Somebody else who may approve: one of the person's group, else of the whole organisation. */
 function findApprover(people: Person[], requester: Person): Person | null {
   const others = people.filter(({ mayApprove, active, id }) => mayApprove && active && id !== requester.id);
-  return others.find(({ adminableGroupIds }) => requester.groupIds.some((group) => adminableGroupIds.includes(group))) ?? others[0] ?? null;
+  return (
+    others.find(({ adminableGroupIds }) => requester.groupIds.some((group) => adminableGroupIds.includes(group))) ??
+    others[0] ??
+    null
+  );
 }
 
 /** Sales or an administrator who acted for the person. */
-const findActor = (people: Person[], person: Person) => people.find(({ roleId, id }) => (roleId === 36 || roleId === 33) && id !== person.id);
+const findActor = (people: Person[], person: Person) =>
+  people.find(({ roleId, id }) => (roleId === 36 || roleId === 33) && id !== person.id);
 
 function deliveryAddress(addresses: AddressRow[], person: Person): AddressRow | undefined {
-  return addresses.find((row) => row.resort_id !== null && row.resort_id === person.resort?.id) ?? addresses.find((row) => row.customer_id === person.id) ?? addresses[0];
+  return (
+    addresses.find((row) => row.resort_id !== null && row.resort_id === person.resort?.id) ??
+    addresses.find((row) => row.customer_id === person.id) ??
+    addresses[0]
+  );
 }
 
 /** The address as the wire writes it, since an order keeps what was true when it was placed. */
@@ -144,7 +169,7 @@ export function lineRow(organisationId: number, orderId: number, line: Line, per
     cancelled_quantity: line.cancelled,
     returned_quantity: line.returned,
     unit_price_minor: line.unit,
-    unit_tax_minor: taxOn(line.unit, line.taxRate),
+    unit_tax_minor: taxOf(line.unit, line.taxRate),
     price_minor: line.price,
     tax_minor: line.tax,
     tax_rate: line.taxRate,
@@ -154,13 +179,28 @@ export function lineRow(organisationId: number, orderId: number, line: Line, per
 }
 
 /** What the person reads under the order, and a remark for the warehouse now and then. */
-export function noteRows(organisationId: number, { id, placedAt, decidedAt, offAt, fate, parcels, needsApproval }: Course, random: Random): Row[] {
-  const note = (text: string, at: Date, shown = true) => ({ organisation_id: organisationId, order_id: id, note: text, shown_to_customer: shown, created_at: at });
+export function noteRows(
+  organisationId: number,
+  { id, placedAt, decidedAt, offAt, fate, parcels, needsApproval }: Course,
+  random: Random,
+): Row[] {
+  const note = (text: string, at: Date, shown = true) => ({
+    organisation_id: organisationId,
+    order_id: id,
+    note: text,
+    shown_to_customer: shown,
+    created_at: at,
+  });
   const notes = [note(needsApproval ? 'Order placed. It waits for approval.' : 'Order placed.', placedAt)];
-  if (decidedAt) notes.push(note(fate.order === 60 ? 'The order was rejected.' : 'The order was approved and released to the warehouse.', decidedAt));
+  if (decidedAt)
+    notes.push(
+      note(fate.order === 60 ? 'The order was rejected.' : 'The order was approved and released to the warehouse.', decidedAt),
+    );
   if (offAt && fate.order === 40) notes.push(note('The order was cancelled.', offAt));
   for (const { carrier, number, shippedAt, deliveredAt } of parcels) {
-    notes.push(note(number === null ? 'Collected from the depot.' : `Parcel ${number} left the warehouse with ${carrier}.`, shippedAt));
+    notes.push(
+      note(number === null ? 'Collected from the depot.' : `Parcel ${number} left the warehouse with ${carrier}.`, shippedAt),
+    );
     if (deliveredAt && number !== null) notes.push(note(`Parcel ${number} was delivered.`, deliveredAt));
   }
   if (random.chance(0.03)) notes.push(note('Check the embroidery thread against the sample before packing.', placedAt, false));

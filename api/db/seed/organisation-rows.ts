@@ -14,20 +14,48 @@ export function organisationRows(plan: OrganisationPlan, calendar: Calendar): [t
   const listed = <T extends { id: number; name: string }>(list: T[], more: (item: T) => Row = () => ({})) =>
     list.map((item, index) => ({ id: item.id, ...own, name: item.name, display_order: index + 1, ...more(item) }));
   return [
-    ['organisation', [{ id: plan.id, brand_id: plan.brandId, name: plan.name, host: plan.host, created_at: calendar.at(-1100, 600), ...plan.settings }]],
+    [
+      'organisation',
+      [
+        {
+          id: plan.id,
+          brand_id: plan.brandId,
+          name: plan.name,
+          host: plan.host,
+          created_at: calendar.at(-1100, 600),
+          ...plan.settings,
+        },
+      ],
+    ],
     ['organisation_group', listed(plan.groups)],
     ['resort', listed(plan.resorts)],
     [
       'department',
       plan.resorts.flatMap((resort) =>
-        resort.departments.map((name, index) => ({ id: resort.id * 10 + index + 1, ...own, resort_id: resort.id, name, display_order: index + 1 })),
+        resort.departments.map((name, index) => ({
+          id: resort.id * 10 + index + 1,
+          ...own,
+          resort_id: resort.id,
+          name,
+          display_order: index + 1,
+        })),
       ),
     ],
     ['business_area', listed(plan.areas)],
     ['job_role', listed(plan.jobRoles, ({ areaId }) => ({ business_area_id: areaId }))],
     ['season', seasonRows(plan, calendar)],
     ['collection', collectionRows(plan)],
-    ['slider_image', plan.slides.map((slide, index) => ({ ...own, src: slide.src, text: slide.text, link: slide.link, alt_text: slide.alt, display_order: index + 1 }))],
+    [
+      'slider_image',
+      plan.slides.map((slide, index) => ({
+        ...own,
+        src: slide.src,
+        text: slide.text,
+        link: slide.link,
+        alt_text: slide.alt,
+        display_order: index + 1,
+      })),
+    ],
     [
       'shipping_option',
       plan.shippingOptions.map((option, index) => ({

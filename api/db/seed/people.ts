@@ -30,7 +30,15 @@ export interface Person {
 /** Everybody of an organisation, the known people first; ids count from the plan's first. */
 export function drawPeople(plan: OrganisationPlan): Person[] {
   const people = plan.people.known.map((known, index) => knownPerson(plan, known, plan.people.firstId + index));
-  return [...people, ...drawMorePeople(plan, plan.people.firstId + people.length, plan.people.count - people.length, new Set(people.map(({ email }) => email)))];
+  return [
+    ...people,
+    ...drawMorePeople(
+      plan,
+      plan.people.firstId + people.length,
+      plan.people.count - people.length,
+      new Set(people.map(({ email }) => email)),
+    ),
+  ];
 }
 
 /** People drawn from the lists of names; `taken` e-mails get a number, and the new ones are added to it. */
@@ -39,7 +47,9 @@ export function drawMorePeople(plan: OrganisationPlan, firstId: number, count: n
   return Array.from({ length: count }, (_, index) => {
     const name = drawName(random);
     const jobRole = random.weighted(plan.jobRoles.map((role) => [role, role.share] as const));
-    const resort = random.weighted(plan.resorts.map((place) => [place, place.departments.includes(jobRole.department) ? place.share : 0.2] as const));
+    const resort = random.weighted(
+      plan.resorts.map((place) => [place, place.departments.includes(jobRole.department) ? place.share : 0.2] as const),
+    );
     const roleId = index % 19 === 3 ? 35 : index % 67 === 40 ? 33 : 34;
     const employedDays = random.chance(0.06) ? random.between(0, 40) : random.between(41, 2600);
     const left = roleId === 34 && employedDays > 120 && random.chance(0.05) ? random.between(1, 90) : null;
@@ -115,22 +125,47 @@ export const bodyOf = (customerId: number) => `demo-${customerId}`;
 
 const bodyBlocks = ['Bust', 'Waist', 'Hips', 'Inside leg'];
 
-export function peopleRows(plan: OrganisationPlan, people: Person[], calendar: Calendar, passwordHash: string): [table: string, rows: Row[]][] {
+export function peopleRows(
+  plan: OrganisationPlan,
+  people: Person[],
+  calendar: Calendar,
+  passwordHash: string,
+): [table: string, rows: Row[]][] {
   const random = new Random(`details of people of ${plan.name} from ${people[0]?.id}`);
   const own = { organisation_id: plan.id };
   return [
     ['customer', people.map((person) => customerRow(plan, person, calendar, passwordHash, random))],
-    ['customer_role', people.flatMap(({ id, roleId }) => [3, roleId].map((role) => ({ ...own, customer_id: id, role_id: role })))],
-    ['customer_group', people.flatMap(({ id, groupIds }) => groupIds.map((group) => ({ ...own, customer_id: id, organisation_group_id: group })))],
+    [
+      'customer_role',
+      people.flatMap(({ id, roleId }) => [3, roleId].map((role) => ({ ...own, customer_id: id, role_id: role }))),
+    ],
+    [
+      'customer_group',
+      people.flatMap(({ id, groupIds }) => groupIds.map((group) => ({ ...own, customer_id: id, organisation_group_id: group }))),
+    ],
     [
       'customer_adminable_group',
-      people.flatMap(({ id, adminableGroupIds }) => adminableGroupIds.map((group) => ({ ...own, customer_id: id, organisation_group_id: group }))),
+      people.flatMap(({ id, adminableGroupIds }) =>
+        adminableGroupIds.map((group) => ({ ...own, customer_id: id, organisation_group_id: group })),
+      ),
     ],
-    ['customer_department', people.flatMap((person) => departmentIds(person).map((department) => ({ ...own, customer_id: person.id, department_id: department })))],
-    ['customer_season', people.flatMap(({ id, active }) => (active ? plan.seasonIds.slice(1, 2) : []).map((season) => ({ ...own, customer_id: id, season_id: season })))],
+    [
+      'customer_department',
+      people.flatMap((person) =>
+        departmentIds(person).map((department) => ({ ...own, customer_id: person.id, department_id: department })),
+      ),
+    ],
+    [
+      'customer_season',
+      people.flatMap(({ id, active }) =>
+        (active ? plan.seasonIds.slice(1, 2) : []).map((season) => ({ ...own, customer_id: id, season_id: season })),
+      ),
+    ],
     [
       'customer_collection',
-      people.flatMap(({ id, collectionId }) => (collectionId === null ? [] : [{ ...own, customer_id: id, collection_id: collectionId }])),
+      people.flatMap(({ id, collectionId }) =>
+        collectionId === null ? [] : [{ ...own, customer_id: id, collection_id: collectionId }],
+      ),
     ],
   ];
 }
@@ -144,7 +179,8 @@ function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar,
   const isStaff = person.roleId === 34;
   const isMeasured = person.known ? (person.known.measured ?? false) : isStaff && random.chance(0.55);
   const allocation = person.known ? person.known.allocationTypeId : isStaff ? allocationFor(plan, random) : undefined;
-  const hasAgreed = plan.settings.terms_required === true && (person.known ? person.known.agreedToTerms !== false : random.chance(0.85));
+  const hasAgreed =
+    plan.settings.terms_required === true && (person.known ? person.known.agreedToTerms !== false : random.chance(0.85));
   const agreedAt = hasAgreed ? calendar.at(-Math.min(person.employedDays, 90), 615) : null;
   const hasLoggedIn = person.employedDays > 7 && random.chance(0.8);
   return {
@@ -179,7 +215,10 @@ function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar,
     starts_on: calendar.date(-person.employedDays),
     ends_on: person.leftDays === null ? null : calendar.date(-person.leftDays),
     weekly_hours: isStaff && random.chance(0.35) ? random.pick([16, 20, 24, 30]) : null,
-    last_login_at: person.known || hasLoggedIn ? calendar.at(-random.between(1, Math.max(1, Math.min(60, person.employedDays))), random.between(420, 1100)) : null,
+    last_login_at:
+      person.known || hasLoggedIn
+        ? calendar.at(-random.between(1, Math.max(1, Math.min(60, person.employedDays))), random.between(420, 1100))
+        : null,
     created_at: calendar.at(-Math.min(person.employedDays, 900), random.between(500, 1000)),
     version: 1,
   };

@@ -48,7 +48,10 @@ export class Random {
   }
 
   uuid(): string {
-    const hex = () => Math.floor(this.next() * 65536).toString(16).padStart(4, '0');
+    const hex = () =>
+      Math.floor(this.next() * 65536)
+        .toString(16)
+        .padStart(4, '0');
     return `${hex()}${hex()}-${hex()}-4${hex().slice(1)}-${this.pick(['8', '9', 'a', 'b'])}${hex().slice(1)}-${hex()}${hex()}${hex()}`;
   }
 }

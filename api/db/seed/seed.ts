@@ -7,14 +7,14 @@ import { frameRows, productRows, readCatalogue } from './catalogue-rows.ts';
 import { countryRows, stateRows } from './countries.ts';
 import { demoPassword } from './demo-logins.ts';
 import { drawHistory } from './history.ts';
-import { insertRows, resetSequences, type Row } from './insert.ts';
+import { insertRows, type Row, resetSequences } from './insert.ts';
 import { listOffers, offerRows } from './offers.ts';
-import { type OrderBatch, emptyBatch } from './orders.ts';
+import { stockShelf } from './order-lines.ts';
+import { emptyBatch, type OrderBatch } from './orders.ts';
 import { organisationRows, seasonRows } from './organisation-rows.ts';
 import { plans } from './organisations/plans.ts';
 import { drawPeople, peopleRows } from './people.ts';
 import { drawTargets, fillStockLevels, incomingRows, keepLedger } from './stock.ts';
-import { stockShelf } from './order-lines.ts';
 
 /** Argon2id with the figures of OWASP's password cheat sheet; the same that the server uses. */
 const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -48,7 +48,9 @@ async function isThere(client: ClientBase): Promise<boolean> {
   const known = new Set(plans.map(({ id, name }) => `${id} ${name}`));
   const stranger = rows.find(({ id, name }) => !known.has(`${id} ${name}`));
   if (stranger) {
-    throw new Error(`The database holds the organisation "${stranger.name}", which is not part of the demonstration. Give the demonstration a database of its own.`);
+    throw new Error(
+      `The database holds the organisation "${stranger.name}", which is not part of the demonstration. Give the demonstration a database of its own.`,
+    );
   }
   return rows.length > 0;
 }

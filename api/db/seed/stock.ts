@@ -31,12 +31,23 @@ export function drawTargets(products: Product[]): Map<number, number> {
   for (const product of products) {
     const sizeCount = product.sheet.sizes?.values.length ?? 1;
     for (const { id, values } of product.combinations) {
-      const colour = product.sheet.colours ? product.attributes[0]?.values.indexOf(values[0] as never) ?? 0 : 0;
+      const colour = product.sheet.colours ? (product.attributes[0]?.values.indexOf(values[0] as never) ?? 0) : 0;
       const size = product.sheet.sizes?.values.indexOf(values[product.sheet.colours ? 1 : 0]?.name ?? '') ?? 0;
       const middle = 1 - Math.abs((size + 0.5) / sizeCount - 0.42) * 1.5;
       const usual = (product.sheet.depth ?? 60) * Math.max(middle, 0.15) * 0.75 ** colour * (0.6 + random.next() * 0.8);
       const draw = random.next();
-      targets.set(id, product.sheet.unmanaged ? 0 : draw < 0.06 ? (mayOversell(product) ? -random.between(2, 15) : 0) : draw < 0.12 ? random.between(1, 4) : Math.round(usual));
+      targets.set(
+        id,
+        product.sheet.unmanaged
+          ? 0
+          : draw < 0.06
+            ? mayOversell(product)
+              ? -random.between(2, 15)
+              : 0
+            : draw < 0.12
+              ? random.between(1, 4)
+              : Math.round(usual),
+      );
     }
   }
   return targets;
@@ -49,14 +60,17 @@ export function drawTargets(products: Product[]): Map<number, number> {
 export function keepLedger(products: Product[], events: StockEvent[], targets: Map<number, number>, opening: Date): Entry[] {
   const byCombination = Map.groupBy(events, ({ combinationId }) => combinationId);
   const ledger = products.flatMap((product) =>
-    product.combinations.flatMap(({ id }) => keepOne(id, byCombination.get(id) ?? [], targets.get(id) ?? 0, mayOversell(product), opening)),
+    product.combinations.flatMap(({ id }) =>
+      keepOne(id, byCombination.get(id) ?? [], targets.get(id) ?? 0, mayOversell(product), opening),
+    ),
   );
   return ledger.sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
 }
 
 function keepOne(combinationId: number, events: StockEvent[], target: number, oversells: boolean, opening: Date): Entry[] {
   const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime());
-  const sum = (...kinds: string[]) => events.reduce((total, { kind, quantity }) => total + (kinds.includes(kind) ? quantity : 0), 0);
+  const sum = (...kinds: string[]) =>
+    events.reduce((total, { kind, quantity }) => total + (kinds.includes(kind) ? quantity : 0), 0);
   const gone = sum('ship') - sum('return');
   const promised = sum('reserve') - sum('release', 'ship');
   let toCome = Math.max(gone + promised + target, sum('ship'));
@@ -70,12 +84,25 @@ function keepOne(combinationId: number, events: StockEvent[], target: number, ov
     toCome -= quantity;
     onHand += quantity;
     const reason = entries.length === 0 ? 'Opening stock' : 'Delivery from the maker';
-    entries.push({ combination_id: combinationId, kind: 'receipt', on_hand_delta: quantity, reserved_delta: 0, order_id: null, reason, created_at: at });
+    entries.push({
+      combination_id: combinationId,
+      kind: 'receipt',
+      on_hand_delta: quantity,
+      reserved_delta: 0,
+      order_id: null,
+      reason,
+      created_at: at,
+    });
   };
   receive(0, opening);
   for (const event of inOrder) {
     const { onHandDelta, reservedDelta } = effectOf(event);
-    const missing = event.kind === 'ship' ? event.quantity - onHand : event.kind === 'reserve' && !oversells ? event.quantity - (onHand - reserved) : 0;
+    const missing =
+      event.kind === 'ship'
+        ? event.quantity - onHand
+        : event.kind === 'reserve' && !oversells
+          ? event.quantity - (onHand - reserved)
+          : 0;
     if (missing > 0) receive(missing, new Date(event.at.getTime() - 60_000));
     onHand += onHandDelta;
     reserved += reservedDelta;
@@ -118,7 +145,9 @@ export function incomingRows(products: Product[], targets: Map<number, number>, 
         .flatMap(({ id }) => {
           const days = random.between(4, 38);
           const quantity = Math.max(6, Math.round(((sheet.depth ?? 60) * (0.5 + random.next())) / 6) * 6);
-          const later = random.chance(0.2) ? [{ combination_id: id, due_on: calendar.date(days + random.between(20, 45)), quantity }] : [];
+          const later = random.chance(0.2)
+            ? [{ combination_id: id, due_on: calendar.date(days + random.between(20, 45)), quantity }]
+            : [];
           return [{ combination_id: id, due_on: calendar.date(days), quantity }, ...later];
         }),
     );

@@ -81,7 +81,11 @@ const tree = [
   },
 ] as const satisfies readonly Branch[];
 
-type KeyIn<B> = B extends { key: infer K; children: readonly (infer C)[] } ? K | KeyIn<C> : B extends { key: infer K } ? K : never;
+type KeyIn<B> = B extends { key: infer K; children: readonly (infer C)[] }
+  ? K | KeyIn<C>
+  : B extends { key: infer K }
+    ? K
+    : never;
 export type CategoryKey = KeyIn<(typeof tree)[number]>;
 
 export interface CategoryRow {

@@ -67,10 +67,14 @@ export function listAttributes(productId: number, sheet: ProductSheet): Attribut
       adjustment: roundToFive(sheet.price * choice.surcharge(name)),
     }));
   if (sheet.colours) {
-    add('Colour', COLOUR_SQUARES, sheet.colours.map((name) => {
-      const [code, rgb, accent] = colours[name];
-      return { name, code, rgb, accent: accent ?? null, adjustment: 0 };
-    }));
+    add(
+      'Colour',
+      COLOUR_SQUARES,
+      sheet.colours.map((name) => {
+        const [code, rgb, accent] = colours[name];
+        return { name, code, rgb, accent: accent ?? null, adjustment: 0 };
+      }),
+    );
   }
   if (sheet.sizes) add('Size', DROPDOWN, plain(sheet.sizes));
   if (sheet.fits) add(sheet.fits.attribute, RADIO_LIST, plain(sheet.fits));

@@ -41,12 +41,21 @@ export const chestSizes = (from: number, to: number) =>
 
 /** Collar in inches, in halves. */
 export const collarSizes = (from: number, to: number) =>
-  run(steps(from, to, 0.5), (size) => (Number(size) >= 18.5 ? 0.08 : 0), (size) => size.replace('.', ''));
+  run(
+    steps(from, to, 0.5),
+    (size) => (Number(size) >= 18.5 ? 0.08 : 0),
+    (size) => size.replace('.', ''),
+  );
 
 /** UK shoe sizes. */
 export const shoeSizes = (from: number, to: number) => run(steps(from, to, 1), (size) => (Number(size) >= 13 ? 0.06 : 0));
 
-export const sizes = (...values: string[]) => run(values, () => 0, (value) => value.replaceAll(/[^0-9A-Za-z]+/g, '').toUpperCase());
+export const sizes = (...values: string[]) =>
+  run(
+    values,
+    () => 0,
+    (value) => value.replaceAll(/[^0-9A-Za-z]+/g, '').toUpperCase(),
+  );
 
 const lengthCodes: Record<string, string> = { 'Extra short': 'XS', Short: 'S', Regular: 'R', Long: 'L', 'Extra long': 'XL' };
 const codeOfLength = (value: string) => lengthCodes[value] ?? value;

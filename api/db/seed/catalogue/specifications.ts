@@ -27,7 +27,12 @@ const names = Object.keys(facets) as (keyof typeof facets)[];
 export const specificationRows = names.map((name, index) => ({ id: index + 1, name, display_order: index + 1 }));
 
 export const optionRows = names.flatMap((facet, index) =>
-  facets[facet].map((name, place) => ({ id: (index + 1) * 100 + place + 1, specification_id: index + 1, name, display_order: place + 1 })),
+  facets[facet].map((name, place) => ({
+    id: (index + 1) * 100 + place + 1,
+    specification_id: index + 1,
+    name,
+    display_order: place + 1,
+  })),
 );
 
 function optionId(facet: keyof typeof facets, option: string): number {

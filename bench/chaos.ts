@@ -1,0 +1,165 @@
+/**
+ * `npm run chaos`: buyers check out while the portal and PostgreSQL are killed, and nothing may be lost or doubled.
+ *   npm run chaos                    20 kills, and 200 buyers on 500 units
+ *   npm run chaos -- --long          200 kills
+ *   npm run chaos -- --sabotage      the conditional update made naive: the script must go red
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '#api/db/embedded.ts';
+import { migrate } from '#api/db/migrate.ts';
+import { seedDemo } from '#api/db/seed/seed.ts';
+import { type Acknowledged, audit, makeScarce } from './chaos-audit.ts';
+import { patiently } from './client.ts';
+import { type ServerProcess, startProcess } from './processes.ts';
+import { type BenchOrganisation, benchOrganisation } from './range.ts';
+import { checkOut, enter, logInAll } from './shopping.ts';
+
+const long = process.argv.includes('--long');
+const sabotage = process.argv.includes('--sabotage');
+const kills = long ? 200 : 20;
+const UNITS = 500;
+const BUYERS = 200;
+const WORKERS = 16;
+const PORT = '3977';
+const dataDir = join(import.meta.dirname, '../.cache/chaos');
+
+class Refused extends Error {}
+
+const faults: string[] = [];
+let passed = 0;
+const check = (text: string, holds: boolean) => {
+  console.log(`${holds ? 'passed' : 'FAILED'}  ${text}`);
+  if (holds) passed += 1;
+  else faults.push(text);
+};
+
+await rm(dataDir, { recursive: true, force: true });
+const postgres = await startEmbeddedPostgres({ dataDir });
+const environment = { DATABASE_URL: postgres.url, PORT, ...(sabotage ? { BENCH_SABOTAGE: 'naive-stock' } : {}) };
+let portal: ServerProcess | undefined;
+try {
+  await migrate(postgres.url);
+  await seedDemo(postgres.url);
+  const organisation = await benchOrganisation(postgres.url, 'Chaos', 2_000);
+  portal = await startProcess('portal-server.ts', environment);
+  await rush(organisation);
+  if (!sabotage) await killing(organisation);
+} finally {
+  await portal?.stop().catch(() => {});
+  await postgres.stop();
+}
+console.log(`${passed} passed, ${faults.length} failed`);
+process.exitCode = faults.length > 0 ? 1 : 0;
+
+/** 200 people want 500 units, three each, all at once: 500 are sold, to the piece. */
+async function rush(organisation: BenchOrganisation): Promise<void> {
+  const origin = `http://127.0.0.1:${PORT}`;
+  const scarce = await makeScarce(postgres.url, organisation, UNITS, BUYERS);
+  const tokens = await logInAll(postgres.url, { ...organisation, customerIds: scarce.customerIds }, BUYERS);
+  const entered = await Promise.all(tokens.map((token) => enter(origin, token)));
+  const buyers = entered.map((buyer) => ({ ...buyer, client: patiently(buyer.client) }));
+  const item = { productId: scarce.productId, combinationId: scarce.combinationId };
+  const acknowledged: Acknowledged[] = [];
+  const buy = async (buyer: (typeof buyers)[number], quantity: number) => {
+    const added = await buyer.client.send<{ items: { id: number }[] }>('POST', '/api/shopping_cart_items/multiple', {
+      items: [{ ...item, quantity }],
+    });
+    if (added.status !== 200) return false;
+    const placed = await checkOut(buyer);
+    if (placed.status === 200 && placed.body.orderId) acknowledged.push({ orderId: placed.body.orderId, key: undefined });
+    else for (const { id } of added.body.items) await buyer.client.send('DELETE', `/api/shopping_cart_items/${id}`);
+    return placed.status === 200;
+  };
+  await Promise.all(buyers.map((buyer) => buy(buyer, 3)));
+  // What is left when three are too many goes one by one.
+  await Promise.all(buyers.slice(0, 16).map((buyer) => buy(buyer, 1)));
+  const result = await audit(postgres.url, organisation.organisationId, acknowledged, scarce.combinationId);
+  check(`${BUYERS} buyers on ${UNITS} units: ${result.soldOfScarce} sold`, result.soldOfScarce === UNITS);
+  for (const { text, holds } of result.checks) check(`after the rush: ${text}`, holds);
+  for (const { client } of buyers) client.close();
+}
+
+/** Checks out without pause while the portal, or PostgreSQL under it, is killed again and again. */
+async function killing(organisation: BenchOrganisation): Promise<void> {
+  const origin = `http://127.0.0.1:${PORT}`;
+  const tokens = await logInAll(postgres.url, organisation, WORKERS);
+  const acknowledged: Acknowledged[] = [];
+  let running = true;
+  // When the order that was acknowledged last was begun: only one begun after a kill shows that the portal is back.
+  let lastBegun = 0;
+  const offer = await makeScarce(postgres.url, organisation, 1_000_000, 0);
+  const item = { productId: offer.productId, combinationId: offer.combinationId, quantity: 1 };
+
+  const work = async (token: string) => {
+    while (running) {
+      try {
+        const buyer = await enter(origin, token);
+        while (running) {
+          await buyer.client.send('POST', '/api/shopping_cart_items/multiple', { items: [item] });
+          const summary = await buyer.client.send<{ checkoutId?: string }>('POST', '/api/checkoutsummary', {
+            checkout: {
+              billingAddressId: buyer.addressId,
+              shippingAddressId: buyer.addressId,
+              shippingOption: { name: 'Standard delivery' },
+              paymentMethodSystemName: 'Payments.OnAccount',
+            },
+          });
+          const key = summary.body.checkoutId;
+          if (summary.status !== 200 || !key) continue;
+          const begun = performance.now();
+          acknowledged.push({ key, orderId: await orderForSure(origin, token, key) });
+          lastBegun = Math.max(lastBegun, begun);
+        }
+      } catch {
+        await delay(50);
+      }
+    }
+  };
+  const workers = tokens.map(work);
+  const waits = { portal: [] as number[], postgres: [] as number[] };
+  for (let kill = 0; kill < kills; kill += 1) {
+    await delay(400 + Math.random() * 600);
+    const victim = kill % 2 === 0 ? 'portal' : 'postgres';
+    const killedAt = performance.now();
+    if (victim === 'portal') {
+      await portal?.kill();
+      portal = await startProcess('portal-server.ts', environment);
+    } else process.kill(postgres.pid, 'SIGKILL');
+    while (lastBegun < killedAt && performance.now() - killedAt < 30_000) await delay(5);
+    waits[victim].push(performance.now() - killedAt);
+    if ((kill + 1) % 10 === 0) console.log(`  ${kill + 1} of ${kills} kills, ${acknowledged.length} orders acknowledged`);
+  }
+  running = false;
+  await Promise.all(workers);
+  const result = await audit(postgres.url, organisation.organisationId, acknowledged, undefined);
+  for (const { text, holds } of result.checks) check(`after ${kills} kills: ${text}`, holds);
+  for (const [victim, times] of Object.entries(waits)) {
+    const longest = Math.max(...times);
+    const most = victim === 'portal' ? 5000 : 2500;
+    check(`first order after the kill of the ${victim} in ${Math.round(longest)} ms at most (aim: ${most} ms)`, longest <= most);
+  }
+  check(`${acknowledged.length} orders were acknowledged in all`, acknowledged.length >= kills);
+}
+
+/** Repeats the order with the same key until there is an answer, as the web page does. */
+async function orderForSure(origin: string, token: string, key: string): Promise<number> {
+  for (;;) {
+    try {
+      const { client } = await enter(origin, token);
+      const { status, body } = await client.send<{ orderId?: number }>(
+        'POST',
+        '/api/setpaymentform',
+        { checkout: {} },
+        { 'idempotency-key': key },
+      );
+      client.close();
+      if (status === 200 && body.orderId) return body.orderId;
+      if (status >= 400 && status < 500) throw new Refused(`refused with ${status}: ${JSON.stringify(body)}`);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+    }
+    await delay(30);
+  }
+}

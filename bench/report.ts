@@ -1,0 +1,58 @@
+import type { Measured } from './measure.ts';
+
+export interface Row extends Measured {
+  name: string;
+  statementsPerRequest: number;
+  floorRate: number;
+  aim: Aim;
+}
+
+/** What a scenario has to reach: a share of the select floor, or a number a second; a longest p99. */
+export interface Aim {
+  checks(row: Row): { text: string; passed: boolean }[];
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en-GB');
+
+function withoutErrors(row: Row): { text: string; passed: boolean }[] {
+  return [{ text: `${row.name}: ${row.errors} errors`, passed: row.errors === 0 }];
+}
+
+export const shareOfFloor = (share: number, longestP99?: number): Aim => ({
+  checks: (row) => [
+    ...withoutErrors(row),
+    {
+      text: `${row.name}: ${whole(row.perSecond)} a second, ${Math.round((row.perSecond / row.floorRate) * 100)} % of the select floor (aim: ${share * 100} %)`,
+      passed: row.perSecond / row.floorRate >= share,
+    },
+    ...(longestP99 === undefined
+      ? []
+      : [{ text: `${row.name}: p99 ${whole(row.p99)} ms (aim: ${longestP99} ms)`, passed: row.p99 <= longestP99 }]),
+  ],
+});
+
+export const perSecond = (least: number): Aim => ({
+  checks: (row) => [
+    ...withoutErrors(row),
+    { text: `${row.name}: ${whole(row.perSecond)} a second (aim: ${least})`, passed: row.perSecond >= least },
+  ],
+});
+
+/** Prints rows of the table, its head first when asked. */
+export function printTable(rows: readonly Row[], head: boolean): void {
+  if (head)
+    console.log(
+      `\n${'scenario'.padEnd(38)}${['a second', 'p50 ms', 'p99 ms', 'of floor', 'floor', 'SQL/request'].map((title) => title.padStart(12)).join('')}`,
+    );
+  for (const row of rows) {
+    const figures = [
+      whole(row.perSecond),
+      row.p50.toFixed(1),
+      row.p99.toFixed(1),
+      `${Math.round((row.perSecond / row.floorRate) * 100)} %`,
+      whole(row.floorRate),
+      row.statementsPerRequest.toFixed(2),
+    ];
+    console.log(row.name.padEnd(38) + figures.map((figure) => figure.padStart(12)).join(''));
+  }
+}

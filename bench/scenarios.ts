@@ -1,0 +1,128 @@
+import { Client } from 'pg';
+import type { Probe } from './measure.ts';
+import type { ServerProcess } from './processes.ts';
+import { type BenchOrganisation, PASSWORD } from './range.ts';
+import { type Aim, perSecond, shareOfFloor } from './report.ts';
+import { type Buyer, checkOut, enter, type Item, logInAll } from './shopping.ts';
+
+export interface Scenario {
+  name: string;
+  aim: Aim;
+  probe: Probe;
+}
+
+interface Ground {
+  url: string;
+  portal: ServerProcess;
+  small: BenchOrganisation;
+  large: BenchOrganisation;
+}
+
+const BUYERS = 8;
+const KEYWORDS = [
+  'polo',
+  'stretch trousers',
+  'softshell',
+  'recycled fl',
+  'bench-8000-17',
+  'oxford shirt',
+  'quilted',
+  'machine wash',
+  'apron',
+  'park',
+];
+
+/** What is measured, in order. Everybody who asks is logged in, except at the log-in. */
+export async function scenarios({ url, portal, small, large }: Ground): Promise<Scenario[]> {
+  const { origin } = portal;
+  const tokens = await logInAll(url, small, 24);
+  const [largeToken = ''] = await logInAll(url, large, 1);
+  const bearer = (token = '') => ({ authorization: `Bearer ${token}` });
+  const pages = Array.from({ length: 20 }, (_, page) => `/api/products?page=${page}&limit=10`);
+  const read = (paths: string[], token: string | undefined, headers: Record<string, string> = {}): Probe => ({
+    origin,
+    connections: 16,
+    paths,
+    headers: { ...bearer(token), ...headers },
+  });
+  const items = await sellable(url, small);
+  const buyers: Buyer[] = await Promise.all(tokens.slice(0, BUYERS).map((token) => enter(origin, token)));
+  const pick = (visitor: number, round: number, offset: number): Item => {
+    const item = items[(visitor * 7919 + round * 31 + offset * 977) % items.length] as Item;
+    return { ...item, quantity: 1 + (round % 3) };
+  };
+
+  const add = async (visitor: number, round: number): Promise<number> => {
+    const { client } = buyers[visitor] as Buyer;
+    // A cart of up to ten lines, as people fill them; then it is emptied by ordering elsewhere or by quantity 0.
+    const { status, body } = await client.send<{ items: { id: number }[] }>('POST', '/api/shopping_cart_items/multiple', {
+      items: [pick(visitor, round % 10, 0)],
+    });
+    if (status !== 200) throw new Error(`adding to the cart answers ${status}: ${JSON.stringify(body)}`);
+    return 1;
+  };
+
+  const order = async (visitor: number, round: number): Promise<number> => {
+    const buyer = buyers[visitor] as Buyer;
+    const lines = [pick(visitor, round, 0), pick(visitor, round, 1), pick(visitor, round, 2)];
+    const filled = await buyer.client.send('POST', '/api/shopping_cart_items/multiple', { items: lines });
+    await buyer.client.send('GET', '/api/shippingaddresses');
+    const placed = await checkOut(buyer);
+    if (filled.status !== 200 || placed.status !== 200)
+      throw new Error(`the order answers ${placed.status}: ${JSON.stringify(placed.body)}`);
+    return 5;
+  };
+
+  const logIns = small.emails.slice(0, 60).map((email) => ({
+    method: 'POST' as const,
+    path: '/api/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ grant_type: 'password', username: email, password: PASSWORD }).toString(),
+  }));
+
+  return [
+    { name: 'list of 10', aim: shareOfFloor(0.4, 60), probe: read(pages, tokens[20]) },
+    { name: 'list of 10, 80,000 combinations', aim: shareOfFloor(0.4, 60), probe: read(pages, largeToken) },
+    {
+      name: 'keyword search',
+      aim: shareOfFloor(0.2, 60),
+      probe: read(
+        KEYWORDS.map((keyword) => `/api/products?limit=10&keyword=${encodeURIComponent(keyword)}`),
+        tokens[20],
+      ),
+    },
+    {
+      name: 'keyword search, 80,000 combinations',
+      aim: shareOfFloor(0.05, 60),
+      probe: read(
+        KEYWORDS.map((keyword) => `/api/products?limit=10&keyword=${encodeURIComponent(keyword)}`),
+        largeToken,
+      ),
+    },
+    {
+      name: 'product with 150 combinations',
+      aim: shareOfFloor(0.4, 60),
+      probe: read([`/api/products/${small.bigProductId}`], tokens[20], { 'accept-encoding': 'gzip, deflate, br' }),
+    },
+    { name: 'log in', aim: perSecond(30), probe: { origin, connections: 4, requests: logIns } },
+    { name: 'add to cart', aim: perSecond(1000), probe: { origin, connections: BUYERS, visit: add } },
+    { name: 'complete order of 3 lines', aim: perSecond(150), probe: { origin, connections: BUYERS, visit: order } },
+    {
+      name: 'order list',
+      aim: shareOfFloor(0.25, 60),
+      probe: read(['/api/orders?page=0&limit=10', '/api/orders?page=1&limit=10'], tokens[0]),
+    },
+  ];
+}
+
+/** Combinations of the organisation that can be bought. */
+async function sellable(url: string, organisation: BenchOrganisation): Promise<Item[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<Item>(
+    `select o.product_id as "productId", o.combination_id as "combinationId", 1 as quantity from offer o where o.organisation_id = $1 order by o.combination_id limit 4000`,
+    [organisation.organisationId],
+  );
+  await client.end();
+  return rows;
+}
