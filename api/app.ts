@@ -7,6 +7,7 @@ import { openGate } from './access/gate.ts';
 import { openSessions } from './access/sessions.ts';
 import { addressRoutes } from './addresses/addresses.routes.ts';
 import { cartRoutes } from './cart/cart.routes.ts';
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import type { Config } from './config.ts';
 import type { DatabaseHandle } from './db/database.ts';
@@ -21,9 +22,20 @@ import { orderRoutes } from './orders/orders.routes.ts';
 import { organisationRoutes } from './organisation/organisation.routes.ts';
 import type { Portal } from './portal.ts';
 import { type ReserveStock, reserveStock } from './stock/reservations.queries.ts';
+import { stockRoutes } from './stock/stock.routes.ts';
 import { themeRoutes } from './theme/theme.routes.ts';
 
-const AREAS = [themeRoutes, accessRoutes, organisationRoutes, addressRoutes, cartRoutes, checkoutRoutes, orderRoutes];
+const AREAS = [
+  themeRoutes,
+  accessRoutes,
+  organisationRoutes,
+  addressRoutes,
+  catalogueRoutes,
+  stockRoutes,
+  cartRoutes,
+  checkoutRoutes,
+  orderRoutes,
+];
 
 /** The server with all its routes, not yet listening. */
 export async function buildApp(

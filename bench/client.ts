@@ -56,3 +56,15 @@ export function openClient(origin: string, token: string, connections = 1): Clie
     close: () => agent.destroy(),
   };
 }
+
+/** The same client for somebody patient: what is answered with 503 is sent again, as the answer asks. */
+export function patiently(client: Client): Client {
+  const send: Client['send'] = async (method, path, body, headers) => {
+    for (;;) {
+      const answer = await client.send<never>(method, path, body, headers);
+      if (answer.status !== 503) return answer;
+      await new Promise((resume) => setTimeout(resume, 100 + Math.random() * 400));
+    }
+  };
+  return { ...client, send };
+}

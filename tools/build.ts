@@ -8,7 +8,7 @@ import { explain, step } from './say.ts';
 
 const project = join(import.meta.dirname, '..');
 const sources = ['web', 'contract', 'garments', 'vite.config.ts', 'package.json', 'package-lock.json'];
-const compressible = /\.(?:html|js|mjs|css|svg|json|webmanifest|txt|xml|map|wasm)$/;
+const compressible = /\.(?:js|mjs|css|svg|json|webmanifest|txt|xml|map|wasm)$/;
 
 /** Changes with the name or content of any source file, and with nothing else. Tests are no sources. */
 export async function hashSources(root: string, paths = sources): Promise<string> {

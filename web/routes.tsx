@@ -21,7 +21,7 @@ import { landingGuard, permissionGuard, sessionGuard } from './access/guards.ts'
 import { cataloguePermissions, listPermissions } from './hooks/profile.ts';
 import { paths, patterns } from './paths.ts';
 import { Frame } from './shell/frame.tsx';
-import { RouteError } from './shell/route-error.tsx';
+import { RootError, RouteError } from './shell/route-error.tsx';
 
 const later = (Component: () => ReactNode) => ({ Component });
 
@@ -36,7 +36,7 @@ const orderingStart = (way: 'list' | 'uniform' | 'stock', dialog: boolean) => as
 
 export const routes: RouteObject[] = [
   {
-    ErrorBoundary: RouteError,
+    ErrorBoundary: RootError,
     HydrateFallback: () => null,
     children: [
       { path: '/', element: <Navigate to={paths.login()} replace /> },

@@ -35,7 +35,7 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 10,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: 4000,
     idleTimeoutMillis: 60_000,
     query_timeout: options.statementTimeoutMs ?? 8000,
     keepAlive: true,
@@ -45,6 +45,8 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
   });
   // An idle connection that dies with its server is removed by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  // The same for one that is in use: its query fails, and that is how its user hears of it.
+  pool.on('connect', (client) => client.on('error', () => {}));
 
   const names = new Map<string, string>();
   let sent = 0;

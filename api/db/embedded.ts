@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
 import { Client } from 'pg';
-import { lockDataFolder } from './data-lock.ts';
-import { type Account, chooseAccount } from './postgres-account.ts';
-import { type Binaries, prepareBinaries } from './postgres-binaries.ts';
-import { createCluster, passwordFile, placeCluster, placeSocket, plainEnvironment } from './postgres-cluster.ts';
-import { endProcesses } from './postgres-processes.ts';
+import { DataFolderInUse, type DataFolderLock, lockDataFolder } from './data-lock.ts';
+import { chooseAccount } from './postgres-account.ts';
+import { prepareBinaries } from './postgres-binaries.ts';
+import { createCluster, passwordFile, placeCluster, placeSocket } from './postgres-cluster.ts';
+import { PostgresServer } from './postgres-server.ts';
 
 export interface EmbeddedPostgres {
   /** For `pg`; holds a socket folder, or a loopback port on Windows. It stays the same when PostgreSQL is restarted. */
@@ -54,40 +52,43 @@ export async function startEmbeddedPostgres({
   const account = chooseAccount();
   const binaries = prepareBinaries(account);
   const cluster = placeCluster(dataDir, account);
-  const lock = await lockDataFolder(`${cluster}.run`);
+  const lock = await lockCluster(cluster, dataDir);
   try {
     const freshlyCreated = createCluster(cluster, binaries, account, settings.fsync !== 'off');
     const socket = process.platform === 'win32' ? undefined : placeSocket(cluster, account);
     const port = socket === undefined ? await findFreePort() : 5432;
-    const server = new Server(cluster, binaries, account, {
-      ...ourSettings,
-      ...settings,
-      port: String(port),
-      listen_addresses: socket === undefined ? '127.0.0.1' : '',
-      unix_socket_directories: socket ?? '',
-      unix_socket_permissions: '0700',
-    });
     const url = (database: string) =>
       socket === undefined
         ? `postgresql://livery:${readFileSync(passwordFile(cluster), 'utf8')}@127.0.0.1:${port}/${database}`
         : `postgresql://livery@localhost/${database}?host=${encodeURIComponent(socket)}`;
-    server.log = log;
-    await server.start();
-    await createDatabase(url).catch(async (error: unknown) => {
+    const where = {
+      port: String(port),
+      listen_addresses: socket === undefined ? '127.0.0.1' : '',
+      unix_socket_directories: socket ?? '',
+      unix_socket_permissions: '0700',
+    };
+    const server = new PostgresServer({ cluster, binaries, account, settings: { ...ourSettings, ...settings, ...where }, log });
+    const stop = async () => {
+      rmSync(urlFile(cluster), { force: true });
       await server.stop();
+      if (socket !== undefined && socket !== cluster) rmSync(socket, { recursive: true, force: true });
+      await lock.release();
+    };
+    try {
+      await server.start();
+      await createDatabase(url);
+      writeFileSync(urlFile(cluster), url('livery'), { mode: 0o600 });
+    } catch (error) {
+      await stop();
       throw error;
-    });
+    }
     return {
       url: url('livery'),
       freshlyCreated,
       get pid() {
         return server.pid;
       },
-      stop: async () => {
-        await server.stop();
-        if (socket !== undefined && socket !== cluster) rmSync(socket, { recursive: true, force: true });
-        await lock.release();
-      },
+      stop,
     };
   } catch (error) {
     await lock.release();
@@ -95,154 +96,34 @@ export async function startEmbeddedPostgres({
   }
 }
 
-/** One PostgreSQL server process, started again whenever it ends without having been asked to. */
-class Server {
-  pid = 0;
-  log: (line: string) => void = () => {};
-  #child: ChildProcess | undefined;
-  #stopping = new AbortController();
-  #restart: Promise<void> | undefined;
-  readonly #cluster: string;
-  readonly #binaries: Binaries;
-  readonly #account: Account | undefined;
-  readonly #settings: Record<string, string>;
-
-  constructor(cluster: string, binaries: Binaries, account: Account | undefined, settings: Record<string, string>) {
-    this.#cluster = cluster;
-    this.#binaries = binaries;
-    this.#account = account;
-    this.#settings = settings;
-  }
-
-  async start(): Promise<void> {
-    if (await endProcesses(this.#cluster, this.#binaries)) {
-      this.log('stopped a PostgreSQL that an earlier run had left behind');
-    }
-    // Nobody runs on this cluster any more, so what the file says is history; its number may be another process's by now.
-    rmSync(join(this.#cluster, 'postmaster.pid'), { force: true });
-    const child = this.#spawn();
-    const { pid } = child;
-    if (pid === undefined) throw new Error(`PostgreSQL could not be started (${this.#binaries.postgres}).`);
-    this.#child = child;
-    process.once('exit', this.#abandon);
-    const startedAt = Date.now();
-    try {
-      await this.#ready(child, pid);
-    } catch (error) {
-      process.off('exit', this.#abandon);
-      throw error;
-    }
-    this.pid = pid;
-    const ended = (code: number | null, signal: string | null) => {
-      process.off('exit', this.#abandon);
-      if (this.#stopping.signal.aborted) return;
-      this.log(`PostgreSQL ended unexpectedly (${signal ?? `exit code ${code}`}); starting it again`);
-      this.#restart = this.#startAgain(startedAt);
-    };
-    if (child.exitCode !== null || child.signalCode !== null) ended(child.exitCode, child.signalCode);
-    else child.once('exit', ended);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#restart;
-    const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    if (process.platform === 'win32') {
-      spawnSync(this.#binaries.pgCtl, ['stop', '-D', this.#cluster, '-m', 'fast', '-w'], { stdio: 'ignore' });
-    }
-    // SIGINT: end the sessions, write everything down, stop. SIGQUIT: stop, and recover at the next start.
-    for (const [signal, patience] of [
-      ['SIGINT', 15_000],
-      ['SIGQUIT', 5000],
-      ['SIGKILL', 5000],
-    ] as const) {
-      if (process.platform !== 'win32' || signal === 'SIGKILL') child.kill(signal);
-      if (await Promise.race([gone.then(() => true), delay(patience, false, { ref: false })])) return;
-    }
-  }
-
-  /** When this process exits without stop(): ask at least, since an exiting process cannot wait. */
-  #abandon = () => {
-    this.#child?.kill('SIGINT');
-  };
-
-  async #startAgain(startedAt: number): Promise<void> {
-    let pause = Date.now() - startedAt > 10_000 ? 0 : 200;
-    while (!this.#stopping.signal.aborted) {
-      await delay(pause, undefined, { signal: this.#stopping.signal }).catch(() => {});
-      if (this.#stopping.signal.aborted) return;
-      try {
-        await this.start();
-        this.log(`PostgreSQL runs again (process ${this.pid})`);
-        return;
-      } catch (error) {
-        pause = Math.min(Math.max(pause * 2, 200), 5000);
-        this.log(`PostgreSQL did not start: ${(error as Error).message}; trying again in ${pause / 1000} s`);
-      }
-    }
-  }
-
-  #spawn(): ChildProcess {
-    const settings = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const output = openSync(rotate(this.#logFile), 'a', 0o600);
-    try {
-      return spawn(this.#binaries.postgres, ['-D', this.#cluster, ...settings], {
-        ...this.#account,
-        // Root's working folder may be one that the account cannot enter.
-        cwd: '/',
-        env: plainEnvironment(),
-        // A session of its own: Ctrl-C in the terminal must reach the portal alone, which stops PostgreSQL last.
-        detached: true,
-        stdio: ['ignore', output, output],
-        windowsHide: true,
-      });
-    } finally {
-      closeSync(output);
-    }
-  }
-
-  get #logFile(): string {
-    return join(dirname(this.#cluster), 'postgres.log');
-  }
-
-  /** PostgreSQL writes "ready" into its pid file as soon as it answers; asking the file is quicker than connecting. */
-  async #ready(child: ChildProcess, pid: number): Promise<void> {
-    let failure: string | undefined;
-    child.once('error', (error) => {
-      failure = error.message;
-    });
-    for (;;) {
-      if (failure !== undefined || child.exitCode !== null || child.signalCode !== null) {
-        throw new Error(failure ?? `PostgreSQL ended while starting; ${this.#logFile} says: ${lastLines(this.#logFile)}`);
-      }
-      const lines = readPidFile(this.#cluster);
-      if (Number(lines[0]) === pid && lines[7]?.trim() === 'ready') return;
-      await delay(5);
-    }
-  }
-}
-
-function readPidFile(cluster: string): string[] {
+/** The address of the server that another process keeps running on the data folder, if one does. */
+export function findEmbeddedPostgres(dataDir: string): string | undefined {
   try {
-    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    return readFileSync(urlFile(placeCluster(dataDir, chooseAccount())), 'utf8');
   } catch {
-    return [];
+    return undefined;
   }
 }
 
-function rotate(file: string): string {
+/** Beside the cluster, which belongs to PostgreSQL's own user: what belongs to the process that keeps it running. */
+function runFolder(cluster: string): string {
+  return `${cluster}.run`;
+}
+
+function urlFile(cluster: string): string {
+  return join(runFolder(cluster), 'url');
+}
+
+async function lockCluster(cluster: string, dataDir: string): Promise<DataFolderLock> {
+  mkdirSync(runFolder(cluster), { recursive: true, mode: 0o755 });
   try {
-    if (statSync(file).size > 10_000_000) renameSync(file, `${file}.1`);
-  } catch {
-    // The first start has no log yet.
+    const lock = await lockDataFolder(runFolder(cluster));
+    // Left by an owner that was killed.
+    rmSync(urlFile(cluster), { force: true });
+    return lock;
+  } catch (error) {
+    throw error instanceof DataFolderInUse ? new DataFolderInUse(dataDir, error.ownerPid) : error;
   }
-  return file;
-}
-
-function lastLines(file: string): string {
-  return readFileSync(file, 'utf8').trim().split('\n').slice(-3).join(' / ');
 }
 
 async function createDatabase(url: (database: string) => string): Promise<void> {

@@ -39,6 +39,8 @@ export interface Database {
   customer_season: CustomerSeasonTable;
   department: DepartmentTable;
   first_answer: FirstAnswerTable;
+  imported_combination: ImportedCombinationTable;
+  imported_product: ImportedProductTable;
   job_role: JobRoleTable;
   listing_version: ListingVersionTable;
   login_key: LoginKeyTable;
@@ -334,6 +336,18 @@ export interface FirstAnswerTable {
   status: number | null;
   body: Json | null;
   created_at: Generated<Timestamp>;
+}
+
+export interface ImportedCombinationTable {
+  combination_id: number;
+  quantity: number;
+}
+
+export interface ImportedProductTable {
+  product_id: number;
+  offered: boolean;
+  category_id: number | null;
+  option_ids: Generated<number[]>;
 }
 
 export interface JobRoleTable {

@@ -130,7 +130,7 @@ function useLogin() {
       const profile = await client.fetchQuery(profileQuery);
       const landing = landingFor(profile);
       if (!landing) throw new Error(noLandingPage);
-      await navigate(safeReturnUrl(returnUrl, location.origin) ?? landing, { replace: true });
+      await navigate(safeReturnUrl(returnUrl, location.origin) ?? landing, { replace: true, state: { from: 'login' } });
       return true;
     } catch (error) {
       void logOut();

@@ -23,6 +23,6 @@ export function safeReturnUrl(raw: string | null | undefined, origin: string): s
   }
   if (url.origin !== origin || url.username !== '' || url.password !== '') return undefined;
   if (!screens.some((screen) => screen.test(url.pathname))) return undefined;
-  url.searchParams.delete('returnUrl');
+  if (url.searchParams.has('returnUrl')) url.searchParams.delete('returnUrl');
   return url.pathname + url.search + url.hash;
 }

@@ -1,4 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { cartQuery } from '../hooks/cart.ts';
+import { useOrderingStart } from '../hooks/ordering.ts';
+import { cataloguePermissions, useMay } from '../hooks/profile.ts';
+import { paths } from '../paths.ts';
+import { showError } from '../ui/alerts.ts';
+import { Card } from '../ui/card.tsx';
+import { plural } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { CartLine } from './cart-line.tsx';
+import { withWanted } from './cart-overlay.ts';
+import css from './cart-page.module.css';
+import { CartSkeleton } from './cart-skeleton.tsx';
+import { CartBar, CartSummary } from './cart-summary.tsx';
+import { CrossSell } from './cross-sell.tsx';
+import { EmptyCart } from './empty-cart.tsx';
+import { useCartChanges } from './use-cart-changes.ts';
 
-/** Place of the page until it is written. */
-export const CartPage = () => <PageHeader title="Cart" />;
+export function CartPage() {
+  const { data, error, refetch } = useQuery(cartQuery);
+  const { wanted, refused, offline, setQuantity, remove, settle } = useCartChanges();
+  const { leaving, goToCheckout } = useWayToCheckout(settle);
+  const mayOpenProduct = useMay(...cataloguePermissions);
+  const start = useOrderingStart();
+
+  if (!data) {
+    return (
+      <>
+        <PageHeader title="Cart" />
+        {error ? (
+          <Card>
+            <ErrorState title="Your cart could not be loaded." error={error} onRetry={() => void refetch()} />
+          </Card>
+        ) : (
+          <CartSkeleton />
+        )}
+      </>
+    );
+  }
+
+  const cart = withWanted(data, wanted);
+  if (cart.items.length === 0) {
+    return (
+      <>
+        <PageHeader title="Cart" />
+        <EmptyCart />
+      </>
+    );
+  }
+  const summary = { cart, estimated: cart !== data, leaving, onCheckout: () => void goToCheckout() };
+  return (
+    <>
+      <PageHeader title="Cart" actions={start && <Link to={start.to}>Continue shopping</Link>}>
+        {plural(cart.items.length, 'line')}, {plural(cart.totalQuantity, 'garment')}
+      </PageHeader>
+      <div className={css.columns}>
+        <div className={css.main}>
+          {offline && (
+            <Notice tone="warning" role="status">
+              The server cannot be reached. Your changes are kept here and sent as soon as it answers.
+            </Notice>
+          )}
+          {cart.warnings.length > 0 && <Notice tone="warning">{cart.warnings.join('\n')}</Notice>}
+          <Card flush aria-label="Lines">
+            <div className={css.head} aria-hidden="true">
+              <span>Garment</span>
+              <span>Price</span>
+              <span>Quantity</span>
+              <span>Total</span>
+            </div>
+            <ul className={css.lines}>
+              {cart.items.map((line) => (
+                <CartLine
+                  key={line.id}
+                  line={line}
+                  currencyCode={cart.currencyCode}
+                  mayOpenProduct={mayOpenProduct}
+                  refused={refused.get(line.id)}
+                  onQuantity={setQuantity}
+                  onRemove={remove}
+                />
+              ))}
+            </ul>
+          </Card>
+          {mayOpenProduct && <CrossSell productIds={cart.items.map(({ productId }) => productId)} />}
+        </div>
+        <CartSummary {...summary} />
+      </div>
+      <CartBar {...summary} />
+    </>
+  );
+}
+
+/** To the checkout, once the server knows every quantity that can be seen here. */
+function useWayToCheckout(settle: () => Promise<boolean>) {
+  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState(false);
+  async function goToCheckout() {
+    setLeaving(true);
+    const settled = await settle();
+    setLeaving(false);
+    if (settled) await navigate(paths.checkout());
+    else showError('A change of your cart could not be saved yet. Please look at the lines and try again.');
+  }
+  return { leaving, goToCheckout };
+}

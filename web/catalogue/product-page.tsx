@@ -1,4 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useParams } from 'react-router';
+import { ApiError } from '../api-error.ts';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { garmentOf } from './garment.ts';
+import { BackToList } from './product/back-to-list.tsx';
+import { productQuery } from './product/product-query.ts';
+import { ProductSheet } from './product/product-sheet.tsx';
+import { ProductSkeleton } from './product/product-skeleton.tsx';
 
-/** Place of the page until it is written. */
-export const ProductPage = () => <PageHeader title="Product" />;
+/** One garment: seen, read about, chosen and put into the cart. */
+export function ProductPage() {
+  const id = Number(useParams().id);
+  const isId = Number.isInteger(id) && id > 0 && id < 2 ** 31;
+  const { data, error, isPending, refetch } = useQuery({ ...productQuery(id), enabled: isId });
+  const product = data?.products[0];
+  const garment = useMemo(() => product && garmentOf(product), [product]);
+
+  if (product && garment) return <ProductSheet key={product.id} product={product} garment={garment} />;
+  if (isId && isPending) return <ProductSkeleton productId={id} />;
+  const isUnknown = !isId || (error instanceof ApiError && error.status === 404) || (data && !product);
+  return (
+    <>
+      <PageHeader title={isUnknown ? 'Product not found' : 'Product'} above={<BackToList />} />
+      {isUnknown ? (
+        <p>This product is not, or no longer, in your organisation’s range.</p>
+      ) : (
+        <ErrorState title="The product could not be loaded." error={error} onRetry={() => void refetch()} />
+      )}
+    </>
+  );
+}

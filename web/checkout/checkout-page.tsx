@@ -1,4 +1,124 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '../api-error.ts';
+import { useOrderingStart } from '../hooks/ordering.ts';
+import { paths } from '../paths.ts';
+import { Card } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Loading, SkeletonBlock, SkeletonText } from '../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { CheckoutForm } from './checkout-form.tsx';
+import css from './steps.module.css';
+import { useCheckout } from './use-checkout.ts';
+import { useUnfinishedOrder } from './use-unfinished-order.ts';
 
-/** Place of the page until it is written. */
-export const CheckoutPage = () => <PageHeader title="Checkout" />;
+/** One page from the cart to the order. */
+export function CheckoutPage() {
+  const checkout = useCheckout();
+  const { summary, error, lists, chosen, ready } = checkout;
+  const unfinished = useUnfinishedOrder(checkout);
+  // Once shown, the form stays: what changes later is shown in it.
+  const begun = useRef(false);
+  useEffect(() => {
+    if (ready) begun.current = true;
+  }, [ready]);
+
+  const header = <PageHeader title="Checkout" above={<Link to={paths.cart()}>Back to the cart</Link>} />;
+  if (unfinished.asking) {
+    return (
+      <>
+        {header}
+        <Notice role="status">We are making sure your order went through…</Notice>
+      </>
+    );
+  }
+  if (isEmptyCart(error)) {
+    return (
+      <>
+        {header}
+        <NothingToOrder />
+      </>
+    );
+  }
+  if (error) {
+    return (
+      <>
+        {header}
+        <Card>
+          <ErrorState title="The checkout could not be loaded." error={error} onRetry={checkout.reload}>
+            <Button component={Link} to={paths.cart()} variant="subtle">
+              Back to the cart
+            </Button>
+          </ErrorState>
+        </Card>
+      </>
+    );
+  }
+  if (!summary || !lists || !chosen || !(ready || begun.current)) {
+    return (
+      <>
+        {header}
+        <CheckoutSkeleton />
+      </>
+    );
+  }
+  return (
+    <>
+      {header}
+      {unfinished.notPlaced && (
+        <div className={css.before}>
+          <Notice role="status">
+            Your order had not been placed when this page was left. Please look at it and place it now.
+          </Notice>
+        </div>
+      )}
+      <CheckoutForm checkout={{ ...checkout, summary, lists, chosen }} />
+    </>
+  );
+}
+
+const isEmptyCart = (error: Error | null) => error instanceof ApiError && error.status === 400 && error.errors.cart !== undefined;
+
+function NothingToOrder() {
+  const start = useOrderingStart();
+  return (
+    <Card>
+      <EmptyState
+        title="Your cart is empty."
+        action={
+          <>
+            {start && (
+              <Button component={Link} to={start.to}>
+                {start.label}
+              </Button>
+            )}
+            <Button component={Link} to={paths.orders()} variant="default">
+              See your orders
+            </Button>
+          </>
+        }
+      >
+        There is nothing to check out. An order that you have just placed is in your list of orders.
+      </EmptyState>
+    </Card>
+  );
+}
+
+const CheckoutSkeleton = () => (
+  <Loading label="Loading the checkout">
+    <div className={css.columns}>
+      <div className={css.steps}>
+        {[1, 2, 3, 4, 5].map((step) => (
+          <Card key={step}>
+            <SkeletonBlock width="40%" height={20} />
+          </Card>
+        ))}
+      </div>
+      <Card>
+        <SkeletonText lines={6} />
+      </Card>
+    </div>
+  </Loading>
+);

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../hooks/profile.ts';
@@ -5,6 +6,8 @@ import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { LatestOrders } from './latest-orders.tsx';
+import css from './ordering-start.module.css';
 
 interface Props {
   way: 'list' | 'uniform' | 'stock';
@@ -30,10 +33,20 @@ export function OrderingStart({ way, page, dialog, preferDialog }: Props) {
     <>
       <PageHeader title={title} />
       <Card>
-        <EmptyState title="This screen is not open yet" action={<Link to={paths.orders()}>See your orders</Link>}>
+        <EmptyState
+          title="This screen is not open yet"
+          action={
+            <Button component={Link} to={paths.orders()} variant="default">
+              See your orders
+            </Button>
+          }
+        >
           {what} Until then, the person who looks after uniforms in your organisation can order for you.
         </EmptyState>
       </Card>
+      <div className={css.orders}>
+        <LatestOrders />
+      </div>
     </>
   );
 }

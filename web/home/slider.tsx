@@ -10,11 +10,13 @@ type Slide = ReplyOf<'GET /api/organisations/slider'>['sliderImages'][number];
 
 /** Pictures of the organisation, moved by hand only: what moves by itself is in the way of reading. */
 export function Slider() {
-  const { data } = useQuery({ ...apiQuery('GET /api/organisations/slider'), staleTime: 5 * 60_000 });
+  const { data, isPending } = useQuery({ ...apiQuery('GET /api/organisations/slider'), staleTime: 5 * 60_000 });
   const strip = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   const [broken, setBroken] = useState<readonly number[]>([]);
   const slides = (data?.sliderImages ?? []).filter(({ id }) => !broken.includes(id));
+  // Keeps the place, so that nothing below moves when the pictures come.
+  if (isPending) return <div className={css.slider} data-wide />;
   if (slides.length === 0) return null;
 
   const goTo = (slide: number) => {
@@ -55,20 +57,34 @@ export function Slider() {
 }
 
 function SlideLink({ slide, onBroken }: { slide: Slide; onBroken: () => void }) {
+  // A photograph fills the strip; a drawing of one garment stands beside its words.
+  const [wide, setWide] = useState(false);
   const content = (
     <>
-      <img src={slide.src} alt={slide.altText ?? ''} onError={onBroken} />
       {slide.text && <span className={css.text}>{slide.text}</span>}
+      <img
+        src={slide.src}
+        alt={slide.altText ?? ''}
+        onLoad={({ currentTarget: picture }) => setWide(picture.naturalWidth > 1.8 * picture.naturalHeight)}
+        onError={onBroken}
+      />
     </>
   );
+  const className = wide ? `${css.slide} ${css.wide}` : css.slide;
   // Links are data: pages of the portal and of the web, nothing that would run.
-  if (slide.link && /^\/(?![/\\])/.test(slide.link)) return <Link to={slide.link}>{content}</Link>;
+  if (slide.link && /^\/(?![/\\])/.test(slide.link)) {
+    return (
+      <Link to={slide.link} className={className}>
+        {content}
+      </Link>
+    );
+  }
   if (slide.link && /^https:\/\//i.test(slide.link)) {
     return (
-      <a href={slide.link} target="_blank" rel="noopener noreferrer">
+      <a href={slide.link} className={className} target="_blank" rel="noopener noreferrer">
         {content}
       </a>
     );
   }
-  return <div>{content}</div>;
+  return <div className={className}>{content}</div>;
 }

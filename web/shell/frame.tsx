@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SkeletonBlock } from '../ui/skeleton.tsx';
+import { Loading, SkeletonBlock } from '../ui/skeleton.tsx';
 import css from './frame.module.css';
 
 interface Props {
@@ -16,10 +16,19 @@ export function Frame({ header, footer, bottomBar, children }: Props) {
     <div className={css.frame}>
       <header className={css.header}>{header ?? <SkeletonBlock width={160} height={24} />}</header>
       <main id="content" className={css.main} tabIndex={-1}>
-        {children ?? <SkeletonBlock width={220} height={34} />}
+        {children ?? <PageToCome />}
       </main>
       {footer && <footer className={css.footer}>{footer}</footer>}
       {bottomBar}
     </div>
   );
 }
+
+const PageToCome = () => (
+  <Loading>
+    <div className={css.toCome}>
+      <SkeletonBlock width={220} height={34} />
+      <SkeletonBlock height={320} />
+    </div>
+  </Loading>
+);

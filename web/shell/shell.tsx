@@ -17,9 +17,9 @@ import { UserMenu } from './user-menu.tsx';
 /** Everything around the pages of a person who is logged in. */
 export function Shell() {
   const profile = useProfile();
-  const { pathname } = useLocation();
+  const { pathname, state: arrival } = useLocation();
   const { state } = useNavigation();
-  useCalmNavigation(pathname);
+  useCalmNavigation(pathname, arrival?.from === 'login');
   if (!profile) return <Frame />;
 
   const destinations = destinationsFor(profile);
@@ -99,14 +99,15 @@ function CartLink({ pathname, className }: { pathname: string; className?: strin
 }
 
 /** On every change of page: the banner goes unless kept, and the focus moves to the new heading. */
-function useCalmNavigation(pathname: string): void {
+function useCalmNavigation(pathname: string, fromLogin: boolean): void {
   const previous = useRef<string>(undefined);
   useEffect(() => {
     const before = previous.current;
     previous.current = pathname;
-    if (before === undefined || before === pathname) return;
+    // A page that the browser loaded is read from its start; one that was led to is read from its heading.
+    if (before === pathname || (before === undefined && !fromLogin)) return;
     clearAlertOnNavigation();
     const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('content');
     target?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, fromLogin]);
 }

@@ -73,6 +73,9 @@ export function shade(colour: string, factor: number): string {
   return toHex([Math.min(0.99, lightness * factor), chroma, hue]);
 }
 
+/** The colour under the pointer: a step darker, or lighter where it is too dark for that to be seen. */
+export const hoverOf = (colour: string) => shade(colour, toLch(colour)[0] < 0.3 ? 1.5 : 0.9);
+
 export type Palette = [string, string, string, string, string, string, string, string, string, string];
 
 /** Ten steps of one hue from a near white to a near black; step 7 is the colour itself. */

@@ -2,49 +2,8 @@ import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, t
 import field from '../ui/field.module.css';
 import type { Brand } from './brand.ts';
 import { sans } from './brand.ts';
-import { asTextOn, isHexColour, type Palette, palette, shade, textOn } from './colour.ts';
-
-/** Colours that an organisation may put in place of the brand's (call 43). */
-export interface OrganisationColours {
-  primaryColour: string | null;
-  secondaryColour: string | null;
-  tertiaryColour: string | null;
-}
-
-/** Every custom property that the style sheets read, worked out from the brand and the organisation's colours. */
-export function themeVariables(brand: Brand, own?: OrganisationColours): Record<string, string> {
-  const primary = isHexColour(own?.primaryColour) ? own.primaryColour : brand.colours.primary;
-  const secondary = isHexColour(own?.secondaryColour) ? own.secondaryColour : brand.colours.secondary;
-  const tertiary = isHexColour(own?.tertiaryColour) ? own.tertiaryColour : brand.colours.tertiary;
-  const tint = palette(primary)[0];
-  const hover = shade(primary, primary === brand.colours.primary && brand.name === 'brackwell' ? 1.5 : 0.9);
-  return {
-    '--canvas': brand.canvas,
-    '--surface': '#ffffff',
-    '--sunken': shade(brand.canvas, 1.012),
-    '--line': brand.line,
-    '--line-strong': '#8a8a86',
-    '--ink': '#1c1d1f',
-    '--muted': '#5d605f',
-    '--brand': primary,
-    '--brand-hover': hover,
-    '--on-brand': textOn(primary, primary === brand.colours.primary ? brand.onPrimary : undefined),
-    '--on-brand-hover': textOn(hover, primary === brand.colours.primary ? brand.onPrimary : undefined),
-    '--brand-text': asTextOn(primary, '#ffffff', brand.canvas, tint),
-    '--brand-tint': tint,
-    '--secondary': secondary,
-    '--on-secondary': textOn(secondary),
-    '--tertiary': tertiary,
-    '--on-tertiary': textOn(tertiary),
-    '--control-height': `${brand.density.control}px`,
-    '--card-padding': `${brand.density.card}px`,
-    '--radius-control': `${brand.radius.control}px`,
-    '--radius-card': `${brand.radius.card}px`,
-    '--heading-face': brand.headings.face,
-    '--heading-weight': brand.headings.weight,
-    '--heading-spacing': brand.headings.spacing,
-  };
-}
+import { type Palette, palette } from './colour.ts';
+import { type OrganisationColours, themeVariables } from './variables.ts';
 
 const warmGreys: Palette = [
   '#f8f8f6',
@@ -78,17 +37,17 @@ export function makeTheme(
       lg: `${brand.radius.card}px`,
       xl: '20px',
     },
-    fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
     spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
     lineHeights: { xs: '1.35', sm: '1.4', md: '1.5', lg: '1.5', xl: '1.4' },
     headings: {
       fontFamily: brand.headings.face,
       fontWeight: brand.headings.weight,
       sizes: {
-        h1: { fontSize: '28px', lineHeight: '1.2' },
-        h2: { fontSize: '20px', lineHeight: '1.3' },
-        h3: { fontSize: '16px', lineHeight: '1.4' },
-        h4: { fontSize: '14px', lineHeight: '1.4' },
+        h1: { fontSize: '1.75rem', lineHeight: '1.2' },
+        h2: { fontSize: '1.25rem', lineHeight: '1.3' },
+        h3: { fontSize: '1rem', lineHeight: '1.4' },
+        h4: { fontSize: '0.875rem', lineHeight: '1.4' },
       },
     },
     respectReducedMotion: true,

@@ -120,3 +120,14 @@ export const ExternalIcon = (props: IconProps) => (
     <path d="M8 4.5H4.5v11h11V12M11.5 3.5h5v5M16.5 3.5 9.5 10.5" />
   </Drawn>
 );
+export const InfoIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <circle cx="10" cy="10" r="7" />
+    <path d="M10 9.3v4M10 6.7v.1" />
+  </Drawn>
+);
+export const PrinterIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <path d="M6 7V3.5h8V7M6 14H3.5V7h13v7H14M6 11.5h8v5H6z" />
+  </Drawn>
+);

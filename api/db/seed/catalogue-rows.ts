@@ -167,7 +167,7 @@ function relatedRows(products: Product[], byHandle: Catalogue['byHandle']): Row[
     display_order: index,
   });
   return products.flatMap((product) => {
-    const partners = (product.sheet.goesWith ?? []).flatMap((handle) => byHandle.get(handle) ?? []);
+    const partners = (product.sheet.goesWith ?? []).map((handle) => find(byHandle, handle));
     const siblings = products.filter((other) => other !== product && other.sheet.categories[0] === product.sheet.categories[0]);
     const place = siblings.findIndex((other) => other.id > product.id);
     const near = [...siblings.slice(Math.max(place, 0)), ...siblings.slice(0, Math.max(place, 0))].slice(0, 4);

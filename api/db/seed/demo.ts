@@ -32,7 +32,7 @@ export const DEMO = {
     /** Meridian's, Hallam's and Corvane's polo, each under its own number and price. */
     polo: 201,
     callForPrice: 414,
-    madeToOrder: 415,
+    madeToOrder: 504,
   },
   skus: {
     polo: 'MP210-NVY-M',

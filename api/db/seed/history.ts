@@ -1,4 +1,5 @@
-import { addOrder, type OrderBatch, type OrderWorld } from './orders.ts';
+import type { OrderWorld } from './order-course.ts';
+import { addOrder, type OrderBatch } from './orders.ts';
 import type { Person } from './people.ts';
 import { Random } from './random.ts';
 

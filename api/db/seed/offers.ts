@@ -1,3 +1,4 @@
+import { unitPrice } from '../../catalogue/catalogue.rules.ts';
 import type { Combination } from './catalogue/combinations.ts';
 import type { Catalogue, Product } from './catalogue-rows.ts';
 import { find } from './catalogue-rows.ts';
@@ -21,10 +22,10 @@ export function listOffers(plan: OrganisationPlan, { byHandle }: Catalogue): Off
 }
 
 /** Pence without tax for one piece on a line of so many: the rule of the view `offer`, then the quantity tiers. */
-export function unitPrice({ product, ownPrice }: Offer, combination: Combination, quantity: number): number {
-  const base = ownPrice ?? combination.overridden ?? Math.max(product.sheet.price + combination.adjustment, 0);
-  const tier = product.sheet.tiers?.findLast(([from]) => from <= quantity);
-  return tier ? tier[1] : base;
+export function priceOf({ product, ownPrice }: Offer, combination: Combination, quantity: number): number {
+  const priceMinor = ownPrice ?? combination.overridden ?? Math.max(product.sheet.price + combination.adjustment, 0);
+  const tiers = (product.sheet.tiers ?? []).map(([from, price]) => ({ quantity: from, priceMinor: price }));
+  return unitPrice({ priceMinor, tiers }, quantity);
 }
 
 export const offerId = (organisationId: number, productId: number) => organisationId * 100_000 + productId;

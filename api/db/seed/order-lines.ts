@@ -1,5 +1,5 @@
 import type { Combination } from './catalogue/combinations.ts';
-import { type Offer, unitPrice } from './offers.ts';
+import { type Offer, priceOf } from './offers.ts';
 import type { OrganisationPlan } from './organisations/plan.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
@@ -98,7 +98,7 @@ function drawBulkLine(shelf: Shelf, random: Random): DraftLine {
 }
 
 function line(offer: Offer, combination: Combination, quantity: number, wearer: Person | null): DraftLine {
-  return { offer, combination, quantity, unit: unitPrice(offer, combination, quantity), wearer };
+  return { offer, combination, quantity, unit: priceOf(offer, combination, quantity), wearer };
 }
 
 /** A person keeps one size in all garments; the first colours of a product sell best. */

@@ -1,7 +1,7 @@
 import { addDays, type Calendar } from './calendar.ts';
 import type { Row } from './insert.ts';
+import type { Course, Line } from './order-course.ts';
 import { type Fate, isOff } from './order-fate.ts';
-import type { Course, Line } from './orders.ts';
 import type { Random } from './random.ts';
 import type { StockEvent } from './stock.ts';
 

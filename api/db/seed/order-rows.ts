@@ -1,7 +1,8 @@
+import { taxOf } from '../../catalogue/catalogue.rules.ts';
 import { type AddressRow, UNITED_KINGDOM } from './addresses.ts';
 import { addDays, isoDate } from './calendar.ts';
 import type { Row } from './insert.ts';
-import { type Course, type Line, type OrderWorld, TAX_RATE, taxOn } from './orders.ts';
+import { type Course, type Line, type OrderWorld, TAX_RATE } from './order-course.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 
@@ -57,8 +58,8 @@ export function orderRow(world: OrderWorld, course: Course, random: Random): Row
     shipping_minor: shipping,
     fee_minor: 0,
     goods_tax_minor: goodsTax,
-    shipping_tax_minor: taxOn(shipping, TAX_RATE),
-    total_minor: goods + shipping + goodsTax + taxOn(shipping, TAX_RATE),
+    shipping_tax_minor: taxOf(shipping, TAX_RATE),
+    total_minor: goods + shipping + goodsTax + taxOf(shipping, TAX_RATE),
     shipped_value_minor: shippedValue,
     cancelled_value_minor: cancelledValue,
     pending_value_minor: goods - shippedValue - cancelledValue,
@@ -168,7 +169,7 @@ export function lineRow(organisationId: number, orderId: number, line: Line, per
     cancelled_quantity: line.cancelled,
     returned_quantity: line.returned,
     unit_price_minor: line.unit,
-    unit_tax_minor: taxOn(line.unit, line.taxRate),
+    unit_tax_minor: taxOf(line.unit, line.taxRate),
     price_minor: line.price,
     tax_minor: line.tax,
     tax_rate: line.taxRate,

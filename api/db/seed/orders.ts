@@ -1,30 +1,17 @@
-import type { AddressRow } from './addresses.ts';
-import { addDays, type Calendar } from './calendar.ts';
+import { taxOf } from '../../catalogue/catalogue.rules.ts';
+import { addDays } from './calendar.ts';
 import type { Row } from './insert.ts';
+import { type Course, type Line, type OrderWorld, TAX_RATE } from './order-course.ts';
 import { decideFate, type Fate, isOff, leftTheWarehouse } from './order-fate.ts';
-import { type DraftLine, draftLines, type Shelf } from './order-lines.ts';
-import { dispatch, type Parcel, parcelRows, stockEvents } from './order-parcels.ts';
+import { type DraftLine, draftLines } from './order-lines.ts';
+import { dispatch, parcelRows, stockEvents } from './order-parcels.ts';
 import { lineRow, noteRows, orderRow } from './order-rows.ts';
-import type { SeasonRow } from './organisation-rows.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 import type { StockEvent } from './stock.ts';
 
-export const TAX_RATE = 0.2;
-
-/** Tax of an amount in pence, rounded half up. */
-export const taxOn = (pence: number, rate: number) => Math.floor((pence * Math.round(rate * 10_000) + 5_000) / 10_000);
-
 /** Line ids are (order − 10000) × 20 + place, shipment ids (order − 10000) × 4 + place. */
 const LINES = 20;
-
-export interface OrderWorld {
-  shelf: Shelf;
-  people: Person[];
-  seasons: SeasonRow[];
-  addresses: AddressRow[];
-  calendar: Calendar;
-}
 
 export interface OrderBatch {
   orders: Row[];
@@ -36,32 +23,6 @@ export interface OrderBatch {
 }
 
 export const emptyBatch = (): OrderBatch => ({ orders: [], lines: [], shipments: [], shipmentLines: [], notes: [], stock: [] });
-
-export interface Line extends DraftLine {
-  id: number;
-  price: number;
-  tax: number;
-  taxRate: number;
-  shipped: number;
-  cancelled: number;
-  returned: number;
-}
-
-/** All that is known of an order by today. */
-export interface Course {
-  id: number;
-  person: Person;
-  placedAt: Date;
-  /** When it was approved or rejected, for one that had to be. */
-  decidedAt: Date | null;
-  /** When it was cancelled or rejected. */
-  offAt: Date | null;
-  lines: Line[];
-  needsApproval: boolean;
-  fate: Fate;
-  parcels: Parcel[];
-  age: number;
-}
 
 /** Draws one order of the person, placed then, with all that has happened to it since, and adds it to the batch. */
 export function addOrder(batch: OrderBatch, world: OrderWorld, id: number, person: Person, placedAt: Date, random: Random): void {
@@ -98,7 +59,7 @@ function asksForApproval(settings: Record<string, unknown>, lines: Line[]): bool
 function priceLine(draft: DraftLine, id: number): Line {
   const taxRate = draft.offer.product.sheet.taxExempt ? 0 : TAX_RATE;
   const price = draft.unit * draft.quantity;
-  return { ...draft, id, price, tax: taxOn(price, taxRate), taxRate, shipped: 0, cancelled: 0, returned: 0 };
+  return { ...draft, id, price, tax: taxOf(price, taxRate), taxRate, shipped: 0, cancelled: 0, returned: 0 };
 }
 
 /** How much of each line has been sent, struck off and sent back. */
@@ -124,7 +85,7 @@ function holdBack(lines: Line[], random: Random): void {
   const held = random.pick(lines);
   if (lines.length === 1 && held.quantity === 1) {
     const price = held.unit * 2;
-    Object.assign(held, { quantity: 2, price, tax: taxOn(price, held.taxRate), shipped: 1 });
+    Object.assign(held, { quantity: 2, price, tax: taxOf(price, held.taxRate), shipped: 1 });
   } else {
     held.shipped = lines.length === 1 ? random.between(1, held.quantity - 1) : random.between(0, held.quantity - 1);
   }

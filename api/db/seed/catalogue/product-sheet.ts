@@ -1,15 +1,8 @@
+import type { GarmentType } from '#garments/garments.ts';
 import type { CategoryKey } from './categories.ts';
 import type { ColourName } from './colours.ts';
 import type { SizeGuideKey } from './size-guides.ts';
 import type { Choice, SizeRun } from './sizes.ts';
-
-/** The flats that can be drawn. */
-// biome-ignore format: a list of words reads better in lines than one to a line
-export type GarmentType =
-  | 'polo' | 'long-sleeve-polo' | 'tee' | 'shirt' | 'short-sleeve-shirt' | 'blouse' | 'sweatshirt' | 'hoodie' | 'jumper' | 'cardigan'
-  | 'fleece' | 'softshell' | 'gilet' | 'parka' | 'blazer' | 'waistcoat' | 'trousers' | 'chinos' | 'cargo-trousers' | 'shorts' | 'skirt'
-  | 'dress' | 'apron' | 'chef-jacket' | 'scrubs' | 'coverall' | 'hi-vis-vest' | 'hi-vis-jacket' | 'hi-vis-trousers' | 'cap' | 'beanie'
-  | 'shoe' | 'boot' | 'tie' | 'scarf' | 'gloves' | 'belt' | 'socks' | 'bag';
 
 /** A page of the supplier's catalogue. Money in pence without tax, weight of cloth in g/m², of a piece in grams. */
 export interface ProductSheet {

@@ -74,6 +74,7 @@ const everybody = [
   'three-in-one-parka',
   'knitted-beanie',
   'merino-crew-jumper',
+  'long-sleeve-polo',
 ];
 
 export const corvane: OrganisationPlan = {

@@ -59,6 +59,7 @@ const everybody = [
   'pique-polo-womens',
   'polycotton-coverall',
   'knitted-beanie',
+  'padded-jacket',
 ];
 
 export const hallam: OrganisationPlan = {

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Scope } from '../http/scope.ts';
+import { visibleTo } from './listing.queries.ts';
+
+/** A category with the number of products that the person sees in it and below it. */
+export interface CategoryCount {
+  id: number;
+  parentId: number | null;
+  name: string;
+  displayOrder: number;
+  productCount: number;
+}
+
+/** Categories that hold products of the person's range, and their ancestors; in no order. */
+export async function listCategories(db: Db, scope: Scope): Promise<CategoryCount[]> {
+  const found = await sql<{ id: number; parent_id: number | null; name: string; display_order: number; product_count: number }>`
+    select c.id, c.parent_id, c.name, c.display_order, held.product_count
+    from (select unnest(l.category_ids) as id, count(*)::int as product_count
+          from product_listing l where l.organisation_id = ${scope.organisationId} and ${visibleTo(scope.roleIds)} group by 1) held
+    join category c on c.id = held.id`.execute(db);
+  return found.rows.map((row) => ({
+    id: row.id,
+    parentId: row.parent_id,
+    name: row.name,
+    displayOrder: row.display_order,
+    productCount: row.product_count,
+  }));
+}

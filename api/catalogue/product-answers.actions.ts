@@ -1,0 +1,130 @@
+import type { Db } from '../db/database.ts';
+import { compress, type Encoding } from '../http/compression.ts';
+import type { Scope } from '../http/scope.ts';
+import { openBoundedCache } from './bounded-cache.ts';
+import type { TaxView } from './catalogue.rules.ts';
+import { findProduct, findProductStamp, type ProductFacts, type ProductStamp } from './product.queries.ts';
+import type { Viewer } from './product.wire.ts';
+
+/** What is asked about a product, and how the answer is made when it is not known. */
+export interface ProductQuestion {
+  productId: number;
+  /** Tells answers about one product apart; whatever the answer depends on beside product and viewer is in it. */
+  name: string;
+  view: TaxView;
+  encoding: Encoding | undefined;
+  /** The answer's JSON. Undefined when the product is not to be shown here. */
+  write(product: ProductFacts, viewer: Viewer): string | undefined;
+}
+
+export interface WrittenAnswer {
+  content: Buffer;
+  encoding: Encoding | undefined;
+}
+
+/** Answers questions about one product. */
+export interface ProductAnswers {
+  /** Undefined when the product is not in the person's range, or `write` says that it is not to be shown. */
+  answer(scope: Scope, question: ProductQuestion): Promise<WrittenAnswer | undefined>;
+}
+
+interface Known {
+  stamp: ProductStamp;
+  freshUntil: number;
+  tierRoleIds: number[];
+  answers: Map<string, Answer>;
+  bytes: number;
+}
+
+interface Answer {
+  plain: Buffer;
+  compressed: Partial<Record<Encoding, Buffer>>;
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+/** So many different answers are kept about one product; a client that invents filters must not push out the others. */
+const MOST_ANSWERS = 60;
+/** Smaller answers travel in one packet anyway. */
+const WORTH_COMPRESSING_BYTES = 1400;
+
+/** A state that was read later is as good: it says more than was asked. */
+const isAtLeast = (known: ProductStamp, now: ProductStamp) =>
+  known.version > now.version || (known.version === now.version && known.stockVersion >= now.stockVersion);
+
+/**
+ * Stock changes with every order, so no answer about a product is believed for any length of time: each request reads the
+ * product's stamp, one cheap statement, and the answer kept in memory is sent only if it was made from that very state.
+ * Any number of processes can do so without telling each other.
+ */
+export function openProductAnswers(db: Db): ProductAnswers {
+  const remembered = openBoundedCache<Known>(MOST_BYTES);
+  const beingRead = new Map<string, Promise<ProductFacts | undefined>>();
+
+  const readOnce = (scope: Scope, productId: number, stamp: ProductStamp): Promise<ProductFacts | undefined> => {
+    const key = `${scope.organisationId}:${productId}:${stamp.version}:${stamp.stockVersion}:${scope.roleIds.join()}`;
+    const underWay = beingRead.get(key);
+    if (underWay) return underWay;
+    const reading = findProduct(db, scope, productId).finally(() => beingRead.delete(key));
+    beingRead.set(key, reading);
+    return reading;
+  };
+
+  /** The answers already made from the state that a product was read in, to which another is added. */
+  const stateOf = (key: string, { stamp, freshUntil, tiers }: ProductFacts): Known => {
+    const known = remembered.get(key);
+    const isSame =
+      known?.stamp.version === stamp.version &&
+      known.stamp.stockVersion === stamp.stockVersion &&
+      known.freshUntil === freshUntil;
+    if (known && isSame) return known;
+    const tierRoleIds = [...new Set(tiers.flatMap(({ roleId }) => roleId ?? []))].sort((a, b) => a - b);
+    return { stamp, freshUntil, tierRoleIds, answers: new Map(), bytes: 0 };
+  };
+
+  const nameOf = (known: Known, scope: Scope, { name, view }: ProductQuestion) =>
+    [name, view.taxDisplayType, view.taxRate, ...known.tierRoleIds.filter((id) => scope.roleIds.includes(id))].join('|');
+
+  const encoded = async (
+    key: string,
+    known: Known,
+    { plain, compressed }: Answer,
+    encoding: Encoding | undefined,
+  ): Promise<WrittenAnswer> => {
+    if (!encoding || plain.length < WORTH_COMPRESSING_BYTES) return { content: plain, encoding: undefined };
+    let content = compressed[encoding];
+    if (!content) {
+      content = await compress(plain, encoding);
+      if (!compressed[encoding]) {
+        compressed[encoding] = content;
+        known.bytes += content.length;
+        if (remembered.get(key) === known) remembered.set(key, known, known.bytes);
+      }
+    }
+    return { content, encoding };
+  };
+
+  return {
+    answer: async (scope, question) => {
+      const { productId } = question;
+      const stamp = await findProductStamp(db, scope, productId);
+      if (!stamp) return undefined;
+      const key = `${scope.organisationId}:${productId}`;
+      const known = remembered.get(key);
+      if (known && isAtLeast(known.stamp, stamp) && stamp.now < known.freshUntil) {
+        const answer = known.answers.get(nameOf(known, scope, question));
+        if (answer) return encoded(key, known, answer, question.encoding);
+      }
+      const product = await readOnce(scope, productId, stamp);
+      const text = product && question.write(product, { view: question.view, roleIds: scope.roleIds });
+      if (product === undefined || text === undefined) return undefined;
+      const state = stateOf(key, product);
+      const answer: Answer = { plain: Buffer.from(text), compressed: {} };
+      if (state.answers.size < MOST_ANSWERS) {
+        state.answers.set(nameOf(state, scope, question), answer);
+        state.bytes += answer.plain.length;
+        remembered.set(key, state, state.bytes);
+      }
+      return encoded(key, state, answer, question.encoding);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+-- Finding products by what people type, and two guards for what is kept in memory about them.
+
+-- A lexeme exactly as given, whatever characters it is made of; nothing in it can become an operator.
+create function raw_lexeme(word text, is_prefix boolean) returns tsquery language sql immutable strict as $$
+  select ('''' || replace(replace(word, '\', '\\'), '''', '''''') || '''' || case when is_prefix then ':*' else '' end)::tsquery
+$$;
+
+-- The words of a keyword, in lower case and in their order; at most ten.
+create function keyword_words(keyword text) returns text[] language sql immutable strict as $$
+  select coalesce(array_agg(word order by place) filter (where place <= 10), '{}')
+  from (select word, row_number() over () as place from regexp_split_to_table(lower(keyword), '\s+') word where word <> '') w
+$$;
+
+-- The stems of a word, all of which must be found: "t-shirts" has two. Null for a word without a meaning of its own.
+create function stem_query(word text) returns tsquery language plpgsql immutable strict as $$
+declare
+  stem text;
+  every tsquery;
+begin
+  foreach stem in array tsvector_to_array(to_tsvector('english', word)) loop
+    every := case when every is null then raw_lexeme(stem, false) else every && raw_lexeme(stem, false) end;
+  end loop;
+  return every;
+end $$;
+
+-- Every word must be found: by its stem, or exactly as it stands, which is how SKUs are kept. The last word may be the
+-- beginning of one, and the whole keyword the beginning of a SKU. Words without a meaning of their own ("for", "!") only
+-- count when there is nothing else.
+create function keyword_query(keyword text) returns tsquery language plpgsql immutable strict as $$
+declare
+  words text[] := keyword_words(keyword);
+  last int := cardinality(words);
+  stems tsquery;
+  every tsquery;
+begin
+  if last = 0 then return null; end if;
+  for place in 1 .. last loop
+    stems := stem_query(words[place]);
+    if stems is null then continue; end if;
+    stems := stems || raw_lexeme(words[place], place = last);
+    every := case when every is null then stems else every && stems end;
+  end loop;
+  return coalesce(every || raw_lexeme(array_to_string(words, ' '), true), raw_lexeme(words[last], true));
+end $$;
+
+-- Typing errors in names.
+create index product_listing_alike on product_listing using gin (organisation_id, name gin_trgm_ops);
+
+-- Products whose names look like a keyword that matches nothing: every word must be found or resemble a part of the name.
+create function alike_products(organisation int, keyword text) returns table (product_id int, likeness real)
+language sql stable strict set pg_trgm.strict_word_similarity_threshold = 0.27 as $$
+  with word as (
+    select distinct w from unnest(keyword_words(keyword)) w where stem_query(w) is not null),
+  hit as (
+    select w, l.product_id, strict_word_similarity(w, l.name) as likeness
+    from word join product_listing l on l.organisation_id = organisation and l.name %>> w where length(w) >= 3
+    union all
+    select w, l.product_id, 1
+    from word join product_listing l on l.organisation_id = organisation and l.search @@ keyword_query(w))
+  select best.product_id, sum(best.likeness)::real
+  from (select w, hit.product_id, max(hit.likeness) as likeness from hit group by w, hit.product_id) best
+  group by best.product_id having count(*) = (select count(*) from word)
+$$;
+
+-- Which roles make a difference in an organisation's range.
+create index product_listing_limited on product_listing (organisation_id) where role_ids <> '{}';
+
+-- What is kept in memory about a product is known by the versions of its stock: no change may go uncounted.
+create function count_stock_level_change() returns trigger language plpgsql as $$
+begin
+  new.version := old.version + 1;
+  return new;
+end $$;
+create trigger stock_level_changed before update on stock_level for each row
+  when (new.version = old.version and row (new.on_hand, new.reserved, new.can_oversell) is distinct from row (old.on_hand, old.reserved, old.can_oversell))
+  execute function count_stock_level_change();

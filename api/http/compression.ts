@@ -1,0 +1,27 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip';
+
+/** The best encoding that an Accept-Encoding header allows and that we have; undefined for none. */
+export function preferredEncoding(header: string | string[] | undefined): Encoding | undefined {
+  if (!header) return undefined;
+  const accepted = new Map<string, boolean>();
+  for (const part of String(header).toLowerCase().split(',')) {
+    const [name = '', ...settings] = part.split(';').map((piece) => piece.trim());
+    accepted.set(name, !settings.some((setting) => /^q=0(\.0*)?$/.test(setting)));
+  }
+  const allows = (name: string) => accepted.get(name) ?? accepted.get('*') ?? false;
+  return allows('br') ? 'br' : allows('gzip') ? 'gzip' : undefined;
+}
+
+const asBrotli = promisify(brotliCompress);
+const asGzip = promisify(gzip);
+
+/** Compresses beside the event loop. Quick settings: what is compressed here changes with every order. */
+export function compress(content: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return asGzip(content, { level: 6 });
+  return asBrotli(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  });
+}

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** Storage of one browser, as its tabs share it. */
+function aStorage(broken = false) {
+  const held = new Map<string, string>();
+  const refuse = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  return {
+    held,
+    getItem: broken ? refuse : (key: string) => held.get(key) ?? null,
+    setItem: broken ? refuse : (key: string, value: string) => void held.set(key, value),
+    removeItem: broken ? refuse : (key: string) => void held.delete(key),
+  };
+}
+
+/** A tab: its own copy of the module on the shared storage. Without Web Locks, as on plain http. */
+async function aTab(storage: ReturnType<typeof aStorage>) {
+  vi.resetModules();
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('navigator', {});
+  return await import('./session.ts');
+}
+
+const tokens = (name: string, expires_in = 3600) => ({ access_token: `a-${name}`, refresh_token: `r-${name}`, expires_in });
+const answer = (status: number, body: object) => Promise.resolve(new Response(JSON.stringify(body), { status }));
+
+let fetched: ReturnType<typeof vi.fn>;
+beforeEach(() => {
+  fetched = vi.fn();
+  vi.stubGlobal('fetch', fetched);
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+describe('a session', () => {
+  it('is used as it is while more than five minutes are left', async () => {
+    const tab = await aTab(aStorage());
+    tab.startSession(tokens('1', 301));
+    expect(await tab.accessToken()).toBe('a-1');
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('is renewed within five minutes of its end, once for all who ask', async () => {
+    const tab = await aTab(aStorage());
+    tab.startSession(tokens('1', 299));
+    fetched.mockImplementation(() => answer(200, tokens('2')));
+    expect(await Promise.all([tab.accessToken(), tab.accessToken(), tab.accessToken()])).toEqual(['a-2', 'a-2', 'a-2']);
+    expect(fetched).toHaveBeenCalledOnce();
+    expect(String(fetched.mock.calls[0]?.[1].body)).toBe('grant_type=refresh_token&refresh_token=r-1');
+  });
+
+  it('is renewed by one of two tabs, and the other uses what that one got', async () => {
+    const storage = aStorage();
+    const one = await aTab(storage);
+    const other = await aTab(storage);
+    one.startSession(tokens('1', 10));
+    fetched.mockImplementation(() => answer(200, tokens('2')));
+    expect(await Promise.all([one.accessToken(), other.accessToken()])).toEqual(['a-2', 'a-2']);
+    expect(fetched).toHaveBeenCalledOnce();
+  });
+
+  it('is renewed when the access token is missing', async () => {
+    const storage = aStorage();
+    const tab = await aTab(storage);
+    tab.startSession(tokens('1'));
+    storage.held.delete('livery.accessToken');
+    fetched.mockImplementation(() => answer(200, tokens('2')));
+    expect(await tab.accessToken()).toBe('a-2');
+  });
+
+  it('is over when the server refuses to renew it', async () => {
+    const tab = await aTab(aStorage());
+    tab.startSession(tokens('1', 0));
+    fetched.mockImplementation(() => answer(400, { error: 'invalid_grant' }));
+    expect(await tab.accessToken()).toBeUndefined();
+    expect(tab.isLoggedIn()).toBe(false);
+  });
+
+  it.each([
+    ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['is busy', () => answer(503, {})],
+    ['asks for patience', () => answer(429, {})],
+  ])('is kept when the server %s', async (_, reply) => {
+    const tab = await aTab(aStorage());
+    tab.startSession(tokens('1', 0));
+    fetched.mockImplementation(reply);
+    await expect(tab.accessToken()).rejects.toThrow('cannot be reached');
+    expect(tab.isLoggedIn()).toBe(true);
+    fetched.mockImplementation(() => answer(200, tokens('2')));
+    expect(await tab.accessToken()).toBe('a-2');
+  });
+
+  it('goes on with a valid token when it could not be renewed yet', async () => {
+    const tab = await aTab(aStorage());
+    tab.startSession(tokens('1', 120));
+    fetched.mockImplementation(() => answer(503, {}));
+    expect(await tab.accessToken()).toBe('a-1');
+  });
+
+  it('that was logged out during its renewal stays logged out', async () => {
+    const storage = aStorage();
+    const tab = await aTab(storage);
+    tab.startSession(tokens('1', 0));
+    fetched.mockImplementation(() => {
+      tab.endSession();
+      return answer(200, tokens('2'));
+    });
+    expect(await tab.accessToken()).toBeUndefined();
+    expect([...storage.held.keys()].filter((key) => key !== 'livery.renewing')).toEqual([]);
+  });
+
+  it('is started again from storage by a new tab', async () => {
+    const storage = aStorage();
+    (await aTab(storage)).startSession(tokens('1'));
+    expect(await (await aTab(storage)).accessToken()).toBe('a-1');
+  });
+
+  it('lives in memory where storage refuses', async () => {
+    const tab = await aTab(aStorage(true));
+    tab.startSession(tokens('1'));
+    expect(await tab.accessToken()).toBe('a-1');
+    tab.endSession();
+    expect(tab.isLoggedIn()).toBe(false);
+  });
+});
+
+describe('logging out', () => {
+  it('empties the storage at once and revokes what was there', async () => {
+    const storage = aStorage();
+    const tab = await aTab(storage);
+    tab.startSession(tokens('1'));
+    fetched.mockImplementation(() => answer(200, { returnUrl: 'https://buyer.example/return' }));
+    const left = tab.logOut();
+    expect(storage.held.size).toBe(0);
+    expect(await left).toBe('https://buyer.example/return');
+    expect(fetched.mock.calls[0]?.[1].headers.Authorization).toBe('Bearer a-1');
+  });
+
+  it('works without a server', async () => {
+    const tab = await aTab(aStorage());
+    tab.startSession(tokens('1'));
+    fetched.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect(await tab.logOut()).toBeNull();
+    expect(tab.isLoggedIn()).toBe(false);
+  });
+
+  it('is told once to whoever listens', async () => {
+    const tab = await aTab(aStorage());
+    const heard: string[] = [];
+    tab.onSession((event) => heard.push(event));
+    tab.startSession(tokens('1'));
+    tab.endSession('expired');
+    tab.endSession();
+    expect(heard).toEqual(['started', 'expired']);
+  });
+});

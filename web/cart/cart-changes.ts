@@ -1,0 +1,110 @@
+import { ApiError } from '../api-error.ts';
+import type { Cart } from '../hooks/cart.ts';
+
+/** What the person wants and the server does not know yet, and what the server said no to. */
+export interface CartChangesState {
+  /** Quantity by line; 0 takes the line out. */
+  wanted: ReadonlyMap<number, number>;
+  /** Why the last change of a line was taken back. */
+  refused: ReadonlyMap<number, string>;
+  /** The server cannot be reached; what is wanted is sent again and again. */
+  offline: boolean;
+}
+
+export interface CartCalls {
+  change(lineId: number, quantity: number): Promise<Cart>;
+  keep(cart: Cart): void;
+  /** The cart is not what we thought. */
+  reread(): void;
+}
+
+const settleAfter = 400;
+const againAfter = 3000;
+
+/**
+ * Changes of a cart: collected while somebody is still clicking, sent one after the other, because every answer is the
+ * whole cart. Of several quantities for a line the last one wins. What cannot be sent is kept and tried again; what is
+ * refused is taken back with the reason.
+ */
+export function makeCartChanges(calls: CartCalls) {
+  let state: CartChangesState = { wanted: new Map(), refused: new Map(), offline: false };
+  const listeners = new Set<() => void>();
+  const timers = new Map<number, ReturnType<typeof setTimeout>>();
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const set = (change: Partial<CartChangesState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const without = <T>(map: ReadonlyMap<number, T>, id: number) => new Map([...map].filter(([key]) => key !== id));
+
+  function schedule(lineId: number, after: number) {
+    clearTimeout(timers.get(lineId));
+    timers.set(
+      lineId,
+      setTimeout(() => void send(lineId), after),
+    );
+  }
+
+  /** Runs after everything that was asked for before. */
+  function inTurn<T>(job: () => Promise<T>): Promise<T> {
+    const done = queue.then(job);
+    queue = done.catch(() => {});
+    return done;
+  }
+
+  function send(lineId: number): Promise<void> {
+    clearTimeout(timers.get(lineId));
+    timers.delete(lineId);
+    return inTurn(async () => {
+      const quantity = state.wanted.get(lineId);
+      if (quantity === undefined) return;
+      try {
+        calls.keep(await calls.change(lineId, quantity));
+        if (state.wanted.get(lineId) === quantity) set({ wanted: without(state.wanted, lineId) });
+        if (state.offline) set({ offline: false });
+      } catch (error) {
+        const status = error instanceof ApiError ? error.status : -1;
+        // Kept for when the server is back, or for when the person has logged in again.
+        if (status === 401) return;
+        if (status === 0 || status === 502 || status === 503) {
+          set({ offline: true });
+          schedule(lineId, againAfter);
+          return;
+        }
+        if (status === 404) calls.reread();
+        // Somebody who has chosen another quantity meanwhile wants to hear about that one.
+        if (state.wanted.get(lineId) !== quantity) return;
+        const reason = error instanceof Error ? error.message : String(error);
+        set({ wanted: without(state.wanted, lineId), refused: new Map([...state.refused, [lineId, reason]]) });
+      }
+    });
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    setQuantity(lineId: number, quantity: number) {
+      set({ wanted: new Map([...state.wanted, [lineId, quantity]]), refused: without(state.refused, lineId) });
+      schedule(lineId, settleAfter);
+    },
+    remove(lineId: number): Promise<void> {
+      set({ wanted: new Map([...state.wanted, [lineId, 0]]), refused: without(state.refused, lineId) });
+      return send(lineId);
+    },
+    inTurn,
+    /** Sends at once what waits; true when the server then knows everything. */
+    async settle(): Promise<boolean> {
+      await Promise.all([...state.wanted.keys()].map(send));
+      await queue;
+      return state.wanted.size === 0 && state.refused.size === 0;
+    },
+  };
+}
+
+export type CartChanges = ReturnType<typeof makeCartChanges>;

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../paths.ts';
+import { formatMoney } from '../ui/format.ts';
+import { TrashIcon } from '../ui/icons.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Picture } from '../ui/picture.tsx';
+import css from './cart-line.module.css';
+import type { CartLine as Line } from './cart-overlay.ts';
+import { adviceFor } from './line-advice.ts';
+import { LineQuantity } from './line-quantity.tsx';
+
+interface Props {
+  line: Line;
+  currencyCode: string;
+  mayOpenProduct: boolean;
+  /** Why the last change was taken back. */
+  refused: string | undefined;
+  onQuantity: (lineId: number, quantity: number) => void;
+  onRemove: (line: Line) => void;
+}
+
+/** One line of the cart; drawn again only when something about it changes. */
+export const CartLine = memo(function CartLine({ line, currencyCode, mayOpenProduct, refused, onQuantity, onRemove }: Props) {
+  const name = line.attributeDescription ? `${line.productName}, ${line.attributeDescription}` : line.productName;
+  const price = (amount: number | null) => (amount === null ? 'On request' : formatMoney(amount, currencyCode));
+  // Stock that stands against the line is said in its warning.
+  const stock = line.warnings.length === 0 && line.stockMessage;
+  const details = [line.sku, line.isMadeToOrder && 'Made to order', stock, line.superGroupName].filter(Boolean);
+  return (
+    <li className={css.line} id={`line-${line.id}`} data-warned={line.warnings.length > 0 || undefined}>
+      <div className={css.picture}>
+        <Picture src={line.images[0]?.src} alt="" size={72} />
+      </div>
+      <div className={css.what}>
+        {mayOpenProduct ? (
+          <Link className={css.name} to={paths.product({ id: line.productId, name: line.productName })}>
+            {line.productName}
+          </Link>
+        ) : (
+          <span className={css.name}>{line.productName}</span>
+        )}
+        {line.attributeDescription && <p>{line.attributeDescription}</p>}
+        {line.customerName && <p>for {line.customerName}</p>}
+        <p className={css.small}>{details.join(' · ')}</p>
+      </div>
+      <p className={css.unit}>
+        {price(line.unitPrice)}
+        <span className={css.each}> each</span>
+      </p>
+      <div className={css.quantity}>
+        <LineQuantity line={line} name={name} onQuantity={onQuantity} />
+      </div>
+      <p className={css.total}>{price(line.subTotal)}</p>
+      <button type="button" className={css.remove} aria-label={`Remove ${name}`} title="Remove" onClick={() => onRemove(line)}>
+        <TrashIcon size={18} />
+      </button>
+      {(refused || line.warnings.length > 0) && (
+        <div className={css.warnings}>
+          {refused && (
+            <Notice tone="danger" role="alert">
+              {refused} {line.warnings.length === 0 && `The quantity is still ${line.quantity}.`}
+            </Notice>
+          )}
+          {line.warnings.length > 0 && <LineWarning line={line} name={name} onQuantity={onQuantity} onRemove={onRemove} />}
+        </div>
+      )}
+    </li>
+  );
+});
+
+type WarningProps = Pick<Props, 'line' | 'onQuantity' | 'onRemove'> & { name: string };
+
+function LineWarning({ line, name, onQuantity, onRemove }: WarningProps) {
+  const { change } = adviceFor(line);
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <>
+          {change !== null && change !== line.quantity && (
+            <Button size="compact-sm" variant="default" onClick={() => onQuantity(line.id, change)}>
+              Change to {change}
+            </Button>
+          )}
+          <Button size="compact-sm" variant="default" onClick={() => onRemove(line)} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {line.warnings.join('\n')}
+    </Notice>
+  );
+}

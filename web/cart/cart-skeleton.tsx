@@ -1,0 +1,19 @@
+import { Card } from '../ui/card.tsx';
+import { Loading, SkeletonBlock, SkeletonRows, SkeletonText } from '../ui/skeleton.tsx';
+import css from './cart-page.module.css';
+
+export const CartSkeleton = () => (
+  <Loading label="Loading your cart">
+    <div className={css.columns}>
+      <Card flush>
+        <SkeletonRows rows={3} height={105} />
+      </Card>
+      <Card>
+        <SkeletonText lines={4} />
+        <div className={css.onlyWide}>
+          <SkeletonBlock height={40} />
+        </div>
+      </Card>
+    </div>
+  </Loading>
+);

@@ -1,0 +1,87 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { api } from '../api.ts';
+import { cartQuery, keepCart } from '../hooks/cart.ts';
+import { showError, showSuccess } from '../ui/alerts.ts';
+import { type CartChanges, makeCartChanges } from './cart-changes.ts';
+import type { CartLine } from './cart-overlay.ts';
+
+// They outlive the page, so that a change made a moment before leaving it still arrives.
+const known = new WeakMap<QueryClient, CartChanges>();
+
+function changesOf(client: QueryClient): CartChanges {
+  let changes = known.get(client);
+  if (!changes) {
+    changes = makeCartChanges({
+      async change(id, quantity) {
+        // An answer that set out before this change must not come after it.
+        await client.cancelQueries({ queryKey: cartQuery.queryKey });
+        return quantity === 0
+          ? api('DELETE /api/shopping_cart_items/:id', { params: { id } })
+          : api('PUT /api/shopping_cart_items/:id', { params: { id }, body: { shoppingCartItem: { quantity } } });
+      },
+      keep: (cart) => void keepCart(client, cart),
+      reread: () => void client.invalidateQueries({ queryKey: cartQuery.queryKey }),
+    });
+    known.set(client, changes);
+  }
+  return changes;
+}
+
+/** What somebody is changing about the cart, and how to change it. */
+export function useCartChanges() {
+  const client = useQueryClient();
+  const changes = changesOf(client);
+  const state = useSyncExternalStore(changes.subscribe, changes.state);
+
+  useEffect(() => {
+    const sendNow = () => void changes.settle();
+    const onHide = () => document.visibilityState === 'hidden' && sendNow();
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (changes.state().wanted.size === 0) return;
+      sendNow();
+      event.preventDefault();
+    };
+    // What waited for a login or for the network goes out as soon as the cart is seen again.
+    sendNow();
+    addEventListener('online', sendNow);
+    addEventListener('beforeunload', onLeave);
+    document.addEventListener('visibilitychange', onHide);
+    return () => {
+      sendNow();
+      removeEventListener('online', sendNow);
+      removeEventListener('beforeunload', onLeave);
+      document.removeEventListener('visibilitychange', onHide);
+    };
+  }, [changes]);
+
+  /** Takes a line out at once and offers to put it back. */
+  function remove(line: CartLine) {
+    void changes.remove(line.id);
+    const undo = () =>
+      void changes
+        // Still there when taking it out was refused: then adding it would double it.
+        .inTurn(async () => (changes.state().refused.has(line.id) ? undefined : putBack(client, line)))
+        .catch(showError);
+    showSuccess(`${line.productName} was removed from the cart.`, { action: { label: 'Undo', run: undo } });
+  }
+
+  return { ...state, setQuantity: changes.setQuantity, remove, settle: changes.settle };
+}
+
+async function putBack(client: QueryClient, line: CartLine): Promise<void> {
+  const { productId, combinationId, quantity, organisationCollectionId, collectionGroupId, customerId } = line;
+  const { superGroupId, superGroupOptionId } = line;
+  await client.cancelQueries({ queryKey: cartQuery.queryKey });
+  const item = {
+    productId,
+    combinationId,
+    quantity,
+    organisationCollectionId,
+    collectionGroupId,
+    superGroupId,
+    superGroupOptionId,
+    customerId,
+  };
+  keepCart(client, await api('POST /api/shopping_cart_items/multiple', { body: { items: [item] } }));
+}

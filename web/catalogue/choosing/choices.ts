@@ -1,0 +1,87 @@
+import type { Attribute, AttributeValue, Combination } from '../catalogue-types.ts';
+import { canOrder, dueWords } from '../stock-words.ts';
+
+/** What a person has chosen so far: attribute id → value id. */
+export type Selection = Readonly<Record<number, number>>;
+
+const has = (combination: Combination, attributeId: number, valueId: number) =>
+  combination.attributes.some((one) => one.id === attributeId && one.valueId === valueId);
+
+const fits = (combination: Combination, selection: Selection, except?: number) =>
+  Object.entries(selection).every(
+    ([attributeId, valueId]) => Number(attributeId) === except || has(combination, Number(attributeId), valueId),
+  );
+
+/** The one combination that a complete selection means; undefined while something is still to be chosen. */
+export function chosenCombination(
+  attributes: readonly Attribute[],
+  combinations: readonly Combination[],
+  selection: Selection,
+): Combination | undefined {
+  if (attributes.some((attribute) => selection[attribute.id] === undefined)) return undefined;
+  return combinations.find((combination) => fits(combination, selection));
+}
+
+/** Names of what is still to be chosen: "colour", "size". */
+export const missingChoices = (attributes: readonly Attribute[], selection: Selection) =>
+  attributes
+    .filter((attribute) => selection[attribute.id] === undefined)
+    .map((attribute) => attribute.productAttributeName.toLowerCase());
+
+/**
+ * What to start from: values that are the only one, those marked by the server, and of colours the first that can be
+ * ordered, because a garment is always seen in a colour. Sizes are left to the person.
+ */
+export function initialSelection(attributes: readonly Attribute[], combinations: readonly Combination[]): Selection {
+  const selection: Record<number, number> = {};
+  for (const attribute of attributes) {
+    const { attributeValues: values } = attribute;
+    const marked = values.find((value) => value.isPreSelected);
+    const orderable = values.find((value) => combinations.some((one) => canOrder(one) && has(one, attribute.id, value.id)));
+    const chosen = values.length === 1 ? values[0] : (marked ?? (isColour(attribute) ? (orderable ?? values[0]) : undefined));
+    if (chosen) selection[attribute.id] = chosen.id;
+  }
+  return selection;
+}
+
+export const isColour = (attribute: Pick<Attribute, 'role' | 'attributeControlTypeId'>) =>
+  attribute.role === 'colour' || attribute.attributeControlTypeId === 40;
+
+export interface ValueState {
+  value: AttributeValue;
+  disabled: boolean;
+  /** A few words below or beside the value: "3 left", "Out, 30 due 4 Dec". */
+  note: string;
+}
+
+/**
+ * How each value of an attribute stands, beside what else is chosen. A colour is judged by itself: choosing one must not
+ * depend on a size that was chosen for another.
+ */
+export function valueStates(attribute: Attribute, combinations: readonly Combination[], selection: Selection): ValueState[] {
+  const others: Selection = isColour(attribute) ? {} : selection;
+  return attribute.attributeValues.map((value) => {
+    const matching = combinations.filter((one) => has(one, attribute.id, value.id) && fits(one, others, attribute.id));
+    const orderable = matching.filter(canOrder);
+    if (matching.length === 0) return { value, disabled: true, note: 'Not made' };
+    if (orderable.length === 0) return { value, disabled: true, note: reasonOf(matching) };
+    const [only] = matching;
+    return { value, disabled: false, note: matching.length === 1 && only ? noteOf(only) : '' };
+  });
+}
+
+function noteOf(combination: Combination): string {
+  if (combination.stockStatus === 'LowStock')
+    return combination.stockQuantity === null ? 'Few left' : `${combination.stockQuantity} left`;
+  if (combination.stockStatus === 'Backorder') return dueWords(combination) || 'To order';
+  return '';
+}
+
+function reasonOf(combinations: readonly Combination[]): string {
+  const waiting = combinations.filter((one) => one.stockStatus !== 'Discontinued');
+  if (waiting.length === 0) return 'Discontinued';
+  const [next] = waiting
+    .filter((one) => one.dueDateUtc !== null)
+    .sort((one, other) => String(one.dueDateUtc).localeCompare(String(other.dueDateUtc)));
+  return next ? `Out, ${dueWords(next)}` : 'Out of stock';
+}

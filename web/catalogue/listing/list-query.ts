@@ -1,0 +1,34 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../api.ts';
+import type { TileProduct } from '../catalogue-types.ts';
+import type { ListAddress } from './list-address.ts';
+
+/** Only what a tile shows: the rest of a product is asked for when it is opened. */
+const tileFields = (
+  [
+    'name',
+    'shortDescription',
+    'images',
+    'price',
+    'priceFrom',
+    'oldPrice',
+    'callForPrice',
+    'isMadeToOrder',
+  ] satisfies (keyof TileProduct)[]
+).join(',');
+
+/** The products that the address asks for. While another page or filter is loaded, the products of before stay. */
+export const useProductList = ({ keyword, category, filters, page, limit }: ListAddress) =>
+  useQuery({
+    ...apiQuery('GET /api/products', {
+      query: {
+        keyword: keyword || undefined,
+        category: category || undefined,
+        filteredSpecOptionIds: filters.length > 0 ? [...filters] : undefined,
+        page,
+        limit,
+        fields: tileFields,
+      },
+    }),
+    placeholderData: keepPreviousData,
+  });

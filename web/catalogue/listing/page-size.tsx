@@ -1,0 +1,26 @@
+import { limits } from './list-address.ts';
+import css from './page-size.module.css';
+
+interface Props {
+  limit: number;
+  total: number;
+  onLimit: (limit: number) => void;
+}
+
+/** How many products a page shows; of no use while all fit on the smallest page. */
+export function PageSize({ limit, total, onLimit }: Props) {
+  if (total <= limits[0]) return null;
+  const offered = limits.some((one) => one === limit) ? limits : [...limits, limit].sort((one, other) => one - other);
+  return (
+    <label className={css.size}>
+      Products on a page
+      <select value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
+        {offered.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

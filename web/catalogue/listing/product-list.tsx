@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useProfile } from '../../hooks/profile.ts';
+import { plural } from '../../ui/format.ts';
+import { FilterIcon } from '../../ui/icons.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import type { TileProduct } from '../catalogue-types.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterDrawer } from './filter-drawer.tsx';
+import { categoriesQuery, FilterPanel } from './filter-panel.tsx';
+import { chipsOf } from './list-chips.ts';
+import { useProductList } from './list-query.ts';
+import { NothingFound } from './nothing-found.tsx';
+import { PageSize } from './page-size.tsx';
+import css from './product-list.module.css';
+import { ProductTile } from './product-tile.tsx';
+import { SearchField } from './search-field.tsx';
+import { TileGrid, TileSkeletons } from './tile-grid.tsx';
+import { useListAddress } from './use-list-address.ts';
+
+interface Props {
+  /** The name of a product as what opens it. */
+  opener: (product: TileProduct, className: string) => ReactNode;
+}
+
+/** The catalogue: search, categories and filters beside the garments they leave. All of its state is in the address. */
+export function ProductList({ opener }: Props) {
+  const address = useListAddress();
+  const list = useProductList(address);
+  const categories = useQuery(categoriesQuery).data?.categories ?? [];
+  const currencyCode = useProfile()?.currencyCode ?? '';
+  const [drawer, setDrawer] = useState(false);
+  const { data } = list;
+  const chips = chipsOf(address, data?.specifications ?? [], categories, address.link);
+  const clear = address.link({ keyword: '', category: 0, filters: [] });
+  const category = categories.find((one) => one.id === address.category);
+  const limiting = chips.length - (address.keyword ? 1 : 0);
+
+  return (
+    <>
+      <PageHeader title={category?.name ?? 'Products'} />
+      <div className={css.bar}>
+        <SearchField
+          label="Search products"
+          value={address.keyword}
+          onSearch={(keyword) => address.change({ keyword }, { replace: true })}
+        />
+        <Button
+          variant="default"
+          className={css.opensDrawer}
+          leftSection={<FilterIcon size={18} />}
+          onClick={() => setDrawer(true)}
+        >
+          Filter{limiting > 0 && ` · ${limiting}`}
+        </Button>
+        <p role="status" className={`${css.found} figures`}>
+          {data && `${plural(data.totalCount, 'product').replace(/^no/, 'No')}`}
+        </p>
+      </div>
+      <div className={css.columns}>
+        <aside className={css.side} aria-label="Filters">
+          <FilterPanel address={address} facets={data?.specifications} />
+        </aside>
+        <section className={css.results} aria-label="Products" aria-busy={list.isFetching}>
+          <FilterChips chips={chips} clear={clear} />
+          {list.isPending && <TileSkeletons tiles={address.limit} />}
+          {list.isError && !data && (
+            <ErrorState title="The products could not be loaded." error={list.error} onRetry={() => void list.refetch()} />
+          )}
+          {data && data.products.length === 0 && (
+            <NothingFound address={address} total={data.totalCount} clear={clear} hasFilters={chips.length > 0} />
+          )}
+          {data && data.products.length > 0 && (
+            <>
+              <TileGrid label="Products" dimmed={list.isPlaceholderData}>
+                {data.products.map((product, index) => (
+                  <li key={product.id}>
+                    <ProductTile
+                      product={product}
+                      currencyCode={currencyCode}
+                      eager={index < 5}
+                      name={(className) => opener(product, className)}
+                    />
+                  </li>
+                ))}
+              </TileGrid>
+              <Pager
+                page={address.page}
+                limit={address.limit}
+                totalCount={data.totalCount}
+                of="products"
+                onPage={(page) => address.change({ page })}
+              />
+              <PageSize limit={address.limit} total={data.totalCount} onLimit={(limit) => address.change({ limit })} />
+            </>
+          )}
+        </section>
+      </div>
+      <FilterDrawer
+        opened={drawer}
+        onClose={() => setDrawer(false)}
+        found={data?.totalCount}
+        address={address}
+        facets={data?.specifications}
+        onCategory={() => setDrawer(false)}
+      />
+    </>
+  );
+}

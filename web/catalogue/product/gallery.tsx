@@ -1,0 +1,73 @@
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import { Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { GarmentPicture } from '../garment-picture.tsx';
+import css from './gallery.module.css';
+import type { View } from './views.ts';
+
+interface Props {
+  views: readonly View[];
+  name: string;
+}
+
+/** The garment from all its sides: one picture large, the others small below it; the large one opens to the full screen. */
+export function Gallery({ views, name }: Props) {
+  const [chosen, setChosen] = useState(0);
+  const [large, setLarge] = useState(false);
+  const shown = views[Math.min(chosen, views.length - 1)];
+
+  // Another colour is looked at from the same side, another garment from the front.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the garment
+  useEffect(() => setChosen(0), [name]);
+
+  return (
+    <div className={css.gallery}>
+      {shown ? (
+        <button
+          type="button"
+          className={css.large}
+          aria-label={`Enlarge: ${name}, ${shown.label}`}
+          onClick={() => setLarge(true)}
+        >
+          <GarmentPicture key={shown.src} front={shown.src} eager />
+        </button>
+      ) : (
+        <div className={css.large}>
+          <GarmentPicture front={undefined} alt={`No picture of ${name}`} />
+        </div>
+      )}
+      {views.length > 1 && (
+        <ul className={css.thumbs} aria-label="Pictures">
+          {views.map((view, index) => (
+            <li key={view.src}>
+              <button
+                type="button"
+                className={css.thumb}
+                aria-label={view.label}
+                aria-pressed={view === shown}
+                onClick={() => setChosen(index)}
+              >
+                <GarmentPicture front={view.src} eager />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown && (
+        <Modal
+          opened={large}
+          onClose={() => setLarge(false)}
+          fullScreen
+          title={`${name}, ${shown.label.toLowerCase()}`}
+          closeButtonProps={{ 'aria-label': 'Close picture' }}
+          classNames={{ body: css.fullBody }}
+        >
+          <img src={shown.src} alt={`${name}, ${shown.label.toLowerCase()}`} className={css.full} />
+        </Modal>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useId } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { whyNotForSale } from '../buying-words.ts';
+import type { Garment } from '../catalogue-types.ts';
+import css from './ordering-view.module.css';
+
+export type OrderingView = 'one' | 'several';
+
+const words: Record<OrderingView, string> = { one: 'One size', several: 'Several sizes' };
+
+/** Whether one size is ordered or several at once; kept in the address. Only a garment with sizes has the choice. */
+export function useOrderingView(garment: Garment): {
+  view: OrderingView;
+  setView: (view: OrderingView) => void;
+  hasChoice: boolean;
+} {
+  const [address, setAddress] = useSearchParams();
+  const { state } = useLocation();
+  const hasChoice = garment.combinations.length > 1 && !whyNotForSale(garment);
+  const setView = (view: OrderingView) =>
+    setAddress(
+      (before) => {
+        const written = new URLSearchParams(before);
+        if (view === 'several') written.set('view', 'sizes');
+        else written.delete('view');
+        return written;
+      },
+      { replace: true, preventScrollReset: true, state },
+    );
+  return { view: hasChoice && address.get('view') === 'sizes' ? 'several' : 'one', setView, hasChoice };
+}
+
+/** The switch between the two. */
+export function OrderingSwitch({ view, setView }: { view: OrderingView; setView: (view: OrderingView) => void }) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label="What to order" className={css.switch}>
+      {(['one', 'several'] as const).map((one) => (
+        <label key={one} className={css.way}>
+          <input type="radio" name={name} checked={view === one} onChange={() => setView(one)} />
+          {words[one]}
+        </label>
+      ))}
+    </div>
+  );
+}

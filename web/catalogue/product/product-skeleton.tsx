@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Loading, SkeletonBlock, SkeletonText } from '../../ui/skeleton.tsx';
+import type { ProductList } from '../catalogue-types.ts';
+import { BackToList } from './back-to-list.tsx';
+import css from './product-sheet.module.css';
+
+/** The page's shape while the product is loaded; its name is there already when a list has shown it. */
+export function ProductSkeleton({ productId }: { productId: number }) {
+  const client = useQueryClient();
+  const lists = client.getQueriesData<ProductList>({ queryKey: ['GET /api/products'] });
+  const name = lists.flatMap(([, list]) => list?.products ?? []).find((product) => product.id === productId)?.name;
+  return (
+    <>
+      <BackToList />
+      <div className={css.top}>
+        <div className={css.pictures}>
+          <div className={css.noPicture} />
+        </div>
+        <div>
+          <PageHeader title={name ?? 'Product'} />
+          <Loading label="Loading the product">
+            <div className={css.choosing}>
+              <SkeletonBlock width={120} height={28} />
+              <SkeletonBlock width="60%" height={44} />
+              <SkeletonBlock width="80%" height={44} />
+              <SkeletonBlock width="50%" height={44} />
+              <SkeletonText lines={3} />
+            </div>
+          </Loading>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { apiQuery } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { usePriceTerms } from '../buying-words.ts';
+import { ProductTile } from '../listing/product-tile.tsx';
+import { TileGrid } from '../listing/tile-grid.tsx';
+import css from './related-products.module.css';
+
+/** What goes with a garment. Nothing at all when there is nothing, or when it cannot be loaded: it is only an offer. */
+export function RelatedProducts({ productId, state }: { productId: number; state: unknown }) {
+  const { currencyCode } = usePriceTerms();
+  const { data } = useQuery({ ...apiQuery('GET /api/relatedProducts', { query: { productId } }), staleTime: 60_000 });
+  if (!data || data.products.length === 0) return null;
+  return (
+    <section className={css.related} aria-labelledby="related">
+      <h2 id="related">Goes well with it</h2>
+      <TileGrid label="Related products">
+        {data.products.slice(0, 10).map((product) => (
+          <li key={product.id}>
+            <ProductTile
+              product={product}
+              currencyCode={currencyCode}
+              heading="h3"
+              name={(className) => (
+                <Link to={paths.product(product)} state={state} className={className}>
+                  {product.name}
+                </Link>
+              )}
+            />
+          </li>
+        ))}
+      </TileGrid>
+    </section>
+  );
+}

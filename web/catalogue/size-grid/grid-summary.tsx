@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import { showSuccess } from '../../ui/alerts.ts';
+import { formatMoney, formatNumber, plural } from '../../ui/format.ts';
+import { AddButton } from '../add-button.tsx';
+import { usePriceTerms } from '../buying-words.ts';
+import css from './grid-summary.module.css';
+import type { Problem, Totals } from './totals.ts';
+
+interface Props {
+  totals: Totals;
+  /** By the server once it has answered. */
+  price: number | null;
+  problems: readonly Problem[];
+  error: Error | null;
+  adding: boolean;
+  onAdd: () => void;
+  /** Empties all fields; answers how to fill them again. */
+  onClear: () => () => void;
+  onShow: (problem: Problem) => void;
+}
+
+/** What is typed so far, what stands in its way, and the button that orders it. */
+export function GridSummary({ totals, price, problems, error, adding, onAdd, onClear, onShow }: Props) {
+  const { currencyCode, taxWords } = usePriceTerms();
+  const whyId = useId();
+  const why =
+    totals.pieces === 0
+      ? 'Type a quantity into at least one field.'
+      : problems.length > 0
+        ? `${plural(problems.length, 'field needs', 'fields need')} another quantity first.`
+        : undefined;
+
+  const clear = () => {
+    const undo = onClear();
+    showSuccess(`${plural(totals.pieces, 'piece')} cleared`, { action: { label: 'Undo', run: undo } });
+  };
+
+  return (
+    <div className={css.summary}>
+      <div className={css.words}>
+        <p role="status" className={`${css.totals} figures`}>
+          <strong>{plural(totals.pieces, 'piece').replace(/^no/, 'No')}</strong>
+          {totals.lines > 1 && ` in ${formatNumber(totals.lines)} sizes`}
+          {totals.pieces > 0 && price !== null && (
+            <>
+              {' · '}
+              <strong>{formatMoney(price, currencyCode)}</strong> <span className={css.tax}>{taxWords}</span>
+            </>
+          )}
+        </p>
+        {problems.length > 0 ? (
+          <ul id={whyId} className={css.problems} aria-label="To be changed">
+            {problems.slice(0, 3).map((problem) => (
+              <li key={problem.entry.cell.combination.id}>
+                <button type="button" onClick={() => onShow(problem)}>
+                  {problem.entry.cell.label || 'Quantity'}
+                </button>
+                : {problem.reason}
+              </li>
+            ))}
+            {problems.length > 3 && <li>and {formatNumber(problems.length - 3)} more</li>}
+          </ul>
+        ) : (
+          (error ?? why) && (
+            <p id={whyId} className={error ? css.error : css.why}>
+              {error?.message ?? why}
+            </p>
+          )
+        )}
+      </div>
+      <div className={css.buttons}>
+        {totals.pieces > 0 && (
+          <Button variant="subtle" onClick={clear} disabled={adding}>
+            Clear
+          </Button>
+        )}
+        <AddButton why={why} whyId={whyId} loading={adding} onClick={onAdd}>
+          {totals.pieces > 0 ? `Add ${plural(totals.pieces, 'piece')}` : 'Add to cart'}
+        </AddButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+
+type Entries = ReadonlyMap<number, number>;
+
+/**
+ * The quantities of a grid by combination, outside of React: a keystroke then renders the field it was typed into and the
+ * totals, not a thousand fields.
+ */
+export class Quantities {
+  #entries: Entries = new Map();
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** All that are not zero; another map after every change. */
+  readonly snapshot = (): Entries => this.#entries;
+
+  get(combinationId: number): number {
+    return this.#entries.get(combinationId) ?? 0;
+  }
+
+  set(changes: Iterable<readonly [combinationId: number, quantity: number]>): void {
+    const entries = new Map(this.#entries);
+    for (const [id, quantity] of changes) {
+      if (quantity > 0) entries.set(id, quantity);
+      else entries.delete(id);
+    }
+    this.#entries = entries;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  clear(): void {
+    this.set([...this.#entries.keys()].map((id) => [id, 0] as const));
+  }
+}
+
+/** The quantities typed for a garment. They outlive the grid, so that looking elsewhere loses nothing; not the session. */
+export function useQuantities(garmentId: number): Quantities {
+  const client = useQueryClient();
+  const key = ['quantities typed', garmentId];
+  let quantities = client.getQueryData<Quantities>(key);
+  if (!quantities) {
+    quantities = new Quantities();
+    client.setQueryData(key, quantities);
+  }
+  return quantities;
+}
+
+/** Everything that was typed; renders again on every change. */
+export const useEntries = (quantities: Quantities) => useSyncExternalStore(quantities.subscribe, quantities.snapshot);
+
+/** The quantity of one combination; renders again only when that one changes. */
+export const useQuantity = (quantities: Quantities, combinationId: number) =>
+  useSyncExternalStore(quantities.subscribe, () => quantities.get(combinationId));
+
+/** A sum over the quantities; renders again only when the sum changes. */
+export const useSum = (quantities: Quantities, combinationIds: readonly (number | undefined)[]) =>
+  useSyncExternalStore(quantities.subscribe, () =>
+    combinationIds.reduce<number>((sum, id) => sum + (id === undefined ? 0 : quantities.get(id)), 0),
+  );

@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react';
+import { formatNumber } from '../../ui/format.ts';
+import { QuantityInput } from '../../ui/quantity-input.tsx';
+import { ChoiceGroup } from '../choosing/choice-group.tsx';
+import { isColour, valueStates } from '../choosing/choices.ts';
+import { quantityProblem } from '../price.ts';
+import type { GridCell } from './grid-model.ts';
+import type { GridParts } from './grid-parts.ts';
+import { useEntries, useQuantity } from './quantities.ts';
+import css from './size-list.module.css';
+
+/** One colour at a time, its sizes below each other: for a phone, where a table would be a keyhole. */
+export function SizeList({ garment, grid, quantities, warnings, change, goTo }: GridParts) {
+  const colours = garment.attributes.find(isColour);
+  const [colourId, setColourId] = useState(
+    () => grid.rows.find((row) => row.cells.some((cell) => cell && cell.stock > 0))?.colour?.id,
+  );
+  const [wanted, setWanted] = useState<number>();
+  const rows = grid.rows.filter((row) => row.colour?.id === colourId);
+  const typed = useEntries(quantities);
+
+  useEffect(() => {
+    goTo.current = (place) => {
+      setColourId(grid.rows[place.row]?.colour?.id);
+      setWanted(grid.rows[place.row]?.cells[place.column]?.combination.id);
+    };
+  });
+  useEffect(() => {
+    if (wanted === undefined) return;
+    document.querySelector<HTMLElement>(`[data-combination="${wanted}"] input`)?.focus();
+    setWanted(undefined);
+  }, [wanted]);
+
+  const piecesOf = (valueId: number) =>
+    grid.rows
+      .filter((row) => row.colour?.id === valueId)
+      .flatMap((row) => row.cells)
+      .reduce((sum, cell) => sum + (cell ? (typed.get(cell.combination.id) ?? 0) : 0), 0);
+
+  const filled = colours?.attributeValues.filter((value) => value.id !== colourId && piecesOf(value.id) > 0) ?? [];
+  return (
+    <>
+      {colours && (
+        <ChoiceGroup
+          attribute={colours}
+          states={valueStates(colours, garment.combinations, {}).map((state) => ({ ...state, disabled: false }))}
+          chosen={colourId}
+          onChoose={setColourId}
+        />
+      )}
+      {filled.length > 0 && (
+        <p className={`${css.also} figures`}>
+          Also typed: {filled.map((value) => `${value.name} ${formatNumber(piecesOf(value.id))}`).join(', ')}
+        </p>
+      )}
+      {rows.map((row) => (
+        <section key={row.key} aria-label={row.rest || undefined}>
+          {row.rest && <h3 className={css.fit}>{row.rest}</h3>}
+          <ul className={css.sizes}>
+            {row.cells.map(
+              (cell, column) =>
+                cell && (
+                  <SizeLine
+                    key={cell.combination.id}
+                    cell={cell}
+                    name={grid.columns[column]?.name ?? ''}
+                    {...{ garment, quantities, change, warning: warnings.get(cell.combination.id) }}
+                  />
+                ),
+            )}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+type LineProps = Pick<GridParts, 'garment' | 'quantities' | 'change'> & {
+  cell: GridCell;
+  name: string;
+  warning: string | undefined;
+};
+
+function SizeLine({ cell, name, garment, quantities, change, warning }: LineProps) {
+  const { id } = cell.combination;
+  const quantity = useQuantity(quantities, id);
+  const problem = quantity > 0 ? (quantityProblem(garment.limits, cell.stock, quantity) ?? warning) : undefined;
+  const words = /^[\d,]+$/.test(cell.words) ? `${cell.words} in stock` : cell.words;
+  return (
+    <li className={css.line} data-combination={id} data-wrong={problem ? true : undefined}>
+      <span>
+        <strong className={css.size}>{name}</strong>
+        <span className={`${css.words} figures`}>{problem ?? words}</span>
+      </span>
+      <QuantityInput
+        label={`Quantity of ${cell.label || name}`}
+        value={quantity}
+        disabled={cell.stock <= 0}
+        onChange={(wanted) => change([[id, wanted]])}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { memo } from 'react';
+import type { QuantityLimits } from '../catalogue-types.ts';
+import { Swatch } from '../choosing/swatch.tsx';
+import type { GridRow } from './grid-model.ts';
+import type { GridParts } from './grid-parts.ts';
+import { RowTotal } from './grid-sums.tsx';
+import type { Quantities } from './quantities.ts';
+import css from './size-table.module.css';
+import { TableCell } from './table-cell.tsx';
+
+interface Props {
+  index: number;
+  row: GridRow;
+  /** Of the garment, for a row that has no name of its own. */
+  name: string;
+  limits: QuantityLimits;
+  quantities: Quantities;
+  warnings: ReadonlyMap<number, string>;
+  change: GridParts['change'];
+}
+
+/** A colour in one fit, with a field for every size. */
+export const TableRow = memo(function TableRow({ index, row, name, limits, quantities, warnings, change }: Props) {
+  return (
+    <tr aria-rowindex={index + 2}>
+      <th scope="row" className={css.rowName}>
+        <span className={css.colour}>
+          {row.colour && <Swatch rgb={row.colour.colorSquaresRgb} size={18} />}
+          <span>
+            {row.colour?.name ?? (row.rest || name)}
+            {row.colour && row.rest && <span className={css.rest}>{row.rest}</span>}
+          </span>
+        </span>
+      </th>
+      {row.cells.map((cell, column) =>
+        cell ? (
+          <TableCell
+            key={cell.combination.id}
+            cell={cell}
+            row={index}
+            column={column}
+            limits={limits}
+            quantities={quantities}
+            warning={warnings.get(cell.combination.id)}
+            change={change}
+          />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing but its place
+          <td key={`gap-${column}`} className={css.gap} aria-label="Not made" />
+        ),
+      )}
+      <RowTotal row={row} quantities={quantities} />
+    </tr>
+  );
+});

@@ -1,0 +1,224 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../api-error.ts';
+import { useProfile } from '../hooks/profile.ts';
+import { addressInShort } from '../ui/address.tsx';
+import { formatDay } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import { AddressChoice } from './address-choice.tsx';
+import { CheckoutBar, CheckoutSummary } from './checkout-summary.tsx';
+import { type Choices, type Lists, type Summary, toSent } from './choices.ts';
+import { DeliveryChoice, rateInWords } from './delivery-choice.tsx';
+import { PaymentSection } from './payment-section.tsx';
+import { PlacingNotice, type Refusal } from './placing-notice.tsx';
+import { ReviewSection } from './review-section.tsx';
+import { Section } from './section.tsx';
+import css from './steps.module.css';
+import { firstOpen, missingIn, poMissing, type Step, stepAfter, stepOfRefusal, steps } from './steps.ts';
+import type { Checkout } from './use-checkout.ts';
+import { usePlaceOrder } from './use-place-order.ts';
+import { useTyped } from './use-typed.ts';
+
+const titles: Record<Step, string> = {
+  address: 'Delivery address',
+  delivery: 'Delivery option',
+  invoice: 'Invoice address',
+  payment: 'Payment and PO',
+  review: 'Comments and review',
+};
+
+interface Props {
+  checkout: Checkout & { summary: Summary; lists: Lists; chosen: Choices };
+}
+
+export function CheckoutForm({ checkout }: Props) {
+  const { summary, lists, chosen, save, settled, failure } = checkout;
+  const profile = useProfile();
+  const { typed, type, saveNow } = useTyped(summary, profile?.poNumber ?? '', (change) => void save({}, change));
+  const required = summary.poNumberRequired;
+  const [open, setOpen] = useState<Step>(() => firstOpen(chosen, typed, required));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [refusal, setRefusal] = useState<Refusal>();
+  const { phase, place, tryAgain } = usePlaceOrder((error) => void onRefused(error));
+  const headings = useRef<Partial<Record<Step, HTMLButtonElement | null>>>({});
+
+  function goTo(step: Step) {
+    setOpen(step);
+    requestAnimationFrame(() => {
+      headings.current[step]?.focus();
+      headings.current[step]?.closest('section')?.scrollIntoView({ block: 'nearest' });
+    });
+  }
+  /** Opens the step, says what is wrong in it and puts the cursor there. */
+  function complain(step: Step, field: string, text: string) {
+    setErrors({ [field]: text });
+    setOpen(step);
+    requestAnimationFrame(() => {
+      const section = headings.current[step]?.closest('section');
+      const target = section?.querySelector<HTMLElement>(`[name="${field}"]`) ?? headings.current[step];
+      target?.focus();
+      section?.scrollIntoView({ block: 'nearest' });
+    });
+  }
+  function goOn(step: Step) {
+    const missing = missingIn(step, chosen, typed, required);
+    if (missing) return complain(step, missing === poMissing ? 'poNumber' : step, missing);
+    setErrors({});
+    saveNow();
+    goTo(stepAfter(step, chosen, typed, required));
+  }
+  const choose = (choice: Partial<Choices>) => {
+    setErrors({});
+    void save(choice);
+  };
+
+  async function order() {
+    const incomplete = steps.find((step) => missingIn(step, chosen, typed, required));
+    if (incomplete) return goOn(incomplete);
+    setErrors({});
+    setRefusal(undefined);
+    saveNow();
+    await settled();
+    await place({ key: summary.checkoutId, checkout: toSent(chosen, typed) });
+  }
+  async function onRefused(error: unknown) {
+    const about = error instanceof ApiError ? stepOfRefusal(error) : undefined;
+    if (error instanceof ApiError && error.status === 401) return;
+    await checkout.refreshAll();
+    if (about) complain(about.step, about.field, about.text);
+    else setRefusal({ error, before: summary });
+  }
+
+  // A choice that the server took back is told where it was made.
+  useEffect(() => {
+    if (!failure) return;
+    const about = failure instanceof ApiError ? stepOfRefusal(failure) : undefined;
+    if (about) setErrors({ [about.field]: about.text });
+    else setRefusal({ error: failure, before: undefined });
+  }, [failure]);
+
+  const error =
+    errors[open] ??
+    Object.entries(errors).find(([field]) => !['poNumber', 'comments', 'requestedDeliveryDateUtc'].includes(field))?.[1];
+  const underWay = phase !== 'idle';
+  const section = (step: Step, chosenText: ReactNode, content: ReactNode) => (
+    <Section
+      key={step}
+      number={steps.indexOf(step) + 1}
+      title={titles[step]}
+      open={open === step}
+      done={missingIn(step, chosen, typed, required) === undefined && (step !== 'review' || chosenText !== '')}
+      chosen={chosenText}
+      onOpen={() => setOpen(step)}
+      heading={(button) => {
+        headings.current[step] = button;
+      }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          goOn(step);
+        }}
+      >
+        {error && (
+          <div className={css.error}>
+            <Notice tone="danger" role="alert">
+              {error}
+            </Notice>
+          </div>
+        )}
+        {content}
+        {step !== 'review' && (
+          <Button type="submit" variant="default" className={css.on}>
+            Continue
+          </Button>
+        )}
+      </form>
+    </Section>
+  );
+
+  const payment = lists.paymentOptions.find(
+    ({ paymentMethodSystemName }) => paymentMethodSystemName === chosen.paymentMethodSystemName,
+  );
+  const delivery = lists.deliveryOptions?.find(({ name }) => name === chosen.shippingOption);
+  const inShort = (addresses: Lists['billingAddresses'], id: number | null) => {
+    const address = addresses.find((one) => one.id === id);
+    return address ? addressInShort(address) : '';
+  };
+  const figures = {
+    summary,
+    before: refusal?.before,
+    busy: checkout.busy,
+    placing: underWay && phase !== 'lost',
+    onPlace: () => void order(),
+  };
+  return (
+    <>
+      <PlacingNotice phase={phase} refusal={refusal} onRetry={tryAgain} />
+      <div className={css.columns}>
+        <fieldset className={css.steps} disabled={underWay}>
+          {section(
+            'address',
+            inShort(lists.shippingAddresses, chosen.shippingAddressId),
+            <AddressChoice
+              label="Where should it be delivered?"
+              addresses={lists.shippingAddresses}
+              value={chosen.shippingAddressId}
+              onChange={(shippingAddressId) => choose({ shippingAddressId })}
+            />,
+          )}
+          {section(
+            'delivery',
+            delivery && `${delivery.name}, ${rateInWords(delivery.rate, summary.currencyCode)}`,
+            <DeliveryChoice
+              options={lists.deliveryOptions}
+              error={checkout.deliveryError}
+              onRetry={checkout.reloadDelivery}
+              value={chosen.shippingOption}
+              currencyCode={summary.currencyCode}
+              onChange={(shippingOption) => choose({ shippingOption })}
+            />,
+          )}
+          {section(
+            'invoice',
+            inShort(lists.billingAddresses, chosen.billingAddressId),
+            <AddressChoice
+              label="Who is invoiced?"
+              addresses={lists.billingAddresses}
+              value={chosen.billingAddressId}
+              onChange={(billingAddressId) => choose({ billingAddressId })}
+            />,
+          )}
+          {section(
+            'payment',
+            [payment?.name, typed.poNumber.trim() && `PO ${typed.poNumber.trim()}`].filter(Boolean).join(', '),
+            <PaymentSection
+              options={lists.paymentOptions}
+              value={chosen.paymentMethodSystemName}
+              currencyCode={summary.currencyCode}
+              onChange={(paymentMethodSystemName) => choose({ paymentMethodSystemName })}
+              poNumber={typed.poNumber}
+              poNumberRequired={required}
+              poError={errors.poNumber}
+              onPoNumber={(poNumber) => {
+                setErrors({});
+                type({ poNumber });
+              }}
+              onLeave={saveNow}
+            />,
+          )}
+          {section(
+            'review',
+            [typed.requestedDay && `Not before ${formatDay(typed.requestedDay)}`, typed.comments.trim()]
+              .filter(Boolean)
+              .join(' · '),
+            <ReviewSection typed={typed} onType={type} onLeave={saveNow} errors={errors} />,
+          )}
+        </fieldset>
+        <CheckoutSummary {...figures} />
+      </div>
+      <CheckoutBar {...figures} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { SentChoices, Typed } from './choices.ts';
+
+/** An order that was asked for and not answered yet: the same request can be sent again under the same key. */
+export interface Attempt {
+  key: string;
+  checkout: SentChoices;
+}
+
+const names = { typed: 'livery.checkout', attempt: 'livery.placing' };
+
+// In the tab's own storage: it survives a reload and an expired session, and is gone with the tab.
+function read(name: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function write(name: string, value: object | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Without storage, what was typed lives as long as the page, and the server has its copy.
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** What was typed for this checkout; nothing of another order or another person. */
+export function keptTyped(checkoutId: string): Partial<Typed> {
+  const kept = read(names.typed);
+  if (!isRecord(kept) || kept.checkoutId !== checkoutId) return {};
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return { poNumber: text(kept.poNumber), comments: text(kept.comments), requestedDay: text(kept.requestedDay) };
+}
+
+export const keepTyped = (checkoutId: string, typed: Typed) => write(names.typed, { checkoutId, ...typed });
+
+export function keptAttempt(): Attempt | undefined {
+  const kept = read(names.attempt);
+  return isRecord(kept) && typeof kept.key === 'string' && isRecord(kept.checkout) ? (kept as unknown as Attempt) : undefined;
+}
+
+export const keepAttempt = (attempt: Attempt) => write(names.attempt, attempt);
+export const forgetAttempt = () => write(names.attempt, null);
+
+export function forgetAll(): void {
+  write(names.typed, null);
+  write(names.attempt, null);
+}

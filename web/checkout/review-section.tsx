@@ -1,0 +1,47 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { Typed } from './choices.ts';
+import css from './steps.module.css';
+
+interface Props {
+  typed: Typed;
+  onType: (change: Partial<Typed>) => void;
+  onLeave: () => void;
+  errors: { comments?: string; requestedDeliveryDateUtc?: string };
+}
+
+const tomorrow = () => {
+  const day = new Date();
+  day.setDate(day.getDate() + 1);
+  return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+};
+
+/** What may be said about the order; nothing of it has to be. */
+export const ReviewSection = ({ typed, onType, onLeave, errors }: Props) => (
+  <div className={css.fields}>
+    <TextInput
+      className={css.short}
+      type="date"
+      label="Requested delivery date (optional)"
+      description="We deliver no earlier than this day. Leave it empty to get everything as soon as it is ready."
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      name="requestedDay"
+      min={tomorrow()}
+      value={typed.requestedDay}
+      error={errors.requestedDeliveryDateUtc}
+      onChange={(event) => onType({ requestedDay: event.currentTarget.value })}
+      onBlur={onLeave}
+    />
+    <Textarea
+      label="Comments (optional)"
+      description="For whoever packs or delivers the order."
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      name="comments"
+      rows={3}
+      maxLength={2000}
+      value={typed.comments}
+      error={errors.comments}
+      onChange={(event) => onType({ comments: event.currentTarget.value })}
+      onBlur={onLeave}
+    />
+  </div>
+);

@@ -1,0 +1,91 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { api, apiQuery } from '../api.ts';
+import { type Choices, choicesOf, defaultsFor, firstAddress, type Lists, type Summary, type Typed } from './choices.ts';
+import { makeSaver } from './saver.ts';
+
+/** The order as the server worked it out last. What is shown is what is ordered. */
+export const summaryQuery = {
+  queryKey: ['POST /api/checkoutsummary'] as const,
+  queryFn: ({ signal }: { signal?: AbortSignal } = {}) => api('POST /api/checkoutsummary', { body: { checkout: {} }, signal }),
+  // Asking again changes what the server counts as shown, so nothing asks behind the person's back.
+  staleTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+};
+
+const keepSummary = (client: QueryClient, summary: Summary) => void client.setQueryData(summaryQuery.queryKey, summary);
+
+/** Everything the checkout shows and the way to choose; defaults are chosen as soon as they are known. */
+export function useCheckout() {
+  const client = useQueryClient();
+  const [saver] = useState(() =>
+    makeSaver({
+      send: (checkout) => api('POST /api/checkoutsummary', { body: { checkout } }),
+      keep: (summary) => keepSummary(client, summary),
+    }),
+  );
+  const { unsaved, saving, failure } = useSyncExternalStore(saver.subscribe, saver.state);
+
+  const summary = useQuery({ ...summaryQuery, refetchOnMount: 'always' });
+  const shipping = useQuery(apiQuery('GET /api/shippingaddresses'));
+  const billing = useQuery(apiQuery('GET /api/billingaddresses'));
+  const payment = useQuery(apiQuery('GET /api/paymentoptions'));
+  const chosen: Choices | undefined = summary.data && { ...choicesOf(summary.data), ...unsaved };
+  const addressId = chosen?.shippingAddressId ?? firstAddress(shipping.data?.addresses ?? []);
+  const delivery = useQuery({
+    ...apiQuery('GET /api/shippingoptions/:id', { params: { id: addressId ?? 0 } }),
+    enabled: addressId !== null,
+  });
+
+  const loaded = [summary, shipping, billing, payment];
+  const deliveryOptions = delivery.data?.shippingOptions ?? (delivery.isError || addressId === null ? [] : undefined);
+  const lists: Lists | undefined = shipping.data &&
+    billing.data &&
+    payment.data && {
+      shippingAddresses: shipping.data.addresses,
+      billingAddresses: billing.data.addresses,
+      paymentOptions: payment.data.paymentOptions,
+      deliveryOptions,
+    };
+
+  const missing = chosen && lists && deliveryOptions && !summary.isFetching ? defaultsFor(chosen, lists) : undefined;
+  useDefaults(missing, saver.save);
+  const ready = missing !== undefined && Object.keys(missing).length === 0 && !saving;
+
+  return {
+    summary: summary.data,
+    /** Why there is nothing to show. */
+    error: loaded.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
+    reload: () => void Promise.all(loaded.map((query) => query.refetch())),
+    /** Asks for summary and lists anew, after a refusal said that they have changed. */
+    async refreshAll() {
+      await Promise.allSettled([...loaded, delivery].map((query) => query.refetch()));
+    },
+    chosen,
+    lists,
+    deliveryError: delivery.error,
+    reloadDelivery: () => void delivery.refetch(),
+    ready,
+    busy: saving || summary.isFetching,
+    failure,
+    save: saver.save,
+    settled: saver.settled,
+  };
+}
+
+/** Chooses what can be chosen for the person, and nothing twice: a default that is refused is left open. */
+function useDefaults(
+  missing: Partial<Choices> | undefined,
+  save: (choices: Partial<Choices>, typed?: Partial<Typed>) => unknown,
+) {
+  const tried = useRef('');
+  const wanted = missing && Object.keys(missing).length > 0 ? JSON.stringify(missing) : '';
+  useEffect(() => {
+    if (wanted === '' || wanted === tried.current) return;
+    tried.current = wanted;
+    void save(JSON.parse(wanted) as Partial<Choices>);
+  }, [wanted, save]);
+}
+
+export type Checkout = ReturnType<typeof useCheckout>;

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Summary, Typed } from './choices.ts';
+import { keepTyped, keptTyped } from './kept.ts';
+
+const saveAfter = 700;
+
+/**
+ * What is typed at the checkout: kept in this tab with every key, and by the server shortly afterwards, so that it
+ * survives errors, a reload and a session that has expired.
+ */
+export function useTyped(summary: Summary, ownPoNumber: string, save: (typed: Partial<Typed>) => void) {
+  const [typed, setTyped] = useState<Typed>(() => {
+    const kept = keptTyped(summary.checkoutId);
+    return {
+      poNumber: kept.poNumber ?? summary.poNumber ?? (summary.poNumberRequired ? ownPoNumber : ''),
+      comments: kept.comments ?? summary.comments ?? '',
+      requestedDay: kept.requestedDay ?? '',
+    };
+  });
+  const unsaved = useRef<Partial<Typed>>({});
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(save);
+  latest.current = save;
+
+  const saveNow = useRef(() => {
+    clearTimeout(timer.current);
+    if (Object.keys(unsaved.current).length > 0) latest.current(unsaved.current);
+    unsaved.current = {};
+  }).current;
+  useEffect(() => saveNow, [saveNow]);
+
+  function type(change: Partial<Typed>) {
+    const next = { ...typed, ...change };
+    setTyped(next);
+    keepTyped(summary.checkoutId, next);
+    unsaved.current = { ...unsaved.current, ...change };
+    clearTimeout(timer.current);
+    timer.current = setTimeout(saveNow, saveAfter);
+  }
+
+  return { typed, type, saveNow };
+}

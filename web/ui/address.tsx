@@ -1,0 +1,46 @@
+import css from './address.module.css';
+
+/** What an address shows, whoever keeps it. */
+export interface PostalAddress {
+  firstName: string;
+  lastName: string;
+  company: string | null;
+  address1: string;
+  address2: string | null;
+  city: string;
+  county: string | null;
+  stateProvinceName: string | null;
+  zipPostalCode: string;
+  countryName: string;
+  phoneNumber?: string | null;
+}
+
+/** An address as it is written on a parcel, line by line; what is empty or said already is left out. */
+export function addressLines(address: PostalAddress): string[] {
+  const lines = [
+    [address.firstName, address.lastName].filter(Boolean).join(' '),
+    address.company,
+    address.address1,
+    address.address2,
+    address.city,
+    address.county,
+    [address.stateProvinceName, address.zipPostalCode].filter(Boolean).join(' '),
+    address.countryName,
+  ];
+  return [...new Set(lines.map((line) => line?.trim()).filter((line): line is string => Boolean(line)))];
+}
+
+/** The same in one line: "Ana Nowak, Lakeside Lodge, Keswick, CA12 5DJ". */
+export const addressInShort = ({ firstName, lastName, company, address1, city, zipPostalCode }: PostalAddress) =>
+  [...new Set([[firstName, lastName].filter(Boolean).join(' '), company, address1, city, zipPostalCode].filter(Boolean))].join(
+    ', ',
+  );
+
+export const AddressText = ({ address }: { address: PostalAddress }) => (
+  <address className={css.address}>
+    {addressLines(address).map((line) => (
+      <span key={line}>{line}</span>
+    ))}
+    {address.phoneNumber && <span>{address.phoneNumber}</span>}
+  </address>
+);
