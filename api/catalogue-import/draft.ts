@@ -1,4 +1,4 @@
-import type { GarmentType } from '#garments/types.ts';
+import type { GarmentType } from '#garments/garments.ts';
 import type { Fact } from './facts.rules.ts';
 import type { AttributeRole } from './options.rules.ts';
 
@@ -66,6 +66,8 @@ export interface ProductDraft {
   /** Whether it is for sale. */
   offered: boolean;
   categoryPath: string[];
+  /** What such garments hang under; empty for what is no garment. */
+  rails: readonly string[];
   facts: Fact[];
   attributes: DraftAttribute[];
   combinations: DraftCombination[];
