@@ -55,5 +55,7 @@ async function knock(url: string): Promise<'open' | 'closed' | 'starting'> {
 }
 
 function notOurs(place: string, cause: unknown): Error {
-  return new Error(`The database in ${place} belongs to another user. Run this command as the user who started Livery.`, { cause });
+  return new Error(`The database in ${place} belongs to another user. Run this command as the user who started Livery.`, {
+    cause,
+  });
 }
