@@ -18,6 +18,8 @@ export class EntryCollector {
       this.warnings.set(entry.kind ?? entry.text, kind);
       return;
     }
+    // A new product's first row stands for all of its rows.
+    if (entry.outcome === 'created' && entry.kind !== 'product') return;
     const list = this.lists.get(entry.outcome) ?? [];
     this.lists.set(entry.outcome, list);
     if (list.length < shownInFull) list.push(entry);

@@ -19,6 +19,10 @@ export async function insertRows(client: ClientBase, table: string, rows: readon
   }
 }
 
+export async function insertAll(client: ClientBase, tables: [table: string, rows: Row[]][]): Promise<void> {
+  for (const [table, rows] of tables) await insertRows(client, table, rows);
+}
+
 /** Sets every identity sequence past the ids that were given by hand. */
 export async function resetSequences(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ sequence: string; table: string; column: string }>(`
@@ -29,4 +33,12 @@ export async function resetSequences(client: ClientBase): Promise<void> {
       `select setval('${sequence}', greatest((select max(${column}) from ${table}), (select last_value from ${sequence}))) where exists (select from ${table})`,
   );
   await client.query(resets.join('; '));
+}
+
+/** Fresh statistics for our tables; PostgreSQL's own need none. */
+export async function analyseTables(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ tables: string }>(
+    `select string_agg(format('%I', relname), ', ') as tables from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  await client.query(`analyze ${rows[0]?.tables}`);
 }

@@ -66,7 +66,10 @@ export function SizeTable({ garment, grid, quantities, warnings, change, goTo }:
 
   return (
     <>
-      <p className={css.help}>Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet.</p>
+      <p className={css.help}>
+        Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet. Below each field stands what is in
+        stock.
+      </p>
       <section
         ref={scroller}
         className={css.scroller}
