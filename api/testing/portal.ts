@@ -88,6 +88,8 @@ async function openServer(url: string, { anonymousLimit = 100_000, logTo }: Port
   const database = openDatabase(url, { poolSize: 4 });
   const { db } = database;
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
+  // Jobs are queued, and nobody works on them.
+  await jobs.prepare();
   const app = await buildApp(config, database, jobs, undefined, logTo);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-call', request.routeOptions.config.call ?? '');

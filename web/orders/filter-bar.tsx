@@ -32,12 +32,14 @@ export function FilterBar({ filters, onChange }: Props) {
         </Toggle>
         <Button
           variant="default"
-          leftSection={<FilterIcon size={18} />}
+          className={css.more}
+          aria-label="Filters"
           aria-expanded={open}
           aria-controls={panel}
           onClick={() => setOpen(!open)}
         >
-          Filters
+          <FilterIcon size={18} />
+          <span className={css.moreLabel}>Filters</span>
         </Button>
       </div>
       <div id={panel} className={css.panel} hidden={!open}>

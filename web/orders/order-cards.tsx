@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import { orderStatus, shippingStatus } from '../hooks/order-status.ts';
+import { orderStatus } from '../hooks/order-status.ts';
 import { paths } from '../paths.ts';
 import { formatDay, formatMoney } from '../ui/format.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import css from './order-cards.module.css';
-import { type ListProps, personOf } from './orders-table.tsx';
+import { deliveryOf, type ListProps, personOf } from './orders-table.tsx';
 import { TrackingLinks } from './tracking-links.tsx';
 
 /** The list where there is no room for a table. */
@@ -22,7 +22,7 @@ export const OrderCards = ({ orders, withPerson, listSearch }: ListProps) => (
         {order.poNumber && <p className={css.muted}>PO {order.poNumber}</p>}
         <div className={css.row}>
           <div className={css.muted}>
-            {shippingStatus(order).label}
+            {deliveryOf(order)}
             <TrackingLinks urls={order.trackingUrls} order={order.customOrderNumber} />
           </div>
           <div className={css.figures}>

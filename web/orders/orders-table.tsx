@@ -17,6 +17,12 @@ export interface ListProps {
 
 export const personOf = ({ customer }: ListProps['orders'][number]) => `${customer.firstName} ${customer.lastName}`.trim();
 
+/** How far the delivery is; nothing where there will be none. */
+export const deliveryOf = (order: ListProps['orders'][number]) =>
+  ['Cancelled', 'Rejected'].includes(order.orderStatus) && order.shippingStatus === 'NotYetShipped'
+    ? ''
+    : shippingStatus(order).label;
+
 /** The list as a table; the whole row leads to the order. */
 export const OrdersTable = ({ orders, withPerson, listSearch }: ListProps) => (
   <Card flush>
@@ -53,7 +59,7 @@ export const OrdersTable = ({ orders, withPerson, listSearch }: ListProps) => (
               <StatusBadge tone={orderStatus(order).tone}>{orderStatus(order).label}</StatusBadge>
             </td>
             <td className={css.delivery}>
-              {shippingStatus(order).label}
+              {deliveryOf(order)}
               <TrackingLinks urls={order.trackingUrls} order={order.customOrderNumber} />
             </td>
             <td className={css.number}>{formatMoney(order.orderTotal, order.currencyCode)}</td>
