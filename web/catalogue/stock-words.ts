@@ -46,7 +46,8 @@ export function cellWords(stock: Stock): string {
     case 'LowStock':
       return stock.stockQuantity === null ? 'Low stock' : `${formatNumber(stock.stockQuantity)} left`;
     case 'InStock':
-      return stock.stockQuantity === null ? 'In stock' : formatNumber(stock.stockQuantity);
+      // Nothing on the shelf and in stock nevertheless: more can be ordered than there is, without waiting for it.
+      return stock.stockQuantity ? formatNumber(stock.stockQuantity) : 'In stock';
     case 'NotManaged':
       return '';
   }

@@ -1,5 +1,6 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { useAhead } from '../ahead.ts';
 import type { Garment } from '../catalogue-types.ts';
 import { readSelection, writeSelection } from './choice-address.ts';
 import { chosenCombination, initialSelection, type Selection } from './choices.ts';
@@ -9,19 +10,16 @@ export function useSelection(garment: Garment) {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
   const { attributes, combinations } = garment;
-  const selection = useMemo<Selection>(
+  const written = useMemo<Selection>(
     () => ({ ...initialSelection(attributes, combinations), ...readSelection(attributes, address) }),
     [attributes, combinations, address],
   );
-  const choose = useCallback(
-    (attributeId: number, valueId: number) =>
-      setAddress((before) => writeSelection(attributes, before, { ...selection, [attributeId]: valueId }), {
-        replace: true,
-        preventScrollReset: true,
-        state,
-      }),
-    [attributes, selection, setAddress, state],
-  );
+  const [selection, want] = useAhead(written);
+  const choose = (attributeId: number, valueId: number) => {
+    const chosen = { ...selection, [attributeId]: valueId };
+    want(chosen);
+    setAddress((before) => writeSelection(attributes, before, chosen), { replace: true, preventScrollReset: true, state });
+  };
   const combination = useMemo(
     () => chosenCombination(attributes, combinations, selection),
     [attributes, combinations, selection],

@@ -77,7 +77,7 @@ export function OneSize({ garment, selection: { selection, choose, combination }
         </AddButton>
       </div>
       {(why || add.isError) && (
-        <p id={reasonId} className={add.isError ? css.refused : css.why} role={add.isError ? 'alert' : undefined}>
+        <p id={reasonId} className={add.isError ? css.refused : css.why}>
           {add.isError ? add.error.message : why}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { useAhead } from '../ahead.ts';
 import { whyNotForSale } from '../buying-words.ts';
 import type { Garment } from '../catalogue-types.ts';
 import css from './ordering-view.module.css';
@@ -17,7 +18,9 @@ export function useOrderingView(garment: Garment): {
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
   const hasChoice = garment.combinations.length > 1 && !whyNotForSale(garment);
-  const setView = (view: OrderingView) =>
+  const [wanted, want] = useAhead<OrderingView>(address.get('view') === 'sizes' ? 'several' : 'one');
+  const setView = (view: OrderingView) => {
+    want(view);
     setAddress(
       (before) => {
         const written = new URLSearchParams(before);
@@ -27,7 +30,8 @@ export function useOrderingView(garment: Garment): {
       },
       { replace: true, preventScrollReset: true, state },
     );
-  return { view: hasChoice && address.get('view') === 'sizes' ? 'several' : 'one', setView, hasChoice };
+  };
+  return { view: hasChoice ? wanted : 'one', setView, hasChoice };
 }
 
 /** The switch between the two. */

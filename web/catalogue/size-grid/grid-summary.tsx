@@ -4,24 +4,15 @@ import { showSuccess } from '../../ui/alerts.ts';
 import { formatMoney, formatNumber, plural } from '../../ui/format.ts';
 import { AddButton } from '../add-button.tsx';
 import { usePriceTerms } from '../buying-words.ts';
+import type { GridParts } from './grid-parts.ts';
 import css from './grid-summary.module.css';
-import type { Problem, Totals } from './totals.ts';
-
-interface Props {
-  totals: Totals;
-  /** By the server once it has answered. */
-  price: number | null;
-  problems: readonly Problem[];
-  error: Error | null;
-  adding: boolean;
-  onAdd: () => void;
-  /** Empties all fields; answers how to fill them again. */
-  onClear: () => () => void;
-  onShow: (problem: Problem) => void;
-}
+import type { Problem } from './totals.ts';
+import { useOrdering } from './use-ordering.ts';
 
 /** What is typed so far, what stands in its way, and the button that orders it. */
-export function GridSummary({ totals, price, problems, error, adding, onAdd, onClear, onShow }: Props) {
+export function GridSummary({ source, ...parts }: GridParts & { source: 'product' | 'adhoc' }) {
+  const { grid, quantities, goTo } = parts;
+  const { totals, price, problems, order, ordering, error } = useOrdering(parts, source);
   const { currencyCode, taxWords } = usePriceTerms();
   const whyId = useId();
   const why =
@@ -32,8 +23,14 @@ export function GridSummary({ totals, price, problems, error, adding, onAdd, onC
         : undefined;
 
   const clear = () => {
-    const undo = onClear();
-    showSuccess(`${plural(totals.pieces, 'piece')} cleared`, { action: { label: 'Undo', run: undo } });
+    const before = [...quantities.snapshot()];
+    quantities.clear();
+    showSuccess(`${plural(totals.pieces, 'piece')} cleared`, { action: { label: 'Undo', run: () => quantities.set(before) } });
+  };
+
+  const show = ({ entry }: Problem) => {
+    const place = grid.places.get(entry.cell.combination.id);
+    if (place) goTo.current?.(place);
   };
 
   return (
@@ -53,7 +50,7 @@ export function GridSummary({ totals, price, problems, error, adding, onAdd, onC
           <ul id={whyId} className={css.problems} aria-label="To be changed">
             {problems.slice(0, 3).map((problem) => (
               <li key={problem.entry.cell.combination.id}>
-                <button type="button" onClick={() => onShow(problem)}>
+                <button type="button" onClick={() => show(problem)}>
                   {problem.entry.cell.label || 'Quantity'}
                 </button>
                 : {problem.reason}
@@ -71,11 +68,11 @@ export function GridSummary({ totals, price, problems, error, adding, onAdd, onC
       </div>
       <div className={css.buttons}>
         {totals.pieces > 0 && (
-          <Button variant="subtle" onClick={clear} disabled={adding}>
+          <Button variant="subtle" onClick={clear} disabled={ordering}>
             Clear
           </Button>
         )}
-        <AddButton why={why} whyId={whyId} loading={adding} onClick={onAdd}>
+        <AddButton why={why} whyId={whyId} loading={ordering} onClick={order}>
           {totals.pieces > 0 ? `Add ${plural(totals.pieces, 'piece')}` : 'Add to cart'}
         </AddButton>
       </div>

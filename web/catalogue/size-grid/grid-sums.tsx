@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { formatNumber } from '../../ui/format.ts';
 import type { Grid, GridRow } from './grid-model.ts';
 import { type Quantities, useEntries, useSum } from './quantities.ts';
@@ -13,7 +14,8 @@ export function RowTotal({ row, quantities }: { row: GridRow; quantities: Quanti
 
 /** Pieces of every column, and of all. */
 export function ColumnTotals({ grid, quantities }: { grid: Grid; quantities: Quantities }) {
-  const typed = useEntries(quantities);
+  // Follows the keystroke, like the sum of all.
+  const typed = useDeferredValue(useEntries(quantities));
   const sums = grid.columns.map(() => 0);
   for (const [id, quantity] of typed) {
     const column = grid.places.get(id)?.column;

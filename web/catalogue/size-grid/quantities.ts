@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
-type Entries = ReadonlyMap<number, number>;
+export type Entries = ReadonlyMap<number, number>;
+export type Changes = Iterable<readonly [combinationId: number, quantity: number]>;
 
 /**
- * The quantities of a grid by combination, outside of React: a keystroke then renders the field it was typed into and the
- * totals, not a thousand fields.
+ * The quantities of a grid by combination, and what the server said about them, outside of React: a keystroke then renders
+ * the field it was typed into and the sums, not a thousand fields.
  */
 export class Quantities {
   #entries: Entries = new Map();
+  #refusals: ReadonlyMap<number, string> = new Map();
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -23,18 +25,39 @@ export class Quantities {
     return this.#entries.get(combinationId) ?? 0;
   }
 
-  set(changes: Iterable<readonly [combinationId: number, quantity: number]>): void {
+  /** Why the server would not take a quantity; forgotten when another is typed. */
+  refusal(combinationId: number): string | undefined {
+    return this.#refusals.get(combinationId);
+  }
+
+  set(changes: Changes): void {
     const entries = new Map(this.#entries);
+    const refusals = new Map(this.#refusals);
     for (const [id, quantity] of changes) {
       if (quantity > 0) entries.set(id, quantity);
       else entries.delete(id);
+      refusals.delete(id);
     }
     this.#entries = entries;
-    for (const listener of [...this.#listeners]) listener();
+    this.#refusals = refusals;
+    this.#tell();
   }
 
   clear(): void {
     this.set([...this.#entries.keys()].map((id) => [id, 0] as const));
+  }
+
+  /** Puts what the server said in place of what it said before. */
+  refuse(refusals: ReadonlyMap<number, string>): void {
+    if (refusals.size === 0 && this.#refusals.size === 0) return;
+    this.#refusals = refusals;
+    // The problems are worked out from the quantities; another map makes them be worked out again.
+    this.#entries = new Map(this.#entries);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
   }
 }
 
@@ -56,6 +79,10 @@ export const useEntries = (quantities: Quantities) => useSyncExternalStore(quant
 /** The quantity of one combination; renders again only when that one changes. */
 export const useQuantity = (quantities: Quantities, combinationId: number) =>
   useSyncExternalStore(quantities.subscribe, () => quantities.get(combinationId));
+
+/** What the server said about one combination. */
+export const useRefusal = (quantities: Quantities, combinationId: number) =>
+  useSyncExternalStore(quantities.subscribe, () => quantities.refusal(combinationId));
 
 /** A sum over the quantities; renders again only when the sum changes. */
 export const useSum = (quantities: Quantities, combinationIds: readonly (number | undefined)[]) =>

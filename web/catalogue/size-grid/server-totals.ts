@@ -1,30 +1,42 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import { api } from '../../api.ts';
+import type { Entries, Quantities } from './quantities.ts';
 
-const nothing: ReadonlyMap<number, string> = new Map();
+/** Most items that one call takes. */
+const atOnce = 1000;
 
 /**
- * What the server makes of the quantities once typing pauses: the price by all of its rules, and what it would refuse.
- * `isCurrent` is false while it still speaks of what was typed before.
+ * What the server makes of the quantities once typing pauses: the price by all of its rules, null until it has answered.
+ * What it would refuse is written beside the quantities.
  */
-export function useServerTotals(productId: number, quantities: ReadonlyMap<number, number>) {
-  const [settled] = useDebouncedValue(quantities, 400);
-  const items = [...settled].map(([combinationId, quantity]) => ({ combinationId, quantity }));
+export function useServerPrice(productId: number, quantities: Quantities, typed: Entries): number | null {
+  const [settled] = useDebouncedValue(typed, 400);
+  // One text as the key: a thousand items would be compared one by one on every keystroke.
+  const key = useMemo(() => [...settled].map((entry) => entry.join('×')).join(), [settled]);
   const { data } = useQuery({
-    queryKey: ['POST /api/product/getbuynowtotals', productId, items],
-    queryFn: ({ signal }) => api('POST /api/product/getbuynowtotals', { body: { productId, items }, signal }),
-    enabled: items.length > 0 && items.length <= 1000,
+    queryKey: ['POST /api/product/getbuynowtotals', productId, key],
+    queryFn: ({ signal }) => {
+      const items = [...settled].map(([combinationId, quantity]) => ({ combinationId, quantity }));
+      return api('POST /api/product/getbuynowtotals', { body: { productId, items }, signal });
+    },
+    enabled: settled.size > 0 && settled.size <= atOnce,
     staleTime: 30_000,
     gcTime: 30_000,
   });
-  const isCurrent = settled === quantities && data !== undefined;
-  const refused = isCurrent
-    ? new Map(
-        data.totals.items.flatMap((item) =>
-          item.combinationId && item.warnings.length > 0 ? [[item.combinationId, item.warnings.join(' ')]] : [],
-        ),
-      )
-    : nothing;
-  return { isCurrent, subTotal: isCurrent ? data.totals.subTotal : null, refused };
+  useEffect(() => {
+    if (!data) return;
+    const refused = data.totals.items.flatMap(({ combinationId, quantity, warnings }) =>
+      combinationId !== null && warnings.length > 0 && quantities.get(combinationId) === quantity
+        ? [[combinationId, warnings.join(' ')] as const]
+        : [],
+    );
+    quantities.refuse(new Map(refused));
+  }, [data, quantities]);
+  const isCurrent = useMemo(() => sameEntries(settled, typed), [settled, typed]);
+  return data && isCurrent ? data.totals.subTotal : null;
 }
+
+const sameEntries = (one: Entries, other: Entries) =>
+  one === other || (one.size === other.size && [...one].every(([id, quantity]) => other.get(id) === quantity));

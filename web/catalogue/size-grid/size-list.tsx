@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { formatNumber } from '../../ui/format.ts';
 import { QuantityInput } from '../../ui/quantity-input.tsx';
 import { ChoiceGroup } from '../choosing/choice-group.tsx';
@@ -6,11 +6,11 @@ import { isColour, valueStates } from '../choosing/choices.ts';
 import { quantityProblem } from '../price.ts';
 import type { GridCell } from './grid-model.ts';
 import type { GridParts } from './grid-parts.ts';
-import { useEntries, useQuantity } from './quantities.ts';
+import { useEntries, useQuantity, useRefusal } from './quantities.ts';
 import css from './size-list.module.css';
 
 /** One colour at a time, its sizes below each other: for a phone, where a table would be a keyhole. */
-export function SizeList({ garment, grid, quantities, warnings, change, goTo }: GridParts) {
+export function SizeList({ garment, grid, quantities, goTo }: GridParts) {
   const colours = garment.attributes.find(isColour);
   const [colourId, setColourId] = useState(
     () => grid.rows.find((row) => row.cells.some((cell) => cell && cell.stock > 0))?.colour?.id,
@@ -64,7 +64,8 @@ export function SizeList({ garment, grid, quantities, warnings, change, goTo }: 
                     key={cell.combination.id}
                     cell={cell}
                     name={grid.columns[column]?.name ?? ''}
-                    {...{ garment, quantities, change, warning: warnings.get(cell.combination.id) }}
+                    garment={garment}
+                    quantities={quantities}
                   />
                 ),
             )}
@@ -75,16 +76,14 @@ export function SizeList({ garment, grid, quantities, warnings, change, goTo }: 
   );
 }
 
-type LineProps = Pick<GridParts, 'garment' | 'quantities' | 'change'> & {
-  cell: GridCell;
-  name: string;
-  warning: string | undefined;
-};
+type LineProps = Pick<GridParts, 'garment' | 'quantities'> & { cell: GridCell; name: string };
 
-function SizeLine({ cell, name, garment, quantities, change, warning }: LineProps) {
+/** One size: what is in stock of it, and how many are wanted. */
+const SizeLine = memo(function SizeLine({ cell, name, garment, quantities }: LineProps) {
   const { id } = cell.combination;
   const quantity = useQuantity(quantities, id);
-  const problem = quantity > 0 ? (quantityProblem(garment.limits, cell.stock, quantity) ?? warning) : undefined;
+  const refusal = useRefusal(quantities, id);
+  const problem = quantity > 0 ? (quantityProblem(garment.limits, cell.stock, quantity) ?? refusal) : undefined;
   const words = /^[\d,]+$/.test(cell.words) ? `${cell.words} in stock` : cell.words;
   return (
     <li className={css.line} data-combination={id} data-wrong={problem ? true : undefined}>
@@ -96,8 +95,8 @@ function SizeLine({ cell, name, garment, quantities, change, warning }: LineProp
         label={`Quantity of ${cell.label || name}`}
         value={quantity}
         disabled={cell.stock <= 0}
-        onChange={(wanted) => change([[id, wanted]])}
+        onChange={(wanted) => quantities.set([[id, wanted]])}
       />
     </li>
   );
-}
+});

@@ -15,14 +15,14 @@ const help =
   'Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet. Below each field stands what is in stock.';
 
 /** Colours and fits below each other, sizes side by side. Rows that are out of sight are not in the document. */
-export function SizeTable({ garment, grid, quantities, warnings, change, goTo }: GridParts) {
+export function SizeTable({ garment, grid, quantities, goTo }: GridParts) {
   const scroller = useRef<HTMLElement>(null);
   const [said, setSaid] = useState('');
   const rows = useVirtualizer({
     count: grid.rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 4,
+    overscan: 2,
   });
 
   const field = ({ row, column }: Place) =>
@@ -58,7 +58,7 @@ export function SizeTable({ garment, grid, quantities, warnings, change, goTo }:
     if (!from) return;
     event.preventDefault();
     const filled = placeBlock(grid, readBlock(event.clipboardData.getData('text/plain')), from);
-    change(filled.quantities);
+    quantities.set(filled.quantities);
     setSaid(pasteWords(filled));
   };
 
@@ -75,6 +75,7 @@ export function SizeTable({ garment, grid, quantities, warnings, change, goTo }:
       <section
         ref={scroller}
         className={css.scroller}
+        style={{ ['--columns' as string]: grid.columns.length }}
         aria-label={`Quantities of ${garment.name}`}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
@@ -109,8 +110,6 @@ export function SizeTable({ garment, grid, quantities, warnings, change, goTo }:
                     name={garment.name}
                     limits={garment.limits}
                     quantities={quantities}
-                    warnings={warnings}
-                    change={change}
                   />
                 )
               );

@@ -2,9 +2,8 @@ import { memo } from 'react';
 import type { QuantityLimits } from '../catalogue-types.ts';
 import { quantityProblem } from '../price.ts';
 import type { GridCell } from './grid-model.ts';
-import type { GridParts } from './grid-parts.ts';
 import { mostPieces } from './paste.ts';
-import { type Quantities, useQuantity } from './quantities.ts';
+import { type Quantities, useQuantity, useRefusal } from './quantities.ts';
 import css from './size-table.module.css';
 
 interface Props {
@@ -13,16 +12,15 @@ interface Props {
   column: number;
   limits: QuantityLimits;
   quantities: Quantities;
-  warning: string | undefined;
-  change: GridParts['change'];
 }
 
 /** One field. Without stock it is still reached by the arrows, so that nobody has to guess why it is passed over. */
-export const TableCell = memo(function TableCell({ cell, row, column, limits, quantities, warning, change }: Props) {
+export const TableCell = memo(function TableCell({ cell, row, column, limits, quantities }: Props) {
   const { id } = cell.combination;
   const quantity = useQuantity(quantities, id);
+  const refusal = useRefusal(quantities, id);
   const isOut = cell.stock <= 0;
-  const problem = quantity > 0 ? (quantityProblem(limits, cell.stock, quantity) ?? warning) : undefined;
+  const problem = quantity > 0 ? (quantityProblem(limits, cell.stock, quantity) ?? refusal) : undefined;
   const words = problem ?? cell.words;
   return (
     <td
@@ -31,26 +29,28 @@ export const TableCell = memo(function TableCell({ cell, row, column, limits, qu
       data-wrong={problem ? true : undefined}
       data-filled={quantity > 0 || undefined}
     >
-      <input
-        data-row={row}
-        data-column={column}
-        className="figures"
-        inputMode="numeric"
-        autoComplete="off"
-        aria-label={`${cell.label}${words && `: ${isOut || problem ? words : inStock(words)}`}`}
-        aria-invalid={problem ? true : undefined}
-        aria-disabled={isOut || undefined}
-        readOnly={isOut}
-        value={quantity === 0 ? '' : quantity}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => {
-          const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, 6);
-          change([[id, Math.min(Number(digits), mostPieces)]]);
-        }}
-      />
-      <span className={`${css.words} figures`} aria-hidden="true" title={words}>
-        {words}
-      </span>
+      <div className={css.box}>
+        <input
+          data-row={row}
+          data-column={column}
+          className="figures"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={`${cell.label}${words && `: ${isOut || problem ? words : inStock(words)}`}`}
+          aria-invalid={problem ? true : undefined}
+          aria-disabled={isOut || undefined}
+          readOnly={isOut}
+          value={quantity === 0 ? '' : quantity}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => {
+            const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, 6);
+            quantities.set([[id, Math.min(Number(digits), mostPieces)]]);
+          }}
+        />
+        <span className={`${css.words} figures`} aria-hidden="true" title={words}>
+          {words}
+        </span>
+      </div>
     </td>
   );
 });

@@ -2,7 +2,6 @@ import { memo } from 'react';
 import type { QuantityLimits } from '../catalogue-types.ts';
 import { Swatch } from '../choosing/swatch.tsx';
 import type { GridRow } from './grid-model.ts';
-import type { GridParts } from './grid-parts.ts';
 import { RowTotal } from './grid-sums.tsx';
 import type { Quantities } from './quantities.ts';
 import css from './size-table.module.css';
@@ -15,12 +14,10 @@ interface Props {
   name: string;
   limits: QuantityLimits;
   quantities: Quantities;
-  warnings: ReadonlyMap<number, string>;
-  change: GridParts['change'];
 }
 
 /** A colour in one fit, with a field for every size. */
-export const TableRow = memo(function TableRow({ index, row, name, limits, quantities, warnings, change }: Props) {
+export const TableRow = memo(function TableRow({ index, row, name, limits, quantities }: Props) {
   return (
     <tr aria-rowindex={index + 2}>
       <th scope="row" className={css.rowName}>
@@ -34,16 +31,7 @@ export const TableRow = memo(function TableRow({ index, row, name, limits, quant
       </th>
       {row.cells.map((cell, column) =>
         cell ? (
-          <TableCell
-            key={cell.combination.id}
-            cell={cell}
-            row={index}
-            column={column}
-            limits={limits}
-            quantities={quantities}
-            warning={warnings.get(cell.combination.id)}
-            change={change}
-          />
+          <TableCell key={cell.combination.id} cell={cell} row={index} column={column} limits={limits} quantities={quantities} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing but its place
           <td key={`gap-${column}`} className={css.gap} aria-label="Not made" />

@@ -43,14 +43,14 @@ export interface Problem {
   reason: string;
 }
 
-/** Entries that cannot be ordered as they are. `refused` holds what the server said about them, by combination. */
+/** Entries that cannot be ordered as they are. `refusal` tells what the server said about a combination. */
 export function problemsOf(
   garment: Pick<Garment, 'limits'>,
   entries: readonly Entry[],
-  refused: ReadonlyMap<number, string>,
+  refusal: (combinationId: number) => string | undefined,
 ): Problem[] {
   return entries.flatMap((entry) => {
-    const reason = quantityProblem(garment.limits, entry.cell.stock, entry.quantity) ?? refused.get(entry.cell.combination.id);
+    const reason = quantityProblem(garment.limits, entry.cell.stock, entry.quantity) ?? refusal(entry.cell.combination.id);
     return reason ? [{ entry, reason }] : [];
   });
 }
