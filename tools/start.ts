@@ -110,15 +110,20 @@ function onSignal(signal: NodeJS.Signals): void {
   );
 }
 
+async function fail(what: string, error: unknown): Promise<void> {
+  // Stopping in the middle of something makes it fail, and that is no news.
+  if (stopAskedAt !== undefined) return;
+  stopAskedAt = Date.now();
+  console.error(`\n${what} ${explain(error)}`);
+  await stop().catch(() => {});
+  process.exit(1);
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+process.on('uncaughtException', (error) => fail('Livery stops, because of an error that nobody expected.', error));
 
 try {
   await start();
 } catch (error) {
-  // Stopping in the middle of a start makes the start fail, and that is no news.
-  if (stopAskedAt === undefined) {
-    console.error(`\nLivery could not start. ${explain(error)}`);
-    await stop().catch(() => {});
-    process.exit(1);
-  }
+  await fail('Livery could not start.', error);
 }
