@@ -38,6 +38,8 @@ describe('what is remembered about a product', () => {
       return portal.statementsSent() - before;
     };
 
+    // The session of somebody who was here before is known.
+    await detail(jacket.id);
     expect([await statements(), await statements(), await statements()]).toEqual([2, 1, 1]);
   });
 
