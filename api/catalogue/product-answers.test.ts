@@ -103,6 +103,7 @@ describe('what is remembered about a product', () => {
     const { openDatabase } = await import('../db/database.ts');
     const database = openDatabase(portal.url, { poolSize: 2 });
     const app = await buildApp(loadConfig({ DATABASE_URL: portal.url, WEB_DIR: 'off' }), database, {
+      prepare: async () => {},
       enqueue: async () => {},
       start: async () => {},
       close: async () => {},
