@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // Two workers even on larger machines: the tests must pass, and take as long, on two cores.
     maxWorkers: 2,
+    // What a passing test prints is of no interest.
+    silent: 'passed-only',
     // Once for all projects, which therefore do not extend this configuration.
     globalSetup: ['api/testing/test-server.ts'],
     projects: [

@@ -66,6 +66,8 @@ export interface ProductDraft {
   /** Whether it is for sale. */
   offered: boolean;
   categoryPath: string[];
+  /** What such garments hang under; empty for what is no garment. */
+  rails: readonly string[];
   facts: Fact[];
   attributes: DraftAttribute[];
   combinations: DraftCombination[];

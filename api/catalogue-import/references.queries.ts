@@ -35,9 +35,13 @@ function optionKey(specification: string, option: string): string {
   return `${specification}\n${option}`.toLowerCase().replaceAll('’', "'");
 }
 
-/** The category for a path of names, added when there is none; null for an empty path. */
-export async function ensureCategory(tx: Tx, references: References, path: readonly string[]): Promise<number | null> {
-  const place = placeCategory(path, references.categories);
+/** The category where a product belongs, added when there is none; null when nothing tells where that is. */
+export async function ensureCategory(
+  tx: Tx,
+  references: References,
+  { categoryPath, rails }: ProductDraft,
+): Promise<number | null> {
+  const place = placeCategory(categoryPath, rails, references.categories);
   if (!place) return null;
   if ('existing' in place) return place.existing;
   const { id } = await tx
@@ -88,17 +92,27 @@ export async function ensureOptions(tx: Tx, references: References, { facts }: P
 }
 
 async function addOption(tx: Tx, specification: string, option: string): Promise<number> {
-  const found = await tx.selectFrom('specification').select('id').where(sql`lower(name)`, '=', specification.toLowerCase()).executeTakeFirst();
+  const found = await tx
+    .selectFrom('specification')
+    .select('id')
+    .where(sql`lower(name)`, '=', specification.toLowerCase())
+    .executeTakeFirst();
   const { id: specification_id } =
     found ??
     (await tx
       .insertInto('specification')
       .values(({ selectFrom }) => ({
         name: specification,
-        display_order: selectFrom('specification').select(({ fn }) => sql<number>`${fn.coalesce(fn.max('display_order'), sql.lit(0))} + 1`.as('next')),
+        display_order: selectFrom('specification').select(({ fn }) =>
+          sql<number>`${fn.coalesce(fn.max('display_order'), sql.lit(0))} + 1`.as('next'),
+        ),
       }))
       .returning('id')
       .executeTakeFirstOrThrow());
-  const { id } = await tx.insertInto('specification_option').values({ specification_id, name: option }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto('specification_option')
+    .values({ specification_id, name: option })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }

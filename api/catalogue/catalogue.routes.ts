@@ -3,7 +3,7 @@ import type { Call, ReplyOf } from '#contract/index.ts';
 import { preferredEncoding } from '../http/compression.ts';
 import { serve, type Visit, Written } from '../http/endpoint.ts';
 import { notFound } from '../http/errors.ts';
-import { pageOf } from '../http/paging.ts';
+import { keepFields, pageOf } from '../http/paging.ts';
 import { isAdmin } from '../http/scope.ts';
 import type { Portal } from '../portal.ts';
 import { taxViewFor, toListItem } from './catalogue.wire.ts';
@@ -16,9 +16,16 @@ import { toAttributes, toCombinations, toDetail, toProductListItem, type Viewer 
 import { openProductAnswers } from './product-answers.actions.ts';
 import { listCrossSells, listFeatured, listRelated } from './related.queries.ts';
 import { findSizeGuide } from './size-guide.queries.ts';
+import type { WrittenAnswer } from './stored-answer.ts';
 
 const plainKeyword = (keyword: string | undefined) =>
   keyword?.replaceAll('\0', '').trim().replaceAll(/\s+/g, ' ').toLowerCase() || null;
+
+function written(reply: FastifyReply, { content, encoding }: WrittenAnswer): Written {
+  reply.header('vary', 'accept-encoding');
+  if (encoding) reply.header('content-encoding', encoding);
+  return new Written(content);
+}
 
 export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): void {
   const listing = openListing(db);
@@ -41,9 +48,7 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
       },
     });
     if (!answer) throw notFound('product');
-    reply.header('vary', 'accept-encoding');
-    if (answer.encoding) reply.header('content-encoding', answer.encoding);
-    return new Written(answer.content);
+    return written(reply, answer);
   }
 
   serve(app, gate, 'GET /api/products/:id', (asked) =>
@@ -54,7 +59,7 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
     ),
   );
 
-  serve(app, gate, 'GET /api/products', async ({ query, visit }) => {
+  serve(app, gate, 'GET /api/products', async ({ query, visit, request, reply }) => {
     const filter = {
       keyword: plainKeyword(query.keyword),
       categoryId: query.category || null,
@@ -62,9 +67,21 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
       jobRoleId: query.jobRoleId || null,
       optionIds: [...new Set(query.filteredSpecOptionIds)].sort((a, b) => a - b),
     };
-    const { listings, totalCount, facets } = await listing.listPage(visit.scope, filter, pageOf(query));
     const view = taxViewFor(visit.scope, query.taxId);
-    return { products: listings.map((one) => toListItem(one, view)), totalCount, specifications: facets };
+    const fields = query.fields?.toLowerCase();
+    const answer = await listing.answer(visit.scope, {
+      filter,
+      page: pageOf(query),
+      name: JSON.stringify([view, fields]),
+      encoding: preferredEncoding(request.headers['accept-encoding']),
+      write: ({ listings, totalCount, facets }) => {
+        const content = { products: listings.map((one) => toListItem(one, view)), totalCount, specifications: facets };
+        return fields === undefined
+          ? (reply.serialize(content) as string)
+          : JSON.stringify(keepFields(content, 'products', fields));
+      },
+    });
+    return written(reply, answer);
   });
 
   serve(app, gate, 'GET /api/relatedProducts', async ({ query, visit }) => {

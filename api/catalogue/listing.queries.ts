@@ -68,6 +68,14 @@ export const toListing = (row: ListingRow): Listing => ({
 export const visibleTo = (roleIds: readonly number[]): RawBuilder<boolean> =>
   sql`(l.role_ids = '{}' or l.role_ids && ${[...roleIds]}::int[])`;
 
+/** Counts up whenever anything in an organisation's range changes. */
+export async function getListingVersion(db: Db, organisationId: number): Promise<number> {
+  const found = await sql<{
+    version: number;
+  }>`select version from listing_version where organisation_id = ${organisationId}`.execute(db);
+  return found.rows[0]?.version ?? 0;
+}
+
 /** Rows of an organisation's range as they stand at one version of it. */
 export interface ListingRows {
   version: number;

@@ -25,7 +25,16 @@ export function CheckoutPage() {
     if (ready) begun.current = true;
   }, [ready]);
 
-  const header = <PageHeader title="Checkout" above={<Link to={paths.cart()}>Back to the cart</Link>} />;
+  const header = (
+    <PageHeader
+      title="Checkout"
+      above={
+        <p className={css.back}>
+          <Link to={paths.cart()}>Back to the cart</Link>
+        </p>
+      }
+    />
+  );
   if (unfinished.asking) {
     return (
       <>

@@ -54,11 +54,11 @@ export function ProductSheet({ product, garment }: { product: Product; garment: 
             <TierPrices price={selection.combination?.price ?? product.price} tiers={product.tierPrices} {...terms} />
           )}
           {ordering.hasChoice && <OrderingSwitch {...ordering} />}
-          {several ? guide : <OneSize garment={garment} selection={selection} besideSize={guide} />}
+          {!several && <OneSize garment={garment} selection={selection} besideSize={guide} />}
         </div>
       </div>
       {several && (
-        <Card title="Quantities">
+        <Card title="Quantities" action={guide}>
           <SizeGrid garment={garment} source="product" />
         </Card>
       )}
