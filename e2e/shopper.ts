@@ -36,7 +36,11 @@ export async function chooseWhatThereIs(sheet: Locator): Promise<void> {
   for (const group of await sheet.getByRole('radiogroup').all()) {
     const name = (await group.getAttribute('aria-label')) ?? '';
     if (name === 'What to order' || (await group.locator('input:checked').count()) > 0) continue;
-    await group.locator('label').filter({ has: group.page().locator('input:not(:disabled)') }).nth(1).click();
+    await group
+      .locator('label')
+      .filter({ has: group.page().locator('input:not(:disabled)') })
+      .nth(1)
+      .click();
     await group.locator('input:checked').waitFor({ state: 'attached' });
   }
 }
