@@ -77,10 +77,7 @@ export function ConfirmationPage() {
             </Button>
           )
         }
-      >
-        Order {order.customOrderNumber}
-        {order.poNumber && `, PO number ${order.poNumber}`}
-      </PageHeader>
+      />
       <div className={css.columns}>
         <div className={css.main}>
           <Notice tone={waits ? 'warning' : 'success'}>
@@ -129,6 +126,7 @@ export function ConfirmationPage() {
             <p className={css.total}>{formatMoney(order.orderTotal, order.currencyCode)}</p>
             <p className={css.how}>
               incl. {formatMoney(order.orderTax, order.currencyCode)} tax. {order.paymentMethod}
+              {order.poNumber && `, PO number ${order.poNumber}`}
             </p>
           </Card>
         </aside>
