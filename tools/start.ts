@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     () => migrate(databaseUrl, note),
     (count) => (count === 0 ? 'database schema: up to date' : `database schema: ${count} migrations applied`),
   );
-  if (config.demo && (await isEmpty(databaseUrl))) await seed(databaseUrl);
+  if (await isEmpty(databaseUrl)) await seed(databaseUrl, config.demo);
   const { address, close } = await step('server', () => serve({ ...process.env, DATABASE_URL: databaseUrl }));
   running.push(close);
   await announce(config, databaseUrl, Number(new URL(address).port));
@@ -66,9 +66,10 @@ async function startPostgres({ dataDir }: Config): Promise<string> {
   return server.url;
 }
 
-async function seed(databaseUrl: string): Promise<void> {
-  const { seedDemo } = await import('#api/db/seed/seed.ts');
-  await step('demonstration data', () => seedDemo(databaseUrl, { log: note }));
+async function seed(databaseUrl: string, demo: boolean): Promise<void> {
+  const { seedDemo, seedReference } = await import('#api/db/seed/seed.ts');
+  await step('countries', () => seedReference(databaseUrl));
+  if (demo) await step('demonstration data', () => seedDemo(databaseUrl, { log: note }));
 }
 
 async function serve(environment: NodeJS.ProcessEnv): Promise<{ address: string; close(): Promise<void> }> {

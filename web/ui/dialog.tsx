@@ -32,9 +32,10 @@ export function Dialog({ opened, onClose, title, closeLabel, width = 560, fullSc
       fullScreen={fullScreen}
       centered
       transitionProps={{ duration: 160 }}
+      classNames={{ content: css.content }}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content className={css.content} radius={fullScreen ? 0 : 'lg'}>
+      <Modal.Content radius={fullScreen ? 0 : 'lg'}>
         <div className={css.head}>
           <Modal.Title className={css.title}>{title}</Modal.Title>
           <Modal.CloseButton aria-label={closeLabel} />

@@ -107,10 +107,11 @@ async function addPeople(
     const batch = drawMorePeople(plan, id, count, taken);
     people.push(...batch);
     const missing = batch.filter((person) => person.id > there);
-    if (missing.length === 0) continue;
+    const [next] = missing;
+    if (!next) continue;
     await inTransaction(client, async () => {
       await insertAll(client, peopleRows(plan, missing, calendar, locked));
-      const homes = addressRows(plan, missing, ADDRESSES_FROM + id, calendar);
+      const homes = addressRows(plan, missing, ADDRESSES_FROM + next.id, calendar);
       await insertRows(
         client,
         'address',

@@ -13,9 +13,16 @@ type Props = Parameters<typeof FilterPanel>[0] & { opened: boolean; onClose: () 
 /** The filters on a phone: they work at once, and the button says how much is left to see. */
 export function FilterDrawer({ opened, onClose, found, ...panel }: Props) {
   return (
-    <Drawer.Root opened={opened} onClose={onClose} position="left" size="min(88vw, 380px)" transitionProps={{ duration: 180 }}>
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      position="left"
+      size="min(88vw, 380px)"
+      transitionProps={{ duration: 180 }}
+      classNames={{ content: css.content }}
+    >
       <Drawer.Overlay backgroundOpacity={0.4} />
-      <Drawer.Content className={css.content}>
+      <Drawer.Content>
         <div className={css.head}>
           <Drawer.Title className={css.title}>Filter products</Drawer.Title>
           <Drawer.CloseButton aria-label="Close filters" />

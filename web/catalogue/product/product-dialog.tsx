@@ -1,8 +1,8 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiError } from '../../api-error.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useIsNarrow } from '../../ui/narrow.ts';
 import { Loading, SkeletonBlock, SkeletonText } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { garmentOfDialog } from '../garment.ts';
@@ -18,7 +18,7 @@ interface Props {
 
 /** A product above the list: chosen and put into the cart without leaving it. */
 export function ProductDialog({ productId, onClose }: Props) {
-  const isNarrow = useMediaQuery('(max-width: 767px)') ?? false;
+  const isNarrow = useIsNarrow(768);
   const { data, error, isError, refetch } = useQuery({ ...dialogQuery(productId ?? 0), enabled: productId !== undefined });
   const garment = useMemo(() => data && garmentOfDialog(data), [data]);
   const isUnknown = error instanceof ApiError && error.status === 404;
