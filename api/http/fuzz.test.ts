@@ -7,8 +7,8 @@ import { arbitraryRequest, type KnownIds } from '../testing/arbitrary-requests.t
 import { anAddress, anItem, aPerson, aProduct, fillCart, order } from '../testing/builders.ts';
 import { type Client, openTestPortal, type TestPortal } from '../testing/portal.ts';
 
-/** How many requests of each call and caller; FUZZ_RUNS=500 for a night. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 32);
+/** How many requests of each caller to each call that takes something; FUZZ_RUNS=500 for a night. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 40);
 /** Of the sequence of requests; a failure names the one it used. */
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const LONGEST_MS = 2000;
@@ -48,6 +48,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => portal?.close());
 
+const takesSomething = ({ params, query, body, form }: Endpoint) => Boolean(params ?? query ?? body ?? form);
+
 const INSIDES = /\bat \S+ \(|node_modules|\/api\/\w+\/\S+\.ts|select .* from|insert into|pgboss|syntax error|stack/i;
 
 /** What is wrong with an answer; undefined when nothing is. */
@@ -79,7 +81,10 @@ describe('whatever is sent', () => {
         // Ending the session would only change who asks next.
         if (call === 'GET /api/logout') continue;
         for (const { name, client, ids } of people) {
-          for (const request of fc.sample(arbitraryRequest(call, endpoint, ids), { numRuns: RUNS, seed: SEED })) {
+          for (const request of fc.sample(arbitraryRequest(call, endpoint, ids), {
+            numRuns: takesSomething(endpoint) ? RUNS : 2,
+            seed: SEED,
+          })) {
             const started = performance.now();
             const answer = await portal.app.inject({ ...request, headers: { ...client.headers, ...request.headers } });
             const took = performance.now() - started;
@@ -96,7 +101,7 @@ describe('whatever is sent', () => {
       console.log(`fuzz with FUZZ_SEED=${SEED}: ${total} requests, ${JSON.stringify(seen)}`);
       expect(faults.slice(0, 10)).toEqual([]);
       // Requests that are all refused at the door try nothing.
-      expect((seen[200] ?? 0) / total).toBeGreaterThan(0.2);
+      expect((seen[200] ?? 0) / total).toBeGreaterThan(0.1);
     },
     Math.max(60_000, RUNS * 4000),
   );
