@@ -12,6 +12,8 @@ interface Violation {
 
 /** What axe finds against a screen as it stands: one line for each violation, empty when there is none. */
 export async function axeFindings(page: Page): Promise<string[]> {
+  // What is still fading in has less contrast than what will be read.
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
   // Evaluated by the debugger, which the content policy of the page does not concern.
   await page.evaluate(await source);
   const violations = await page.evaluate(async (tags) => {

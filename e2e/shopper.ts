@@ -12,11 +12,11 @@ export async function logIn({ page, origin }: Visitor, email: string): Promise<v
   await page.waitForURL(/\/index\//);
 }
 
-/** Opens the product list by the navigation and searches it. */
+/** Searches the product list; buyers land on it. */
 export async function search({ page }: Visitor, words: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name: 'Products' }).first().click();
   await page.getByRole('searchbox', { name: 'Search products' }).fill(words);
   await page.waitForURL(/keyword=/);
+  await page.locator('[aria-label="Products"][aria-busy="false"]').waitFor();
 }
 
 /** Opens the first garment that was found, on its page or in its dialog, and returns where its choices are. */
@@ -31,12 +31,17 @@ export async function openFirst({ page }: Visitor): Promise<Locator> {
   return sheet.last();
 }
 
-/** Picks the first colour, size and fit that can be had. */
+/** Picks the second colour, size and fit that can be had, where none is chosen yet. */
 export async function chooseWhatThereIs(sheet: Locator): Promise<void> {
   for (const group of await sheet.getByRole('radiogroup').all()) {
     const name = (await group.getAttribute('aria-label')) ?? '';
     if (name === 'What to order' || (await group.locator('input:checked').count()) > 0) continue;
-    await group.locator('input:not(:disabled)').nth(1).check({ force: true });
+    await group
+      .locator('label')
+      .filter({ has: group.page().locator('input:not(:disabled)') })
+      .nth(1)
+      .click();
+    await group.locator('input:checked').waitFor({ state: 'attached' });
   }
 }
 
@@ -55,7 +60,10 @@ export async function checkOut(visitor: Visitor, poNumber?: string): Promise<str
   const { page } = visitor;
   await page.getByRole('button', { name: 'Checkout' }).first().click();
   await page.waitForURL(/\/index\/checkout/);
-  if (poNumber) await page.getByLabel(/PO number/).fill(poNumber);
+  if (poNumber) {
+    await page.getByRole('button', { name: 'Payment and PO' }).click();
+    await page.getByLabel(/PO number/).fill(poNumber);
+  }
   await placeButton(page).click();
   await page.waitForURL(/\/index\/order-confirmation\/\d+/);
   return page.url().match(/order-confirmation\/(\d+)/)?.[1] ?? '';

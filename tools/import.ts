@@ -99,6 +99,9 @@ function describeVerdict({ dryRun, strict }: Wish, { isKept, summary }: ImportRe
   if (dryRun)
     return `A dry run: nothing was kept${strict && summary.rowsRefused > 0 ? ', and --strict would keep nothing' : ''}.`;
   if (!isKept) return 'Nothing was imported, since --strict asks for all or nothing and rows were refused.';
+  const { created, changed, unchanged, refused } = summary.products;
+  if (created + changed + unchanged === 0)
+    return refused > 0 ? 'Nothing was imported: every product was refused.' : 'There was nothing to import.';
   if (summary.rowsWritten === 0) return 'Nothing had to be changed.';
   return 'Imported.';
 }

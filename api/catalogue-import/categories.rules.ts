@@ -40,7 +40,9 @@ export function placeCategory(
     if (above !== undefined) return { name, below: above };
   }
   for (const rail of rails) {
-    const above = find((other) => [other, ...listed(other)].some((item) => item.join(' ') === plainWords(rail).join(' ')));
+    const wanted = plainWords(rail).join(' ');
+    const above =
+      find((other) => other.join(' ') === wanted) ?? find((other) => listed(other).some((item) => item.join(' ') === wanted));
     if (above !== undefined) return { name, below: above };
   }
   return { name, below: null };

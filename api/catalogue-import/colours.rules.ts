@@ -32,7 +32,8 @@ const modifiers: Record<string, (rgb: number[]) => number[]> = {
 export function colourOf(name: string): Colouring | undefined {
   const parts = name
     .toLowerCase()
-    .split(/\s*[/|+&,;]\s*|\s+(?:and|with|on|und|et|y)\s+|-(?=[a-z]+(?:\s|$))/)
+    .split(/\s*[/|+&,;]\s*|\s+(?:and|with|on|und|et|y)\s+/)
+    .flatMap((part) => splitAtHyphen(part))
     .filter(Boolean);
   const whole = colourOfPart(name.toLowerCase());
   if (parts.length < 2) return whole && { rgb: toHex(whole), accent: null };
@@ -41,6 +42,12 @@ export function colourOf(name: string): Colouring | undefined {
   if (!first) return undefined;
   const [rgb, accent] = [toHex(first), second && toHex(second)];
   return { rgb, accent: accent && accent !== rgb ? accent : null };
+}
+
+/** "Black-White" is two colours, "Off-White" and "Hi-Vis Yellow" are one. */
+function splitAtHyphen(part: string): string[] {
+  const halves = part.split('-');
+  return halves.length === 2 && halves.every((half) => colourOfPart(half)) ? halves : [part];
 }
 
 /** The longest run of words that is a colour wins, from the end, since English names end in it; words before it shade it. */

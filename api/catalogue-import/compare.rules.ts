@@ -71,8 +71,7 @@ export function compareProduct(
 ): ProductPlan {
   const changes: string[] = [];
   const key: Key = { id: stored?.id ?? 0 };
-  const garment_type = draft.fields.garment_type ?? 'bag';
-  const fields: ProductFields = { ...unstated, garment_type, ...stored?.fields, ...draft.fields };
+  const fields: ProductFields = { ...unstated, garment_type: draft.garment, ...stored?.fields, ...draft.fields };
   if (!stored) writes.products.new.push({ key, handle: draft.handle, fields });
   else {
     const differing = (Object.keys(labels) as (keyof ProductFields)[]).filter(
@@ -84,7 +83,7 @@ export function compareProduct(
   }
   changes.push(...compareSaid(draft, stored, resolved, displayOrder, key, writes));
   changes.push(...compareImages(draft, stored, key, writes));
-  const keepsChoices = stored !== undefined && !draft.statesChoices && stored.attributes.length > 0;
+  const keepsChoices = stored !== undefined && !draft.states.choices && stored.attributes.length > 0;
   const combinations: CombinationPlan = keepsChoices
     ? {
         rows: draft.combinations.map(({ line }) => ({
@@ -126,7 +125,7 @@ function compareSaid(
 ): string[] {
   const changes: string[] = [];
   const before: Said | undefined = stored?.said;
-  const now: Said = { offered: draft.offered, category: resolved.category, options: [...resolved.options].sort((a, b) => a - b) };
+  const now = saidBy(draft, before, resolved);
   const offer = stored?.offer;
   if (!offer) {
     writes.offers.new.push({ product: key, published: draft.offered, displayOrder });
@@ -154,8 +153,17 @@ function compareSaid(
   writes.options.new.push(...added.map((option) => ({ product: key, option })));
   if (stored) writes.options.gone.push(...gone.map((option) => ({ product: stored.id, option })));
   if (added.length + gone.length > 0) changes.push('specifications');
-  if (!before || !isSame({ ...before }, { ...now })) writes.said.push({ product: key, said: now });
+  if (!before || !isSame(before, now)) writes.said.push({ product: key, said: now });
   return changes;
+}
+
+/** What the file has no columns for stays as the last import said it. */
+function saidBy({ states, offered }: ProductDraft, before: Said | undefined, { category, options }: Resolved): Said {
+  return {
+    offered: before && !states.offered ? before.offered : offered,
+    category: before && !states.category ? before.category : category,
+    options: before && !states.facts ? before.options : options.toSorted((a, b) => a - b),
+  };
 }
 
 /** Pictures of the file in its order; pictures that somebody has uploaded in the portal stay after them. */

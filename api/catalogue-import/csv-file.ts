@@ -153,7 +153,8 @@ const reasons: Record<string, string> = {
 function repair(text: string, { delimiter, header }: CsvFile): string[] | undefined {
   try {
     const records = parseAtOnce(text, { delimiter, relax_quotes: true, relax_column_count: true }) as string[][];
-    return records.length === 1 && records[0]?.length === header.width ? records[0] : undefined;
+    if (records.length !== 1 || records[0]?.length !== header.width) return undefined;
+    return records[0].map((cell) => (/^".*"$/s.test(cell) ? cell.slice(1, -1) : cell));
   } catch {
     return undefined;
   }

@@ -72,6 +72,8 @@ export interface ProductDraft {
   attributes: DraftAttribute[];
   combinations: DraftCombination[];
   images: DraftImage[] | undefined;
-  /** Whether the file has columns for options; without them it says nothing of a product's choices. */
-  statesChoices: boolean;
+  /** What to draw while nothing better is known. */
+  garment: GarmentType;
+  /** What the file has columns for; of the rest it says nothing about a product that is there already. */
+  states: { choices: boolean; category: boolean; facts: boolean; offered: boolean };
 }

@@ -21,7 +21,7 @@ const clues: Clue[] = [
   ),
   clue('hi-vis-trousers', String.raw`(?:hi[\s-]?vi[sz]|high[\s-]vis)\w*\s.*(?:trousers?|pants|shorts|overtrousers|joggers)`),
   clue('hi-vis-jacket', String.raw`(?:hi[\s-]?vi[sz]|high[\s-]vis)\w*`),
-  clue('chef-jacket', String.raw`chef'?s?\s+(?:jackets?|coats?|whites)|kochjacke`),
+  clue('chef-jacket', String.raw`chef['’]?s?\s+(?:jackets?|coats?|whites)|kochjacke`),
   clue('apron', 'aprons?|pinnies|pinny|bib apron|tabards?|schürzen?'),
   clue('scrubs', 'scrubs?|tunics?|lab coats?|nurses?'),
   clue(

@@ -38,8 +38,8 @@ export interface ImportResult {
 class Undo extends Error {}
 
 // Products are compared and written together until one of these is reached: memory stays small, statements few.
-const productsAtOnce = 1000;
-const rowsAtOnce = 5000;
+const productsAtOnce = 300;
+const rowsAtOnce = 3000;
 
 /**
  * Imports a product file for an organisation in one transaction: everything that is not refused, or nothing. Products of
@@ -155,7 +155,8 @@ async function importBatch(tx: Tx, batch: Batch): Promise<void> {
     if (!draft) summary.products[wasIgnored ? 'ignored' : 'refused']++;
     else {
       const before = stored.get(draft.handle);
-      const category = await ensureCategory(tx, references, draft);
+      const isFiled = before?.said && !draft.states.category;
+      const category = isFiled ? null : await ensureCategory(tx, references, draft);
       const resolved = {
         category,
         options: await ensureOptions(tx, references, draft),

@@ -1,6 +1,6 @@
 import { readYesNo } from './amounts.rules.ts';
 import { readCategoryPath } from './categories.rules.ts';
-import { type Header, isVariantRow, type SheetRow } from './columns.rules.ts';
+import { type ColumnKey, type Header, isVariantRow, type SheetRow } from './columns.rules.ts';
 import { sanitiseDescription, shortenDescription } from './descriptions.rules.ts';
 import type { DraftImage, ProductDraft, ProductFields } from './draft.ts';
 import { readFacts, readTags } from './facts.rules.ts';
@@ -66,6 +66,7 @@ export function mapProduct(header: Header, handle: string, rows: readonly SheetR
     return done(undefined);
   }
 
+  const has = (key: ColumnKey) => header.places.has(key);
   const tags = readTags(any('tags'));
   const path = readCategoryPath(any('productCategory'));
   const guess = guessGarment({ type: any('type'), title, tags, category: path.join(' ') });
@@ -79,6 +80,7 @@ export function mapProduct(header: Header, handle: string, rows: readonly SheetR
     short_description: shortenDescription(description, any('seoDescription')),
     manufacturer_part_number: any('partNumber').slice(0, 100) || null,
     tags,
+    garment_type: guess.garment,
   };
   const columnsOf = {
     vendor: 'vendor',
@@ -86,15 +88,16 @@ export function mapProduct(header: Header, handle: string, rows: readonly SheetR
     short_description: 'body',
     manufacturer_part_number: 'partNumber',
     tags: 'tags',
+    garment_type: 'type',
   } as const;
   for (const [field, column] of Object.entries(columnsOf)) {
-    if (!header.places.has(column)) delete stated[field as keyof typeof columnsOf];
+    if (!has(column)) delete stated[field as keyof typeof columnsOf];
   }
   const type = any('type');
   return done({
     handle,
     line: first.line,
-    fields: { name: title.slice(0, 400), garment_type: guess.garment, ...stated, ...variants.fields },
+    fields: { name: title.slice(0, 400), ...stated, ...variants.fields },
     offered: isOffered(any('published'), any('status')),
     categoryPath: type ? [...path.slice(0, -1), ...readCategoryPath(type)] : path,
     rails: guess.isGarment ? railsOf(guess.garment) : [],
@@ -108,8 +111,14 @@ export function mapProduct(header: Header, handle: string, rows: readonly SheetR
     }),
     attributes: variants.attributes,
     combinations: variants.combinations,
-    images: header.places.has('imageSrc') || header.places.has('variantImage') ? readImages(rows, say) : undefined,
-    statesChoices: header.options.length > 0,
+    images: has('imageSrc') || has('variantImage') ? readImages(rows, say) : undefined,
+    garment: guess.garment,
+    states: {
+      choices: header.options.length > 0,
+      category: has('type') || has('productCategory'),
+      facts: has('vendor') && has('tags'),
+      offered: has('published') || has('status'),
+    },
   });
 }
 

@@ -10,6 +10,8 @@ export interface References {
   attributes: Map<string, number>;
   /** By `specification\noption` in plain letters. */
   options: Map<string, number>;
+  /** Categories that have been found for products, by what was looked for. */
+  places: Map<string, number | null>;
   /** Rows that had to be added. */
   added: number;
 }
@@ -27,6 +29,7 @@ export async function loadReferences(tx: Tx): Promise<References> {
     categories,
     attributes: new Map(attributes.map(({ id, name }) => [name.toLowerCase(), id])),
     options: new Map(options.map(({ id, name, specification }) => [optionKey(specification, name), id])),
+    places: new Map(),
     added: 0,
   };
 }
@@ -41,21 +44,28 @@ export async function ensureCategory(
   references: References,
   { categoryPath, rails }: ProductDraft,
 ): Promise<number | null> {
+  const key = JSON.stringify([categoryPath, rails]);
+  const known = references.places.get(key);
+  if (known !== undefined) return known;
   const place = placeCategory(categoryPath, rails, references.categories);
-  if (!place) return null;
-  if ('existing' in place) return place.existing;
+  const id = !place ? null : 'existing' in place ? place.existing : await addCategory(tx, references, place.name, place.below);
+  references.places.set(key, id);
+  return id;
+}
+
+async function addCategory(tx: Tx, references: References, name: string, parentId: number | null): Promise<number> {
   const { id } = await tx
     .insertInto('category')
     .values(({ selectFrom }) => ({
-      parent_id: place.below,
-      name: place.name,
+      parent_id: parentId,
+      name,
       display_order: selectFrom('category')
         .select(({ fn }) => sql<number>`${fn.coalesce(fn.max('display_order'), sql.lit(0))} + 1`.as('next'))
-        .where('parent_id', place.below === null ? 'is' : '=', place.below),
+        .where('parent_id', parentId === null ? 'is' : '=', parentId),
     }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  references.categories.push({ id, parentId: place.below, name: place.name });
+  references.categories.push({ id, parentId, name });
   references.added++;
   return id;
 }

@@ -79,11 +79,14 @@ export function productFields(
   return fields;
 }
 
-/** What all SKUs begin with, without a broken-off end: the style's number. Null when that is nothing to speak of. */
+/** The whole parts that all SKUs begin with (`PF-210` of `PF-210-S` and `PF-210-M`): the style's number. Null when that is nothing to speak of. */
 function sharedStart(skus: readonly string[]): string | null {
-  const [first = '', ...others] = skus;
-  let length = first.length;
-  for (const other of others) while (!other.startsWith(first.slice(0, length))) length--;
-  const start = first.slice(0, length).replace(/[^\p{L}\p{N}]+$/u, '');
+  const [first = [], ...others] = skus.map((sku) => sku.split(/(?<=[^\p{L}\p{N}])/u));
+  let parts = 0;
+  while (parts < first.length - 1 && others.every((other) => other[parts] === first[parts])) parts++;
+  const start = first
+    .slice(0, parts)
+    .join('')
+    .replace(/[^\p{L}\p{N}]+$/u, '');
   return start.length >= 3 ? start : null;
 }

@@ -14,6 +14,7 @@ import { toColours, toMatrix } from './matrix.wire.ts';
 import { findProduct, type ProductFacts } from './product.queries.ts';
 import { toAttributes, toCombinations, toDetail, toProductListItem, type Viewer } from './product.wire.ts';
 import { openProductAnswers } from './product-answers.actions.ts';
+import { openRangeAnswers } from './range-answers.actions.ts';
 import { listCrossSells, listFeatured, listRelated } from './related.queries.ts';
 import { findSizeGuide } from './size-guide.queries.ts';
 import type { WrittenAnswer } from './stored-answer.ts';
@@ -29,7 +30,8 @@ function written(reply: FastifyReply, { content, encoding }: WrittenAnswer): Wri
 
 export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): void {
   const listing = openListing(db);
-  const answers = openProductAnswers(db);
+  const rangeAnswers = openRangeAnswers(db);
+  const productAnswers = openProductAnswers(db);
 
   /** An answer about one product, written once for each of its states. Throws 404 when it is not for this person. */
   async function aboutProduct<C extends Call>(
@@ -37,7 +39,7 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
     asked: { productId: number; name: string; taxId?: 0 | 10 },
     toReply: (product: ProductFacts, viewer: Viewer) => ReplyOf<C> | undefined,
   ): Promise<Written> {
-    const answer = await answers.answer(visit.scope, {
+    const answer = await productAnswers.answer(visit.scope, {
       productId: asked.productId,
       name: asked.name,
       view: taxViewFor(visit.scope, asked.taxId),
@@ -69,16 +71,21 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
     };
     const view = taxViewFor(visit.scope, query.taxId);
     const fields = query.fields?.toLowerCase();
-    const answer = await listing.answer(visit.scope, {
-      filter,
-      page: pageOf(query),
-      name: JSON.stringify([view, fields]),
+    const page = pageOf(query);
+    const { scope } = visit;
+    const answer = await rangeAnswers.answer({
+      organisationId: scope.organisationId,
+      nameAt: (version) => {
+        const roles = listing.rolesThatCount(scope, version);
+        return roles && JSON.stringify([roles, filter, page, view, fields]);
+      },
       encoding: preferredEncoding(request.headers['accept-encoding']),
-      write: ({ listings, totalCount, facets }) => {
+      make: async () => {
+        const { version, listings, totalCount, facets } = await listing.readPage(scope, filter, page);
         const content = { products: listings.map((one) => toListItem(one, view)), totalCount, specifications: facets };
-        return fields === undefined
-          ? (reply.serialize(content) as string)
-          : JSON.stringify(keepFields(content, 'products', fields));
+        const json =
+          fields === undefined ? (reply.serialize(content) as string) : JSON.stringify(keepFields(content, 'products', fields));
+        return { version, json };
       },
     });
     return written(reply, answer);
@@ -149,7 +156,16 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
     return { sizeGuide };
   });
 
-  serve(app, gate, 'GET /api/categoriesFormated', async ({ visit }) => ({
-    categories: flattenCategories(await listCategories(db, visit.scope)),
-  }));
+  serve(app, gate, 'GET /api/categoriesFormated', async ({ visit: { scope }, request, reply }) => {
+    const answer = await rangeAnswers.answer({
+      organisationId: scope.organisationId,
+      nameAt: () => `categories ${scope.roleIds.join()}`,
+      encoding: preferredEncoding(request.headers['accept-encoding']),
+      make: async () => {
+        const { version, categories } = await listCategories(db, scope);
+        return { version, json: reply.serialize({ categories: flattenCategories(categories) }) as string };
+      },
+    });
+    return written(reply, answer);
+  });
 }

@@ -11,7 +11,8 @@ import { formatMoney, plural } from '../ui/format.ts';
 import { Lines } from '../ui/lines.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loading, SkeletonBlock, SkeletonText } from '../ui/skeleton.tsx';
+import { PageLoading } from '../ui/page-loading.tsx';
+import { SkeletonBlock, SkeletonText } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import css from './confirmation-page.module.css';
 import { nextSteps } from './next-steps.ts';
@@ -53,12 +54,12 @@ export function ConfirmationPage() {
             </ErrorState>
           </>
         ) : (
-          <Loading label="Loading your order">
+          <PageLoading label="Loading your order">
             <Card>
               <SkeletonBlock width="30%" height={24} />
               <SkeletonText lines={4} />
             </Card>
-          </Loading>
+          </PageLoading>
         )}
       </>
     );
@@ -77,10 +78,7 @@ export function ConfirmationPage() {
             </Button>
           )
         }
-      >
-        Order {order.customOrderNumber}
-        {order.poNumber && `, PO number ${order.poNumber}`}
-      </PageHeader>
+      />
       <div className={css.columns}>
         <div className={css.main}>
           <Notice tone={waits ? 'warning' : 'success'}>
@@ -129,6 +127,7 @@ export function ConfirmationPage() {
             <p className={css.total}>{formatMoney(order.orderTotal, order.currencyCode)}</p>
             <p className={css.how}>
               incl. {formatMoney(order.orderTax, order.currencyCode)} tax. {order.paymentMethod}
+              {order.poNumber && `, PO number ${order.poNumber}`}
             </p>
           </Card>
         </aside>

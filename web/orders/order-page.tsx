@@ -12,7 +12,8 @@ import { Card } from '../ui/card.tsx';
 import { formatDay } from '../ui/format.ts';
 import { PrinterIcon } from '../ui/icons.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loading, SkeletonBlock, SkeletonRows, SkeletonText } from '../ui/skeleton.tsx';
+import { PageLoading } from '../ui/page-loading.tsx';
+import { SkeletonBlock, SkeletonRows, SkeletonText } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { amountRows } from './order-amounts.ts';
@@ -134,7 +135,7 @@ function BackToList() {
 }
 
 const OrderSkeleton = () => (
-  <Loading label="Loading the order">
+  <PageLoading label="Loading the order">
     <div className={css.page}>
       <Card>
         <SkeletonBlock height={56} />
@@ -148,5 +149,5 @@ const OrderSkeleton = () => (
         </Card>
       </div>
     </div>
-  </Loading>
+  </PageLoading>
 );

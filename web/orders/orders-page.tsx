@@ -7,8 +7,9 @@ import { Card } from '../ui/card.tsx';
 import { useIsNarrow } from '../ui/narrow.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { PageLoading } from '../ui/page-loading.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { Loading, SkeletonRows } from '../ui/skeleton.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { OrderCards } from './order-cards.tsx';
@@ -56,9 +57,9 @@ export function OrdersPage() {
           {error ? (
             <ErrorState title="Your orders could not be loaded." error={error} onRetry={() => void refetch()} />
           ) : (
-            <Loading label="Loading orders">
+            <PageLoading label="Loading orders">
               <SkeletonRows rows={pageSize} height={narrow ? 120 : 57} />
-            </Loading>
+            </PageLoading>
           )}
         </Card>
       ) : data.orders.length === 0 ? (

@@ -87,9 +87,9 @@ function homeOf(person: Person, plan: OrganisationPlan, random: Random): PostalA
   };
 }
 
-/** The address as the wire writes it, since an order keeps what was true when it was placed. */
-export function addressJson(row: AddressRow): Row {
-  return {
+/** JSON text of the address as the wire writes it, since an order keeps what was true when it was placed. */
+export function addressJson(row: AddressRow): string {
+  return JSON.stringify({
     id: row.id,
     firstName: row.first_name,
     lastName: row.last_name,
@@ -110,5 +110,5 @@ export function addressJson(row: AddressRow): Row {
     isReadOnly: row.customer_id === null,
     source: row.customer_id !== null ? 'customer' : row.resort_id !== null ? 'resort' : 'organisation',
     createdOnUtc: (row.created_at as Date).toISOString(),
-  };
+  });
 }

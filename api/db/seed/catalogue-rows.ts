@@ -57,7 +57,7 @@ function listProducts(drafts: Pick<Product, 'id' | 'original' | 'sheet'>[]): Cat
 /** What does not depend on the products. */
 export function frameRows(): [table: string, rows: Row[]][] {
   return [
-    ['size_guide', Object.values(sizeGuides).map((guide) => ({ ...guide, image_src: null }))],
+    ['size_guide', Object.values(sizeGuides).map((guide) => ({ ...guide, rows: JSON.stringify(guide.rows), image_src: null }))],
     ['category', listCategories().rows.map((row) => ({ ...row }))],
     ['specification', specificationRows],
     ['specification_option', optionRows],

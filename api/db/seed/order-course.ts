@@ -1,6 +1,5 @@
 import { type AddressRow, addressJson } from './addresses.ts';
 import type { Calendar } from './calendar.ts';
-import type { Row } from './insert.ts';
 import type { Fate } from './order-fate.ts';
 import type { DraftLine, Shelf } from './order-lines.ts';
 import type { Parcel } from './order-parcels.ts';
@@ -44,8 +43,9 @@ export interface OrderWorld {
   approvers: Person[];
   /** Who may order in somebody else's place. */
   actors: Person[];
-  invoiceTo: Row;
-  deliverTo: (person: Person) => Row;
+  /** As JSON text, which an order keeps. */
+  invoiceTo: string;
+  deliverTo: (person: Person) => string;
 }
 
 export function openWorld(

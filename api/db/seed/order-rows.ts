@@ -119,7 +119,9 @@ export function lineRow(organisationId: number, orderId: number, line: Line, per
     sku: combination.sku,
     gtin: combination.gtin,
     description: combination.description,
-    attributes: combination.values.map(({ id }, index) => ({ id: offer.product.attributes[index]?.id, value: String(id) })),
+    attributes: JSON.stringify(
+      combination.values.map(({ id }, index) => ({ id: offer.product.attributes[index]?.id, value: String(id) })),
+    ),
     image_src: `/garments/${offer.product.sheet.garment}/${flat}-front.svg`,
     quantity: line.quantity,
     shipped_quantity: line.shipped,

@@ -30,6 +30,11 @@ async function value(sql: string, values: unknown[] = []): Promise<unknown> {
   return result.rows[0]?.[0];
 }
 
+/** Levels that are not the sum of their ledger. */
+const unequalLevels = `select l.combination_id from stock_level l
+      left join (select combination_id, sum(on_hand_delta) as on_hand, sum(reserved_delta) as reserved from stock_entry group by 1) e using (combination_id)
+      where l.on_hand <> coalesce(e.on_hand, 0) or l.reserved <> coalesce(e.reserved, 0)`;
+
 const none = async (sql: string) => expect(await rows(`${sql} limit 5`)).toEqual([]);
 
 describe('the amounts', () => {
@@ -110,6 +115,11 @@ describe('the catalogue', () => {
       or price_adjustment_minor <> (select coalesce(sum(price_adjustment_minor), 0) from product_attribute_value v where v.id = any (c.value_ids))`);
   });
 
+  test('every size stands in the size guide of its product', async () => {
+    await none(`select p.handle, v.name from product p join size_guide g on g.id = p.size_guide_id join product_attribute a on a.product_id = p.id and a.attribute_id = 2
+      join product_attribute_value v on v.product_attribute_id = a.id where not exists (select from jsonb_array_elements(g.rows) r where r ->> 0 = v.name)`);
+  });
+
   test('has what is hard to show: prices on request, goods made to order, tiers, own prices, packs, what nobody buys', async () => {
     expect(await value('select count(*)::int from product where call_for_price')).toBe(3);
     expect(
@@ -146,9 +156,7 @@ describe('the catalogue', () => {
 
 describe('the stock', () => {
   test('is the sum of its ledger', async () => {
-    await none(`select l.combination_id from stock_level l
-      left join (select combination_id, sum(on_hand_delta) as on_hand, sum(reserved_delta) as reserved from stock_entry group by 1) e using (combination_id)
-      where l.on_hand <> coalesce(e.on_hand, 0) or l.reserved <> coalesce(e.reserved, 0)`);
+    await none(unequalLevels);
     expect(await value('select count(*) = (select count(*) from combination) from stock_level')).toBe(true);
   });
 
@@ -300,6 +308,15 @@ describe('seeding', () => {
     const before = await value('select sum(id) from orders');
     await seedDemo(database.url);
     expect(await value('select sum(id) from orders')).toBe(before);
+  });
+
+  test('with a larger scale adds to what is there, once', async () => {
+    const counts = 'select (select count(*) from orders)::int as orders, (select count(*) from customer)::int as people';
+    for (let run = 0; run < 2; run += 1) {
+      await seedDemo(database.url, { scale: 1.2 });
+      expect(await rows(counts)).toEqual([{ orders: 2640, people: 804 }]);
+    }
+    await none(unequalLevels);
   });
 
   test('leaves fresh ids for what comes later', async () => {
