@@ -42,7 +42,7 @@ describe('somebody who has no mouse', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('polo');
     await page.waitForURL(/keyword=polo/);
-    await page.locator('[aria-label="Products"][aria-busy="false"]').waitFor();
+    await page.getByRole('article').first().getByRole('heading', { name: /polo/i }).waitFor();
     const name = (await page.getByRole('article').first().getByRole('heading').textContent()) ?? '';
     await tabTo(page, new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
     await page.keyboard.press('Enter');

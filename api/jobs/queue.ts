@@ -28,7 +28,8 @@ const QUEUES: { name: keyof Jobs; retryLimit: number; cron?: string }[] = [
 
 export function openJobQueue(databaseUrl: string, log: FastifyBaseLogger): JobQueue {
   const boss = new PgBoss({ connectionString: databaseUrl, application_name: 'livery jobs', max: 2 });
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue cannot reach the database'));
+  // The error carries the whole client; its message is what helps.
+  boss.on('error', (error) => log.warn({ reason: error.message }, 'the job queue cannot reach the database'));
   const prepare = async () => {
     await boss.start();
     for (const { name, retryLimit } of QUEUES) {
