@@ -43,10 +43,12 @@ export async function buildApp(
   database: DatabaseHandle,
   jobs: JobQueue,
   reserve: ReserveStock = reserveStock,
+  logTo?: { write(line: string): void },
 ): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: config.logLevel,
+      ...(logTo ? { stream: logTo } : {}),
       // Queries carry tokens and e-mail addresses; headers carry sessions. Neither is logged.
       serializers: {
         req: (request) => ({ method: request.method, path: request.url.split('?')[0], remoteAddress: request.ip }),

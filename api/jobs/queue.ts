@@ -14,7 +14,9 @@ type Work = { [Name in keyof Jobs]: (data: Jobs[Name]) => Promise<void> };
 /** Jobs are rows of the same database: one that is queued in a transaction exists exactly when the transaction commits. */
 export interface JobQueue {
   enqueue<Name extends keyof Jobs>(tx: Tx, name: Name, data: Jobs[Name]): Promise<void>;
-  /** Starts working; each process works, each job is done by one. */
+  /** Makes the queues, if they are not there yet; jobs can be queued from then on. */
+  prepare(): Promise<void>;
+  /** Prepares and starts working; each process works, each job is done by one. */
   start(work: Work): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +29,14 @@ const QUEUES: { name: keyof Jobs; retryLimit: number; cron?: string }[] = [
 export function openJobQueue(databaseUrl: string, log: FastifyBaseLogger): JobQueue {
   const boss = new PgBoss({ connectionString: databaseUrl, application_name: 'livery jobs', max: 2 });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue cannot reach the database'));
+  const prepare = async () => {
+    await boss.start();
+    for (const { name, retryLimit } of QUEUES) {
+      await boss.createQueue(name, { retryLimit, retryBackoff: true, retryDelay: 5, retryDelayMax: 900, expireInSeconds: 120 });
+    }
+  };
   return {
+    prepare,
     enqueue: async (tx, name, data) => {
       const db = {
         executeSql: async (text: string, values?: unknown[]) => {
@@ -44,9 +53,8 @@ export function openJobQueue(databaseUrl: string, log: FastifyBaseLogger): JobQu
       await boss.send(name, data, { db });
     },
     start: async (work) => {
-      await boss.start();
-      for (const { name, retryLimit, cron } of QUEUES) {
-        await boss.createQueue(name, { retryLimit, retryBackoff: true, retryDelay: 5, retryDelayMax: 900, expireInSeconds: 120 });
+      await prepare();
+      for (const { name, cron } of QUEUES) {
         await boss.work(name, { pollingIntervalSeconds: 2, batchSize: 1 }, async ([job]) => {
           if (job) await work[name](job.data as never);
         });

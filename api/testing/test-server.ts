@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import pino from 'pino';
 import type { TestProject } from 'vitest/node';
 import { DataFolderInUse } from '../db/data-lock.ts';
 import { startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { openJobQueue } from '../jobs/queue.ts';
 import { databaseName, onServer, withDatabase } from './database.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -92,6 +94,9 @@ async function prepareTemplate(url: string): Promise<string> {
   await onServer(url, (client) => client.query(`CREATE DATABASE ${databaseName(unfinished)} TEMPLATE template0`));
   await migrate(unfinished);
   await seed(unfinished);
+  const jobs = openJobQueue(unfinished, pino({ level: 'silent' }));
+  await jobs.prepare();
+  await jobs.close();
   await onServer(url, (client) => client.query(`ALTER DATABASE ${databaseName(unfinished)} RENAME TO ${name}`));
   console.log(`Prepared the test database in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return templateUrl;
@@ -107,7 +112,7 @@ async function seed(url: string): Promise<void> {
 /** Of everything that decides what the template holds; the date as well, because the seed's dates count from today. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
-  for (const folder of ['api/db/migrations', 'api/db/seed']) {
+  for (const folder of ['api/db/migrations', 'api/db/seed', 'api/jobs']) {
     const entries = await readdir(join(project, folder), { recursive: true, withFileTypes: true }).catch(() => []);
     for (const file of entries
       .filter((entry) => entry.isFile())

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Client } from './portal.ts';
+
+const ROLE_IDS = { Admin: 33, Staff: 34, Buyer: 35, Sales: 36 };
+
+/** Groups and sites of the demonstration that tests use: Meridian's North and South, with a site in each. */
+export const NORTH = { groupId: 1, resortId: 1 };
+export const SOUTH = { groupId: 2, resortId: 3 };
+
+const one = async <R>(db: Db, query: ReturnType<typeof sql<R>>): Promise<R> => (await query.execute(db)).rows[0] as R;
+const insertId = async (db: Db, query: ReturnType<typeof sql<{ id: number }>>) => (await one(db, query)).id;
+
+interface PersonWish {
+  role?: keyof typeof ROLE_IDS;
+  organisationId?: number;
+  groupIds?: number[];
+  adminableGroupIds?: number[];
+  resortId?: number | null;
+  approver?: boolean;
+  passwordHash?: string;
+  active?: boolean;
+  firstName?: string;
+}
+
+/** Somebody new; Meridian's where nothing else is said. Answers the e-mail address. */
+export async function aPerson(db: Db, wish: PersonWish = {}): Promise<{ id: number; email: string }> {
+  const { role = 'Buyer', organisationId = 1, groupIds = [NORTH.groupId], adminableGroupIds = [] } = wish;
+  const email = `${randomUUID()}@made.example`;
+  const id = await insertId(
+    db,
+    sql`insert into customer (organisation_id, brand_id, email, first_name, last_name, resort_id, allow_order_approval, password_hash, active)
+      select o.id, o.brand_id, ${email}, ${wish.firstName ?? 'Made'}, 'Forthetest', ${wish.resortId === undefined ? NORTH.resortId : wish.resortId}::int,
+        ${wish.approver ?? false}, ${wish.passwordHash ?? null}, ${wish.active ?? true}
+      from organisation o where o.id = ${organisationId} returning id`,
+  );
+  await sql`insert into customer_role select ${organisationId}::int, ${id}::int, r from unnest(${[3, ROLE_IDS[role]]}::int[]) r`.execute(
+    db,
+  );
+  await sql`insert into customer_group select ${organisationId}::int, ${id}::int, g from unnest(${groupIds}::int[]) g`.execute(
+    db,
+  );
+  await sql`insert into customer_adminable_group select ${organisationId}::int, ${id}::int, g from unnest(${adminableGroupIds}::int[]) g`.execute(
+    db,
+  );
+  return { id, email };
+}
+
+interface ProductWish {
+  organisationIds?: number[];
+  /** In minor units, without tax. */
+  price?: number;
+  /** Of each size; as many sizes as figures. */
+  stock?: number[];
+  minimum?: number;
+  maximum?: number;
+  allowed?: number[];
+  callForPrice?: boolean;
+  taxExempt?: boolean;
+  backorderMode?: 0 | 1 | 2;
+  buyingDisabled?: boolean;
+  roleIds?: number[];
+}
+
+export interface MadeProduct {
+  id: number;
+  name: string;
+  /** The attribute that its size is chosen by; 0 when there is only one. */
+  attributeId: number;
+  combinations: { id: number; sku: string; valueId: number }[];
+}
+
+/** A new product on offer to Meridian, 10.00 each with 50 in stock where nothing else is said. */
+export async function aProduct(db: Db, wish: ProductWish = {}): Promise<MadeProduct> {
+  const { organisationIds = [1], price = 1000, stock = [50], minimum = 1, maximum = 10_000, allowed = [] } = wish;
+  const name = `Garment ${randomUUID().slice(0, 8)}`;
+  const backorderMode = wish.backorderMode ?? 0;
+  const id = await insertId(
+    db,
+    sql`insert into product (handle, name, sku, price_minor, order_minimum_quantity, order_maximum_quantity, allowed_quantities, call_for_price, is_tax_exempt,
+        backorder_mode, disable_buy_button)
+      values (${name}, ${name}, ${name}, ${price}, ${minimum}, ${maximum}, ${allowed}, ${wish.callForPrice ?? false}, ${wish.taxExempt ?? false},
+        ${backorderMode}, ${wish.buyingDisabled ?? false}) returning id`,
+  );
+  const attributeId =
+    stock.length > 1
+      ? await insertId(
+          db,
+          sql`insert into product_attribute (product_id, attribute_id) select ${id}, id from attribute where role = 'size' limit 1 returning id`,
+        )
+      : 0;
+  const combinations: MadeProduct['combinations'] = [];
+  for (const [index, pieces] of stock.entries()) {
+    const valueId =
+      attributeId === 0
+        ? 0
+        : await insertId(
+            db,
+            sql`insert into product_attribute_value (product_attribute_id, name) values (${attributeId}, ${`Size ${index}`}) returning id`,
+          );
+    const sku = `${name.replace(' ', '-')}-${index}`;
+    const combination = await insertId(
+      db,
+      sql`insert into combination (product_id, value_ids, description, sku)
+        values (${id}, ${valueId === 0 ? [] : [valueId]}, ${valueId === 0 ? '' : `Size ${index}`}, ${sku}) returning id`,
+    );
+    await sql`insert into stock_level (combination_id, product_id, on_hand, can_oversell) values (${combination}, ${id}, ${pieces}, ${backorderMode > 0})`.execute(
+      db,
+    );
+    if (pieces > 0)
+      await sql`insert into stock_entry (combination_id, kind, on_hand_delta) values (${combination}, 'receipt', ${pieces})`.execute(
+        db,
+      );
+    combinations.push({ id: combination, sku, valueId });
+  }
+  for (const organisationId of organisationIds) {
+    const offered = await insertId(
+      db,
+      sql`insert into product_organisation (organisation_id, product_id) values (${organisationId}, ${id}) returning id`,
+    );
+    await sql`insert into product_organisation_role (organisation_id, product_organisation_id, role_id)
+      select ${organisationId}::int, ${offered}::int, r from unnest(${wish.roleIds ?? []}::int[]) r`.execute(db);
+  }
+  await refreshListing(db, organisationIds, id);
+  return { id, name, attributeId, combinations };
+}
+
+const refreshListing = (db: Db, organisationIds: number[], productId: number) =>
+  sql`select refresh_listing(${organisationIds}::int[], ${[productId]}::int[])`.execute(db);
+
+/** Takes a product off an organisation's range. */
+export async function withdraw(db: Db, productId: number, organisationId = 1): Promise<void> {
+  await sql`update product_organisation set published = false where organisation_id = ${organisationId} and product_id = ${productId}`.execute(
+    db,
+  );
+  await refreshListing(db, [organisationId], productId);
+}
+
+/** Sets what one unit of a product costs, in minor units. */
+export async function setPrice(db: Db, productId: number, priceMinor: number, organisationId = 1): Promise<void> {
+  await sql`update product set price_minor = ${priceMinor} where id = ${productId}`.execute(db);
+  await refreshListing(db, [organisationId], productId);
+}
+
+/** An address of somebody's own, in the United Kingdom where nothing else is said. */
+export async function anAddress(db: Db, owner: { customerId: number; organisationId: number }, country = 'GB'): Promise<number> {
+  return insertId(
+    db,
+    sql`insert into address (organisation_id, customer_id, first_name, last_name, country_id, city, address1, zip_postal_code)
+      select ${owner.organisationId}, ${owner.customerId}, 'Made', 'Forthetest', id, 'Leeds', '1 Test Street', 'LS1 1AA'
+      from country where two_letter_iso_code = ${country} returning id`,
+  );
+}
+
+/** One item as the cart call takes it. */
+export const anItem = (product: MadeProduct, quantity = 1, combination = 0) => ({
+  productId: product.id,
+  combinationId: product.combinations[combination]?.id,
+  quantity,
+});
+
+/** Puts items into somebody's cart; throws when they are refused. */
+export async function fillCart(person: Client, ...items: object[]) {
+  const answer = await person.post<'POST /api/shopping_cart_items/multiple'>('/api/shopping_cart_items/multiple', { items });
+  if (answer.status !== 200) throw new Error(`The cart cannot be filled: ${JSON.stringify(answer.errors)}`);
+  return answer.body;
+}
+
+/** Every choice that an order of this person needs, with an address of their own. */
+export async function choicesFor(db: Db, person: Client) {
+  const addressId = await anAddress(db, person);
+  return {
+    billingAddressId: addressId,
+    shippingAddressId: addressId,
+    shippingOption: { name: 'Standard delivery' },
+    paymentMethodSystemName: 'Payments.OnAccount',
+    poNumber: 'PO-4711',
+  };
+}
+
+/** Looks at the summary with all choices made; throws when it is refused. */
+export async function lookAtSummary(db: Db, person: Client, choices?: object) {
+  const checkout = choices ?? (await choicesFor(db, person));
+  const answer = await person.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout });
+  if (answer.status !== 200) throw new Error(`There is no summary: ${JSON.stringify(answer.errors)}`);
+  return answer.body;
+}
+
+/** Presses the button. */
+export const placeOrder = (person: Client, checkout: object = {}, key?: string) =>
+  person.post<'POST /api/setpaymentform'>('/api/setpaymentform', { checkout }, key ? { 'idempotency-key': key } : {});
+
+/** Fills the cart, looks at the summary and places the order; throws when it is refused. */
+export async function order(db: Db, person: Client, ...items: object[]): Promise<number> {
+  await fillCart(person, ...items);
+  await lookAtSummary(db, person);
+  const { status, body, errors } = await placeOrder(person);
+  if (status !== 200 || body.orderId === null) throw new Error(`The order is refused: ${JSON.stringify(errors)}`);
+  return body.orderId;
+}
