@@ -7,7 +7,7 @@ import { type ImportResult, importCatalogue } from '#api/catalogue-import/import
 import { describeSummary, type ReportEntry, reportHeader, reportLine } from '#api/catalogue-import/report.rules.ts';
 import { UnreadableFile } from '#api/catalogue-import/text-file.ts';
 import { openDatabase } from '#api/db/database.ts';
-import { openCommandDatabase } from './database.ts';
+import { type CommandDatabase, openCommandDatabase } from './database.ts';
 import { describeEntries, EntryCollector } from './import-report.ts';
 import { explain, seconds } from './say.ts';
 
@@ -64,9 +64,10 @@ function fromCaller(path: string): string {
 async function run(wish: Wish): Promise<number> {
   const started = performance.now();
   console.log(`Importing ${wish.file}${wish.dryRun ? ' (dry run)' : ''}`);
-  const database = await openCommandDatabase(process.env);
-  const handle = openDatabase(database.url, { poolSize: 1, statementTimeoutMs: longestImport });
   const report = wish.report === undefined ? undefined : await openReport(wish.report);
+  const database = await openCommandDatabase(process.env);
+  stopOnSignals(database);
+  const handle = openDatabase(database.url, { poolSize: 1, statementTimeoutMs: longestImport });
   const collector = new EntryCollector();
   try {
     const result = await importCatalogue(handle.db, {
@@ -83,6 +84,7 @@ async function run(wish: Wish): Promise<number> {
     report?.write({ line: null, outcome: 'ignored', handle: '', sku: '', text: verdict });
     console.log(`\n${result.organisation} (organisation ${wish.organisationId})`);
     for (const line of describeSummary(result.summary)) console.log(`  ${line}`);
+    console.log(`  prices     taken as ${result.currency} without tax`);
     if (result.unusedColumns.length > 0) console.log(`  columns    not used: ${result.unusedColumns.join(', ')}`);
     if (wish.report) console.log(`  report     ${wish.report}`);
     console.log(`\n${verdict} (${seconds(performance.now() - started)})`);
@@ -92,6 +94,17 @@ async function run(wish: Wish): Promise<number> {
     await report?.close();
     await handle.close();
     await database.close();
+  }
+}
+
+/** The open transaction ends with its connection, so an import that is stopped leaves nothing. */
+function stopOnSignals(database: CommandDatabase): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      clearProgress();
+      console.error('\nStopping …');
+      database.close().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
+    });
   }
 }
 

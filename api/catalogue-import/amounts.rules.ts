@@ -27,6 +27,7 @@ export function decimalSignOf(text: string): DecimalSign {
 export function readAmount(text: string, sign: DecimalSign): Reading<number | null> {
   const given = text.replaceAll(/[\u00a0\u202f\u2009]/g, ' ').trim();
   if (given === '') return { value: null };
+  if (given.length > 40) return { refusal: 'the price is not a number' };
   if (/^\(.*\)$/.test(given) || /^[^\d]*[-−–]\s*\D{0,4}\d/.test(given)) return { refusal: `the price "${text}" is negative` };
   const bare = given
     .replace(currencySign.before, '')

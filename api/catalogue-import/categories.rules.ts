@@ -1,3 +1,4 @@
+import { cut } from './cut.rules.ts';
 export interface Category {
   id: number;
   parentId: number | null;
@@ -50,7 +51,7 @@ export function placeCategory(
 
 /** The path of a cell: Shopify's taxonomy writes `Apparel & Accessories > Clothing > Shirts & Tops`. */
 export function readCategoryPath(text: string): string[] {
-  const parts = text.split(/\s*>\s*|\s+\/\s+/).map((part) => part.replaceAll(/\s+/g, ' ').trim().slice(0, 80));
+  const parts = text.split(/\s*>\s*|\s+\/\s+/).map((part) => cut(part.replaceAll(/\s+/g, ' ').trim(), 80));
   // Google's and Shopify's taxonomies are also given as a bare number.
   return parts.filter((part) => part && !/^\d+$/.test(part));
 }

@@ -1,3 +1,4 @@
+import { cut } from './cut.rules.ts';
 /** What a column of a product file can mean to the import. */
 export type ColumnKey = keyof typeof columnNames;
 
@@ -140,14 +141,14 @@ export function isEmptyRow(row: SheetRow): boolean {
 
 /** The handle of a row as it is stored: the file's, or made from the title where there is no column of handles. */
 export function handleOf(row: SheetRow): string {
-  return toSlug(row.cells.handle || row.cells.title || '').slice(0, 200);
+  return cut(toSlug(row.cells.handle || row.cells.title || ''), 200);
 }
 
 /** Words of any script in lower case, joined by dashes. */
 export function toSlug(text: string): string {
-  const kept = text
+  return text
     .toLowerCase()
     .replaceAll(/['’]/g, '')
-    .replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
-  return kept.replaceAll(/^-+|-+$/g, '') || kept.replaceAll(/[^_.-]/g, '').slice(0, 20);
+    .replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');
 }

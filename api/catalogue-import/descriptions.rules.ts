@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { cut } from './cut.rules.ts';
 
 const kept = [
   'p',
@@ -69,5 +70,5 @@ export function shortenDescription(html: string | null, written: string): string
     .trim();
   if (text.length <= 160) return text || null;
   const sentence = /^.{40,160}?[.!?](?=\s)/.exec(text)?.[0];
-  return sentence ?? `${text.slice(0, 160).replace(/\s+\S*$/, '')} …`;
+  return sentence ?? `${cut(text, 160).replace(/\s+\S*$/, '')} …`;
 }

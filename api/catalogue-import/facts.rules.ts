@@ -1,3 +1,4 @@
+import { cut } from './cut.rules.ts';
 /** A facet of the catalogue's filters and the option that holds for a product. */
 export interface Fact {
   specification: string;
@@ -59,7 +60,7 @@ export function readFacts(product: {
       facts.push({ specification, option });
   };
   const about = (pattern: RegExp) => product.metafields.filter(({ name }) => pattern.test(name)).map(({ value }) => value);
-  if (product.vendor) add('Brand', product.vendor.slice(0, 80));
+  if (product.vendor) add('Brand', cut(product.vendor, 80));
 
   const stated = [product.gender, product.ageGroup, ...about(/gender|age group/i)].filter(Boolean);
   const tagged = product.tags.flatMap((tag) => tag.split(/[:_=>]/).at(-1) ?? []);
@@ -87,6 +88,6 @@ function isShort(tag: string): boolean {
 
 /** Tags without repetition and empties, in the order of the file. */
 export function readTags(text: string): string[] {
-  const tags = text.split(/[,;|]/).map((tag) => tag.replaceAll(/\s+/g, ' ').trim().slice(0, 100));
+  const tags = text.split(/[,;|]/).map((tag) => cut(tag.replaceAll(/\s+/g, ' ').trim(), 100));
   return [...new Map(tags.filter(Boolean).map((tag) => [tag.toLowerCase(), tag])).values()].slice(0, 250);
 }

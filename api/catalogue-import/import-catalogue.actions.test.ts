@@ -332,3 +332,22 @@ test('an import that is killed in the middle leaves nothing', async () => {
   expect(await fingerprint()).toEqual(before);
   expect((await run(path)).summary.products.created).toBe(900);
 }, 60_000);
+
+test('texts at the limits come in, and a second import still changes nothing', async () => {
+  const emoji = '🧵'.repeat(250);
+  const long = `${'word '.repeat(50_000)}`;
+  const text = `Handle,Title,Body,Vendor,Tags,Type,Variant Price,Variant SKU,Option1 Name,Option1 Value,Image Src,Image Alt Text
+limits,x${emoji},"${long}",y${emoji},z${emoji},q${emoji},10.00,k${emoji},w${emoji},${'v'.repeat(200)},https://pictures.example/1.jpg,a${emoji}
+endless,Endless,,,,,10.00,E-1,Size,${'v'.repeat(201)},,
+${'h'.repeat(300)},Handle,,,,,10.00,H-1,Title,Default Title,,
+🧵,,,,,,10.00,T-1,Title,Default Title,,
+`;
+  const { lines } = await runText(text);
+  expect(lines).toEqual([
+    '5 refused: the row has no handle',
+    expect.stringMatching(/^2 created/),
+    expect.stringMatching(/^3 refused: the option value ".*" is longer than 200 characters/),
+    '4 created: "Handle"',
+  ]);
+  expect((await runText(text)).summary.rowsWritten).toBe(0);
+});

@@ -30,6 +30,8 @@ export interface ImportResult {
   isKept: boolean;
   /** Name of the organisation. */
   organisation: string;
+  /** Of the organisation, in which the file's prices are taken. */
+  currency: string;
   /** Columns of the file that mean nothing here. */
   unusedColumns: readonly string[];
 }
@@ -51,7 +53,13 @@ const rowsAtOnce = 3000;
 export async function importCatalogue(db: Db, options: ImportOptions): Promise<ImportResult> {
   const file = await openCsv(options.file);
   const survey = await surveyFile(file, (rows) => options.onProgress?.({ rows }));
-  const result: ImportResult = { summary: emptySummary(), isKept: false, organisation: '', unusedColumns: file.header.unused };
+  const result: ImportResult = {
+    summary: emptySummary(),
+    isKept: false,
+    organisation: '',
+    currency: '',
+    unusedColumns: file.header.unused,
+  };
   result.summary.rows = survey.rows;
   try {
     await db.transaction().execute(async (tx) => {
@@ -71,6 +79,7 @@ async function importFile(tx: Tx, file: CsvFile, survey: Survey, options: Import
   const organisation = await findOrganisation(tx, organisationId);
   if (!organisation) throw new Error(`There is no organisation ${organisationId} in this database.`);
   result.organisation = organisation.name;
+  result.currency = organisation.currency;
   await takeTurns(tx);
   const say = (entry: ReportEntry) => {
     if (entry.outcome === 'warning') summary.warnings++;

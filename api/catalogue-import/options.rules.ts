@@ -1,4 +1,5 @@
 import { colourOf } from './colours.rules.ts';
+import { cut } from './cut.rules.ts';
 import { isSize, sortSizes } from './sizes.rules.ts';
 
 export type AttributeRole = 'colour' | 'size' | 'fit' | 'length';
@@ -39,7 +40,7 @@ export function readOptionName(given: string, values: readonly string[]): { name
   }
   const role = (Object.keys(names) as AttributeRole[]).find((one) => names[one].test(text)) ?? null;
   if (role && house[role]?.test(text)) return { name: houseName[role], role };
-  return { name: text.slice(0, 60), role };
+  return { name: cut(text, 60), role };
 }
 
 /** The shop's way to say that there is nothing to choose. */

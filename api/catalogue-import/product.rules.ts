@@ -1,6 +1,7 @@
 import { readYesNo } from './amounts.rules.ts';
 import { readCategoryPath } from './categories.rules.ts';
 import { type ColumnKey, type Header, isVariantRow, type SheetRow } from './columns.rules.ts';
+import { cut } from './cut.rules.ts';
 import { sanitiseDescription, shortenDescription } from './descriptions.rules.ts';
 import type { DraftImage, ProductDraft, ProductFields } from './draft.ts';
 import { readFacts, readTags } from './facts.rules.ts';
@@ -16,6 +17,10 @@ export interface MappedProduct {
   wasIgnored: boolean;
   entries: ReportEntry[];
 }
+
+// What a search index takes in, and a size grid can show.
+const longestDescription = 200_000;
+const mostVariants = 5000;
 
 /**
  * Turns all rows of one handle into a product. A row that cannot be understood refuses the product, since half a product
@@ -40,12 +45,12 @@ export function mapProduct(header: Header, handle: string, rows: readonly SheetR
     for (const row of rows) say(row, 'ignored', 'a gift card is nothing to wear');
     return done(undefined, true);
   }
-  const title = any('title');
+  const title = cut(any('title'), 400);
   const refusals: { row: SheetRow; text: string }[] = [];
   if (!title) refusals.push({ row: first, text: 'the product has no title' });
   for (const row of rows) {
     for (const repair of row.repairs) say(row, 'warning', repair, 'unstorable');
-    if (row.cells.title && row.cells.title !== title) {
+    if (row.cells.title && cut(row.cells.title, 400) !== title) {
       say(row, 'warning', `the title "${row.cells.title}" differs from "${title}" of line ${first.line}, which counts`, 'title');
     }
   }
@@ -55,6 +60,12 @@ export function mapProduct(header: Header, handle: string, rows: readonly SheetR
   for (const row of rows) {
     if (variantRows.includes(row) || refusals.some((refusal) => refusal.row === row)) continue;
     say(row, 'ignored', row.cells.imageSrc ? 'adds a picture' : 'says nothing new');
+  }
+  if (variantRows.length > mostVariants) {
+    refusals.push({
+      row: first,
+      text: `the product has ${variantRows.length} variants, and no more than ${mostVariants} can be shown`,
+    });
   }
   if (refusals.length > 0) {
     const line = refusals[0]?.row.line;
@@ -73,12 +84,15 @@ export function mapProduct(header: Header, handle: string, rows: readonly SheetR
   if (!guess.isGarment) {
     say(first, 'warning', `"${title}" is no garment that can be drawn; a ${guess.garment} stands in for its picture`, 'garment');
   }
-  const description = sanitiseDescription(any('body'));
+  const isEndless = any('body').length > longestDescription;
+  if (isEndless)
+    say(first, 'warning', `its description is longer than ${longestDescription} characters and was left out`, 'description');
+  const description = isEndless ? null : sanitiseDescription(any('body'));
   const stated: Partial<ProductFields> = {
-    vendor: any('vendor').slice(0, 200) || null,
+    vendor: cut(any('vendor'), 200) || null,
     full_description: description,
     short_description: shortenDescription(description, any('seoDescription')),
-    manufacturer_part_number: any('partNumber').slice(0, 100) || null,
+    manufacturer_part_number: cut(any('partNumber'), 100) || null,
     tags,
     garment_type: guess.garment,
   };
@@ -97,7 +111,7 @@ export function mapProduct(header: Header, handle: string, rows: readonly SheetR
   return done({
     handle,
     line: first.line,
-    fields: { name: title.slice(0, 400), ...stated, ...variants.fields },
+    fields: { name: title, ...stated, ...variants.fields },
     offered: isOffered(any('published'), any('status')),
     categoryPath: type ? [...path.slice(0, -1), ...readCategoryPath(type)] : path,
     rails: guess.isGarment ? railsOf(guess.garment) : [],
@@ -140,8 +154,8 @@ function readImages(
   const add = (row: SheetRow, given: string, alt: string, position: number) => {
     if (given === '') return;
     const url = toWebAddress(given);
-    if (!url) say(row, 'warning', `"${given.slice(0, 120)}" is no address of a picture on the web`, 'image address');
-    else if (!images.has(url)) images.set(url, { alt: alt.slice(0, 500) || null, position });
+    if (!url) say(row, 'warning', `"${cut(given, 120)}" is no address of a picture on the web`, 'image address');
+    else if (!images.has(url)) images.set(url, { alt: cut(alt, 500) || null, position });
   };
   for (const [index, row] of rows.entries()) {
     const position = Number.parseInt(cellOf(row, 'imagePosition'), 10);

@@ -1,6 +1,7 @@
 import { currencyOf, type DecimalSign, readAmount, readGrams, readGtin, readQuantity, readYesNo } from './amounts.rules.ts';
 import type { ColumnKey, Header, SheetRow } from './columns.rules.ts';
 import { toSlug } from './columns.rules.ts';
+import { cut } from './cut.rules.ts';
 import type { DraftAttribute, DraftCombination, ProductFields } from './draft.ts';
 import { isNoChoice, readChoice } from './options.rules.ts';
 import { basePrice, productFields, type Variant, type Warn } from './variant-fields.rules.ts';
@@ -95,7 +96,7 @@ function readVariant(
   const price = readAmount(cell('price'), file.sign);
   const quantity = readQuantity(cell('quantity'));
   const long = values.find((value) => value.length > 200);
-  if (long) refuse(`the option value "${long.slice(0, 40)}…" is longer than 200 characters`);
+  if (long) refuse(`the option value "${cut(long, 40)}…" is longer than 200 characters`);
   if ('refusal' in price) refuse(price.refusal);
   if ('refusal' in quantity) refuse(quantity.refusal);
   if (long || 'refusal' in price || 'refusal' in quantity) return undefined;
@@ -149,7 +150,7 @@ function toCombinations(
 ): DraftCombination[] {
   const base = basePrice(variants);
   return variants.map(({ row, values, price, gtin, quantity }) => {
-    const given = (row.cells.sku ?? '').slice(0, 100);
+    const given = cut(row.cells.sku ?? '', 100);
     const sku = uniqueSku(given || inventSku(handle, values), row, file.skuLines);
     if (!given) warn(row, `has no SKU; ${sku} was made up`, 'SKU invented');
     else if (sku !== given)
@@ -174,11 +175,8 @@ function toCombinations(
 
 /** `MOTO-BOOT-2016-9-5-BLACK`: the same at every import of the same product. */
 function inventSku(handle: string, values: readonly string[]): string {
-  return [handle, ...values.map(toSlug)]
-    .join('-')
-    .replaceAll(/[^\p{L}\p{N}-]+/gu, '-')
-    .toUpperCase()
-    .slice(0, 100);
+  const words = [handle, ...values.map(toSlug)].join('-').replaceAll(/[^\p{L}\p{N}-]+/gu, '-');
+  return cut(words.toUpperCase(), 100);
 }
 
 function uniqueSku(wanted: string, { line }: SheetRow, skuLines: Map<string, number>): string {
