@@ -15,6 +15,8 @@ export default defineConfig({
     // Small pictures as files too: the pages' security policy allows no data: addresses.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // How long a plugin took is no news to whoever starts the portal.
+    rolldownOptions: { checks: { pluginTimings: false } },
     chunkSizeWarningLimit: 800,
   },
 });

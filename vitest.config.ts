@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // Two workers even on larger machines: the tests must pass, and take as long, on two cores.
     maxWorkers: 2,
+    // What a passing test prints is of no interest.
+    silent: 'passed-only',
     // Once for all projects, which therefore do not extend this configuration.
     globalSetup: ['api/testing/test-server.ts'],
     projects: [
@@ -11,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,api,web,garments,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'],
-          testTimeout: 15_000,
+          testTimeout: 30_000,
           hookTimeout: 30_000,
           restoreMocks: true,
         },
@@ -22,8 +24,9 @@ export default defineConfig({
           include: ['e2e/**/*.story.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          // One browser at a time: the other core is the server's.
+          // One browser at a time, after the other tests: a core is the browser's and the other one the server's.
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

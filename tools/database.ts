@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig } from '#api/config.ts';
 import { DataFolderInUse, lockDataFolder } from '#api/db/data-lock.ts';
-import { startEmbeddedPostgres } from '#api/db/embedded.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/db/embedded.ts';
 import { migrate } from '#api/db/migrate.ts';
-import { findRunningPostgres } from '#api/db/running-postgres.ts';
 import { isEmpty } from './demo.ts';
 import { note, step } from './say.ts';
 
@@ -15,15 +14,15 @@ export interface CommandDatabase {
 /**
  * The portal's database for a command beside the portal: that of DATABASE_URL, that of the portal which runs on the data
  * folder, or the data folder's own, started for the time of the command. It is migrated, and holds the demonstration
- * data as after `npm start`.
+ * data as after `npm start`, unless LIVERY_DEMO=off.
  */
 export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promise<CommandDatabase> {
-  const config = loadConfig(environment);
-  const database = config.databaseUrl ? { url: config.databaseUrl, close: async () => {} } : await openDataFolder(config.dataDir);
+  const { databaseUrl, dataDir, demo } = loadConfig(environment);
+  const database = databaseUrl ? { url: databaseUrl, close: async () => {} } : await startOrJoin(dataDir);
   try {
     const applied = await migrate(database.url, note);
     if (applied > 0) console.log(`  database schema: ${applied} migrations applied`);
-    if (config.demo && (await isEmpty(database.url))) {
+    if (demo && (await isEmpty(database.url))) {
       const { seedDemo } = await import('#api/db/seed/seed.ts');
       await step('demonstration data', () => seedDemo(database.url, { log: note }));
     }
@@ -34,23 +33,25 @@ export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promi
   }
 }
 
-async function openDataFolder(dataDir: string): Promise<CommandDatabase> {
-  // A portal that starts at this moment holds the folder before its PostgreSQL answers.
+async function startOrJoin(dataDir: string): Promise<CommandDatabase> {
   for (let attempt = 1; ; attempt++) {
-    const running = await findRunningPostgres(dataDir);
-    if (running) {
-      console.log('  using the database of the portal that runs on this data folder');
-      return { url: running, close: async () => {} };
-    }
     try {
       return await startOwn(dataDir);
     } catch (error) {
-      if (!(error instanceof DataFolderInUse) || attempt === 20) throw error;
+      if (!(error instanceof DataFolderInUse)) throw error;
+      const url = findEmbeddedPostgres(dataDir);
+      if (url !== undefined) {
+        console.log('  using the database of the portal that runs on this data folder');
+        return { url, close: async () => {} };
+      }
+      // A portal that starts at this moment holds the folder before its PostgreSQL answers.
+      if (attempt === 20) throw error;
       await delay(500);
     }
   }
 }
 
+/** Holds the folder like a portal would, so that none starts and ends the database under the command. */
 async function startOwn(dataDir: string): Promise<CommandDatabase> {
   const lock = await lockDataFolder(dataDir);
   try {

@@ -18,6 +18,8 @@ export class EntryCollector {
       this.warnings.set(entry.kind ?? entry.text, kind);
       return;
     }
+    // A new product's first row stands for all of its rows.
+    if (entry.outcome === 'created' && entry.kind !== 'product') return;
     const list = this.lists.get(entry.outcome) ?? [];
     this.lists.set(entry.outcome, list);
     if (list.length < shownInFull) list.push(entry);
@@ -31,12 +33,20 @@ export function describeEntries({ lists, counts, warnings }: EntryCollector): st
     const list = lists.get(outcome) ?? [];
     const total = counts.get(outcome) ?? 0;
     const shown = outcome === 'created' || outcome === 'ignored' ? list.slice(0, 10) : list;
-    lines.push(...shown.map(({ line, handle, text }) => `  ${`line ${line ?? ''}`.padEnd(10)} ${outcome.padEnd(9)} ${handle ? `${handle}: ` : ''}${text}`));
+    lines.push(
+      ...shown.map(
+        ({ line, handle, text }) =>
+          `  ${`line ${line ?? ''}`.padEnd(10)} ${outcome.padEnd(9)} ${handle ? `${handle}: ` : ''}${text}`,
+      ),
+    );
     if (total > shown.length) lines.push(`  ${''.padEnd(10)} ${outcome.padEnd(9)} … and ${total - shown.length} more rows`);
   }
   if (warnings.size > 0) lines.push('', '  Warnings');
   for (const { count, lines: places, example } of warnings.values()) {
-    const where = places.length === 0 ? '' : ` (line${places.length > 1 ? 's' : ''} ${places.join(', ')}${count > places.length ? ', …' : ''})`;
+    const where =
+      places.length === 0
+        ? ''
+        : ` (line${places.length > 1 ? 's' : ''} ${places.join(', ')}${count > places.length ? ', …' : ''})`;
     lines.push(`  ${`${count} ×`.padStart(8)}  ${example}${where}`);
   }
   return lines;

@@ -43,8 +43,10 @@ function readWish(words: string[]): Wish {
   });
   const [what, file, ...others] = positionals;
   if (what !== 'catalogue') throw new Error(what ? `"${what}" cannot be imported; a catalogue can.` : 'What shall be imported?');
-  if (!file || others.length > 0) throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Which file shall be imported?');
-  if (!/^\d{1,9}$/.test(values.organisation ?? '')) throw new Error('Whose catalogue is it? Give the number of the organisation: --organisation 1');
+  if (!file || others.length > 0)
+    throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Which file shall be imported?');
+  if (!/^\d{1,9}$/.test(values.organisation ?? ''))
+    throw new Error('Whose catalogue is it? Give the number of the organisation: --organisation 1');
   return {
     file: fromCaller(file),
     organisationId: Number(values.organisation),
@@ -94,8 +96,12 @@ async function run(wish: Wish): Promise<number> {
 }
 
 function describeVerdict({ dryRun, strict }: Wish, { isKept, summary }: ImportResult): string {
-  if (dryRun) return `A dry run: nothing was kept${strict && summary.rowsRefused > 0 ? ', and --strict would keep nothing' : ''}.`;
+  if (dryRun)
+    return `A dry run: nothing was kept${strict && summary.rowsRefused > 0 ? ', and --strict would keep nothing' : ''}.`;
   if (!isKept) return 'Nothing was imported, since --strict asks for all or nothing and rows were refused.';
+  const { created, changed, unchanged, refused } = summary.products;
+  if (created + changed + unchanged === 0)
+    return refused > 0 ? 'Nothing was imported: every product was refused.' : 'There was nothing to import.';
   if (summary.rowsWritten === 0) return 'Nothing had to be changed.';
   return 'Imported.';
 }
@@ -113,7 +119,11 @@ interface ReportFile {
 
 async function openReport(path: string): Promise<ReportFile> {
   const stream = createWriteStream(path);
-  await new Promise<void>((opened, failed) => stream.once('open', () => opened()).once('error', (error) => failed(new Error(`The report cannot be written: ${error.message}`))));
+  await new Promise<void>((opened, failed) =>
+    stream
+      .once('open', () => opened())
+      .once('error', (error) => failed(new Error(`The report cannot be written: ${error.message}`))),
+  );
   // Spreadsheets take a file without this mark for one in the machine's old code page.
   stream.write(`\ufeff${reportHeader}`);
   return {
@@ -131,7 +141,9 @@ function showProgress({ rows, products, of }: { rows: number; products?: number;
   const now = performance.now();
   if (!process.stdout.isTTY || now - shownAt < 100) return;
   shownAt = now;
-  process.stdout.write(`\r\u001b[K  ${products === undefined ? `reading: ${rows} rows` : `importing: ${products} of ${of} products`} …`);
+  process.stdout.write(
+    `\r\u001b[K  ${products === undefined ? `reading: ${rows} rows` : `importing: ${products} of ${of} products`} …`,
+  );
 }
 
 function clearProgress(): void {

@@ -89,8 +89,10 @@ function pinnedNode(project) {
   return { program, version };
 }
 
-function run(program, version, words) {
-  const child = spawn(program, words, { stdio: 'inherit' });
+function run(project, { program, version }, words) {
+  // Node keeps what it has compiled, TypeScript included: a third less work at the next start.
+  const env = { NODE_COMPILE_CACHE: join(project, '.cache/compiled'), ...process.env };
+  const child = spawn(program, words, { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) stopWithParent(child);
   child.on('error', (error) => {
@@ -122,9 +124,9 @@ function main([script, ...words]) {
   }
   try {
     install(project);
-    const { program, version } = pinnedNode(project);
+    const node = pinnedNode(project);
     noteInstalled(project);
-    run(program, version, [join(project, script), ...words]);
+    run(project, node, [join(project, script), ...words]);
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -1,21 +1,19 @@
-/** `npm run seed -- --scale 10`: the demonstration data, multiplied for load tests, into an empty database. */
+/**
+ * `npm run seed -- --scale 10`: the demonstration data, multiplied for load tests, in the portal's database or in the one
+ * whose URL is given. What is there already stays: a larger scale adds to it, and a run that was stopped goes on.
+ */
 import { parseArgs } from 'node:util';
-import { loadConfig } from '#api/config.ts';
 import { seedDemo } from '#api/db/seed/seed.ts';
-import { isEmpty } from './demo.ts';
-import { openPortalDatabase } from './open-database.ts';
+import { openCommandDatabase } from './database.ts';
 import { explain, note, step } from './say.ts';
 
 async function run(): Promise<void> {
-  const { values } = parseArgs({ options: { scale: { type: 'string', default: '1' } } });
+  const { values, positionals } = parseArgs({ options: { scale: { type: 'string', default: '1' } }, allowPositionals: true });
   const scale = Number(values.scale);
-  if (!Number.isInteger(scale) || scale < 1) throw new Error(`--scale must be a whole number from 1, not "${values.scale}".`);
-  const config = loadConfig(process.env);
-  const database = await openPortalDatabase(config, note);
+  if (!(scale >= 1 && scale <= 1000)) throw new Error(`--scale must be a number from 1 to 1000, not "${values.scale}".`);
+  const DATABASE_URL = positionals[0] ?? process.env.DATABASE_URL;
+  const database = await openCommandDatabase({ ...process.env, DATABASE_URL, LIVERY_DEMO: 'off' });
   try {
-    if (!(await isEmpty(database.url))) {
-      throw new Error('The database holds data already. The demonstration is for an empty one: choose another DATA_DIR.');
-    }
     await step(`demonstration data, scale ${scale}`, () => seedDemo(database.url, { log: note, scale }));
   } finally {
     await database.close();

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     () => migrate(databaseUrl, note),
     (count) => (count === 0 ? 'database schema: up to date' : `database schema: ${count} migrations applied`),
   );
-  if (config.demo && (await isEmpty(databaseUrl))) await seed(databaseUrl);
+  if (await isEmpty(databaseUrl)) await seed(databaseUrl, config.demo);
   const { address, close } = await step('server', () => serve({ ...process.env, DATABASE_URL: databaseUrl }));
   running.push(close);
   await announce(config, databaseUrl, Number(new URL(address).port));
@@ -66,9 +66,10 @@ async function startPostgres({ dataDir }: Config): Promise<string> {
   return server.url;
 }
 
-async function seed(databaseUrl: string): Promise<void> {
-  const { seedDemo } = await import('#api/db/seed/seed.ts');
-  await step('demonstration data', () => seedDemo(databaseUrl, { log: note }));
+async function seed(databaseUrl: string, demo: boolean): Promise<void> {
+  const { seedDemo, seedReference } = await import('#api/db/seed/seed.ts');
+  await step('countries', () => seedReference(databaseUrl));
+  if (demo) await step('demonstration data', () => seedDemo(databaseUrl, { log: note }));
 }
 
 async function serve(environment: NodeJS.ProcessEnv): Promise<{ address: string; close(): Promise<void> }> {
@@ -110,15 +111,20 @@ function onSignal(signal: NodeJS.Signals): void {
   );
 }
 
+async function fail(what: string, error: unknown): Promise<void> {
+  // Stopping in the middle of something makes it fail, and that is no news.
+  if (stopAskedAt !== undefined) return;
+  stopAskedAt = Date.now();
+  console.error(`\n${what} ${explain(error)}`);
+  await stop().catch(() => {});
+  process.exit(1);
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+process.on('uncaughtException', (error) => fail('Livery stops, because of an error that nobody expected.', error));
 
 try {
   await start();
 } catch (error) {
-  // Stopping in the middle of a start makes the start fail, and that is no news.
-  if (stopAskedAt === undefined) {
-    console.error(`\nLivery could not start. ${explain(error)}`);
-    await stop().catch(() => {});
-    process.exit(1);
-  }
+  await fail('Livery could not start.', error);
 }

@@ -1,3 +1,4 @@
+import './ui/links.css';
 import './ui/mantine.css';
 import './ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';

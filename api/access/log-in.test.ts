@@ -143,7 +143,8 @@ describe('a log-in that is refused', () => {
   });
 
   it('takes as long for an unknown address as for a known one', async () => {
-    const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] as number;
+    // What else the machine does only ever adds time, so the quick quarter tells more than the middle.
+    const usual = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] as number;
     const time = async (username: string) => {
       const started = performance.now();
       await logIn(username, 'wrong');
@@ -159,8 +160,8 @@ describe('a log-in that is refused', () => {
     }
 
     // A hash takes tens of milliseconds: whoever skipped it would be found out at once, and a busy machine forgiven.
-    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(Math.max(5, median(known) * 0.3));
-    expect(median(unknown)).toBeGreaterThan(5);
+    expect(Math.abs(usual(known) - usual(unknown))).toBeLessThan(Math.max(5, usual(known) * 0.5));
+    expect(usual(unknown)).toBeGreaterThan(5);
   }, 30_000);
 
   it.each([

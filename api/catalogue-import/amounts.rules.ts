@@ -63,7 +63,8 @@ function splitAmount(bare: string, sign: DecimalSign): { whole: string; fraction
     return isGrouped(bare, last) ? { whole: bare.replaceAll(last, ''), fraction: '' } : { refusal: 'is not a number' };
   }
   const couldBeThousands = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
-  if (!couldBeThousands || sign === last) return couldBeThousands && last === ',' ? ambiguous(whole, fraction) : { whole, fraction };
+  if (!couldBeThousands || sign === last)
+    return couldBeThousands && last === ',' ? ambiguous(whole, fraction) : { whole, fraction };
   if (sign !== undefined || last === ',') return { whole: whole + fraction, fraction: '' };
   return ambiguous(whole, fraction);
 }
@@ -96,7 +97,8 @@ export function readQuantity(text: string): Reading<number | null> {
 export function readGrams(text: string): Reading<number> {
   if (text === '') return { value: 0 };
   const grams = Number(text.replaceAll(/(?<=\d),(?=\d{3}\b)/g, '').replace(/\s*g$/i, ''));
-  if (!Number.isFinite(grams) || grams < 0 || grams > 10_000_000) return { value: 0, note: `weight "${text}" was not understood` };
+  if (!Number.isFinite(grams) || grams < 0 || grams > 10_000_000)
+    return { value: 0, note: `weight "${text}" was not understood` };
   return { value: Math.round(grams) };
 }
 
@@ -110,8 +112,11 @@ export function readGtin(text: string): { value: string | null; note?: string } 
   if (/^\d+(?:\.\d+)?E\+?\d+$/i.test(given)) {
     return { value: null, note: `barcode "${text}" was shortened by a spreadsheet and left out` };
   }
-  if (!/^(?:\d{8}|\d{12,14})$/.test(given) || /^0+$/.test(given)) return { value: null, note: `barcode "${text}" is no GTIN and was left out` };
-  return hasRightCheckDigit(given) ? { value: given } : { value: null, note: `barcode "${text}" has a wrong check digit and was left out` };
+  if (!/^(?:\d{8}|\d{12,14})$/.test(given) || /^0+$/.test(given))
+    return { value: null, note: `barcode "${text}" is no GTIN and was left out` };
+  return hasRightCheckDigit(given)
+    ? { value: given }
+    : { value: null, note: `barcode "${text}" has a wrong check digit and was left out` };
 }
 
 /** Whether the last digit is the check digit of those before it. */

@@ -23,7 +23,9 @@ export async function insertRows(tx: Tx, table: Table, rows: readonly Row[]): Pr
   const list = sql.join(columns.map((column) => sql.ref(column)));
   for (let start = 0; start < rows.length; start += batch) {
     const part = JSON.stringify(rows.slice(start, start + batch));
-    await sql`insert into ${sql.table(table)} (${list}) select ${list} from jsonb_populate_recordset(null::${sql.table(table)}, ${part}::jsonb)`.execute(tx);
+    await sql`insert into ${sql.table(table)} (${list}) select ${list} from jsonb_populate_recordset(null::${sql.table(table)}, ${part}::jsonb)`.execute(
+      tx,
+    );
   }
   return rows.length;
 }
@@ -34,7 +36,9 @@ export async function updateRows(tx: Tx, table: Table, rows: readonly (Row & { i
   const sets = sql.join(columns.map((column) => sql`${sql.ref(column)} = new.${sql.ref(column)}`));
   for (let start = 0; start < rows.length; start += batch) {
     const part = JSON.stringify(rows.slice(start, start + batch));
-    await sql`update ${sql.table(table)} t set ${sets} from jsonb_populate_recordset(null::${sql.table(table)}, ${part}::jsonb) new where t.id = new.id`.execute(tx);
+    await sql`update ${sql.table(table)} t set ${sets} from jsonb_populate_recordset(null::${sql.table(table)}, ${part}::jsonb) new where t.id = new.id`.execute(
+      tx,
+    );
   }
   return rows.length;
 }

@@ -10,27 +10,39 @@ export type CategoryPlace = { existing: number } | { name: string; below: number
 /**
  * Finds the place for a product type such as "Ski Boots" or a path such as "Apparel > Shirts": the category of that name,
  * else a new one of that name below the one that it is a kind of ("Boots", or "Jackets and blazers" for "Jackets"),
- * else below the nearest category of the path that there is, else at the top. Number and case of the words do not count.
+ * else below the nearest category of the path that there is, else below one that holds such garments (`rails`), else at
+ * the top. A product without a path hangs on its rail. Number and case of the words do not count.
  */
-export function placeCategory(path: readonly string[], categories: readonly Category[]): CategoryPlace | undefined {
-  const name = path.at(-1);
+export function placeCategory(
+  path: readonly string[],
+  rails: readonly string[],
+  categories: readonly Category[],
+): CategoryPlace | undefined {
+  const name = path.at(-1) ?? rails[0];
   if (!name) return undefined;
   const depthOf = (category: Category): number => {
     const parent = categories.find(({ id }) => id === category.parentId);
     return parent ? depthOf(parent) + 1 : 0;
   };
   const find = (fits: (words: string[]) => boolean): number | undefined =>
-    categories
-      .filter((category) => fits(plainWords(category.name)))
-      .sort((a, b) => depthOf(a) - depthOf(b) || a.id - b.id)[0]?.id;
+    categories.filter((category) => fits(plainWords(category.name))).sort((a, b) => depthOf(a) - depthOf(b) || a.id - b.id)[0]
+      ?.id;
 
   const words = plainWords(name);
   const same = find((other) => other.join(' ') === words.join(' '));
   if (same !== undefined) return { existing: same };
-  const kindOf = find((other) => listed(other).some((item) => endsIn(words, item)));
+  const isListed = find((other) => listed(other).some((item) => item.join(' ') === words.join(' ')));
+  if (isListed !== undefined && path.length === 0) return { existing: isListed };
+  const kindOf = isListed ?? find((other) => listed(other).some((item) => endsIn(words, item)));
   if (kindOf !== undefined) return { name, below: kindOf };
   for (const ancestor of path.slice(0, -1).reverse()) {
     const above = find((other) => other.join(' ') === plainWords(ancestor).join(' '));
+    if (above !== undefined) return { name, below: above };
+  }
+  for (const rail of rails) {
+    const wanted = plainWords(rail).join(' ');
+    const above =
+      find((other) => other.join(' ') === wanted) ?? find((other) => listed(other).some((item) => item.join(' ') === wanted));
     if (above !== undefined) return { name, below: above };
   }
   return { name, below: null };

@@ -32,7 +32,8 @@ const modifiers: Record<string, (rgb: number[]) => number[]> = {
 export function colourOf(name: string): Colouring | undefined {
   const parts = name
     .toLowerCase()
-    .split(/\s*[/|+&,;]\s*|\s+(?:and|with|on|und|et|y)\s+|-(?=[a-z]+(?:\s|$))/)
+    .split(/\s*[/|+&,;]\s*|\s+(?:and|with|on|und|et|y)\s+/)
+    .flatMap((part) => splitAtHyphen(part))
     .filter(Boolean);
   const whole = colourOfPart(name.toLowerCase());
   if (parts.length < 2) return whole && { rgb: toHex(whole), accent: null };
@@ -43,15 +44,27 @@ export function colourOf(name: string): Colouring | undefined {
   return { rgb, accent: accent && accent !== rgb ? accent : null };
 }
 
+/** "Black-White" is two colours, "Off-White" and "Hi-Vis Yellow" are one. */
+function splitAtHyphen(part: string): string[] {
+  const halves = part.split('-');
+  return halves.length === 2 && halves.every((half) => colourOfPart(half)) ? halves : [part];
+}
+
 /** The longest run of words that is a colour wins, from the end, since English names end in it; words before it shade it. */
 function colourOfPart(part: string): number[] | undefined {
   const words = part.split(/[\s_.-]+/).filter(Boolean);
+  // "Black Heather" is black, and "Heather" alone a grey.
+  const isOnlyShade = words.every((word) => word in modifiers);
   for (let length = Math.min(words.length, 3); length > 0; length--) {
     for (let from = words.length - length; from >= 0; from--) {
-      const hex = colourWords[words.slice(from, from + length).join(' ')];
-      if (!hex) continue;
+      const name = words.slice(from, from + length).join(' ');
+      const hex = Object.hasOwn(colourWords, name) ? colourWords[name] : undefined;
+      if (!hex || (name in modifiers && !isOnlyShade && words.length > 1)) continue;
       const others = [...words.slice(0, from), ...words.slice(from + length)];
-      return others.reduce((rgb, word) => modifiers[word]?.(rgb) ?? rgb, toParts(hex));
+      return others.reduce(
+        (rgb, word) => (Object.hasOwn(modifiers, word) ? modifiers[word]?.(rgb) : undefined) ?? rgb,
+        toParts(hex),
+      );
     }
   }
   return undefined;

@@ -37,7 +37,15 @@ const keyByName = new Map(
 );
 
 /** Only these say something of one variant rather than of the product; a row without any of them and without options adds pictures. */
-export const variantColumns = ['sku', 'grams', 'tracker', 'quantity', 'policy', 'price', 'barcode'] as const satisfies ColumnKey[];
+export const variantColumns = [
+  'sku',
+  'grams',
+  'tracker',
+  'quantity',
+  'policy',
+  'price',
+  'barcode',
+] as const satisfies ColumnKey[];
 
 export interface Header {
   width: number;
@@ -137,6 +145,9 @@ export function handleOf(row: SheetRow): string {
 
 /** Words of any script in lower case, joined by dashes. */
 export function toSlug(text: string): string {
-  const kept = text.toLowerCase().replaceAll(/['’]/g, '').replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
+  const kept = text
+    .toLowerCase()
+    .replaceAll(/['’]/g, '')
+    .replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
   return kept.replaceAll(/^-+|-+$/g, '') || kept.replaceAll(/[^_.-]/g, '').slice(0, 20);
 }

@@ -56,7 +56,14 @@ export function compareCombinations(
     else {
       const keys = attributes.map(({ values: known }, place) => known.get((values[place] ?? '').toLowerCase()) ?? { id: 0 });
       const canOversell = !fields.manages_stock || fields.backorder_mode > 0;
-      writes.combinations.new.push({ ...wanted, key: { id: 0 }, product, values: keys, quantity: combination.quantity, canOversell });
+      writes.combinations.new.push({
+        ...wanted,
+        key: { id: 0 },
+        product,
+        values: keys,
+        quantity: combination.quantity,
+        canOversell,
+      });
       plan.rows.push({ line: combination.line, outcome: 'created', text: what });
     }
   }
@@ -64,14 +71,24 @@ export function compareCombinations(
   for (const gone of stored?.combinations ?? []) {
     const isGone = left.has(gone) || !isOfAttributes(gone, stored, attributes);
     if (gone.discontinued || !isGone) continue;
-    writes.combinations.changed.push({ ...pick(gone), id: gone.id, description: gone.description, displayOrder: gone.displayOrder, discontinued: true });
+    writes.combinations.changed.push({
+      ...pick(gone),
+      id: gone.id,
+      description: gone.description,
+      displayOrder: gone.displayOrder,
+      discontinued: true,
+    });
     plan.discontinued.push({ sku: gone.sku, text: gone.description || 'the product without choices' });
   }
   plan.rows.sort((a, b) => a.line - b.line);
   return plan;
 }
 
-const pick = ({ sku, gtin, overridden_price_minor }: CombinationFields): CombinationFields => ({ sku, gtin, overridden_price_minor });
+const pick = ({ sku, gtin, overridden_price_minor }: CombinationFields): CombinationFields => ({
+  sku,
+  gtin,
+  overridden_price_minor,
+});
 
 function changeCombination(
   old: StoredCombination,
@@ -85,7 +102,8 @@ function changeCombination(
   const price = (own: number | null) => ((own ?? price_minor) / 100).toFixed(2);
   if (old.sku !== wanted.sku) changes.push(`SKU ${old.sku} → ${wanted.sku}`);
   if (old.gtin !== wanted.gtin) changes.push('barcode');
-  if (old.overridden_price_minor !== wanted.overridden_price_minor) changes.push(`own price → ${price(wanted.overridden_price_minor)}`);
+  if (old.overridden_price_minor !== wanted.overridden_price_minor)
+    changes.push(`own price → ${price(wanted.overridden_price_minor)}`);
   if (old.discontinued) changes.push('sold again');
   if (old.description !== wanted.description) changes.push('name of the choice');
   const isMoved = old.displayOrder !== wanted.displayOrder;
@@ -95,16 +113,25 @@ function changeCombination(
     changes.push(old.countedQuantity === null ? `stock counted as ${quantity}` : `stock ${old.countedQuantity} → ${quantity}`);
   }
   if (changes.length === 0 && isMoved) changes.push('place in the list');
-  return changes.length > 0 ? { outcome: 'changed', text: `${what}: ${changes.join(', ')}` } : { outcome: 'unchanged', text: what };
+  return changes.length > 0
+    ? { outcome: 'changed', text: `${what}: ${changes.join(', ')}` }
+    : { outcome: 'unchanged', text: what };
 }
 
 /** Attributes keep the order in which they are stored, as long as the file has the same ones; else the file's order holds. */
-function planAttributes(draft: ProductDraft, stored: StoredProduct | undefined, attributeIds: readonly number[], product: Key, writes: Writes): PlannedAttribute[] {
+function planAttributes(
+  draft: ProductDraft,
+  stored: StoredProduct | undefined,
+  attributeIds: readonly number[],
+  product: Key,
+  writes: Writes,
+): PlannedAttribute[] {
   const known = stored?.attributes ?? [];
   writes.attributes.gone.push(...known.filter(({ attributeId }) => !attributeIds.includes(attributeId)).map(({ id }) => id));
   const places = attributeIds.map((_, place) => place);
   const storedPlace = (place: number) => known.findIndex(({ attributeId }) => attributeId === attributeIds[place]);
-  if (known.length === places.length && places.every((place) => storedPlace(place) >= 0)) places.sort((a, b) => storedPlace(a) - storedPlace(b));
+  if (known.length === places.length && places.every((place) => storedPlace(place) >= 0))
+    places.sort((a, b) => storedPlace(a) - storedPlace(b));
   return places.map((place, displayOrder) => {
     const old = known[storedPlace(place)];
     const key: Key = { id: old?.id ?? 0 };
@@ -117,7 +144,12 @@ function planAttributes(draft: ProductDraft, stored: StoredProduct | undefined, 
   });
 }
 
-function planValues(values: ProductDraft['attributes'][number]['values'], old: StoredAttribute | undefined, attribute: Key, writes: Writes): Map<string, Key> {
+function planValues(
+  values: ProductDraft['attributes'][number]['values'],
+  old: StoredAttribute | undefined,
+  attribute: Key,
+  writes: Writes,
+): Map<string, Key> {
   const known = new Map(old?.values.map((value) => [value.name.toLowerCase(), value]));
   const orders = spaceOut(values.map(({ name }) => known.get(name.toLowerCase())?.displayOrder ?? null));
   return new Map(
@@ -129,7 +161,12 @@ function planValues(values: ProductDraft['attributes'][number]['values'], old: S
       // A colour that the words do not tell may have been chosen by a person.
       const rgb = value.rgb ?? present?.rgb ?? null;
       const accent = value.rgb ? value.accent : (present?.accent ?? null);
-      const isSame = present && present.name === value.name && present.rgb === rgb && present.accent === accent && present.displayOrder === displayOrder;
+      const isSame =
+        present &&
+        present.name === value.name &&
+        present.rgb === rgb &&
+        present.accent === accent &&
+        present.displayOrder === displayOrder;
       if (present && !isSame) writes.values.changed.push({ id: present.id, name: value.name, rgb, accent, displayOrder });
       return [value.name.toLowerCase(), key] as const;
     }),
@@ -137,8 +174,11 @@ function planValues(values: ProductDraft['attributes'][number]['values'], old: S
 }
 
 function sortByValues(draft: ProductDraft, attributes: readonly PlannedAttribute[]): DraftCombination[] {
-  const ranks = attributes.map(({ place }) => new Map(draft.attributes[place]?.values.map(({ name }, rank) => [name.toLowerCase(), rank])));
-  const rankOf = (combination: DraftCombination, index: number) => ranks[index]?.get((combination.values[attributes[index]?.place ?? 0] ?? '').toLowerCase()) ?? 0;
+  const ranks = attributes.map(
+    ({ place }) => new Map(draft.attributes[place]?.values.map(({ name }, rank) => [name.toLowerCase(), rank])),
+  );
+  const rankOf = (combination: DraftCombination, index: number) =>
+    ranks[index]?.get((combination.values[attributes[index]?.place ?? 0] ?? '').toLowerCase()) ?? 0;
   return draft.combinations.toSorted((a, b) => {
     for (const index of attributes.keys()) {
       const difference = rankOf(a, index) - rankOf(b, index);
@@ -149,7 +189,10 @@ function sortByValues(draft: ProductDraft, attributes: readonly PlannedAttribute
 }
 
 /** Of combinations whose values are those of the attributes as they will be; others belong to choices of the past. */
-function combinationsByKey(stored: StoredProduct | undefined, attributes: readonly PlannedAttribute[]): Map<string, StoredCombination> {
+function combinationsByKey(
+  stored: StoredProduct | undefined,
+  attributes: readonly PlannedAttribute[],
+): Map<string, StoredCombination> {
   const found = new Map<string, StoredCombination>();
   if (!stored) return found;
   const names = new Map(stored.attributes.flatMap(({ values }) => values.map(({ id, name }) => [id, name] as const)));
@@ -164,7 +207,13 @@ function combinationsByKey(stored: StoredProduct | undefined, attributes: readon
   return found;
 }
 
-function isOfAttributes({ valueIds }: StoredCombination, stored: StoredProduct | undefined, attributes: readonly PlannedAttribute[]): boolean {
+function isOfAttributes(
+  { valueIds }: StoredCombination,
+  stored: StoredProduct | undefined,
+  attributes: readonly PlannedAttribute[],
+): boolean {
   if (valueIds.length !== attributes.length) return false;
-  return attributes.every(({ key }) => stored?.attributes.find(({ id }) => id === key.id)?.values.some(({ id }) => valueIds.includes(id)) ?? false);
+  return attributes.every(
+    ({ key }) => stored?.attributes.find(({ id }) => id === key.id)?.values.some(({ id }) => valueIds.includes(id)) ?? false,
+  );
 }

@@ -71,23 +71,33 @@ export function compareProduct(
 ): ProductPlan {
   const changes: string[] = [];
   const key: Key = { id: stored?.id ?? 0 };
-  const garment_type = draft.fields.garment_type ?? 'bag';
-  const fields: ProductFields = { ...unstated, garment_type, ...stored?.fields, ...draft.fields };
+  const fields: ProductFields = { ...unstated, garment_type: draft.garment, ...stored?.fields, ...draft.fields };
   if (!stored) writes.products.new.push({ key, handle: draft.handle, fields });
   else {
-    const differing = (Object.keys(labels) as (keyof ProductFields)[]).filter((field) => !isSame(fields[field], stored.fields[field]));
+    const differing = (Object.keys(labels) as (keyof ProductFields)[]).filter(
+      (field) => !isSame(fields[field], stored.fields[field]),
+    );
     changes.push(...differing.map((field) => describeChange(field, stored.fields, fields)));
     if (differing.length > 0) writes.products.changed.push({ id: stored.id, fields });
     if (differing.includes('manages_stock') || differing.includes('backorder_mode')) writes.stockRules.push(stored.id);
   }
   changes.push(...compareSaid(draft, stored, resolved, displayOrder, key, writes));
   changes.push(...compareImages(draft, stored, key, writes));
-  const keepsChoices = stored !== undefined && !draft.statesChoices && stored.attributes.length > 0;
+  const keepsChoices = stored !== undefined && !draft.states.choices && stored.attributes.length > 0;
   const combinations: CombinationPlan = keepsChoices
-    ? { rows: draft.combinations.map(({ line }) => ({ line, outcome: 'unchanged', text: 'choices are left as they are: the file has no columns for them' })), discontinued: [] }
+    ? {
+        rows: draft.combinations.map(({ line }) => ({
+          line,
+          outcome: 'unchanged',
+          text: 'choices are left as they are: the file has no columns for them',
+        })),
+        discontinued: [],
+      }
     : compareCombinations(draft, stored, resolved.attributes, key, fields, writes);
   const isTouched =
-    changes.length > 0 || combinations.discontinued.length > 0 || combinations.rows.some(({ outcome }) => outcome !== 'unchanged');
+    changes.length > 0 ||
+    combinations.discontinued.length > 0 ||
+    combinations.rows.some(({ outcome }) => outcome !== 'unchanged');
   if (!stored || isTouched) writes.touched.push(key);
   return { outcome: !stored ? 'created' : isTouched ? 'changed' : 'unchanged', changes, combinations };
 }
@@ -98,16 +108,24 @@ function isSame(a: unknown, b: unknown): boolean {
 
 function describeChange(field: keyof ProductFields, before: ProductFields, after: ProductFields): string {
   const price = (minor: number | null) => (minor === null ? 'none' : (minor / 100).toFixed(2));
-  if (field === 'price_minor' || field === 'old_price_minor') return `${labels[field]} ${price(before[field])} → ${price(after[field])}`;
+  if (field === 'price_minor' || field === 'old_price_minor')
+    return `${labels[field]} ${price(before[field])} → ${price(after[field])}`;
   if (field === 'name') return `title "${before.name}" → "${after.name}"`;
   return labels[field];
 }
 
 /** Offer, category and specifications: what the last import said is told from what a person has decided since. */
-function compareSaid(draft: ProductDraft, stored: StoredProduct | undefined, resolved: Resolved, displayOrder: number, key: Key, writes: Writes): string[] {
+function compareSaid(
+  draft: ProductDraft,
+  stored: StoredProduct | undefined,
+  resolved: Resolved,
+  displayOrder: number,
+  key: Key,
+  writes: Writes,
+): string[] {
   const changes: string[] = [];
   const before: Said | undefined = stored?.said;
-  const now: Said = { offered: draft.offered, category: resolved.category, options: [...resolved.options].sort((a, b) => a - b) };
+  const now = saidBy(draft, before, resolved);
   const offer = stored?.offer;
   if (!offer) {
     writes.offers.new.push({ product: key, published: draft.offered, displayOrder });
@@ -135,8 +153,17 @@ function compareSaid(draft: ProductDraft, stored: StoredProduct | undefined, res
   writes.options.new.push(...added.map((option) => ({ product: key, option })));
   if (stored) writes.options.gone.push(...gone.map((option) => ({ product: stored.id, option })));
   if (added.length + gone.length > 0) changes.push('specifications');
-  if (!before || !isSame({ ...before }, { ...now })) writes.said.push({ product: key, said: now });
+  if (!before || !isSame(before, now)) writes.said.push({ product: key, said: now });
   return changes;
+}
+
+/** What the file has no columns for stays as the last import said it. */
+function saidBy({ states, offered }: ProductDraft, before: Said | undefined, { category, options }: Resolved): Said {
+  return {
+    offered: before && !states.offered ? before.offered : offered,
+    category: before && !states.category ? before.category : category,
+    options: before && !states.facts ? before.options : options.toSorted((a, b) => a - b),
+  };
 }
 
 /** Pictures of the file in its order; pictures that somebody has uploaded in the portal stay after them. */

@@ -31,7 +31,11 @@ export async function openCsv(path: string): Promise<CsvFile> {
   let [offset, line] = [0, 1];
   let first = await readLineAt(file, 0);
   // Excel writes "sep=;" before the header, and some exports empty lines.
-  while ((first.text.trim() === '' || /^"?sep=.?"?$/i.test(first.text.trim())) && first.next < file.bytes * 3 && first.next > offset) {
+  while (
+    (first.text.trim() === '' || /^"?sep=.?"?$/i.test(first.text.trim())) &&
+    first.next < file.bytes * 3 &&
+    first.next > offset
+  ) {
     [offset, line] = [first.next, line + 1];
     first = await readLineAt(file, offset);
   }
@@ -47,7 +51,12 @@ export async function openCsv(path: string): Promise<CsvFile> {
 
 function readFirstRecord(text: string, delimiter: string): { header: Header | undefined; known: number } {
   try {
-    const [cells = []] = parseAtOnce(text.slice(0, 100_000), { delimiter, relax_quotes: true, relax_column_count: true, bom: true }) as string[][];
+    const [cells = []] = parseAtOnce(text.slice(0, 100_000), {
+      delimiter,
+      relax_quotes: true,
+      relax_column_count: true,
+      bom: true,
+    }) as string[][];
     const header = readHeader(cells);
     return { header, known: header ? header.places.size + header.options.length : 0 };
   } catch {
@@ -65,7 +74,8 @@ export async function* readRecords(file: CsvFile): AsyncGenerator<CsvRecord> {
   let { offset, line } = file;
   let isAfterProblem = false;
   for (let broken = 0; ; broken++) {
-    if (broken > mostBrokenLines) throw new UnreadableFile(`more than ${mostBrokenLines} lines have quotation marks that do not match`);
+    if (broken > mostBrokenLines)
+      throw new UnreadableFile(`more than ${mostBrokenLines} lines have quotation marks that do not match`);
     const problem = yield* readUntilProblem(file, offset, line, isAfterProblem);
     if (!problem) return;
     const bad = await readLineAt(file, problem.offset);
@@ -85,7 +95,12 @@ interface Problem {
 }
 
 /** Where the first record stands that cannot be read; undefined at the end of the file. */
-async function* readUntilProblem(file: CsvFile, offset: number, line: number, isAfterProblem: boolean): AsyncGenerator<CsvRecord, Problem | undefined> {
+async function* readUntilProblem(
+  file: CsvFile,
+  offset: number,
+  line: number,
+  isAfterProblem: boolean,
+): AsyncGenerator<CsvRecord, Problem | undefined> {
   const parser = parse({
     delimiter: file.delimiter,
     record_delimiter: recordEnds,
@@ -108,7 +123,8 @@ async function* readUntilProblem(file: CsvFile, offset: number, line: number, is
         // A record over several lines that does not fit has probably swallowed what an unclosed quotation mark opened.
         if (!fits && lines > 1) return { ...at, reason: `the row ${here}, or a quotation mark is not closed` };
         const isShort = width < file.header.width;
-        if (!fits || (isShort && cutsRecord)) yield { line: at.line, problem: `the row ${here}`, text: record.join(file.delimiter) };
+        if (!fits || (isShort && cutsRecord))
+          yield { line: at.line, problem: `the row ${here}`, text: record.join(file.delimiter) };
         else yield { line: at.line, cells: record, isRepaired: false, isShort };
         if (width === file.header.width) cutsRecord = false;
       }
@@ -126,7 +142,8 @@ async function* readUntilProblem(file: CsvFile, offset: number, line: number, is
 
 const reasons: Record<string, string> = {
   CSV_INVALID_CLOSING_QUOTE: 'a quotation mark in it is not closed, or stands inside a quoted cell without being doubled',
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'a quotation mark in it is not closed, or stands inside a quoted cell without being doubled',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE:
+    'a quotation mark in it is not closed, or stands inside a quoted cell without being doubled',
   CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened in it and never closed',
   CSV_MAX_RECORD_SIZE: 'a quotation mark is opened in it and never closed',
   INVALID_OPENING_QUOTE: 'a quotation mark stands in the middle of a cell',
@@ -136,7 +153,8 @@ const reasons: Record<string, string> = {
 function repair(text: string, { delimiter, header }: CsvFile): string[] | undefined {
   try {
     const records = parseAtOnce(text, { delimiter, relax_quotes: true, relax_column_count: true }) as string[][];
-    return records.length === 1 && records[0]?.length === header.width ? records[0] : undefined;
+    if (records.length !== 1 || records[0]?.length !== header.width) return undefined;
+    return records[0].map((cell) => (/^".*"$/s.test(cell) ? cell.slice(1, -1) : cell));
   } catch {
     return undefined;
   }

@@ -1,6 +1,25 @@
 import sanitizeHtml from 'sanitize-html';
 
-const kept = ['p', 'br', 'ul', 'ol', 'li', 'strong', 'em', 'u', 'sub', 'sup', 'h3', 'h4', 'table', 'thead', 'tbody', 'tr', 'th', 'td'];
+const kept = [
+  'p',
+  'br',
+  'ul',
+  'ol',
+  'li',
+  'strong',
+  'em',
+  'u',
+  'sub',
+  'sup',
+  'h3',
+  'h4',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+];
 
 /**
  * A description that can be shown to anybody: paragraphs, lists, tables, emphasis and small headings, and no attribute
@@ -15,15 +34,24 @@ export function sanitiseDescription(html: string): string | null {
     transformTags: { b: 'strong', i: 'em', h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', div: 'p', section: 'p', article: 'p' },
     // The words inside these are not for reading.
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'svg', 'template', 'title', 'xmp'],
-    exclusiveFilter: ({ tag, text, mediaChildren }) => ['p', 'li', 'h3', 'h4', 'strong', 'em'].includes(tag) && !text.trim() && !mediaChildren?.length,
+    exclusiveFilter: ({ tag, text, mediaChildren }) =>
+      ['p', 'li', 'h3', 'h4', 'strong', 'em'].includes(tag) && !text.trim() && !mediaChildren?.length,
   }).trim();
   return clean === '' ? null : clean;
 }
 
 /** Text without markup: blank lines part paragraphs. What looks like a tag in it is escaped by the sanitiser. */
 function toParagraphs(text: string): string {
-  const paragraphs = text.split(/(?:\r\n|\r|\n){2,}/).map((paragraph) => paragraph.trim().split(/\r\n|\r|\n/).join('<br>'));
-  return paragraphs.filter(Boolean).map((paragraph) => `<p>${paragraph}</p>`).join('');
+  const paragraphs = text.split(/(?:\r\n|\r|\n){2,}/).map((paragraph) =>
+    paragraph
+      .trim()
+      .split(/\r\n|\r|\n/)
+      .join('<br>'),
+  );
+  return paragraphs
+    .filter(Boolean)
+    .map((paragraph) => `<p>${paragraph}</p>`)
+    .join('');
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ', '&#39;': "'" };
@@ -33,7 +61,9 @@ const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
  * the shop wrote for the purpose. Null when there are none.
  */
 export function shortenDescription(html: string | null, written: string): string | null {
-  const text = (written ? sanitizeHtml(written, { allowedTags: [], allowedAttributes: {} }) : (html ?? '').replaceAll(/<[^>]*>/g, ' '))
+  const text = (
+    written ? sanitizeHtml(written, { allowedTags: [], allowedAttributes: {} }) : (html ?? '').replaceAll(/<[^>]*>/g, ' ')
+  )
     .replaceAll(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (entity) => entities[entity] ?? ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

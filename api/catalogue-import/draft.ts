@@ -1,4 +1,4 @@
-import type { GarmentType } from '#garments/types.ts';
+import type { GarmentType } from '#garments/garments.ts';
 import type { Fact } from './facts.rules.ts';
 import type { AttributeRole } from './options.rules.ts';
 
@@ -66,10 +66,14 @@ export interface ProductDraft {
   /** Whether it is for sale. */
   offered: boolean;
   categoryPath: string[];
+  /** What such garments hang under; empty for what is no garment. */
+  rails: readonly string[];
   facts: Fact[];
   attributes: DraftAttribute[];
   combinations: DraftCombination[];
   images: DraftImage[] | undefined;
-  /** Whether the file has columns for options; without them it says nothing of a product's choices. */
-  statesChoices: boolean;
+  /** What to draw while nothing better is known. */
+  garment: GarmentType;
+  /** What the file has columns for; of the rest it says nothing about a product that is there already. */
+  states: { choices: boolean; category: boolean; facts: boolean; offered: boolean };
 }

@@ -55,7 +55,8 @@ export function readFacts(product: {
 }): Fact[] {
   const facts: Fact[] = [];
   const add = (specification: string, option: string | undefined) => {
-    if (option && !facts.some((fact) => fact.specification === specification && fact.option === option)) facts.push({ specification, option });
+    if (option && !facts.some((fact) => fact.specification === specification && fact.option === option))
+      facts.push({ specification, option });
   };
   const about = (pattern: RegExp) => product.metafields.filter(({ name }) => pattern.test(name)).map(({ value }) => value);
   if (product.vendor) add('Brand', product.vendor.slice(0, 80));
@@ -68,8 +69,13 @@ export function readFacts(product: {
   else if (found.includes('Unisex') || (found.includes('Men’s') && found.includes('Women’s'))) add('Cut', 'Unisex');
   else add('Cut', found[0]);
 
-  for (const text of [...about(/season/i), ...tagged.filter(isShort)]) add('Season', seasons.find(([, words]) => words.test(text))?.[0]);
-  for (const text of [...about(/fabric|material/i).flatMap((value) => value.split(/[;,]/)), ...tagged.filter(isShort), product.title]) {
+  for (const text of [...about(/season/i), ...tagged.filter(isShort)])
+    add('Season', seasons.find(([, words]) => words.test(text))?.[0]);
+  for (const text of [
+    ...about(/fabric|material/i).flatMap((value) => value.split(/[;,]/)),
+    ...tagged.filter(isShort),
+    product.title,
+  ]) {
     add('Fabric', fabrics.find(([, words]) => words.test(text))?.[0]);
   }
   return facts;

@@ -38,8 +38,8 @@ export interface ImportResult {
 class Undo extends Error {}
 
 // Products are compared and written together until one of these is reached: memory stays small, statements few.
-const productsAtOnce = 1000;
-const rowsAtOnce = 5000;
+const productsAtOnce = 300;
+const rowsAtOnce = 3000;
 
 /**
  * Imports a product file for an organisation in one transaction: everything that is not refused, or nothing. Products of
@@ -119,7 +119,10 @@ function refuseBroken({ handle, rows, broken }: ProductRows): MappedProduct | un
     line: Math.min(first.line, rows[0]?.line ?? first.line),
     draft: undefined,
     wasIgnored: false,
-    entries: [...broken.map(({ line, reason }) => entry(line, '', reason)), ...rows.map(({ line, cells }) => entry(line, cells.sku ?? '', left))],
+    entries: [
+      ...broken.map(({ line, reason }) => entry(line, '', reason)),
+      ...rows.map(({ line, cells }) => entry(line, cells.sku ?? '', left)),
+    ],
   };
 }
 
@@ -142,7 +145,9 @@ async function importBatch(tx: Tx, batch: Batch): Promise<void> {
   const drafts = products.flatMap(({ draft }) => draft ?? []);
   const handles = drafts.map(({ handle }) => handle);
   const stored = await loadStoredProducts(tx, organisationId, handles);
-  const skus = drafts.flatMap(({ combinations }) => combinations.flatMap(({ skuIsInvented, fields }) => (skuIsInvented ? [] : [fields.sku.toLowerCase()])));
+  const skus = drafts.flatMap(({ combinations }) =>
+    combinations.flatMap(({ skuIsInvented, fields }) => (skuIsInvented ? [] : [fields.sku.toLowerCase()])),
+  );
   const foreign = await findForeignSkus(tx, organisationId, skus, handles);
   const writes = noWrites();
   for (const { draft, entries, wasIgnored, place } of products) {
@@ -150,8 +155,13 @@ async function importBatch(tx: Tx, batch: Batch): Promise<void> {
     if (!draft) summary.products[wasIgnored ? 'ignored' : 'refused']++;
     else {
       const before = stored.get(draft.handle);
-      const category = await ensureCategory(tx, references, draft.categoryPath);
-      const resolved = { category, options: await ensureOptions(tx, references, draft), attributes: await ensureAttributes(tx, references, draft) };
+      const isFiled = before?.said && !draft.states.category;
+      const category = isFiled ? null : await ensureCategory(tx, references, draft);
+      const resolved = {
+        category,
+        options: await ensureOptions(tx, references, draft),
+        attributes: await ensureAttributes(tx, references, draft),
+      };
       const plan = compareProduct(draft, before, resolved, batch.lastOrder + 1 + place, writes);
       report.push(...reportPlan(draft, plan, foreign));
       addToSummary(summary, plan);

@@ -17,7 +17,9 @@ export async function refreshListing(tx: Tx, organisationId: number, products: r
 
 /** Fresh statistics for the planner, which otherwise takes the tables for as small as they were before. */
 export async function analyseCatalogue(tx: Tx): Promise<void> {
-  await sql`analyze product, product_attribute, product_attribute_value, combination, product_image, product_category, product_specification, product_organisation`.execute(tx);
+  await sql`analyze product, product_attribute, product_attribute_value, combination, product_image, product_category, product_specification, product_organisation`.execute(
+    tx,
+  );
 }
 
 /** Leaves a trace of what an import changed. */

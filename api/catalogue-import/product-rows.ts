@@ -56,7 +56,9 @@ function count(handles: Survey['handles'], handle: string): void {
 function guessHandle({ header, delimiter }: CsvFile, text: string): string {
   const place = header.places.get('handle');
   const cell = place === undefined ? '' : (text.split(delimiter)[place] ?? '');
-  return /^"?[\p{L}\p{N}][\p{L}\p{N}_.-]*"?$/u.test(cell) ? handleOf({ ...emptyRow, cells: { handle: cell.replaceAll('"', '') } }) : '';
+  return /^"?[\p{L}\p{N}][\p{L}\p{N}_.-]*"?$/u.test(cell)
+    ? handleOf({ ...emptyRow, cells: { handle: cell.replaceAll('"', '') } })
+    : '';
 }
 
 const emptyRow: SheetRow = { line: 0, cells: {}, options: [], metafields: [], repairs: [] };
@@ -65,7 +67,11 @@ const emptyRow: SheetRow = { line: 0, cells: {}, options: [], metafields: [], re
  * Reads the file again and gives each product as soon as its last row has been read, wherever its rows stand. Memory
  * holds the products whose rows are not all read, and no more.
  */
-export async function* readProducts(file: CsvFile, survey: Survey, say: (entry: ReportEntry) => void): AsyncGenerator<ProductRows> {
+export async function* readProducts(
+  file: CsvFile,
+  survey: Survey,
+  say: (entry: ReportEntry) => void,
+): AsyncGenerator<ProductRows> {
   const waiting = new Map<string, ProductRows & { left: number; lastRecord: number }>();
   let records = 0;
   for await (const record of readRecords(file)) {
@@ -75,14 +81,30 @@ export async function* readProducts(file: CsvFile, survey: Survey, say: (entry: 
     const handle = row ? handleOf(row) : guessHandle(file, 'text' in record ? record.text : '');
     const known = survey.handles.get(handle);
     if (!known) {
-      say({ line: record.line, outcome: 'refused', handle: '', sku: row?.cells.sku ?? '', text: 'problem' in record ? record.problem : 'the row has no handle' });
+      say({
+        line: record.line,
+        outcome: 'refused',
+        handle: '',
+        sku: row?.cells.sku ?? '',
+        text: 'problem' in record ? record.problem : 'the row has no handle',
+      });
       continue;
     }
-    const product = waiting.get(handle) ?? { handle, place: known.place, rows: [], broken: [], left: known.rows, lastRecord: records };
+    const product = waiting.get(handle) ?? {
+      handle,
+      place: known.place,
+      rows: [],
+      broken: [],
+      left: known.rows,
+      lastRecord: records,
+    };
     waiting.set(handle, product);
     if (row && 'cells' in record) {
       if (record.isRepaired) row.repairs.push('it has quotation marks in the middle of a cell; they were kept');
-      if (record.isShort) row.repairs.push(`it has ${record.cells.length} cells where the header has ${file.header.width}; the rest is taken as empty`);
+      if (record.isShort)
+        row.repairs.push(
+          `it has ${record.cells.length} cells where the header has ${file.header.width}; the rest is taken as empty`,
+        );
       if (records > product.lastRecord + 1) row.repairs.push('it stands apart from the other rows of its product');
       product.rows.push(row);
     } else if ('problem' in record) product.broken.push({ line: record.line, reason: record.problem });

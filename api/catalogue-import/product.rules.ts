@@ -1,10 +1,10 @@
 import { readYesNo } from './amounts.rules.ts';
 import { readCategoryPath } from './categories.rules.ts';
-import { type Header, isVariantRow, type SheetRow } from './columns.rules.ts';
+import { type ColumnKey, type Header, isVariantRow, type SheetRow } from './columns.rules.ts';
 import { sanitiseDescription, shortenDescription } from './descriptions.rules.ts';
 import type { DraftImage, ProductDraft, ProductFields } from './draft.ts';
 import { readFacts, readTags } from './facts.rules.ts';
-import { guessGarment, railOf } from './garments.rules.ts';
+import { guessGarment, railsOf } from './garments.rules.ts';
 import type { ReportEntry } from './report.rules.ts';
 import { type FileFacts, readVariants } from './variants.rules.ts';
 
@@ -27,7 +27,13 @@ export function mapProduct(header: Header, handle: string, rows: readonly SheetR
     entries.push({ line: row.line, outcome, handle, sku: row.cells.sku ?? '', text, kind });
   const first = rows[0];
   if (!first) throw new Error(`No rows for ${handle}`);
-  const done = (draft: ProductDraft | undefined, wasIgnored = false) => ({ handle, line: first.line, draft, wasIgnored, entries });
+  const done = (draft: ProductDraft | undefined, wasIgnored = false) => ({
+    handle,
+    line: first.line,
+    draft,
+    wasIgnored,
+    entries,
+  });
   const any = (key: Parameters<typeof cellOf>[1]) => rows.map((row) => cellOf(row, key)).find(Boolean) ?? '';
 
   if (readYesNo(any('giftCard')) === true) {
@@ -54,11 +60,13 @@ export function mapProduct(header: Header, handle: string, rows: readonly SheetR
     const line = refusals[0]?.row.line;
     for (const { row, text } of refusals) say(row, 'refused', text);
     for (const row of variantRows) {
-      if (!refusals.some((refusal) => refusal.row === row)) say(row, 'refused', `left out because of line ${line}: a product is imported whole or not at all`);
+      if (!refusals.some((refusal) => refusal.row === row))
+        say(row, 'refused', `left out because of line ${line}: a product is imported whole or not at all`);
     }
     return done(undefined);
   }
 
+  const has = (key: ColumnKey) => header.places.has(key);
   const tags = readTags(any('tags'));
   const path = readCategoryPath(any('productCategory'));
   const guess = guessGarment({ type: any('type'), title, tags, category: path.join(' ') });
@@ -72,18 +80,27 @@ export function mapProduct(header: Header, handle: string, rows: readonly SheetR
     short_description: shortenDescription(description, any('seoDescription')),
     manufacturer_part_number: any('partNumber').slice(0, 100) || null,
     tags,
+    garment_type: guess.garment,
   };
-  const columnsOf = { vendor: 'vendor', full_description: 'body', short_description: 'body', manufacturer_part_number: 'partNumber', tags: 'tags' } as const;
+  const columnsOf = {
+    vendor: 'vendor',
+    full_description: 'body',
+    short_description: 'body',
+    manufacturer_part_number: 'partNumber',
+    tags: 'tags',
+    garment_type: 'type',
+  } as const;
   for (const [field, column] of Object.entries(columnsOf)) {
-    if (!header.places.has(column)) delete stated[field as keyof typeof columnsOf];
+    if (!has(column)) delete stated[field as keyof typeof columnsOf];
   }
   const type = any('type');
   return done({
     handle,
     line: first.line,
-    fields: { name: title.slice(0, 400), garment_type: guess.garment, ...stated, ...variants.fields },
+    fields: { name: title.slice(0, 400), ...stated, ...variants.fields },
     offered: isOffered(any('published'), any('status')),
-    categoryPath: type ? [...path.slice(0, -1), ...readCategoryPath(type)] : path.length > 0 ? path : guess.isGarment ? [railOf(guess.garment) ?? []].flat() : [],
+    categoryPath: type ? [...path.slice(0, -1), ...readCategoryPath(type)] : path,
+    rails: guess.isGarment ? railsOf(guess.garment) : [],
     facts: readFacts({
       title,
       vendor: any('vendor'),
@@ -94,8 +111,14 @@ export function mapProduct(header: Header, handle: string, rows: readonly SheetR
     }),
     attributes: variants.attributes,
     combinations: variants.combinations,
-    images: header.places.has('imageSrc') || header.places.has('variantImage') ? readImages(rows, say) : undefined,
-    statesChoices: header.options.length > 0,
+    images: has('imageSrc') || has('variantImage') ? readImages(rows, say) : undefined,
+    garment: guess.garment,
+    states: {
+      choices: header.options.length > 0,
+      category: has('type') || has('productCategory'),
+      facts: has('vendor') && has('tags'),
+      offered: has('published') || has('status'),
+    },
   });
 }
 
@@ -109,7 +132,10 @@ function isOffered(published: string, status: string): boolean {
 }
 
 /** Pictures of the product in the order of their positions, then those of variants; each address once. */
-function readImages(rows: readonly SheetRow[], say: (row: SheetRow, outcome: 'warning', text: string, kind: string) => void): DraftImage[] {
+function readImages(
+  rows: readonly SheetRow[],
+  say: (row: SheetRow, outcome: 'warning', text: string, kind: string) => void,
+): DraftImage[] {
   const images = new Map<string, { alt: string | null; position: number }>();
   const add = (row: SheetRow, given: string, alt: string, position: number) => {
     if (given === '') return;

@@ -10,6 +10,8 @@ export interface References {
   attributes: Map<string, number>;
   /** By `specification\noption` in plain letters. */
   options: Map<string, number>;
+  /** Categories that have been found for products, by what was looked for. */
+  places: Map<string, number | null>;
   /** Rows that had to be added. */
   added: number;
 }
@@ -27,6 +29,7 @@ export async function loadReferences(tx: Tx): Promise<References> {
     categories,
     attributes: new Map(attributes.map(({ id, name }) => [name.toLowerCase(), id])),
     options: new Map(options.map(({ id, name, specification }) => [optionKey(specification, name), id])),
+    places: new Map(),
     added: 0,
   };
 }
@@ -35,23 +38,34 @@ function optionKey(specification: string, option: string): string {
   return `${specification}\n${option}`.toLowerCase().replaceAll('’', "'");
 }
 
-/** The category for a path of names, added when there is none; null for an empty path. */
-export async function ensureCategory(tx: Tx, references: References, path: readonly string[]): Promise<number | null> {
-  const place = placeCategory(path, references.categories);
-  if (!place) return null;
-  if ('existing' in place) return place.existing;
+/** The category where a product belongs, added when there is none; null when nothing tells where that is. */
+export async function ensureCategory(
+  tx: Tx,
+  references: References,
+  { categoryPath, rails }: ProductDraft,
+): Promise<number | null> {
+  const key = JSON.stringify([categoryPath, rails]);
+  const known = references.places.get(key);
+  if (known !== undefined) return known;
+  const place = placeCategory(categoryPath, rails, references.categories);
+  const id = !place ? null : 'existing' in place ? place.existing : await addCategory(tx, references, place.name, place.below);
+  references.places.set(key, id);
+  return id;
+}
+
+async function addCategory(tx: Tx, references: References, name: string, parentId: number | null): Promise<number> {
   const { id } = await tx
     .insertInto('category')
     .values(({ selectFrom }) => ({
-      parent_id: place.below,
-      name: place.name,
+      parent_id: parentId,
+      name,
       display_order: selectFrom('category')
         .select(({ fn }) => sql<number>`${fn.coalesce(fn.max('display_order'), sql.lit(0))} + 1`.as('next'))
-        .where('parent_id', place.below === null ? 'is' : '=', place.below),
+        .where('parent_id', parentId === null ? 'is' : '=', parentId),
     }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  references.categories.push({ id, parentId: place.below, name: place.name });
+  references.categories.push({ id, parentId, name });
   references.added++;
   return id;
 }
@@ -88,17 +102,27 @@ export async function ensureOptions(tx: Tx, references: References, { facts }: P
 }
 
 async function addOption(tx: Tx, specification: string, option: string): Promise<number> {
-  const found = await tx.selectFrom('specification').select('id').where(sql`lower(name)`, '=', specification.toLowerCase()).executeTakeFirst();
+  const found = await tx
+    .selectFrom('specification')
+    .select('id')
+    .where(sql`lower(name)`, '=', specification.toLowerCase())
+    .executeTakeFirst();
   const { id: specification_id } =
     found ??
     (await tx
       .insertInto('specification')
       .values(({ selectFrom }) => ({
         name: specification,
-        display_order: selectFrom('specification').select(({ fn }) => sql<number>`${fn.coalesce(fn.max('display_order'), sql.lit(0))} + 1`.as('next')),
+        display_order: selectFrom('specification').select(({ fn }) =>
+          sql<number>`${fn.coalesce(fn.max('display_order'), sql.lit(0))} + 1`.as('next'),
+        ),
       }))
       .returning('id')
       .executeTakeFirstOrThrow());
-  const { id } = await tx.insertInto('specification_option').values({ specification_id, name: option }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto('specification_option')
+    .values({ specification_id, name: option })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }

@@ -11,7 +11,7 @@ export interface ReportEntry {
   handle: string;
   sku: string;
   text: string;
-  /** Of warnings that many rows share: what they have in common, so that they can be counted rather than listed. */
+  /** What many entries have in common, so that they can be counted rather than listed; `product` for a whole new product. */
   kind?: string;
 }
 
@@ -45,16 +45,27 @@ export function addToSummary({ products, variants }: ImportSummary, { outcome, c
 }
 
 /** What became of each row of a product that was not refused; the first row also tells of the product itself. */
-export function reportPlan(draft: ProductDraft, { outcome, changes, combinations }: ProductPlan, foreignSkus: ReadonlyMap<string, string>): ReportEntry[] {
+export function reportPlan(
+  draft: ProductDraft,
+  { outcome, changes, combinations }: ProductPlan,
+  foreignSkus: ReadonlyMap<string, string>,
+): ReportEntry[] {
   const entries: ReportEntry[] = [];
   const skuOf = new Map(draft.combinations.map(({ line, fields, skuIsInvented }) => [line, skuIsInvented ? '' : fields.sku]));
-  const say = (line: number, sku: string, what: Outcome, text: string, kind?: string) => entries.push({ line, outcome: what, handle: draft.handle, sku, text, kind });
+  const say = (line: number, sku: string, what: Outcome, text: string, kind?: string) =>
+    entries.push({ line, outcome: what, handle: draft.handle, sku, text, kind });
   const many = combinations.rows.length;
   for (const { line, outcome: own, text } of combinations.rows) {
     const sku = skuOf.get(line) ?? '';
     if (line !== draft.line) say(line, sku, own, text);
     else if (outcome === 'created') {
-      say(line, sku, 'created', `"${draft.fields.name}"${many > 1 ? ` with ${many} variants` : ''}${draft.offered ? '' : ', not offered'}`);
+      say(
+        line,
+        sku,
+        'created',
+        `"${draft.fields.name}"${many > 1 ? ` with ${many} variants` : ''}${draft.offered ? '' : ', not offered'}`,
+        'product',
+      );
     } else {
       const told = [...changes, ...(own === 'unchanged' ? [] : [`${own === 'created' ? 'new variant ' : ''}${text}`])];
       say(line, sku, told.length > 0 ? 'changed' : 'unchanged', told.join('; ') || `"${draft.fields.name}"`);
@@ -69,7 +80,15 @@ export function reportPlan(draft: ProductDraft, { outcome, changes, combinations
 }
 
 /** The sums of an import as lines of text. */
-export function describeSummary({ products, variants, stockCounts, rows, rowsRefused, warnings, rowsWritten }: ImportSummary): string[] {
+export function describeSummary({
+  products,
+  variants,
+  stockCounts,
+  rows,
+  rowsRefused,
+  warnings,
+  rowsWritten,
+}: ImportSummary): string[] {
   const list = (counts: Record<string, number>) =>
     Object.entries(counts)
       .map(([what, count]) => `${count} ${what}`)

@@ -18,7 +18,22 @@ const spelled: Record<string, string> = {
   'x-large': 'xl',
   xlg: 'xl',
 };
-const lengths: Record<string, number> = { xs: 1, xshort: 1, s: 2, short: 2, petite: 2, r: 3, regular: 3, reg: 3, m: 3, l: 4, long: 4, tall: 4, xl: 5, xlong: 5 };
+const lengths: Record<string, number> = {
+  xs: 1,
+  xshort: 1,
+  s: 2,
+  short: 2,
+  petite: 2,
+  r: 3,
+  regular: 3,
+  reg: 3,
+  m: 3,
+  l: 4,
+  long: 4,
+  tall: 4,
+  xl: 5,
+  xlong: 5,
+};
 
 /** Letter sizes as a number: XS 0, S 10, M 20, L 30, XL 40, 2XL 50, …; XXS −10. Undefined for other words. */
 function rankLetters(text: string): number | undefined {
@@ -32,7 +47,10 @@ function rankLetters(text: string): number | undefined {
 }
 
 function rankSize(size: string): Rank {
-  const text = size.toLowerCase().trim().replace(/^(?:size|gr(?:ö|oe)(?:ß|ss)e|taille|talla|uk|eu|us)\s*[:.]?\s+/, '');
+  const text = size
+    .toLowerCase()
+    .trim()
+    .replace(/^(?:size|gr(?:ö|oe)(?:ß|ss)e|taille|talla|uk|eu|us)\s*[:.]?\s+/, '');
   if (/^(?:one[\s-]?size|o\/?s|osfa|os|universal|einheitsgr.*|unique)/.test(text)) return [0, 0, 0];
   const [first = '', second = ''] = text.split(/\s*[/–]\s*|\s+-\s+/);
   const letter = rankLetters(text) ?? rankLetters(first);
@@ -41,7 +59,9 @@ function rankSize(size: string): Rank {
   const tall = /^(.+?)[\s-]*(short|regular|reg|long|tall|petite|s|r|l|t)$/.exec(text);
   const tallLetter = tall?.[1] ? rankLetters(tall[1].trim()) : undefined;
   if (tallLetter !== undefined) return [1, tallLetter, lengths[tall?.[2] ?? ''] ?? 4];
-  const numeric = /^w?\s*(\d+(?:[.,]\d+)?)(½)?\s*(?:"|cm|mm|in|ml|l(?=\d))?\s*(?:[/x×l-]\s*(\d+(?:[.,]\d+)?))?\s*(.*)$/.exec(text);
+  const numeric = /^w?\s*(\d+(?:[.,]\d+)?)(½)?\s*(?:"|cm|mm|in|ml|l(?=\d))?\s*(?:[/x×l-]\s*(\d+(?:[.,]\d+)?))?\s*(.*)$/.exec(
+    text,
+  );
   if (!numeric?.[1]) return [3, 0, 0];
   const measure = Number(numeric[1].replace(',', '.')) + (numeric[2] ? 0.5 : 0);
   const rest = (numeric[4] ?? '').trim();

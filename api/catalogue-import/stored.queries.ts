@@ -3,10 +3,16 @@ import type { Tx } from '../db/database.ts';
 import type { StoredProduct } from './stored.ts';
 
 /** Products that the organisation alone has, by handle, with everything that an import compares. Six statements for all. */
-export async function loadStoredProducts(tx: Tx, organisationId: number, handles: readonly string[]): Promise<Map<string, StoredProduct>> {
+export async function loadStoredProducts(
+  tx: Tx,
+  organisationId: number,
+  handles: readonly string[],
+): Promise<Map<string, StoredProduct>> {
   const rows = await tx
     .selectFrom('product as p')
-    .leftJoin('product_organisation as po', (join) => join.onRef('po.product_id', '=', 'p.id').on('po.organisation_id', '=', organisationId))
+    .leftJoin('product_organisation as po', (join) =>
+      join.onRef('po.product_id', '=', 'p.id').on('po.organisation_id', '=', organisationId),
+    )
     .leftJoin('imported_product as i', 'i.product_id', 'p.id')
     .selectAll('p')
     .select(['po.id as offer_id', 'po.published as offer_published', 'i.offered', 'i.category_id', 'i.option_ids'])
@@ -33,7 +39,9 @@ export async function loadStoredProducts(tx: Tx, organisationId: number, handles
   return new Map([...products.values()].map((product) => [product.handle, product]));
 }
 
-type ProductRow = StoredProduct['fields'] extends infer F ? { [K in keyof F]: K extends 'garment_type' ? string | null : F[K] } : never;
+type ProductRow = StoredProduct['fields'] extends infer F
+  ? { [K in keyof F]: K extends 'garment_type' ? string | null : F[K] }
+  : never;
 
 /** Nothing else of the row, so that fields can be compared one by one. */
 function fieldsOf(row: ProductRow): StoredProduct['fields'] {
@@ -66,7 +74,17 @@ async function loadParts(tx: Tx, products: Map<number, StoredProduct>): Promise<
   const values = await tx
     .selectFrom('product_attribute as a')
     .leftJoin('product_attribute_value as v', 'v.product_attribute_id', 'a.id')
-    .select(['a.product_id', 'a.id', 'a.attribute_id', 'a.display_order', 'v.id as value_id', 'v.name', 'v.colour_rgb', 'v.accent_rgb', 'v.display_order as value_order'])
+    .select([
+      'a.product_id',
+      'a.id',
+      'a.attribute_id',
+      'a.display_order',
+      'v.id as value_id',
+      'v.name',
+      'v.colour_rgb',
+      'v.accent_rgb',
+      'v.display_order as value_order',
+    ])
     .where('a.product_id', '=', ids)
     .orderBy('a.product_id')
     .orderBy('a.display_order')
@@ -82,18 +100,37 @@ async function loadParts(tx: Tx, products: Map<number, StoredProduct>): Promise<
       attributes.push(attribute);
     }
     if (row.value_id === null || row.name === null) continue;
-    attribute.values.push({ id: row.value_id, name: row.name, rgb: row.colour_rgb, accent: row.accent_rgb, displayOrder: row.value_order ?? 0 });
+    attribute.values.push({
+      id: row.value_id,
+      name: row.name,
+      rgb: row.colour_rgb,
+      accent: row.accent_rgb,
+      displayOrder: row.value_order ?? 0,
+    });
   }
   const combinations = await tx
     .selectFrom('combination as c')
     .leftJoin('imported_combination as i', 'i.combination_id', 'c.id')
-    .select(['c.product_id', 'c.id', 'c.value_ids', 'c.description', 'c.sku', 'c.gtin', 'c.overridden_price_minor', 'c.discontinued', 'c.display_order', 'i.quantity'])
+    .select([
+      'c.product_id',
+      'c.id',
+      'c.value_ids',
+      'c.description',
+      'c.sku',
+      'c.gtin',
+      'c.overridden_price_minor',
+      'c.discontinued',
+      'c.display_order',
+      'i.quantity',
+    ])
     .where('c.product_id', '=', ids)
     .orderBy('c.display_order')
     .orderBy('c.id')
     .execute();
   for (const { product_id, value_ids, display_order, quantity, ...rest } of combinations) {
-    products.get(product_id)?.combinations.push({ ...rest, valueIds: value_ids, displayOrder: display_order, countedQuantity: quantity });
+    products
+      .get(product_id)
+      ?.combinations.push({ ...rest, valueIds: value_ids, displayOrder: display_order, countedQuantity: quantity });
   }
   const images = await tx
     .selectFrom('product_image')
@@ -104,19 +141,28 @@ async function loadParts(tx: Tx, products: Map<number, StoredProduct>): Promise<
     .orderBy('id')
     .execute();
   for (const row of images) {
-    products.get(row.product_id)?.images.push({ id: row.id, url: row.source_url ?? '', alt: row.alt_text, position: row.position });
+    products
+      .get(row.product_id)
+      ?.images.push({ id: row.id, url: row.source_url ?? '', alt: row.alt_text, position: row.position });
   }
 }
 
 /** SKUs (in lower case) that combinations of the organisation's other products have, each with one such product's name. */
-export async function findForeignSkus(tx: Tx, organisationId: number, skus: readonly string[], handles: readonly string[]): Promise<Map<string, string>> {
+export async function findForeignSkus(
+  tx: Tx,
+  organisationId: number,
+  skus: readonly string[],
+  handles: readonly string[],
+): Promise<Map<string, string>> {
   const { rows } = await sql<{ sku: string; name: string }>`
     select distinct on (lower(c.sku)) lower(c.sku) as sku, p.name
     from combination c
     join product p on p.id = c.product_id
     join product_organisation po on po.product_id = p.id and po.organisation_id = ${organisationId}
     where lower(c.sku) = any (${skus}) and not c.discontinued
-      and not (p.exclusive_organisation_id is not distinct from ${organisationId}::int and p.handle = any (${handles}))`.execute(tx);
+      and not (p.exclusive_organisation_id is not distinct from ${organisationId}::int and p.handle = any (${handles}))`.execute(
+    tx,
+  );
   return new Map(rows.map(({ sku, name }) => [sku, name]));
 }
 

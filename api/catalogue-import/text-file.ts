@@ -14,14 +14,17 @@ export interface TextFile {
   markBytes: number;
 }
 
-const signatures: [what: string, pattern: RegExp][] = [
-  ['a PNG picture', /^\x89PNG/],
-  ['a JPEG picture', /^\xff\xd8\xff/],
-  ['a GIF picture', /^GIF8/],
-  ['a PDF document', /^%PDF-/],
-  ['an Excel workbook (or another zip file): save it as CSV', /^PK\x03\x04/],
-  ['an old Excel workbook: save it as CSV', /^\xd0\xcf\x11\xe0/],
-  ['a compressed file: unpack it first', /^\x1f\x8b/],
+/** What files of other kinds begin with, in Latin-1. */
+const beginnings: [what: string, bytes: string][] = [
+  ['a PNG picture', '\x89PNG'],
+  ['a JPEG picture', '\xff\xd8\xff'],
+  ['a GIF picture', 'GIF8'],
+  ['a PDF document', '%PDF-'],
+  ['an Excel workbook (or another zip file): save it as CSV', 'PK\x03\x04'],
+  ['an old Excel workbook: save it as CSV', '\xd0\xcf\x11\xe0'],
+  ['a compressed file: unpack it first', '\x1f\x8b'],
+];
+const markups: [what: string, pattern: RegExp][] = [
   ['a web page', /^\s*(?:<!doctype html|<html|<head|<body)/i],
   ['an XML file', /^\s*<\?xml/i],
   ['JSON', /^\s*(?:\[\s*)?\{\s*"/],
@@ -45,8 +48,8 @@ export async function inspectFile(path: string): Promise<TextFile> {
     if (mark.every((byte, place) => start[place] === byte)) return { path, bytes, encoding, markBytes: mark.length };
   }
   const plain = start.toString('latin1');
-  const signature = signatures.find(([, pattern]) => pattern.test(plain));
-  if (signature) throw new UnreadableFile(`the file is ${signature[0]}`);
+  const other = beginnings.find(([, begins]) => plain.startsWith(begins)) ?? markups.find(([, pattern]) => pattern.test(plain));
+  if (other) throw new UnreadableFile(`the file is ${other[0]}`);
   const encoding = guessUtf16(start);
   if (encoding) return { path, bytes, encoding, markBytes: 0 };
   const zeros = start.filter((byte) => byte === 0).length;
@@ -84,7 +87,8 @@ function guessUtf16(start: Buffer): Encoding | undefined {
 async function isUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) decoder.decode(chunk as Buffer, { stream: true });
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }))
+      decoder.decode(chunk as Buffer, { stream: true });
     decoder.decode();
     return true;
   } catch (error) {

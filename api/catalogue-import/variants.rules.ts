@@ -3,6 +3,7 @@ import type { ColumnKey, Header, SheetRow } from './columns.rules.ts';
 import { toSlug } from './columns.rules.ts';
 import type { DraftAttribute, DraftCombination, ProductFields } from './draft.ts';
 import { isNoChoice, readChoice } from './options.rules.ts';
+import { basePrice, productFields, type Variant, type Warn } from './variant-fields.rules.ts';
 
 /** What the rest of the file, and the organisation, tell about a cell. */
 export interface FileFacts {
@@ -19,31 +20,25 @@ export interface MappedVariants {
   refusals: { row: SheetRow; text: string }[];
 }
 
-type Warn = (row: SheetRow, text: string, kind: string) => void;
-
-interface Variant {
-  row: SheetRow;
-  values: string[];
-  price: number;
-  oldPrice: number | null;
-  grams: number;
-  gtin: string | null;
-  isTracked: boolean;
-  quantity: number | null;
-  continues: boolean;
-}
-
 /** The choices and combinations of a product, and what its own columns take from them. */
-export function readVariants(header: Header, handle: string, rows: readonly SheetRow[], file: FileFacts, warn: Warn): MappedVariants {
+export function readVariants(
+  header: Header,
+  handle: string,
+  rows: readonly SheetRow[],
+  file: FileFacts,
+  warn: Warn,
+): MappedVariants {
   const refusals: MappedVariants['refusals'] = [];
   const refuse = (row: SheetRow, text: string) => void refusals.push({ row, text });
   const names = header.options.map((_, place) => rows.map(({ options }) => options[place]?.name).find(Boolean) ?? '');
-  const used = names.flatMap((name, place) => (rows.some(({ options }) => isChosen(name, options[place]?.value ?? '')) ? [place] : []));
+  const used = names.flatMap((name, place) =>
+    rows.some(({ options }) => isChosen(name, options[place]?.value ?? '')) ? [place] : [],
+  );
   const variants: Variant[] = [];
   const lines = new Map<string, Variant>();
   for (const row of rows) {
     const values = used.map((place) => row.options[place]?.value ?? '');
-    const missing = values.findIndex((value) => value === '');
+    const missing = values.indexOf('');
     if (missing >= 0) {
       refuse(row, `the value of the option "${names[used[missing] ?? 0] || 'Option'}" is missing`);
       continue;
@@ -56,9 +51,20 @@ export function readVariants(header: Header, handle: string, rows: readonly Shee
       lines.set(key, variant);
       variants.push(variant);
     } else if (isSame(twin, variant)) warn(row, `says the same as line ${twin.row.line}`, 'repeated row');
-    else refuse(row, `the choice ${values.length > 0 ? `"${values.join(', ')}"` : 'of this product'} is already on line ${twin.row.line}`);
+    else
+      refuse(
+        row,
+        `the choice ${values.length > 0 ? `"${values.join(', ')}"` : 'of this product'} is already on line ${twin.row.line}`,
+      );
   }
-  const attributes = nameAttributes(used.map((place, index) => readChoice(names[place] ?? '', variants.map(({ values }) => values[index] ?? ''))));
+  const attributes = nameAttributes(
+    used.map((place, index) =>
+      readChoice(
+        names[place] ?? '',
+        variants.map(({ values }) => values[index] ?? ''),
+      ),
+    ),
+  );
   const combinations = toCombinations(header, handle, variants, file, warn);
   return { attributes, combinations, fields: productFields(header, variants, combinations, warn), refusals };
 }
@@ -77,7 +83,14 @@ function isSame(a: Variant, b: Variant): boolean {
   return told(a) === told(b);
 }
 
-function readVariant(row: SheetRow, values: string[], header: Header, file: FileFacts, warn: Warn, refuse: (text: string) => void): Variant | undefined {
+function readVariant(
+  row: SheetRow,
+  values: string[],
+  header: Header,
+  file: FileFacts,
+  warn: Warn,
+  refuse: (text: string) => void,
+): Variant | undefined {
   const cell = (key: ColumnKey) => row.cells[key] ?? '';
   const price = readAmount(cell('price'), file.sign);
   const quantity = readQuantity(cell('quantity'));
@@ -91,7 +104,10 @@ function readVariant(row: SheetRow, values: string[], header: Header, file: File
   const gtin = readGtin(cell('barcode'));
   const notes: [note: string | undefined, kind: string][] = [
     [price.note, 'price read'],
-    ['refusal' in oldPrice ? `${oldPrice.refusal.replace('the price', 'the compare-at price')}; it was left out` : undefined, 'old price'],
+    [
+      'refusal' in oldPrice ? `${oldPrice.refusal.replace('the price', 'the compare-at price')}; it was left out` : undefined,
+      'old price',
+    ],
     ['note' in grams ? grams.note : undefined, 'weight'],
     [gtin.note, 'barcode'],
     [quantity.note, 'stock'],
@@ -124,13 +140,24 @@ function nameAttributes(choices: DraftAttribute[]): DraftAttribute[] {
   });
 }
 
-function toCombinations(header: Header, handle: string, variants: readonly Variant[], file: FileFacts, warn: Warn): DraftCombination[] {
+function toCombinations(
+  header: Header,
+  handle: string,
+  variants: readonly Variant[],
+  file: FileFacts,
+  warn: Warn,
+): DraftCombination[] {
   const base = basePrice(variants);
   return variants.map(({ row, values, price, gtin, quantity }) => {
     const given = (row.cells.sku ?? '').slice(0, 100);
     const sku = uniqueSku(given || inventSku(handle, values), row, file.skuLines);
     if (!given) warn(row, `has no SKU; ${sku} was made up`, 'SKU invented');
-    else if (sku !== given) warn(row, `the SKU ${given} is already on line ${file.skuLines.get(given.toLowerCase())}; this one is called ${sku}`, 'SKU twice');
+    else if (sku !== given)
+      warn(
+        row,
+        `the SKU ${given} is already on line ${file.skuLines.get(given.toLowerCase())}; this one is called ${sku}`,
+        'SKU twice',
+      );
     return {
       line: row.line,
       values,
@@ -147,7 +174,11 @@ function toCombinations(header: Header, handle: string, variants: readonly Varia
 
 /** `MOTO-BOOT-2016-9-5-BLACK`: the same at every import of the same product. */
 function inventSku(handle: string, values: readonly string[]): string {
-  return [handle, ...values.map(toSlug)].join('-').replaceAll(/[^\p{L}\p{N}-]+/gu, '-').toUpperCase().slice(0, 100);
+  return [handle, ...values.map(toSlug)]
+    .join('-')
+    .replaceAll(/[^\p{L}\p{N}-]+/gu, '-')
+    .toUpperCase()
+    .slice(0, 100);
 }
 
 function uniqueSku(wanted: string, { line }: SheetRow, skuLines: Map<string, number>): string {
@@ -155,63 +186,4 @@ function uniqueSku(wanted: string, { line }: SheetRow, skuLines: Map<string, num
   for (let number = 2; (skuLines.get(sku.toLowerCase()) ?? line) !== line; number++) sku = `${wanted}-${number}`;
   skuLines.set(sku.toLowerCase(), line);
   return sku;
-}
-
-/** The price of most variants; the others carry their own. */
-function basePrice(variants: readonly Variant[]): number {
-  const counts = new Map<number, number>();
-  for (const { price } of variants) counts.set(price, (counts.get(price) ?? 0) + 1);
-  return [...counts].sort(([a, many], [b, more]) => more - many || a - b)[0]?.[0] ?? 0;
-}
-
-function productFields(header: Header, variants: readonly Variant[], combinations: readonly DraftCombination[], warn: Warn): Partial<ProductFields> {
-  const first = variants[0];
-  if (!first) return {};
-  const unpriced = variants.filter(({ price }) => price === 0);
-  if (unpriced[0]) {
-    const which = unpriced.length === variants.length ? 'has no price' : `has ${unpriced.length} of ${variants.length} variants without a price`;
-    warn(unpriced[0].row, `the product ${which}: it is offered at a price on request`, 'price on request');
-  }
-  const tracked = variants.filter(({ isTracked }) => isTracked);
-  const untracked = variants.find(({ isTracked }) => !isTracked);
-  if (tracked.length > 0 && untracked) warn(untracked.row, 'its stock is not tracked while that of other variants is; it counts as 0', 'stock partly tracked');
-  const continuing = variants.filter(({ continues }) => continues);
-  if (continuing[0] && continuing.length < variants.length) {
-    warn(continuing[0].row, 'may be sold beyond stock, and other variants may not; none of the product is', 'backorder partly');
-  }
-  const lasting = variants.filter(({ price, oldPrice }) => oldPrice !== null && oldPrice > price);
-  const onlySku = combinations.length === 1 && !combinations[0]?.skuIsInvented ? combinations[0]?.fields.sku : undefined;
-  const fields: Partial<ProductFields> = {
-    sku: onlySku ?? sharedStart(combinations.map(({ fields: { sku }, skuIsInvented }) => (skuIsInvented ? '' : sku))),
-    gtin: variants.length === 1 ? first.gtin : null,
-    price_minor: basePrice(variants),
-    old_price_minor: lasting[0]?.oldPrice ?? null,
-    call_for_price: unpriced.length > 0,
-    weight_grams: variants.find(({ grams }) => grams > 0)?.grams ?? 0,
-    manages_stock: tracked.length > 0,
-    backorder_mode: continuing.length === variants.length ? 2 : 0,
-    is_tax_exempt: variants.every(({ row }) => readYesNo(row.cells.taxable ?? '') === false),
-  };
-  const columnOf: Partial<Record<keyof ProductFields, ColumnKey>> = {
-    sku: 'sku',
-    gtin: 'barcode',
-    price_minor: 'price',
-    call_for_price: 'price',
-    old_price_minor: 'compareAt',
-    weight_grams: 'grams',
-    manages_stock: header.places.has('tracker') ? 'tracker' : 'quantity',
-    backorder_mode: 'policy',
-    is_tax_exempt: 'taxable',
-  };
-  for (const [field, column] of Object.entries(columnOf)) if (!header.places.has(column)) delete fields[field as keyof ProductFields];
-  return fields;
-}
-
-/** What all SKUs begin with, without a broken-off end: the style's number. Null when that is nothing to speak of. */
-function sharedStart(skus: readonly string[]): string | null {
-  const [first = '', ...others] = skus;
-  let length = first.length;
-  for (const other of others) while (!other.startsWith(first.slice(0, length))) length--;
-  const start = first.slice(0, length).replace(/[^\p{L}\p{N}]+$/u, '');
-  return start.length >= 3 ? start : null;
 }

@@ -9,11 +9,34 @@ import type { Writes } from './writes.ts';
  */
 export async function write(tx: Tx, organisationId: number, writes: Writes, reason: string): Promise<number> {
   const { products, attributes, values, combinations, images, categories, options, offers } = writes;
-  await giveIds(tx, 'product', products.new.map(({ key }) => key));
-  await giveIds(tx, 'product_attribute', attributes.new.map(({ key }) => key));
-  await giveIds(tx, 'product_attribute_value', values.new.map(({ key }) => key));
-  await giveIds(tx, 'combination', combinations.new.map(({ key }) => key));
-  const combinationFields = ({ description, sku, gtin, overridden_price_minor, discontinued, displayOrder }: Writes['combinations']['changed'][number] | Writes['combinations']['new'][number]) => ({
+  await giveIds(
+    tx,
+    'product',
+    products.new.map(({ key }) => key),
+  );
+  await giveIds(
+    tx,
+    'product_attribute',
+    attributes.new.map(({ key }) => key),
+  );
+  await giveIds(
+    tx,
+    'product_attribute_value',
+    values.new.map(({ key }) => key),
+  );
+  await giveIds(
+    tx,
+    'combination',
+    combinations.new.map(({ key }) => key),
+  );
+  const combinationFields = ({
+    description,
+    sku,
+    gtin,
+    overridden_price_minor,
+    discontinued,
+    displayOrder,
+  }: Writes['combinations']['changed'][number] | Writes['combinations']['new'][number]) => ({
     description,
     sku,
     gtin,
@@ -21,35 +44,119 @@ export async function write(tx: Tx, organisationId: number, writes: Writes, reas
     discontinued,
     display_order: displayOrder,
   });
-  const valueFields = ({ name, rgb, accent, displayOrder }: Writes['values']['changed'][number] | Writes['values']['new'][number]) => ({
+  const valueFields = ({
+    name,
+    rgb,
+    accent,
+    displayOrder,
+  }: Writes['values']['changed'][number] | Writes['values']['new'][number]) => ({
     name,
     colour_rgb: rgb,
     accent_rgb: accent,
     display_order: displayOrder,
   });
   let rows = 0;
-  rows += await insertRows(tx, 'product', products.new.map(({ key, handle, fields }) => ({ id: key.id, exclusive_organisation_id: organisationId, handle, ...fields })));
-  rows += await updateRows(tx, 'product', products.changed.map(({ id, fields }) => ({ id, ...fields, updated_at: new Date().toISOString() })));
+  rows += await insertRows(
+    tx,
+    'product',
+    products.new.map(({ key, handle, fields }) => ({ id: key.id, exclusive_organisation_id: organisationId, handle, ...fields })),
+  );
+  rows += await updateRows(
+    tx,
+    'product',
+    products.changed.map(({ id, fields }) => ({ id, ...fields, updated_at: new Date().toISOString() })),
+  );
   rows += await deleteRows(tx, 'product_attribute', attributes.gone);
-  rows += await insertRows(tx, 'product_attribute', attributes.new.map(({ key, product, attributeId, controlType, displayOrder }) => ({ id: key.id, product_id: product.id, attribute_id: attributeId, control_type_id: controlType, display_order: displayOrder })));
-  rows += await insertRows(tx, 'product_attribute_value', values.new.map((value) => ({ id: value.key.id, product_attribute_id: value.attribute.id, ...valueFields(value) })));
-  rows += await updateRows(tx, 'product_attribute_value', values.changed.map((value) => ({ id: value.id, ...valueFields(value) })));
-  rows += await insertRows(tx, 'combination', combinations.new.map((one) => ({ id: one.key.id, product_id: one.product.id, value_ids: one.values.map(({ id }) => id), ...combinationFields(one) })));
-  rows += await updateRows(tx, 'combination', combinations.changed.map((one) => ({ id: one.id, ...combinationFields(one) })));
+  rows += await insertRows(
+    tx,
+    'product_attribute',
+    attributes.new.map(({ key, product, attributeId, controlType, displayOrder }) => ({
+      id: key.id,
+      product_id: product.id,
+      attribute_id: attributeId,
+      control_type_id: controlType,
+      display_order: displayOrder,
+    })),
+  );
+  rows += await insertRows(
+    tx,
+    'product_attribute_value',
+    values.new.map((value) => ({ id: value.key.id, product_attribute_id: value.attribute.id, ...valueFields(value) })),
+  );
+  rows += await updateRows(
+    tx,
+    'product_attribute_value',
+    values.changed.map((value) => ({ id: value.id, ...valueFields(value) })),
+  );
+  rows += await insertRows(
+    tx,
+    'combination',
+    combinations.new.map((one) => ({
+      id: one.key.id,
+      product_id: one.product.id,
+      value_ids: one.values.map(({ id }) => id),
+      ...combinationFields(one),
+    })),
+  );
+  rows += await updateRows(
+    tx,
+    'combination',
+    combinations.changed.map((one) => ({ id: one.id, ...combinationFields(one) })),
+  );
   rows += await deleteRows(tx, 'product_image', images.gone);
-  rows += await insertRows(tx, 'product_image', images.new.map(({ product, url, alt, position }) => ({ product_id: product.id, source_url: url, alt_text: alt, position })));
-  rows += await updateRows(tx, 'product_image', images.changed.map(({ id, alt, position }) => ({ id, alt_text: alt, position })));
-  rows += await removePairs(tx, 'product_category', 'category_id', categories.gone.map(({ product, category }) => [product, category]));
-  rows += await insertRows(tx, 'product_category', categories.new.map(({ product, category }) => ({ product_id: product.id, category_id: category })));
-  rows += await removePairs(tx, 'product_specification', 'option_id', options.gone.map(({ product, option }) => [product, option]));
-  rows += await insertRows(tx, 'product_specification', options.new.map(({ product, option }) => ({ product_id: product.id, option_id: option })));
-  rows += await insertRows(tx, 'product_organisation', offers.new.map(({ product, published, displayOrder }) => ({ organisation_id: organisationId, product_id: product.id, published, display_order: displayOrder })));
+  rows += await insertRows(
+    tx,
+    'product_image',
+    images.new.map(({ product, url, alt, position }) => ({ product_id: product.id, source_url: url, alt_text: alt, position })),
+  );
+  rows += await updateRows(
+    tx,
+    'product_image',
+    images.changed.map(({ id, alt, position }) => ({ id, alt_text: alt, position })),
+  );
+  rows += await removePairs(
+    tx,
+    'product_category',
+    'category_id',
+    categories.gone.map(({ product, category }) => [product, category]),
+  );
+  rows += await insertRows(
+    tx,
+    'product_category',
+    categories.new.map(({ product, category }) => ({ product_id: product.id, category_id: category })),
+  );
+  rows += await removePairs(
+    tx,
+    'product_specification',
+    'option_id',
+    options.gone.map(({ product, option }) => [product, option]),
+  );
+  rows += await insertRows(
+    tx,
+    'product_specification',
+    options.new.map(({ product, option }) => ({ product_id: product.id, option_id: option })),
+  );
+  rows += await insertRows(
+    tx,
+    'product_organisation',
+    offers.new.map(({ product, published, displayOrder }) => ({
+      organisation_id: organisationId,
+      product_id: product.id,
+      published,
+      display_order: displayOrder,
+    })),
+  );
   rows += await updateRows(tx, 'product_organisation', offers.changed);
   rows += await rememberSaid(tx, writes.said);
   return rows + (await writeStock(tx, writes, reason));
 }
 
-async function removePairs(tx: Tx, table: 'product_category' | 'product_specification', column: string, pairs: [product: number, other: number][]): Promise<number> {
+async function removePairs(
+  tx: Tx,
+  table: 'product_category' | 'product_specification',
+  column: string,
+  pairs: [product: number, other: number][],
+): Promise<number> {
   if (pairs.length === 0) return 0;
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} t using unnest(${pairs.map(([product]) => product)}::int[], ${pairs.map(([, other]) => other)}::int[]) as gone (product_id, other_id)
@@ -59,21 +166,38 @@ async function removePairs(tx: Tx, table: 'product_category' | 'product_specific
 
 async function rememberSaid(tx: Tx, said: Writes['said']): Promise<number> {
   if (said.length === 0) return 0;
-  const rows = said.map(({ product, said: { offered, category, options } }) => ({ product_id: product.id, offered, category_id: category, option_ids: options }));
+  const rows = said.map(({ product, said: { offered, category, options } }) => ({
+    product_id: product.id,
+    offered,
+    category_id: category,
+    option_ids: options,
+  }));
   await sql`
     insert into imported_product select * from jsonb_populate_recordset(null::imported_product, ${JSON.stringify(rows)}::jsonb)
-    on conflict (product_id) do update set offered = excluded.offered, category_id = excluded.category_id, option_ids = excluded.option_ids`.execute(tx);
+    on conflict (product_id) do update set offered = excluded.offered, category_id = excluded.category_id, option_ids = excluded.option_ids`.execute(
+    tx,
+  );
   return said.length;
 }
 
 async function writeStock(tx: Tx, { combinations, counts, stockRules }: Writes, reason: string): Promise<number> {
-  const levels = combinations.new.map(({ key, product, quantity, canOversell }) => ({ combination_id: key.id, product_id: product.id, on_hand: quantity ?? 0, can_oversell: canOversell }));
+  const levels = combinations.new.map(({ key, product, quantity, canOversell }) => ({
+    combination_id: key.id,
+    product_id: product.id,
+    on_hand: quantity ?? 0,
+    can_oversell: canOversell,
+  }));
   let rows = await insertRows(tx, 'stock_level', levels);
-  const entries = levels.filter(({ on_hand }) => on_hand !== 0).map(({ combination_id, on_hand }) => ({ combination_id, kind: 'count', on_hand_delta: on_hand, reserved_delta: 0, reason }));
+  const entries = levels
+    .filter(({ on_hand }) => on_hand !== 0)
+    .map(({ combination_id, on_hand }) => ({ combination_id, kind: 'count', on_hand_delta: on_hand, reserved_delta: 0, reason }));
   rows += await insertRows(tx, 'stock_entry', entries);
   rows += await countStock(tx, counts, reason);
   rows += await applyStockRules(tx, stockRules);
-  const counted = [...combinations.new.flatMap(({ key, quantity }) => (quantity === null ? [] : [{ combination: key.id, quantity }])), ...counts];
+  const counted = [
+    ...combinations.new.flatMap(({ key, quantity }) => (quantity === null ? [] : [{ combination: key.id, quantity }])),
+    ...counts,
+  ];
   if (counted.length === 0) return rows;
   await sql`
     insert into imported_combination

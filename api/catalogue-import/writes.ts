@@ -11,7 +11,10 @@ export type FullCombination = CombinationFields & { description: string; discont
 /** All rows that an import is going to write, by table, so that each table takes one statement. */
 export interface Writes {
   products: { new: { key: Key; handle: string; fields: ProductFields }[]; changed: { id: number; fields: ProductFields }[] };
-  attributes: { new: { key: Key; product: Key; attributeId: number; controlType: number; displayOrder: number }[]; gone: number[] };
+  attributes: {
+    new: { key: Key; product: Key; attributeId: number; controlType: number; displayOrder: number }[];
+    gone: number[];
+  };
   values: {
     new: (DraftValue & { key: Key; attribute: Key; displayOrder: number })[];
     changed: (DraftValue & { id: number; displayOrder: number })[];
@@ -20,7 +23,11 @@ export interface Writes {
     new: (FullCombination & { key: Key; product: Key; values: Key[]; quantity: number | null; canOversell: boolean })[];
     changed: (FullCombination & { id: number })[];
   };
-  images: { new: (DraftImage & { product: Key; position: number })[]; changed: { id: number; alt: string | null; position: number }[]; gone: number[] };
+  images: {
+    new: (DraftImage & { product: Key; position: number })[];
+    changed: { id: number; alt: string | null; position: number }[];
+    gone: number[];
+  };
   categories: { new: { product: Key; category: number }[]; gone: { product: number; category: number }[] };
   options: { new: { product: Key; option: number }[]; gone: { product: number; option: number }[] };
   offers: { new: { product: Key; published: boolean; displayOrder: number }[]; changed: { id: number; published: boolean }[] };

@@ -3,7 +3,7 @@ import type { Call, ReplyOf } from '#contract/index.ts';
 import { preferredEncoding } from '../http/compression.ts';
 import { serve, type Visit, Written } from '../http/endpoint.ts';
 import { notFound } from '../http/errors.ts';
-import { pageOf } from '../http/paging.ts';
+import { keepFields, pageOf } from '../http/paging.ts';
 import { isAdmin } from '../http/scope.ts';
 import type { Portal } from '../portal.ts';
 import { taxViewFor, toListItem } from './catalogue.wire.ts';
@@ -14,15 +14,24 @@ import { toColours, toMatrix } from './matrix.wire.ts';
 import { findProduct, type ProductFacts } from './product.queries.ts';
 import { toAttributes, toCombinations, toDetail, toProductListItem, type Viewer } from './product.wire.ts';
 import { openProductAnswers } from './product-answers.actions.ts';
+import { openRangeAnswers } from './range-answers.actions.ts';
 import { listCrossSells, listFeatured, listRelated } from './related.queries.ts';
 import { findSizeGuide } from './size-guide.queries.ts';
+import type { WrittenAnswer } from './stored-answer.ts';
 
 const plainKeyword = (keyword: string | undefined) =>
   keyword?.replaceAll('\0', '').trim().replaceAll(/\s+/g, ' ').toLowerCase() || null;
 
+function written(reply: FastifyReply, { content, encoding }: WrittenAnswer): Written {
+  reply.header('vary', 'accept-encoding');
+  if (encoding) reply.header('content-encoding', encoding);
+  return new Written(content);
+}
+
 export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): void {
   const listing = openListing(db);
-  const answers = openProductAnswers(db);
+  const rangeAnswers = openRangeAnswers(db);
+  const productAnswers = openProductAnswers(db);
 
   /** An answer about one product, written once for each of its states. Throws 404 when it is not for this person. */
   async function aboutProduct<C extends Call>(
@@ -30,7 +39,7 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
     asked: { productId: number; name: string; taxId?: 0 | 10 },
     toReply: (product: ProductFacts, viewer: Viewer) => ReplyOf<C> | undefined,
   ): Promise<Written> {
-    const answer = await answers.answer(visit.scope, {
+    const answer = await productAnswers.answer(visit.scope, {
       productId: asked.productId,
       name: asked.name,
       view: taxViewFor(visit.scope, asked.taxId),
@@ -41,9 +50,7 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
       },
     });
     if (!answer) throw notFound('product');
-    reply.header('vary', 'accept-encoding');
-    if (answer.encoding) reply.header('content-encoding', answer.encoding);
-    return new Written(answer.content);
+    return written(reply, answer);
   }
 
   serve(app, gate, 'GET /api/products/:id', (asked) =>
@@ -54,7 +61,7 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
     ),
   );
 
-  serve(app, gate, 'GET /api/products', async ({ query, visit }) => {
+  serve(app, gate, 'GET /api/products', async ({ query, visit, request, reply }) => {
     const filter = {
       keyword: plainKeyword(query.keyword),
       categoryId: query.category || null,
@@ -62,9 +69,26 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
       jobRoleId: query.jobRoleId || null,
       optionIds: [...new Set(query.filteredSpecOptionIds)].sort((a, b) => a - b),
     };
-    const { listings, totalCount, facets } = await listing.listPage(visit.scope, filter, pageOf(query));
     const view = taxViewFor(visit.scope, query.taxId);
-    return { products: listings.map((one) => toListItem(one, view)), totalCount, specifications: facets };
+    const fields = query.fields?.toLowerCase();
+    const page = pageOf(query);
+    const { scope } = visit;
+    const answer = await rangeAnswers.answer({
+      organisationId: scope.organisationId,
+      nameAt: (version) => {
+        const roles = listing.rolesThatCount(scope, version);
+        return roles && JSON.stringify([roles, filter, page, view, fields]);
+      },
+      encoding: preferredEncoding(request.headers['accept-encoding']),
+      make: async () => {
+        const { version, listings, totalCount, facets } = await listing.readPage(scope, filter, page);
+        const content = { products: listings.map((one) => toListItem(one, view)), totalCount, specifications: facets };
+        const json =
+          fields === undefined ? (reply.serialize(content) as string) : JSON.stringify(keepFields(content, 'products', fields));
+        return { version, json };
+      },
+    });
+    return written(reply, answer);
   });
 
   serve(app, gate, 'GET /api/relatedProducts', async ({ query, visit }) => {
@@ -132,7 +156,16 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
     return { sizeGuide };
   });
 
-  serve(app, gate, 'GET /api/categoriesFormated', async ({ visit }) => ({
-    categories: flattenCategories(await listCategories(db, visit.scope)),
-  }));
+  serve(app, gate, 'GET /api/categoriesFormated', async ({ visit: { scope }, request, reply }) => {
+    const answer = await rangeAnswers.answer({
+      organisationId: scope.organisationId,
+      nameAt: () => `categories ${scope.roleIds.join()}`,
+      encoding: preferredEncoding(request.headers['accept-encoding']),
+      make: async () => {
+        const { version, categories } = await listCategories(db, scope);
+        return { version, json: reply.serialize({ categories: flattenCategories(categories) }) as string };
+      },
+    });
+    return written(reply, answer);
+  });
 }

@@ -12,18 +12,33 @@ export interface CategoryCount {
   productCount: number;
 }
 
-/** Categories that hold products of the person's range, and their ancestors; in no order. */
-export async function listCategories(db: Db, scope: Scope): Promise<CategoryCount[]> {
-  const found = await sql<{ id: number; parent_id: number | null; name: string; display_order: number; product_count: number }>`
-    select c.id, c.parent_id, c.name, c.display_order, held.product_count
-    from (select unnest(l.category_ids) as id, count(*)::int as product_count
-          from product_listing l where l.organisation_id = ${scope.organisationId} and ${visibleTo(scope.roleIds)} group by 1) held
-    join category c on c.id = held.id`.execute(db);
-  return found.rows.map((row) => ({
-    id: row.id,
-    parentId: row.parent_id,
-    name: row.name,
-    displayOrder: row.display_order,
-    productCount: row.product_count,
-  }));
+/** Categories that hold products of the person's range, and their ancestors, in no order; with the range's version. */
+export async function listCategories(db: Db, scope: Scope): Promise<{ version: number; categories: CategoryCount[] }> {
+  const found = await sql<
+    { version: number } & (
+      | { id: number; parent_id: number | null; name: string; display_order: number; product_count: number }
+      | { id: null }
+    )
+  >`
+    select v.version, c.id, c.parent_id, c.name, c.display_order, held.product_count
+    from listing_version v
+    left join (
+      (select unnest(l.category_ids) as id, count(*)::int as product_count
+       from product_listing l where l.organisation_id = ${scope.organisationId} and ${visibleTo(scope.roleIds)} group by 1) held
+      join category c on c.id = held.id) on true
+    where v.organisation_id = ${scope.organisationId}`.execute(db);
+  const categories = found.rows.flatMap((row) =>
+    row.id === null
+      ? []
+      : [
+          {
+            id: row.id,
+            parentId: row.parent_id,
+            name: row.name,
+            displayOrder: row.display_order,
+            productCount: row.product_count,
+          },
+        ],
+  );
+  return { version: found.rows[0]?.version ?? 0, categories };
 }

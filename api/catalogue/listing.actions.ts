@@ -10,9 +10,19 @@ export interface ListingPage {
   facets: Facet[];
 }
 
-/** Lists an organisation's range, filtered and counted. */
+/** Reads an organisation's range, filtered and counted. */
 export interface ListingReader {
-  listPage(scope: Scope, filter: ListingFilter, page: { offset: number; limit: number }): Promise<ListingPage>;
+  /** A page as it stands at one version of the range. */
+  readPage(
+    scope: Scope,
+    filter: ListingFilter,
+    page: { offset: number; limit: number },
+  ): Promise<ListingPage & { version: number }>;
+  /**
+   * The roles of a person that make a difference in the range: people who have the same ones see the same. With a version,
+   * undefined unless that is known for just this version.
+   */
+  rolesThatCount(scope: Scope, version?: number): readonly number[] | undefined;
 }
 
 /** What is known about a filtered list: which products, in which order, with which facets. */
@@ -22,16 +32,15 @@ interface Remembered {
   facets: Facet[];
 }
 
-const MOST_BYTES = 24 * 1024 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
 const FACET_VALUE_BYTES = 250;
 /** So often a list is read again when the range changes while it is being read. */
 const MOST_ATTEMPTS = 3;
 
 /**
- * Counting a list and finding its order looks at every product that matches, so both are remembered together with the
- * version of the organisation's range they were read at. The rows of a page always come from the database, and with them
- * the version as it is now: when it has moved on, nothing that was remembered is used. That makes one statement for a
- * list that is known, in any number of processes, and never an answer that is out of date.
+ * Which products match a filter, in which order and with which facets takes looking at all of them. That is remembered
+ * with the version of the range it was read at; the rows of a page bring the version as it is now, and when it has moved
+ * on, nothing that was remembered is used.
  */
 export function openListing(db: Db): ListingReader {
   const remembered = openBoundedCache<Remembered>(MOST_BYTES);
@@ -50,9 +59,9 @@ export function openListing(db: Db): ListingReader {
       filter.optionIds,
     ]);
 
-  const rolesThatCount = (scope: Scope) => {
-    const limited = limitedRoles.get(scope.organisationId)?.roleIds;
-    return limited ? limited.filter((id) => scope.roleIds.includes(id)) : scope.roleIds;
+  const rolesThatCount = (scope: Scope): readonly number[] => {
+    const limited = limitedRoles.get(scope.organisationId);
+    return limited ? limited.roleIds.filter((id) => scope.roleIds.includes(id)) : scope.roleIds;
   };
 
   const remember = (scope: Scope, filter: ListingFilter, matches: Matches, entry: Remembered) => {
@@ -87,14 +96,16 @@ export function openListing(db: Db): ListingReader {
   };
 
   return {
-    listPage: async (scope, filter, { offset, limit }) => {
+    rolesThatCount: (scope, version) =>
+      version === undefined || limitedRoles.get(scope.organisationId)?.version === version ? rolesThatCount(scope) : undefined,
+    readPage: async (scope, filter, { offset, limit }) => {
       let known = remembered.get(keyOf(scope, filter, rolesThatCount(scope))) ?? (await readOnce(scope, filter));
       for (let attempt = 1; ; attempt += 1) {
         const ids = known.productIds.subarray(offset, offset + limit);
         const { version, listings } = await listListings(db, scope, [...ids]);
-        // After some attempts what was read within this request is good enough: the range changes all the time.
+        // When the range changes faster than it can be read, what was read within this request has to do.
         if (known.version === version || attempt >= MOST_ATTEMPTS) {
-          return { listings, totalCount: known.productIds.length, facets: known.facets };
+          return { version: known.version, listings, totalCount: known.productIds.length, facets: known.facets };
         }
         known = await readOnce(scope, filter);
       }

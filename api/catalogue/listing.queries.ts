@@ -68,6 +68,14 @@ export const toListing = (row: ListingRow): Listing => ({
 export const visibleTo = (roleIds: readonly number[]): RawBuilder<boolean> =>
   sql`(l.role_ids = '{}' or l.role_ids && ${[...roleIds]}::int[])`;
 
+/** Counts up whenever anything in an organisation's range changes. */
+export async function getListingVersion(db: Db, organisationId: number): Promise<number> {
+  const found = await sql<{
+    version: number;
+  }>`select version from listing_version where organisation_id = ${organisationId}`.execute(db);
+  return found.rows[0]?.version ?? 0;
+}
+
 /** Rows of an organisation's range as they stand at one version of it. */
 export interface ListingRows {
   version: number;
@@ -135,6 +143,11 @@ function sourceOf(organisationId: number, keyword: string | null, alike: boolean
   };
 }
 
+/** Products for one area or job role: those that name it, and those that name none. One that the organisation does not have has none. */
+const limitedTo = (limit: 'business_area' | 'job_role', organisationId: number, id: number) => sql`
+  (l.${sql.ref(`${limit}_ids`)} = '{}' or ${id} = any (l.${sql.ref(`${limit}_ids`)}))
+  and exists (select from ${sql.table(limit)} x where x.organisation_id = ${organisationId} and x.id = ${id})`;
+
 /**
  * Finds what matches a filter, in one statement. With `alike` the keyword's words need only resemble the names.
  * Ids that do not exist, or not for this person, match nothing and are named nowhere.
@@ -145,8 +158,8 @@ export async function findMatches(db: Db, scope: Scope, filter: ListingFilter, a
   const options = sql`${[...filter.optionIds]}::int[]`;
   const limits = [sql`l.organisation_id = ${organisationId}`, visibleTo(scope.roleIds), matches];
   if (filter.categoryId !== null) limits.push(sql`${filter.categoryId} = any (l.category_ids)`);
-  if (filter.businessAreaId !== null) limits.push(sql`${filter.businessAreaId} = any (l.business_area_ids)`);
-  if (filter.jobRoleId !== null) limits.push(sql`${filter.jobRoleId} = any (l.job_role_ids)`);
+  if (filter.businessAreaId !== null) limits.push(limitedTo('business_area', organisationId, filter.businessAreaId));
+  if (filter.jobRoleId !== null) limits.push(limitedTo('job_role', organisationId, filter.jobRoleId));
   const found = await sql<MatchesRow>`
     with found as materialized (
       select l.product_id, l.option_ids, row_number() over (order by ${order}) as place from ${from} where ${sql.join(limits, sql` and `)}),

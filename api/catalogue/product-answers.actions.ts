@@ -1,10 +1,11 @@
 import type { Db } from '../db/database.ts';
-import { compress, type Encoding } from '../http/compression.ts';
+import type { Encoding } from '../http/compression.ts';
 import type { Scope } from '../http/scope.ts';
 import { openBoundedCache } from './bounded-cache.ts';
 import type { TaxView } from './catalogue.rules.ts';
 import { findProduct, findProductStamp, type ProductFacts, type ProductStamp } from './product.queries.ts';
 import type { Viewer } from './product.wire.ts';
+import { encodeAnswer, type StoredAnswer, storeAnswer, type WrittenAnswer } from './stored-answer.ts';
 
 /** What is asked about a product, and how the answer is made when it is not known. */
 export interface ProductQuestion {
@@ -17,11 +18,6 @@ export interface ProductQuestion {
   write(product: ProductFacts, viewer: Viewer): string | undefined;
 }
 
-export interface WrittenAnswer {
-  content: Buffer;
-  encoding: Encoding | undefined;
-}
-
 /** Answers questions about one product. */
 export interface ProductAnswers {
   /** Undefined when the product is not in the person's range, or `write` says that it is not to be shown. */
@@ -32,20 +28,13 @@ interface Known {
   stamp: ProductStamp;
   freshUntil: number;
   tierRoleIds: number[];
-  answers: Map<string, Answer>;
+  answers: Map<string, StoredAnswer>;
   bytes: number;
-}
-
-interface Answer {
-  plain: Buffer;
-  compressed: Partial<Record<Encoding, Buffer>>;
 }
 
 const MOST_BYTES = 64 * 1024 * 1024;
 /** So many different answers are kept about one product; a client that invents filters must not push out the others. */
 const MOST_ANSWERS = 60;
-/** Smaller answers travel in one packet anyway. */
-const WORTH_COMPRESSING_BYTES = 1400;
 
 /** A state that was read later is as good: it says more than was asked. */
 const isAtLeast = (known: ProductStamp, now: ProductStamp) =>
@@ -84,24 +73,11 @@ export function openProductAnswers(db: Db): ProductAnswers {
   const nameOf = (known: Known, scope: Scope, { name, view }: ProductQuestion) =>
     [name, view.taxDisplayType, view.taxRate, ...known.tierRoleIds.filter((id) => scope.roleIds.includes(id))].join('|');
 
-  const encoded = async (
-    key: string,
-    known: Known,
-    { plain, compressed }: Answer,
-    encoding: Encoding | undefined,
-  ): Promise<WrittenAnswer> => {
-    if (!encoding || plain.length < WORTH_COMPRESSING_BYTES) return { content: plain, encoding: undefined };
-    let content = compressed[encoding];
-    if (!content) {
-      content = await compress(plain, encoding);
-      if (!compressed[encoding]) {
-        compressed[encoding] = content;
-        known.bytes += content.length;
-        if (remembered.get(key) === known) remembered.set(key, known, known.bytes);
-      }
-    }
-    return { content, encoding };
-  };
+  const encoded = (key: string, known: Known, answer: StoredAnswer, encoding: Encoding | undefined) =>
+    encodeAnswer(answer, encoding, (bytes) => {
+      known.bytes += bytes;
+      if (remembered.get(key) === known) remembered.set(key, known, known.bytes);
+    });
 
   return {
     answer: async (scope, question) => {
@@ -118,7 +94,7 @@ export function openProductAnswers(db: Db): ProductAnswers {
       const text = product && question.write(product, { view: question.view, roleIds: scope.roleIds });
       if (product === undefined || text === undefined) return undefined;
       const state = stateOf(key, product);
-      const answer: Answer = { plain: Buffer.from(text), compressed: {} };
+      const answer = storeAnswer(text);
       if (state.answers.size < MOST_ANSWERS) {
         state.answers.set(nameOf(state, scope, question), answer);
         state.bytes += answer.plain.length;

@@ -140,11 +140,3 @@ export async function isPoNumberRequired(db: Db, scope: Scope): Promise<boolean>
     .executeTakeFirst();
   return row?.po_number_required ?? false;
 }
-
-/** Goods value without tax of the person's cart, for rates that depend on it, and whether there is anything in it. */
-export async function hasCartLines(db: Db, scope: Scope): Promise<boolean> {
-  const found = await sql`
-    select 1 from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-    where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} limit 1`.execute(db);
-  return found.rows.length > 0;
-}

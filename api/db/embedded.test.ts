@@ -100,7 +100,7 @@ test('a server that is killed answers again soon, under the same address', async
 
   expect(answer).toBe('apron');
   // 0.4 s on a machine that is at rest; the other tests keep this one busy.
-  expect(Date.now() - killedAt).toBeLessThan(5000);
+  expect(Date.now() - killedAt).toBeLessThan(15_000);
   expect(server.pid).not.toBe(pid);
   expect(lines.join('\n')).toMatch(/ended unexpectedly.*SIGKILL[\s\S]*runs again/);
 });

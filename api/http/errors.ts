@@ -38,7 +38,6 @@ export const invalid = (field: string, ...messages: string[]) => new HttpError(4
 /** The thing does not exist, or belongs to somebody else: the two are told apart nowhere. */
 export const notFound = (entity: string) => new HttpError(404, { [entity]: [`${spoken(entity)} not found.`] });
 export const forbidden = (message = 'You are not allowed to do this.') => new HttpError(403, { authorization: [message] });
-export const conflict = (entity: string, message: string) => new HttpError(409, { [entity]: [message] });
 export const unauthorised = () =>
   new HttpError(401, { authorization: ['Please log in to continue.'] }, { 'www-authenticate': 'Bearer' });
 export const unavailable = (message = 'The service is restarting. Nothing was lost; please try again in a few seconds.') =>

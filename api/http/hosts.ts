@@ -23,6 +23,18 @@ export interface Hosts {
   brandById(id: number): Promise<Brand>;
 }
 
+/** The look of an installation whose brands have not been entered yet; nobody can log in there. */
+const NO_BRAND: Brand = {
+  id: 0,
+  name: 'sundial',
+  companyName: 'Livery',
+  canonicalOrigin: '',
+  termsUrl: null,
+  privacyUrl: null,
+  captchaEnabled: false,
+  captchaPublicKey: null,
+};
+
 const FRESH_FOR_MS = 60_000;
 
 /** A host without port, in lower case, or '' for what cannot be one. */
@@ -72,8 +84,7 @@ export function knowHosts(db: Db): Hosts {
       if (row.host) byHost.set(row.host, brand);
       if (row.is_default) fallback = brand;
     }
-    if (!fallback) throw new Error('No brand is marked as the default.');
-    return { byHost, byId, fallback };
+    return { byHost, byId, fallback: fallback ?? NO_BRAND };
   };
 
   const current = () => {

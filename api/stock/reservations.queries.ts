@@ -11,7 +11,9 @@ export interface Demand {
 export function sumDemand(lines: readonly { combinationId: number; quantity: number }[]): Demand[] {
   const sums = new Map<number, number>();
   for (const { combinationId, quantity } of lines) sums.set(combinationId, (sums.get(combinationId) ?? 0) + quantity);
-  return [...sums].map(([combinationId, quantity]) => ({ combinationId, quantity })).sort((a, b) => a.combinationId - b.combinationId);
+  return [...sums]
+    .map(([combinationId, quantity]) => ({ combinationId, quantity }))
+    .sort((a, b) => a.combinationId - b.combinationId);
 }
 
 /**

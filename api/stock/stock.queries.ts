@@ -69,6 +69,8 @@ interface StockRow {
  */
 export async function findStockOfSkus(db: Db, scope: Scope, skus: readonly string[]): Promise<Map<string, StockedCombination>> {
   const wanted = [...new Set(skus.map(skuKey))];
+  // For one SKU PostgreSQL keeps its plan; for a list of them it plans anew each time, which takes longer than the rest.
+  const isWanted = wanted.length === 1 ? sql`lower(c.sku) = ${wanted[0]}` : sql`lower(c.sku) = any (${wanted}::text[])`;
   const found = await sql<StockRow>`
     select c.product_id, c.id as combination_id, c.sku, coalesce(c.gtin, p.gtin) as gtin, l.name, c.description, look.colour, look.size, look.fit,
       coalesce(c.image_src,
@@ -91,7 +93,7 @@ export async function findStockOfSkus(db: Db, scope: Scope, skus: readonly strin
     left join lateral (
       select i.due_on, i.quantity from stock_incoming i
       where i.combination_id = c.id and i.due_on >= (now() at time zone 'utc')::date order by i.due_on, i.id limit 1) due on true
-    where lower(c.sku) = any (${wanted}::text[])
+    where ${isWanted}
     order by c.discontinued desc, c.id desc`.execute(db);
   return new Map(found.rows.map((row) => [skuKey(row.sku), toStocked(row)]));
 }

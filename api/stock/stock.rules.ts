@@ -93,9 +93,6 @@ function withNothingLeft({ backorderMode, dueOn }: StockFacts): Told {
   return { status: 'Backorder', message: `Out of stock, on backorder: ${when}` };
 }
 
-/** The message alone, as a cart line shows it. */
-export const stockMessage = (facts: StockFacts): string => availabilityOf(facts).message;
-
 const BEST_FIRST: StockStatus[] = ['NotManaged', 'InStock', 'LowStock', 'Backorder', 'OutOfStock', 'Discontinued'];
 
 /** A product's own status and message before anything is chosen: the best of its combinations, without their quantities. */

@@ -100,6 +100,23 @@ async function hire({ name, roleId, adminable }: Hired): Promise<Caller> {
   };
 }
 
+/** Somebody who acts for somebody else: the data is the other person's, the rights are what both may do. */
+async function actAs(actor: Caller, target: Caller): Promise<Caller> {
+  const token = await logIn(actor.own.customer, home.organisationId, home.brandId, 3600);
+  await sql`
+    update session set impersonated_customer_id = ${target.own.customer}, impersonation_ends_at = now() + interval '60 minutes'
+    where id = (select id from session where customer_id = ${actor.own.customer} order by created_at desc limit 1)`.execute(
+    database.db,
+  );
+  return {
+    ...target,
+    name: `${actor.name} acting for ${target.name}`,
+    token,
+    roles: actor.roles,
+    permissions: target.permissions.filter((permission) => actor.permissions.includes(permission)),
+  };
+}
+
 async function logIn(customerId: number, organisationId: number, brandId: number, accessSeconds: number): Promise<string> {
   const access = newToken();
   await startSession(database.db, {
@@ -146,6 +163,7 @@ beforeAll(async () => {
     await hire({ name: 'sales', roleId: 36 }),
     await hire({ name: 'staff', roleId: 34 }),
   ];
+  callers.push(await actAs(admin, callers.find(({ name }) => name === 'staff') as Caller));
   targets = [
     { name: 'another organisation', ids: sameBrand.ids },
     { name: 'another brand', ids: otherBrand.ids },

@@ -60,7 +60,10 @@ describe('changes of a cart', () => {
     await vi.runAllTimersAsync();
     expect(changes.state().wanted.has(7)).toBe(false);
     expect(changes.state().refused.get(7)).toBe('Out of stock.');
+    changes.setQuantity(7, 60);
     expect(await changes.settle()).toBe(false);
+    // What was refused and taken back earlier stands in nobody's way.
+    expect(await changes.settle()).toBe(true);
     changes.setQuantity(7, 1);
     expect(changes.state().refused.size).toBe(0);
   });

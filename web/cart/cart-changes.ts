@@ -98,11 +98,12 @@ export function makeCartChanges(calls: CartCalls) {
       return send(lineId);
     },
     inTurn,
-    /** Sends at once what waits; true when the server then knows everything. */
+    /** Sends at once what waits; true when the server then knows everything and refused nothing of it. */
     async settle(): Promise<boolean> {
+      const told = new Set(state.refused.keys());
       await Promise.all([...state.wanted.keys()].map(send));
       await queue;
-      return state.wanted.size === 0 && state.refused.size === 0;
+      return state.wanted.size === 0 && [...state.refused.keys()].every((lineId) => told.has(lineId));
     },
   };
 }

@@ -1,9 +1,10 @@
 import { Card } from '../ui/card.tsx';
-import { Loading, SkeletonBlock, SkeletonRows, SkeletonText } from '../ui/skeleton.tsx';
+import { PageLoading } from '../ui/page-loading.tsx';
+import { SkeletonBlock, SkeletonRows, SkeletonText } from '../ui/skeleton.tsx';
 import css from './cart-page.module.css';
 
 export const CartSkeleton = () => (
-  <Loading label="Loading your cart">
+  <PageLoading label="Loading your cart">
     <div className={css.columns}>
       <Card flush>
         <SkeletonRows rows={3} height={105} />
@@ -15,5 +16,5 @@ export const CartSkeleton = () => (
         </div>
       </Card>
     </div>
-  </Loading>
+  </PageLoading>
 );

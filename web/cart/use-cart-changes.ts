@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api.ts';
 import { cartQuery, keepCart } from '../hooks/cart.ts';
 import { showError, showSuccess } from '../ui/alerts.ts';
@@ -55,18 +55,21 @@ export function useCartChanges() {
     };
   }, [changes]);
 
-  /** Takes a line out at once and offers to put it back. */
-  function remove(line: CartLine) {
-    void changes.remove(line.id);
-    const undo = () =>
-      void changes
-        // Still there when taking it out was refused: then adding it would double it.
-        .inTurn(async () => (changes.state().refused.has(line.id) ? undefined : putBack(client, line)))
-        .catch(showError);
-    showSuccess(`${line.productName} was removed from the cart.`, { action: { label: 'Undo', run: undo } });
-  }
+  // The same function every time, so that lines which did not change are not drawn again.
+  const remove = useCallback((line: CartLine) => takeOut(client, changes, line), [client, changes]);
 
   return { ...state, setQuantity: changes.setQuantity, remove, settle: changes.settle };
+}
+
+/** Takes a line out at once and offers to put it back. */
+function takeOut(client: QueryClient, changes: CartChanges, line: CartLine): void {
+  void changes.remove(line.id);
+  const undo = () =>
+    void changes
+      // Still there when taking it out was refused: then adding it would double it.
+      .inTurn(async () => (changes.state().refused.has(line.id) ? undefined : putBack(client, line)))
+      .catch(showError);
+  showSuccess(`${line.productName} was removed from the cart.`, { action: { label: 'Undo', run: undo } });
 }
 
 async function putBack(client: QueryClient, line: CartLine): Promise<void> {

@@ -15,7 +15,7 @@ export const leadTimeWords = (days: number) => (days >= 14 && days % 7 === 0 ? p
 
 /** Whether a garment can be put into the cart at all; otherwise why not. */
 export function whyNotForSale({ callForPrice, disableBuyButton, combinations }: Garment): string | undefined {
-  if (callForPrice) return 'The price is on request, so this garment is ordered through a quote.';
+  if (callForPrice) return 'It goes into the cart once its price is agreed.';
   if (disableBuyButton) return 'This garment cannot be ordered at the moment.';
   if (combinations.length === 0) return 'There is nothing to order of this garment yet.';
   return undefined;

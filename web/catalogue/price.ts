@@ -27,9 +27,10 @@ export function priceInWords(
   return price === null ? 'Price on request' : formatMoney(price, currencyCode);
 }
 
-/** Quantity bands with their price each, from one piece on: "1–24", "25–99", "100 and more". */
-export function priceBands(price: number, tiers: readonly TierPrice[]): { quantities: string; price: number }[] {
-  const steps = [{ quantity: 1, price }, ...tiers.filter((tier) => tier.quantity > 1)].sort((a, b) => a.quantity - b.quantity);
+/** Quantity bands with their price each, from the least quantity on: "1–24", "25–99", "100 and more". */
+export function priceBands(price: number, tiers: readonly TierPrice[], least = 1): { quantities: string; price: number }[] {
+  const first = { quantity: least, price: unitPrice({ price, tierPrices: tiers }, undefined, least) ?? price };
+  const steps = [first, ...tiers.filter((tier) => tier.quantity > least)].sort((a, b) => a.quantity - b.quantity);
   return steps.map((step, index) => {
     const next = steps[index + 1]?.quantity;
     const from = formatNumber(step.quantity);

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../api-error.ts';
+import { Card } from '../ui/card.tsx';
+import { GarmentIcon } from '../ui/icons.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { garmentOf } from './garment.ts';
-import { BackToList } from './product/back-to-list.tsx';
+import { AllProducts, BackToList } from './product/back-to-list.tsx';
 import { productQuery } from './product/product-query.ts';
 import { ProductSheet } from './product/product-sheet.tsx';
 import { ProductSkeleton } from './product/product-skeleton.tsx';
@@ -25,7 +27,15 @@ export function ProductPage() {
     <>
       <PageHeader title={isUnknown ? 'Product not found' : 'Product'} above={<BackToList />} />
       {isUnknown ? (
-        <p>This product is not, or no longer, in your organisation’s range.</p>
+        <Card>
+          <EmptyState
+            title="There is no such product here"
+            picture={<GarmentIcon size={120} strokeWidth={0.4} />}
+            action={<AllProducts />}
+          >
+            It is not, or no longer, in the range that your organisation may order.
+          </EmptyState>
+        </Card>
       ) : (
         <ErrorState title="The product could not be loaded." error={error} onRetry={() => void refetch()} />
       )}

@@ -192,7 +192,7 @@ export function CheckoutForm({ checkout }: Props) {
           )}
           {section(
             'payment',
-            [payment?.name, typed.poNumber.trim() && `PO ${typed.poNumber.trim()}`].filter(Boolean).join(', '),
+            [payment?.name, typed.poNumber.trim() && `PO number ${typed.poNumber.trim()}`].filter(Boolean).join(', '),
             <PaymentSection
               options={lists.paymentOptions}
               value={chosen.paymentMethodSystemName}

@@ -7,7 +7,8 @@ import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loading, SkeletonBlock, SkeletonText } from '../ui/skeleton.tsx';
+import { PageLoading } from '../ui/page-loading.tsx';
+import { SkeletonBlock, SkeletonText } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { CheckoutForm } from './checkout-form.tsx';
 import css from './steps.module.css';
@@ -25,7 +26,16 @@ export function CheckoutPage() {
     if (ready) begun.current = true;
   }, [ready]);
 
-  const header = <PageHeader title="Checkout" above={<Link to={paths.cart()}>Back to the cart</Link>} />;
+  const header = (
+    <PageHeader
+      title="Checkout"
+      above={
+        <p className={css.back}>
+          <Link to={paths.cart()}>Back to the cart</Link>
+        </p>
+      }
+    />
+  );
   if (unfinished.asking) {
     return (
       <>
@@ -107,7 +117,7 @@ function NothingToOrder() {
 }
 
 const CheckoutSkeleton = () => (
-  <Loading label="Loading the checkout">
+  <PageLoading label="Loading the checkout">
     <div className={css.columns}>
       <div className={css.steps}>
         {[1, 2, 3, 4, 5].map((step) => (
@@ -120,5 +130,5 @@ const CheckoutSkeleton = () => (
         <SkeletonText lines={6} />
       </Card>
     </div>
-  </Loading>
+  </PageLoading>
 );

@@ -39,25 +39,28 @@ export function CheckoutSummary(props: SummaryProps) {
         </Link>
       }
     >
-      <details className={css.goods} open={items.length <= 4}>
+      <details className={css.goods} open={items.length <= 12}>
         <summary>
           {plural(garments, 'garment')} in {plural(items.length, 'line')}
         </summary>
-        <Lines
-          label="Garments"
-          lines={items.map((line) => ({
-            id: line.id,
-            src: line.images[0]?.src,
-            name: line.productName,
-            notes: [
-              line.attributeDescription,
-              line.customerName && `for ${line.customerName}`,
-              `${line.quantity} × ${price(line, currencyCode)}`,
-            ],
-            figure: line.subTotal === null ? '' : formatMoney(line.subTotal, currencyCode),
-            below: <LineNews line={line} before={before} />,
-          }))}
-        />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+        <div className={css.scroll} tabIndex={0}>
+          <Lines
+            label="Garments"
+            lines={items.map((line) => ({
+              id: line.id,
+              src: line.images[0]?.src,
+              name: line.productName,
+              notes: [
+                line.attributeDescription,
+                line.customerName && `for ${line.customerName}`,
+                `${line.quantity} × ${price(line, currencyCode)}`,
+              ],
+              figure: line.subTotal === null ? '' : formatMoney(line.subTotal, currencyCode),
+              below: lineNews(line, before),
+            }))}
+          />
+        </div>
       </details>
       <Amounts rows={summaryRows(summary)} busy={busy} />
       {before && before.orderTotal !== summary.orderTotal && (
@@ -74,7 +77,7 @@ export function CheckoutSummary(props: SummaryProps) {
 const price = ({ unitPrice }: Summary['items'][number], currencyCode: string) =>
   unitPrice === null ? 'on request' : formatMoney(unitPrice, currencyCode);
 
-function LineNews({ line, before }: { line: Summary['items'][number]; before: Summary | undefined }) {
+function lineNews(line: Summary['items'][number], before: Summary | undefined) {
   if (line.warnings.length > 0) return <Notice tone="warning">{line.warnings.join('\n')}</Notice>;
   const was = lineBefore(line, before);
   return was ? <span className={css.was}>{was}</span> : null;

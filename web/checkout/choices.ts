@@ -44,7 +44,9 @@ export const firstAddress = (addresses: readonly Address[]) =>
 export function defaultsFor(chosen: Choices, lists: Lists): Partial<Choices> {
   const defaults: Partial<Choices> = {};
   const shipping = firstAddress(lists.shippingAddresses);
-  const billing = firstAddress(lists.billingAddresses);
+  // The organisation pays for uniforms, unless it has no address of its own on the list.
+  const ofOrganisation = lists.billingAddresses.filter(({ source }) => source === 'organisation');
+  const billing = firstAddress(ofOrganisation.length > 0 ? ofOrganisation : lists.billingAddresses);
   const delivery = lists.deliveryOptions?.find(({ selected }) => selected) ?? lists.deliveryOptions?.[0];
   const payment =
     lists.paymentOptions.length === 1 ? lists.paymentOptions[0] : lists.paymentOptions.find(({ selected }) => selected);

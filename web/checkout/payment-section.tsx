@@ -40,6 +40,7 @@ export function PaymentSection(props: Props) {
             ? 'The purchase order number that your organisation has given out for this order. It stands on the invoice; without it the order cannot be placed.'
             : 'The purchase order number of your organisation, if there is one. It stands on the order and on the invoice.'
         }
+        classNames={{ description: css.help }}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         name="poNumber"
         maxLength={100}

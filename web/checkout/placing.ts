@@ -3,11 +3,11 @@ import { ApiError } from '../api-error.ts';
 /** Milliseconds between one try and the next while nobody knows whether the order went through. */
 const waits = [1000, 2000, 3000, 5000, 8000, 13_000, 20_000];
 
-/** The answer was lost, or never came: the order may have been placed. */
-export function isUncertain(error: unknown): boolean {
-  if (error instanceof ApiError) return [0, 502, 503, 504].includes(error.status);
-  return error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError');
-}
+/**
+ * The answer was lost, never came or broke off: the order may have been placed. Only the server's own refusal is
+ * certain; what is no `ApiError` comes from an answer that could not be read to its end, or took too long.
+ */
+export const isUncertain = (error: unknown) => !(error instanceof ApiError) || [0, 502, 503, 504].includes(error.status);
 
 interface Surroundings {
   /** Called once, when the first answer was lost. */

@@ -23,6 +23,7 @@ export const ReviewSection = ({ typed, onType, onLeave, errors }: Props) => (
       type="date"
       label="Requested delivery date (optional)"
       description="We deliver no earlier than this day. Leave it empty to get everything as soon as it is ready."
+      classNames={{ description: css.help }}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       name="requestedDay"
       min={tomorrow()}
@@ -34,6 +35,7 @@ export const ReviewSection = ({ typed, onType, onLeave, errors }: Props) => (
     <Textarea
       label="Comments (optional)"
       description="For whoever packs or delivers the order."
+      classNames={{ description: css.help }}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       name="comments"
       rows={3}

@@ -43,6 +43,6 @@ export function FeaturedProducts({ currencyCode }: { currencyCode: string }) {
 
 function priceInWords({ callForPrice, price, priceFrom }: Product, currencyCode: string): string {
   if (callForPrice) return 'Price on request';
-  if (priceFrom !== null) return `From ${formatMoney(priceFrom, currencyCode)}`;
+  if (priceFrom !== null) return `from ${formatMoney(priceFrom, currencyCode)}`;
   return price === null ? '' : formatMoney(price, currencyCode);
 }

@@ -21,18 +21,13 @@ export function NextSteps({ profile }: { profile: Profile }) {
   return (
     <Card title="What you can do" flush>
       <ul className={css.steps}>
-        {waiting !== undefined && waiting > 0 && (
+        {profile.allowOrderApproval && (
           <Step
             to={paths.orders({ requiresApprovalOnly: true })}
             Icon={WarningIcon}
-            note={`${plural(waiting, 'order')} waiting for you`}
+            note={noteOn(waiting, 'order', 'waiting for you')}
           >
             Approve orders
-          </Step>
-        )}
-        {lines !== undefined && lines > 0 && (
-          <Step to={paths.cart()} Icon={CartIcon} note={plural(lines, 'line')}>
-            Go on with your cart
           </Step>
         )}
         {holdsAny(profile, ['AllowProducts', 'AllowProductsModal']) && (
@@ -40,6 +35,9 @@ export function NextSteps({ profile }: { profile: Profile }) {
             Find products
           </Step>
         )}
+        <Step to={paths.cart()} Icon={CartIcon} note={noteOn(lines, 'line', 'in it')}>
+          Go to your cart
+        </Step>
         <Step to={paths.orders()} Icon={OrdersIcon} note="Where they are, what is still to come">
           Look up orders
         </Step>
@@ -47,6 +45,13 @@ export function NextSteps({ profile }: { profile: Profile }) {
     </Card>
   );
 }
+
+/** Steps are there from the start, so that nothing moves when their numbers come. */
+function noteOn(count: number | undefined, what: string, where: string): string {
+  return count === undefined ? '\u00a0' : `${capital(plural(count, what))} ${where}`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function Step({ to, Icon, note, children }: { to: string; Icon: typeof CartIcon; note: string; children: string }) {
   return (

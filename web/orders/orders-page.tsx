@@ -1,4 +1,137 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { apiQuery } from '../api.ts';
+import { useOrderingStart } from '../hooks/ordering.ts';
+import { Card } from '../ui/card.tsx';
+import { useIsNarrow } from '../ui/narrow.ts';
+import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { PageLoading } from '../ui/page-loading.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { OrderCards } from './order-cards.tsx';
+import { isFiltered, noFilters, type OrderFilters, pageSize, readFilters, toQuery, writeFilters } from './order-filters.ts';
+import css from './orders-page.module.css';
+import { OrdersTable } from './orders-table.tsx';
+import { useSeesOthers } from './use-filter-lists.ts';
 
-/** Place of the page until it is written. */
-export const OrdersPage = () => <PageHeader title="Orders" />;
+/** Every order that the person may see, newest first. */
+export function OrdersPage() {
+  const [search, setSearch] = useSearchParams();
+  const filters = readFilters(search);
+  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+    ...apiQuery('GET /api/orders', { query: toQuery(filters, new Date()) }),
+    placeholderData: keepPreviousData,
+  });
+  const withPerson = useSeesOthers();
+  const narrow = useIsNarrow(1024);
+
+  const change = (part: Partial<OrderFilters>, options?: { replace: boolean }) =>
+    setSearch(writeFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
+  const List = narrow ? OrderCards : OrdersTable;
+
+  return (
+    <>
+      <PageHeader title="Orders" />
+      <FilterBar filters={filters} onChange={change} />
+      {error && data && (
+        <div className={css.notice}>
+          <Notice
+            tone="warning"
+            role="status"
+            actions={
+              <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            The list could not be refreshed, so it may be out of date. {error.message}
+          </Notice>
+        </div>
+      )}
+      {!data ? (
+        <Card flush>
+          {error ? (
+            <ErrorState title="Your orders could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <PageLoading label="Loading orders">
+              <SkeletonRows rows={pageSize} height={narrow ? 120 : 57} />
+            </PageLoading>
+          )}
+        </Card>
+      ) : data.orders.length === 0 ? (
+        <Card>
+          <NoOrders filters={filters} totalCount={data.totalCount} onChange={change} />
+        </Card>
+      ) : (
+        <div className={css.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
+          <List orders={data.orders} withPerson={withPerson} listSearch={search.toString()} />
+          <Pager
+            page={filters.page}
+            limit={pageSize}
+            totalCount={data.totalCount}
+            of={data.totalCount === 1 ? 'order' : 'orders'}
+            onPage={(page) => {
+              change({ page });
+              scrollTo({ top: 0 });
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface NoOrdersProps {
+  filters: OrderFilters;
+  totalCount: number;
+  onChange: (change: Partial<OrderFilters>) => void;
+}
+
+/** Why nothing is listed, and the way out of it. */
+function NoOrders({ filters, totalCount, onChange }: NoOrdersProps) {
+  const start = useOrderingStart();
+  if (totalCount > 0) {
+    return (
+      <EmptyState
+        title="There is nothing on this page"
+        action={<Button onClick={() => onChange({ page: 0 })}>To the first page</Button>}
+      >
+        The list has become shorter, or the address was changed.
+      </EmptyState>
+    );
+  }
+  if (filters.search !== '' || isFiltered(filters)) {
+    return (
+      <EmptyState
+        title="No order matches"
+        action={
+          <Button variant="default" onClick={() => onChange(noFilters)}>
+            Clear search and filters
+          </Button>
+        }
+      >
+        {filters.search === ''
+          ? 'Take a filter away to see more.'
+          : 'The search looks at order numbers, PO numbers, people and SKUs. Check the spelling, or take a filter away.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No orders yet"
+      action={
+        start && (
+          <Button component={Link} to={start.to}>
+            {start.label}
+          </Button>
+        )
+      }
+    >
+      Orders and how far they are will be listed here as soon as there is one.
+    </EmptyState>
+  );
+}

@@ -92,12 +92,6 @@ export const FilterIcon = (props: IconProps) => (
     <path d="M3 5h14M5.5 10h9M8 15h4" />
   </Drawn>
 );
-export const UserIcon = (props: IconProps) => (
-  <Drawn {...props}>
-    <circle cx="10" cy="7" r="3.2" />
-    <path d="M3.8 16.5c.9-3 3.2-4.5 6.2-4.5s5.3 1.5 6.2 4.5" />
-  </Drawn>
-);
 export const LogOutIcon = (props: IconProps) => (
   <Drawn {...props}>
     <path d="M8 3.5H4.5a1 1 0 0 0-1 1v11a1 1 0 0 0 1 1H8M12.5 13.5 16 10l-3.5-3.5M16 10H8" />

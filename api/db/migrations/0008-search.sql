@@ -46,14 +46,15 @@ end $$;
 -- Typing errors in names.
 create index product_listing_alike on product_listing using gin (organisation_id, name gin_trgm_ops);
 
--- Products whose names look like a keyword that matches nothing: every word must be found or resemble a part of the name.
+-- Products whose names look like a keyword that matches nothing: every word must be found or,
+-- if it is one of letters, resemble a part of the name.
 create function alike_products(organisation int, keyword text) returns table (product_id int, likeness real)
 language sql stable strict set pg_trgm.strict_word_similarity_threshold = 0.27 as $$
   with word as (
     select distinct w from unnest(keyword_words(keyword)) w where stem_query(w) is not null),
   hit as (
     select w, l.product_id, strict_word_similarity(w, l.name) as likeness
-    from word join product_listing l on l.organisation_id = organisation and l.name %>> w where length(w) >= 3
+    from word join product_listing l on l.organisation_id = organisation and l.name %>> w where w ~ '^[[:alpha:]]{3,}$'
     union all
     select w, l.product_id, 1
     from word join product_listing l on l.organisation_id = organisation and l.search @@ keyword_query(w))

@@ -86,3 +86,29 @@ function homeOf(person: Person, plan: OrganisationPlan, random: Random): PostalA
     phone: `01632 960${String(random.between(0, 999)).padStart(3, '0')}`,
   };
 }
+
+/** JSON text of the address as the wire writes it, since an order keeps what was true when it was placed. */
+export function addressJson(row: AddressRow): string {
+  return JSON.stringify({
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    company: row.company,
+    countryId: UNITED_KINGDOM,
+    countryName: 'United Kingdom',
+    stateProvinceId: null,
+    stateProvinceName: null,
+    county: row.county,
+    city: row.city,
+    address1: row.address1,
+    address2: row.address2,
+    zipPostalCode: row.zip_postal_code,
+    phoneNumber: row.phone_number,
+    faxNumber: null,
+    isDefault: row.is_default,
+    isReadOnly: row.customer_id === null,
+    source: row.customer_id !== null ? 'customer' : row.resort_id !== null ? 'resort' : 'organisation',
+    createdOnUtc: (row.created_at as Date).toISOString(),
+  });
+}

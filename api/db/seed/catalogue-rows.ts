@@ -10,6 +10,8 @@ import { Random } from './random.ts';
 
 export interface Product {
   id: number;
+  /** Handle of the sheet; that of the original where a load test has copied it. */
+  original: string;
   sheet: ProductSheet;
   attributes: Attribute[];
   combinations: Combination[];
@@ -22,9 +24,32 @@ export interface Catalogue {
 
 /** The products as the sheets describe them, with all their combinations. */
 export function readCatalogue(): Catalogue {
-  const products = [...sheets].map(([id, sheet]) => {
-    const attributes = listAttributes(id, sheet);
-    return { id, sheet, attributes, combinations: listCombinations(id, sheet, attributes) };
+  return listProducts([...sheets].map(([id, sheet]) => ({ id, original: sheet.handle, sheet })));
+}
+
+/** The whole catalogue under other ids, handles and numbers: "series 2", "series 3" … */
+export function copyCatalogue({ products }: Catalogue, copy: number): Catalogue {
+  return listProducts(
+    products.map(({ id, original, sheet }) => ({
+      id: copyId(id, copy),
+      original,
+      sheet: {
+        ...sheet,
+        handle: `${sheet.handle}-${copy}`,
+        name: `${sheet.name}, series ${copy}`,
+        style: `${sheet.style}S${copy}`,
+        goesWith: sheet.goesWith?.map((handle) => `${handle}-${copy}`),
+      },
+    })),
+  );
+}
+
+export const copyId = (productId: number, copy: number) => productId + copy * 2000;
+
+function listProducts(drafts: Pick<Product, 'id' | 'original' | 'sheet'>[]): Catalogue {
+  const products = drafts.map((draft) => {
+    const attributes = listAttributes(draft.id, draft.sheet);
+    return { ...draft, attributes, combinations: listCombinations(draft.id, draft.sheet, attributes) };
   });
   return { products, byHandle: new Map(products.map((product) => [product.sheet.handle, product])) };
 }
@@ -32,7 +57,7 @@ export function readCatalogue(): Catalogue {
 /** What does not depend on the products. */
 export function frameRows(): [table: string, rows: Row[]][] {
   return [
-    ['size_guide', Object.values(sizeGuides).map((guide) => ({ ...guide, image_src: null }))],
+    ['size_guide', Object.values(sizeGuides).map((guide) => ({ ...guide, rows: JSON.stringify(guide.rows), image_src: null }))],
     ['category', listCategories().rows.map((row) => ({ ...row }))],
     ['specification', specificationRows],
     ['specification_option', optionRows],

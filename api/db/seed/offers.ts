@@ -1,7 +1,7 @@
-import { unitPrice } from '../../catalogue/catalogue.rules.ts';
+import { type TierPrice, unitPrice } from '../../catalogue/catalogue.rules.ts';
 import type { Combination } from './catalogue/combinations.ts';
 import type { Catalogue, Product } from './catalogue-rows.ts';
-import { find } from './catalogue-rows.ts';
+import { copyId, find } from './catalogue-rows.ts';
 import type { Row } from './insert.ts';
 import type { OrganisationPlan } from './organisations/plan.ts';
 
@@ -11,20 +11,26 @@ export interface Offer {
   name: string;
   /** The organisation's own price of every combination. */
   ownPrice: number | null;
+  tiers: TierPrice[];
 }
 
-export function listOffers(plan: OrganisationPlan, { byHandle }: Catalogue): Offer[] {
-  return plan.range.products.map((handle) => {
-    const product = find(byHandle, handle);
-    const own = plan.range.own[handle];
-    return { product, name: own?.name ?? product.sheet.name, ownPrice: own?.price ?? null };
-  });
+export function listOffers(plan: OrganisationPlan, { products }: Catalogue): Offer[] {
+  const bought = new Set(plan.range.products);
+  return products
+    .filter(({ original }) => bought.has(original))
+    .map((product) => {
+      const own = plan.range.own[product.sheet.handle];
+      const tiers = [...(product.sheet.tiers ?? []), ...(own?.tiers ?? [])].map(([quantity, priceMinor]) => ({
+        quantity,
+        priceMinor,
+      }));
+      return { product, name: own?.name ?? product.sheet.name, ownPrice: own?.price ?? null, tiers };
+    });
 }
 
 /** Pence without tax for one piece on a line of so many: the rule of the view `offer`, then the quantity tiers. */
-export function priceOf({ product, ownPrice }: Offer, combination: Combination, quantity: number): number {
+export function priceOf({ product, ownPrice, tiers }: Offer, combination: Combination, quantity: number): number {
   const priceMinor = ownPrice ?? combination.overridden ?? Math.max(product.sheet.price + combination.adjustment, 0);
-  const tiers = (product.sheet.tiers ?? []).map(([from, price]) => ({ quantity: from, priceMinor: price }));
   return unitPrice({ priceMinor, tiers }, quantity);
 }
 
@@ -55,6 +61,12 @@ export function offerRows(plan: OrganisationPlan, { byHandle }: Catalogue): [tab
         display_order: index + 1,
       })),
     ],
+    [
+      'tier_price',
+      Object.entries(range.own).flatMap(([handle, { tiers = [] }]) =>
+        tiers.map(([quantity, price]) => ({ product_id: find(byHandle, handle).id, ...own, quantity, price_minor: price })),
+      ),
+    ],
     ['product_organisation_area', linked('business_area_id', byId(range.areas))],
     ['product_organisation_job_role', linked('job_role_id', byId(range.jobRoles))],
     [
@@ -71,6 +83,22 @@ export function offerRows(plan: OrganisationPlan, { byHandle }: Catalogue): [tab
       ),
     ],
   ];
+}
+
+/** The copies are offered to whoever buys the original, under no name or price of their own. */
+export function copiedOfferRows(plan: OrganisationPlan, { byHandle }: Catalogue, copy: number): [table: string, rows: Row[]][] {
+  const rows = plan.range.products.map((handle, index) => {
+    const productId = copyId(find(byHandle, handle).id, copy);
+    return {
+      id: offerId(plan.id, productId),
+      organisation_id: plan.id,
+      product_id: productId,
+      published: true,
+      featured: false,
+      display_order: copy * 1000 + index,
+    };
+  });
+  return [['product_organisation', rows]];
 }
 
 /** A wardrobe and its children with what they hold: the cut for men leaves out what is made for women, and the other way round. */

@@ -1,4 +1,4 @@
-import type { AddressRow } from './addresses.ts';
+import { type AddressRow, addressJson } from './addresses.ts';
 import type { Calendar } from './calendar.ts';
 import type { Fate } from './order-fate.ts';
 import type { DraftLine, Shelf } from './order-lines.ts';
@@ -7,14 +7,6 @@ import type { SeasonRow } from './organisation-rows.ts';
 import type { Person } from './people.ts';
 
 export const TAX_RATE = 0.2;
-
-export interface OrderWorld {
-  shelf: Shelf;
-  people: Person[];
-  seasons: SeasonRow[];
-  addresses: AddressRow[];
-  calendar: Calendar;
-}
 
 export interface Line extends DraftLine {
   id: number;
@@ -40,4 +32,42 @@ export interface Course {
   fate: Fate;
   parcels: Parcel[];
   age: number;
+}
+
+/** What the orders of one organisation have in common, laid out so that an order finds its part at once. */
+export interface OrderWorld {
+  shelf: Shelf;
+  people: Person[];
+  seasons: SeasonRow[];
+  calendar: Calendar;
+  approvers: Person[];
+  /** Who may order in somebody else's place. */
+  actors: Person[];
+  /** As JSON text, which an order keeps. */
+  invoiceTo: string;
+  deliverTo: (person: Person) => string;
+}
+
+export function openWorld(
+  shelf: Shelf,
+  people: Person[],
+  addresses: AddressRow[],
+  seasons: SeasonRow[],
+  calendar: Calendar,
+): OrderWorld {
+  const office = addresses.find((row) => row.customer_id === null && row.resort_id === null);
+  if (!office) throw new Error(`${shelf.plan.name} has no address for its invoices.`);
+  const ofResort = new Map(addresses.filter(({ is_default }) => is_default).map((row) => [row.resort_id, addressJson(row)]));
+  const ofPerson = new Map(addresses.map((row) => [row.customer_id, addressJson(row)]));
+  const invoiceTo = addressJson(office);
+  return {
+    shelf,
+    people,
+    seasons,
+    calendar,
+    approvers: people.filter(({ mayApprove, active }) => mayApprove && active).slice(0, 50),
+    actors: people.filter(({ roleId, active }) => active && (roleId === 36 || roleId === 33)).slice(0, 10),
+    invoiceTo,
+    deliverTo: (person) => (person.resort ? ofResort.get(person.resort.id) : ofPerson.get(person.id)) ?? invoiceTo,
+  };
 }

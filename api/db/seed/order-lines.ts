@@ -26,7 +26,7 @@ const isOrdinary = ({ product }: Offer) => !product.sheet.callForPrice && produc
 
 export function stockShelf(plan: OrganisationPlan, offers: Offer[], people: Person[]): Shelf {
   const ordinary = offers.filter(isOrdinary);
-  const inWardrobe = (handles: string[]) => ordinary.filter(({ product }) => handles.includes(product.sheet.handle));
+  const inWardrobe = (handles: string[]) => ordinary.filter(({ product }) => handles.includes(product.original));
   const everywhere = inWardrobe(['pique-polo', 'pique-polo-womens', 'micro-fleece', 'service-trousers', 'three-in-one-parka']);
   return {
     plan,

@@ -1,5 +1,4 @@
 import { taxOf } from '../../catalogue/catalogue.rules.ts';
-import { type AddressRow, UNITED_KINGDOM } from './addresses.ts';
 import { addDays, isoDate } from './calendar.ts';
 import type { Row } from './insert.ts';
 import { type Course, type Line, type OrderWorld, TAX_RATE } from './order-course.ts';
@@ -38,14 +37,14 @@ export function orderRow(world: OrderWorld, course: Course, random: Random): Row
     : random.chance(0.25)
       ? `${plan.people.employeePrefix}${random.between(20_000, 49_999)}`
       : null;
-  const decider = course.decidedAt ? findApprover(world.people, person) : null;
+  const decider = course.decidedAt ? findApprover(world.approvers, person) : null;
   const isPaid = fate.payment === 30 || fate.payment === 35 || fate.payment === 40;
   const lastParcel = parcels.at(-1);
   return {
     id,
     organisation_id: plan.id,
     customer_id: person.id,
-    placed_by_id: person.roleId === 34 && random.chance(0.02) ? (findActor(world.people, person)?.id ?? person.id) : person.id,
+    placed_by_id: person.roleId === 34 && random.chance(0.02) ? (world.actors[0]?.id ?? person.id) : person.id,
     guid: random.uuid(),
     checkout_id: random.uuid(),
     order_state_id: fate.order,
@@ -67,8 +66,8 @@ export function orderRow(world: OrderWorld, course: Course, random: Random): Row
     comments: random.chance(0.08) ? random.pick(remarks) : null,
     shipping_method: option?.name ?? null,
     payment_method: 'Payments.OnAccount',
-    billing_address: addressJson(world.addresses.find((row) => row.customer_id === null && row.resort_id === null)),
-    shipping_address: isCollected ? null : addressJson(deliveryAddress(world.addresses, person)),
+    billing_address: world.invoiceTo,
+    shipping_address: isCollected ? null : world.deliverTo(person),
     organisation_group_id: person.groupIds[0] ?? null,
     resort_id: person.resort?.id ?? null,
     business_area_id: person.jobRole?.areaId ?? null,
@@ -99,53 +98,11 @@ export function orderRow(world: OrderWorld, course: Course, random: Random): Row
   };
 }
 
-/** Somebody else who may approve: one of the person's group, else of the whole organisation. */
-function findApprover(people: Person[], requester: Person): Person | null {
-  const others = people.filter(({ mayApprove, active, id }) => mayApprove && active && id !== requester.id);
-  return (
-    others.find(({ adminableGroupIds }) => requester.groupIds.some((group) => adminableGroupIds.includes(group))) ??
-    others[0] ??
-    null
-  );
-}
-
-/** Sales or an administrator who acted for the person. */
-const findActor = (people: Person[], person: Person) =>
-  people.find(({ roleId, id }) => (roleId === 36 || roleId === 33) && id !== person.id);
-
-function deliveryAddress(addresses: AddressRow[], person: Person): AddressRow | undefined {
-  return (
-    addresses.find((row) => row.resort_id !== null && row.resort_id === person.resort?.id) ??
-    addresses.find((row) => row.customer_id === person.id) ??
-    addresses[0]
-  );
-}
-
-/** The address as the wire writes it, since an order keeps what was true when it was placed. */
-function addressJson(row: AddressRow | undefined): Row | null {
-  if (!row) return null;
-  return {
-    id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    company: row.company,
-    countryId: UNITED_KINGDOM,
-    countryName: 'United Kingdom',
-    stateProvinceId: null,
-    stateProvinceName: null,
-    county: row.county,
-    city: row.city,
-    address1: row.address1,
-    address2: row.address2,
-    zipPostalCode: row.zip_postal_code,
-    phoneNumber: row.phone_number,
-    faxNumber: null,
-    isDefault: row.is_default,
-    isReadOnly: row.customer_id === null,
-    source: row.customer_id !== null ? 'customer' : row.resort_id !== null ? 'resort' : 'organisation',
-    createdOnUtc: (row.created_at as Date).toISOString(),
-  };
+/** Somebody else who may approve: one who looks after the person's group, else of the whole organisation. */
+function findApprover(approvers: Person[], requester: Person): Person | null {
+  const others = approvers.filter(({ id }) => id !== requester.id);
+  const near = others.find(({ adminableGroupIds }) => requester.groupIds.some((group) => adminableGroupIds.includes(group)));
+  return near ?? others[0] ?? null;
 }
 
 export function lineRow(organisationId: number, orderId: number, line: Line, person: Person): Row {
@@ -162,7 +119,9 @@ export function lineRow(organisationId: number, orderId: number, line: Line, per
     sku: combination.sku,
     gtin: combination.gtin,
     description: combination.description,
-    attributes: combination.values.map(({ id }, index) => ({ id: offer.product.attributes[index]?.id, value: String(id) })),
+    attributes: JSON.stringify(
+      combination.values.map(({ id }, index) => ({ id: offer.product.attributes[index]?.id, value: String(id) })),
+    ),
     image_src: `/garments/${offer.product.sheet.garment}/${flat}-front.svg`,
     quantity: line.quantity,
     shipped_quantity: line.shipped,

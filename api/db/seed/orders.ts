@@ -1,6 +1,6 @@
 import { taxOf } from '../../catalogue/catalogue.rules.ts';
 import { addDays } from './calendar.ts';
-import type { Row } from './insert.ts';
+import type { OrderBatch } from './order-batch.ts';
 import { type Course, type Line, type OrderWorld, TAX_RATE } from './order-course.ts';
 import { decideFate, type Fate, isOff, leftTheWarehouse } from './order-fate.ts';
 import { type DraftLine, draftLines } from './order-lines.ts';
@@ -8,21 +8,9 @@ import { dispatch, parcelRows, stockEvents } from './order-parcels.ts';
 import { lineRow, noteRows, orderRow } from './order-rows.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
-import type { StockEvent } from './stock.ts';
 
 /** Line ids are (order − 10000) × 20 + place, shipment ids (order − 10000) × 4 + place. */
 const LINES = 20;
-
-export interface OrderBatch {
-  orders: Row[];
-  lines: Row[];
-  shipments: Row[];
-  shipmentLines: Row[];
-  notes: Row[];
-  stock: StockEvent[];
-}
-
-export const emptyBatch = (): OrderBatch => ({ orders: [], lines: [], shipments: [], shipmentLines: [], notes: [], stock: [] });
 
 /** Draws one order of the person, placed then, with all that has happened to it since, and adds it to the batch. */
 export function addOrder(batch: OrderBatch, world: OrderWorld, id: number, person: Person, placedAt: Date, random: Random): void {

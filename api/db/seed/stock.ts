@@ -67,6 +67,15 @@ export function keepLedger(products: Product[], events: StockEvent[], targets: M
   return ledger.sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
 }
 
+/** What a batch of further orders did, with the deliveries that let the free stock stay as it was. */
+export function keepMovements(events: StockEvent[], oversells: (combinationId: number) => boolean): Entry[] {
+  const ledger = [...Map.groupBy(events, ({ combinationId }) => combinationId)].flatMap(([id, own]) => {
+    const first = Math.min(...own.map(({ at }) => at.getTime()));
+    return keepOne(id, own, 0, oversells(id), new Date(first - 3_600_000));
+  });
+  return ledger.sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
+}
+
 function keepOne(combinationId: number, events: StockEvent[], target: number, oversells: boolean, opening: Date): Entry[] {
   const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   const sum = (...kinds: string[]) =>
@@ -160,4 +169,10 @@ export const fillStockLevels = `
   from combination c
   join product p on p.id = c.product_id
   left join (select combination_id, sum(on_hand_delta) as on_hand, sum(reserved_delta) as reserved from stock_entry group by combination_id) e
-    on e.combination_id = c.id`;
+    on e.combination_id = c.id
+  where not exists (select from stock_level s where s.combination_id = c.id)`;
+
+export const moveStockLevels = `
+  update stock_level s set on_hand = s.on_hand + d.on_hand, reserved = s.reserved + d.reserved, version = s.version + 1
+  from (select id, sum(on_hand) as on_hand, sum(reserved) as reserved from unnest($1::int[], $2::int[], $3::int[]) as m (id, on_hand, reserved) group by id) d
+  where s.combination_id = d.id`;

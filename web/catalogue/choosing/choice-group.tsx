@@ -28,7 +28,7 @@ export function ChoiceGroup({ attribute, states, chosen, onChoose, beside }: Pro
         {beside}
       </div>
       <div className={asSwatches ? css.swatches : css.buttons}>
-        {states.map(({ value, disabled, note }) => (
+        {states.map(({ value, disabled, note, brief }) => (
           <label
             key={value.id}
             className={asSwatches ? css.swatch : css.button}
@@ -48,7 +48,7 @@ export function ChoiceGroup({ attribute, states, chosen, onChoose, beside }: Pro
             ) : (
               <>
                 <span className={css.value}>{value.name}</span>
-                {note && <span className={`${css.note} figures`}>{note}</span>}
+                {brief && <span className={`${css.note} figures`}>{brief}</span>}
               </>
             )}
           </label>

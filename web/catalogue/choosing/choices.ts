@@ -1,5 +1,5 @@
 import type { Attribute, AttributeValue, Combination } from '../catalogue-types.ts';
-import { canOrder, dueWords } from '../stock-words.ts';
+import { canOrder, dueWords, shortDay } from '../stock-words.ts';
 
 /** What a person has chosen so far: attribute id → value id. */
 export type Selection = Readonly<Record<number, number>>;
@@ -50,8 +50,10 @@ export const isColour = (attribute: Pick<Attribute, 'role' | 'attributeControlTy
 export interface ValueState {
   value: AttributeValue;
   disabled: boolean;
-  /** A few words below or beside the value: "3 left", "Out, 30 due 4 Dec". */
+  /** Said with the value: "3 left", "Out, 30 due 4 Dec". */
   note: string;
+  /** The same, as short as it can stand on a button: "3 left", "due 4 Dec". */
+  brief: string;
 }
 
 /**
@@ -63,10 +65,11 @@ export function valueStates(attribute: Attribute, combinations: readonly Combina
   return attribute.attributeValues.map((value) => {
     const matching = combinations.filter((one) => has(one, attribute.id, value.id) && fits(one, others, attribute.id));
     const orderable = matching.filter(canOrder);
-    if (matching.length === 0) return { value, disabled: true, note: 'Not made' };
-    if (orderable.length === 0) return { value, disabled: true, note: reasonOf(matching) };
+    if (matching.length === 0) return { value, disabled: true, note: 'Not made', brief: 'not made' };
+    if (orderable.length === 0) return { value, disabled: true, ...reasonOf(matching) };
     const [only] = matching;
-    return { value, disabled: false, note: matching.length === 1 && only ? noteOf(only) : '' };
+    const note = matching.length === 1 && only ? noteOf(only) : '';
+    return { value, disabled: false, note, brief: note };
   });
 }
 
@@ -77,11 +80,12 @@ function noteOf(combination: Combination): string {
   return '';
 }
 
-function reasonOf(combinations: readonly Combination[]): string {
+function reasonOf(combinations: readonly Combination[]): Pick<ValueState, 'note' | 'brief'> {
   const waiting = combinations.filter((one) => one.stockStatus !== 'Discontinued');
-  if (waiting.length === 0) return 'Discontinued';
+  if (waiting.length === 0) return { note: 'Discontinued', brief: 'discontinued' };
   const [next] = waiting
     .filter((one) => one.dueDateUtc !== null)
     .sort((one, other) => String(one.dueDateUtc).localeCompare(String(other.dueDateUtc)));
-  return next ? `Out, ${dueWords(next)}` : 'Out of stock';
+  if (!next?.dueDateUtc) return { note: 'Out of stock', brief: 'out' };
+  return { note: `Out, ${dueWords(next)}`, brief: `due ${shortDay(next.dueDateUtc)}` };
 }

@@ -13,7 +13,7 @@ interface Props {
 
 /** Why the list is empty, and the shortest way out of it. */
 export function NothingFound({ address, total, clear, hasFilters }: Props) {
-  const picture = <SearchIcon size={120} strokeWidth={0.6} />;
+  const picture = <SearchIcon size={120} strokeWidth={0.4} />;
   if (total > 0) {
     return (
       <EmptyState

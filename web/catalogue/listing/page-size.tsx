@@ -13,8 +13,8 @@ export function PageSize({ limit, total, onLimit }: Props) {
   const offered = limits.some((one) => one === limit) ? limits : [...limits, limit].sort((one, other) => one - other);
   return (
     <label className={css.size}>
-      Products on a page
-      <select value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
+      Show
+      <select aria-label="Products on a page" value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
         {offered.map((one) => (
           <option key={one} value={one}>
             {one}

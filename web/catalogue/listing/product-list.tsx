@@ -59,6 +59,7 @@ export function ProductList({ opener }: Props) {
         <p role="status" className={`${css.found} figures`}>
           {data && `${plural(data.totalCount, 'product').replace(/^no/, 'No')}`}
         </p>
+        <PageSize limit={address.limit} total={data?.totalCount ?? 0} onLimit={(limit) => address.change({ limit })} />
       </div>
       <div className={css.columns}>
         <aside className={css.side} aria-label="Filters">
@@ -94,7 +95,6 @@ export function ProductList({ opener }: Props) {
                 of="products"
                 onPage={(page) => address.change({ page })}
               />
-              <PageSize limit={address.limit} total={data.totalCount} onLimit={(limit) => address.change({ limit })} />
             </>
           )}
         </section>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
+import { useSearchKey } from '../../ui/search-key.ts';
 import css from './search-field.module.css';
 
 const settleAfter = 300;
@@ -36,17 +37,7 @@ export function SearchField({ value, onSearch, label }: Props) {
     return () => clearTimeout(timer);
   });
 
-  useEffect(() => {
-    const toField = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || document.querySelector('[role="dialog"]')) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    document.addEventListener('keydown', toField);
-    return () => document.removeEventListener('keydown', toField);
-  }, []);
+  useSearchKey(field);
 
   const clear = () => {
     setTyped('');
@@ -89,6 +80,3 @@ export function SearchField({ value, onSearch, label }: Props) {
     />
   );
 }
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

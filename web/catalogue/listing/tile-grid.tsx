@@ -2,10 +2,19 @@ import type { ReactNode } from 'react';
 import { Loading, SkeletonBlock } from '../../ui/skeleton.tsx';
 import css from './tile-grid.module.css';
 
+interface GridProps {
+  children: ReactNode;
+  label: string;
+  /** What is shown is of before, while what was asked for is loaded. */
+  dimmed?: boolean;
+  /** Most garments in a row. */
+  most?: 4 | 5;
+}
+
 /** Garments side by side; the number in a row follows the room there is. */
-export const TileGrid = ({ children, label, dimmed }: { children: ReactNode; label: string; dimmed?: boolean }) => (
+export const TileGrid = ({ children, label, dimmed, most = 5 }: GridProps) => (
   <div className={css.room}>
-    <ul className={css.tiles} aria-label={label} data-dimmed={dimmed || undefined}>
+    <ul className={css.tiles} aria-label={label} data-dimmed={dimmed || undefined} data-most={most}>
       {children}
     </ul>
   </div>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { useMay } from '../../hooks/profile.ts';
 import { paths } from '../../paths.ts';
@@ -9,16 +10,33 @@ export interface FromList {
   list?: string;
 }
 
-/** Back to the list as it was left, with its search, filters and page; nothing for who may not list products. */
+/** The list that a person may see; undefined for who may not list products. */
+function useList(): string | undefined {
+  const asPages = useMay('AllowProducts');
+  const asDialogs = useMay('AllowProductsModal');
+  if (asPages) return paths.products();
+  return asDialogs ? paths.productsModal() : undefined;
+}
+
+/** Back to the list as it was left, with its search, filters and page. */
 export function BackToList() {
-  const { list } = (useLocation().state ?? {}) as FromList;
-  const mayList = useMay('AllowProducts');
-  const mayListAsDialog = useMay('AllowProductsModal');
-  if (!mayList && !mayListAsDialog) return null;
+  const from = (useLocation().state ?? {}) as FromList;
+  const list = useList();
+  if (!list) return null;
   return (
-    <Link to={list ?? (mayList ? paths.products() : paths.productsModal())} className={css.back}>
+    <Link to={from.list ?? list} className={css.back}>
       <LeftIcon size={16} />
       Products
     </Link>
   );
+}
+
+/** On to all products, where there is nothing else to be seen. */
+export function AllProducts() {
+  const list = useList();
+  return list ? (
+    <Button component={Link} to={list}>
+      Show all products
+    </Button>
+  ) : null;
 }

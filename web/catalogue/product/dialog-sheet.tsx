@@ -14,20 +14,25 @@ import { viewsOf } from './views.ts';
 export function DialogSheet({ garment, product }: { garment: Garment; product: ListedProduct }) {
   const selection = useSelection(garment);
   const ordering = useOrderingView(garment);
+  const several = ordering.view === 'several';
   const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
   const head = (
     <>
       {product.shortDescription && <p className={css.short}>{product.shortDescription}</p>}
-      <ProductPrice garment={garment} combination={ordering.view === 'several' ? undefined : selection.combination} />
+      <ProductPrice garment={garment} combination={several ? undefined : selection.combination} />
       <Notes garment={garment} />
-      {ordering.hasChoice && <OrderingSwitch {...ordering} />}
+      {ordering.hasChoice && (
+        <div className={css.row}>
+          <OrderingSwitch {...ordering} />
+          {several && guide}
+        </div>
+      )}
     </>
   );
-  if (ordering.view === 'several') {
+  if (several) {
     return (
-      <div className={css.choosing}>
+      <div className={css.choosing} data-several>
         {head}
-        {guide}
         <SizeGrid garment={garment} source="product" />
       </div>
     );

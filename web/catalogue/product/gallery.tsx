@@ -1,9 +1,5 @@
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
 import { GarmentPicture } from '../garment-picture.tsx';
 import css from './gallery.module.css';
 import type { View } from './views.ts';
@@ -57,16 +53,15 @@ export function Gallery({ views, name }: Props) {
         </ul>
       )}
       {shown && (
-        <Modal
+        <Dialog
           opened={large}
           onClose={() => setLarge(false)}
           fullScreen
           title={`${name}, ${shown.label.toLowerCase()}`}
-          closeButtonProps={{ 'aria-label': 'Close picture' }}
-          classNames={{ body: css.fullBody }}
+          closeLabel="Close picture"
         >
           <img src={shown.src} alt={`${name}, ${shown.label.toLowerCase()}`} className={css.full} />
-        </Modal>
+        </Dialog>
       )}
     </div>
   );

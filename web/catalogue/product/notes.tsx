@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Notice } from '../../ui/notice.tsx';
 import { leadTimeWords, limitWords } from '../buying-words.ts';
 import type { Garment } from '../catalogue-types.ts';
 import css from './notes.module.css';
@@ -11,25 +11,21 @@ export function Notes({ garment }: { garment: Garment }) {
   return (
     <div className={css.notes}>
       {callForPrice && (
-        <Note title="Price on request">
-          It depends on what you need. Ask for a quote with your quantities; the price is then fixed for your order.
-        </Note>
+        <Notice>
+          <strong>Ordered through a quote.</strong> The price depends on what you need. Ask for a quote with your quantities; it
+          then holds for your order.
+        </Notice>
       )}
       {isMadeToOrder && (
-        <Note title="Made to order">
+        <Notice tone="warning">
+          <strong>Made to order.</strong>{' '}
           {leadTimeDays
             ? `It is made once you order and sent about ${leadTimeWords(leadTimeDays)} later. `
             : 'It is made once you order, which takes longer than sending from stock. '}
           It can be returned only if it is faulty.
-        </Note>
+        </Notice>
       )}
-      {limits && <Note title={limits} />}
+      {limits && <Notice>{limits}</Notice>}
     </div>
   );
 }
-
-const Note = ({ title, children }: { title: string; children?: ReactNode }) => (
-  <p className={css.note}>
-    <strong>{title}</strong> {children}
-  </p>
-);

@@ -40,7 +40,6 @@ export function OneSize({ garment, selection: { selection, choose, combination }
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the refusal was about
   useEffect(() => reset(), [combination?.id, quantity, reset]);
 
-  const forSale = !whyNotForSale(garment);
   return (
     <div className={css.choices}>
       {attributes.map((attribute) => (
@@ -54,8 +53,8 @@ export function OneSize({ garment, selection: { selection, choose, combination }
         />
       ))}
       {combination && <StockLine combination={combination} />}
-      {forSale && (
-        <div className={css.order}>
+      <div className={css.order}>
+        {!whyNotForSale(garment) && (
           <QuantityField
             limits={limits}
             stock={stock}
@@ -63,20 +62,20 @@ export function OneSize({ garment, selection: { selection, choose, combination }
             onChange={setQuantity}
             label={`Quantity of ${garment.name}`}
           />
-          <AddButton
-            className={css.add}
-            why={why}
-            whyId={reasonId}
-            loading={add.isPending}
-            onClick={() => combination && add.mutate([{ combination, quantity }])}
-          >
-            Add to cart
-            {price !== null && quantity > 1 && !why && (
-              <span className="figures"> · {formatMoney(addMoney([price * quantity]), currencyCode)}</span>
-            )}
-          </AddButton>
-        </div>
-      )}
+        )}
+        <AddButton
+          className={css.add}
+          why={why}
+          whyId={reasonId}
+          loading={add.isPending}
+          onClick={() => combination && add.mutate([{ combination, quantity }])}
+        >
+          Add to cart
+          {price !== null && quantity > 1 && !why && (
+            <span className="figures"> · {formatMoney(addMoney([price * quantity]), currencyCode)}</span>
+          )}
+        </AddButton>
+      </div>
       {(why || add.isError) && (
         <p id={reasonId} className={add.isError ? css.refused : css.why} role={add.isError ? 'alert' : undefined}>
           {add.isError ? add.error.message : why}

@@ -1,12 +1,8 @@
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiError } from '../../api-error.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useIsNarrow } from '../../ui/narrow.ts';
 import { Loading, SkeletonBlock, SkeletonText } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { garmentOfDialog } from '../garment.ts';
@@ -22,19 +18,18 @@ interface Props {
 
 /** A product above the list: chosen and put into the cart without leaving it. */
 export function ProductDialog({ productId, onClose }: Props) {
-  const isNarrow = useMediaQuery('(max-width: 767px)') ?? false;
+  const isNarrow = useIsNarrow(768);
   const { data, error, isError, refetch } = useQuery({ ...dialogQuery(productId ?? 0), enabled: productId !== undefined });
   const garment = useMemo(() => data && garmentOfDialog(data), [data]);
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
-    <Modal
+    <Dialog
       opened={productId !== undefined}
       onClose={onClose}
-      size={1080}
+      width={1080}
       fullScreen={isNarrow}
-      title={<span className={css.title}>{garment?.name ?? 'Product'}</span>}
-      closeButtonProps={{ 'aria-label': 'Close product' }}
-      classNames={{ body: css.body, header: css.header }}
+      title={garment?.name ?? 'Product'}
+      closeLabel="Close product"
     >
       {garment && data && <DialogSheet key={garment.id} garment={garment} product={data.product} />}
       {!garment && !isError && (
@@ -56,6 +51,6 @@ export function ProductDialog({ productId, onClose }: Props) {
           onRetry={isUnknown ? undefined : () => void refetch()}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

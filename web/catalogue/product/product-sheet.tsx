@@ -5,6 +5,7 @@ import { RichText } from '../../ui/rich-text.tsx';
 import { usePriceTerms } from '../buying-words.ts';
 import type { Garment, Product } from '../catalogue-types.ts';
 import { useSelection } from '../choosing/use-selection.ts';
+import { leastQuantity } from '../price.ts';
 import { SizeGrid } from '../size-grid/size-grid.tsx';
 import { BackToList } from './back-to-list.tsx';
 import { Gallery } from './gallery.tsx';
@@ -51,14 +52,19 @@ export function ProductSheet({ product, garment }: { product: Product; garment: 
           <ProductPrice garment={garment} combination={several ? undefined : selection.combination} />
           <Notes garment={garment} />
           {product.price !== null && (
-            <TierPrices price={selection.combination?.price ?? product.price} tiers={product.tierPrices} {...terms} />
+            <TierPrices
+              price={selection.combination?.price ?? product.price}
+              tiers={product.tierPrices}
+              least={leastQuantity(garment.limits)}
+              {...terms}
+            />
           )}
           {ordering.hasChoice && <OrderingSwitch {...ordering} />}
-          {several ? guide : <OneSize garment={garment} selection={selection} besideSize={guide} />}
+          {!several && <OneSize garment={garment} selection={selection} besideSize={guide} />}
         </div>
       </div>
       {several && (
-        <Card title="Quantities">
+        <Card title="Quantities" action={guide}>
           <SizeGrid garment={garment} source="product" />
         </Card>
       )}

@@ -14,9 +14,9 @@ export function RelatedProducts({ productId, state }: { productId: number; state
   if (!data || data.products.length === 0) return null;
   return (
     <section className={css.related} aria-labelledby="related">
-      <h2 id="related">Goes well with it</h2>
-      <TileGrid label="Related products">
-        {data.products.slice(0, 10).map((product) => (
+      <h2 id="related">Goes well with this</h2>
+      <TileGrid label="Related products" most={4}>
+        {data.products.slice(0, 8).map((product) => (
           <li key={product.id}>
             <ProductTile
               product={product}

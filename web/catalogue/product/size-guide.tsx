@@ -1,11 +1,7 @@
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { Loading, SkeletonText } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -19,15 +15,9 @@ export function SizeGuide({ id }: { id: number }) {
       <button type="button" className={css.opener} aria-haspopup="dialog" onClick={() => setOpened(true)}>
         Size guide
       </button>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        size="lg"
-        title={<strong>Size guide</strong>}
-        closeButtonProps={{ 'aria-label': 'Close size guide' }}
-      >
+      <Dialog opened={opened} onClose={() => setOpened(false)} width={680} title="Size guide" closeLabel="Close size guide">
         <GuideTable id={id} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -6,19 +6,22 @@ import css from './tier-prices.module.css';
 interface Props {
   price: number;
   tiers: readonly TierPrice[];
+  /** The least quantity that can be ordered. */
+  least: number;
   currencyCode: string;
   taxWords: string;
 }
 
 /** What a piece costs in larger quantities of one size. */
-export function TierPrices({ price, tiers, currencyCode, taxWords }: Props) {
+export function TierPrices({ price, tiers, least, currencyCode, taxWords }: Props) {
   if (tiers.length === 0) return null;
+  const bands = priceBands(price, tiers, least);
   return (
     <table className={css.table}>
       <caption>Price by quantity of one size, {taxWords}</caption>
       <thead>
         <tr>
-          {priceBands(price, tiers).map(({ quantities }) => (
+          {bands.map(({ quantities }) => (
             <th key={quantities} scope="col">
               {quantities}
             </th>
@@ -27,7 +30,7 @@ export function TierPrices({ price, tiers, currencyCode, taxWords }: Props) {
       </thead>
       <tbody>
         <tr>
-          {priceBands(price, tiers).map((band) => (
+          {bands.map((band) => (
             <td key={band.quantities}>{formatMoney(band.price, currencyCode)}</td>
           ))}
         </tr>

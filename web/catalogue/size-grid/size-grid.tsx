@@ -1,5 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { useIsNarrow } from '../../ui/narrow.ts';
 import { PartlyAdded, refusals, useAddToCart } from '../add-to-cart.ts';
 import type { Garment } from '../catalogue-types.ts';
 import { gridOf, type Place } from './grid-model.ts';
@@ -22,7 +22,7 @@ interface Props {
  * is used like a spreadsheet, on a phone one colour after another.
  */
 export function SizeGrid({ garment, source }: Props) {
-  const isNarrow = useMediaQuery('(max-width: 599px)') ?? false;
+  const isNarrow = useIsNarrow(600);
   const grid = useMemo(() => gridOf(garment), [garment]);
   const quantities = useQuantities(garment.id);
   const typed = useEntries(quantities);

@@ -11,6 +11,9 @@ import { TableRow } from './table-row.tsx';
 /** Height of a row in pixels; the style sheet holds it too. */
 const rowHeight = 76;
 
+const help =
+  'Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet. Below each field stands what is in stock.';
+
 /** Colours and fits below each other, sizes side by side. Rows that are out of sight are not in the document. */
 export function SizeTable({ garment, grid, quantities, warnings, change, goTo }: GridParts) {
   const scroller = useRef<HTMLElement>(null);
@@ -66,7 +69,9 @@ export function SizeTable({ garment, grid, quantities, warnings, change, goTo }:
 
   return (
     <>
-      <p className={css.help}>Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet.</p>
+      <p className={css.help} data-said={said ? true : undefined} role="status">
+        {said || help}
+      </p>
       <section
         ref={scroller}
         className={css.scroller}
@@ -117,9 +122,6 @@ export function SizeTable({ garment, grid, quantities, warnings, change, goTo }:
           </tfoot>
         </table>
       </section>
-      <p className={css.said} role="status">
-        {said}
-      </p>
     </>
   );
 }

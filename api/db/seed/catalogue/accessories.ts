@@ -246,7 +246,7 @@ export const accessories: ProductSheet[] = [
     cut: 'Unisex',
     standards: ['EN ISO 374-5'],
     colours: ['Cobalt blue', 'Black'],
-    sizes: letterSizes('S', 'XL'),
+    sizes: sizes('7', '8', '9', '10'),
     guide: 'gloves',
     packs: [1, 5, 10, 20, 50],
     maximum: 50,

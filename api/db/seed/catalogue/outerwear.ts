@@ -184,7 +184,6 @@ export const outerwear: ProductSheet[] = [
     sizes: letterSizes('XS', '3XL'),
     guide: 'unisex-tops',
     customise: true,
-    discontinued: [],
     oldPrice: 5250,
   },
   {

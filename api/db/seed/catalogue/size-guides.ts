@@ -138,7 +138,7 @@ export const sizeGuides = {
     name: 'Headwear',
     body: '<p>Measure around the head, above the ears and across the forehead.</p>',
     columns: ['Size', 'Head (cm)'],
-    rows: [['S', '54–55'], ['M', '56–57'], ['L', '58–59'], ['XL', '60–61'], ['One size', '55–60']],
+    rows: [['S/M', '54–57'], ['L/XL', '58–61'], ['One size', '55–60']],
   },
   gloves: {
     id: 12,

@@ -87,7 +87,7 @@ export const workwear: ProductSheet[] = [
     sustainability: ['Recycled polyester'],
     colours: ['Navy', 'Red', 'Teal', 'Black'],
     sizes: letterSizes('XS', '3XL'),
-    guide: 'unisex-tops',
+    guide: 'workwear',
     tags: ['lifeguard'],
   },
   {

@@ -85,8 +85,8 @@ export const corvane: OrganisationPlan = {
   mailDomain: 'corvane.example',
   settings: {
     logo_url: '/logos/corvane.svg',
-    primary_colour: '#c8102e',
-    secondary_colour: '#1f2a44',
+    primary_colour: '#12355b',
+    secondary_colour: '#d92b3a',
     tertiary_colour: '#6d747d',
     po_number_required: true,
     custom_password_rule: true,
@@ -268,13 +268,13 @@ export const corvane: OrganisationPlan = {
   slides: [
     {
       text: 'Track winter issue: parkas and trousers to RIS-3279-TOM',
-      link: '/products?keyword=rail',
+      link: '/index/products?keyword=rail',
       alt: 'Orange hi-vis jacket',
       src: '/garments/hi-vis-jacket/ff6a13-front.svg',
     },
     {
       text: 'New stretch work trousers for fitters',
-      link: '/products?keyword=work%20trousers',
+      link: '/index/products?keyword=work%20trousers',
       alt: 'Black work trousers',
       src: '/garments/trousers/1d1d1f-front.svg',
     },
@@ -344,8 +344,9 @@ export const corvane: OrganisationPlan = {
       'mens-blazer': { name: 'Corvane station jacket, men’s', sku: 'COR-JKT-M' },
       'pilot-shirt-long-sleeve': { name: 'Corvane station shirt, long sleeve', sku: 'COR-SH-L', price: 1745 },
       'pilot-shirt-short-sleeve': { name: 'Corvane station shirt, short sleeve', sku: 'COR-SH-S', price: 1645 },
-      'pique-polo': { name: 'Corvane polo shirt', sku: 'COR-POLO', price: 1045 },
-      'safety-boot': { sku: 'COR-BOOT' },
+      'pique-polo': { name: 'Corvane polo shirt', sku: 'COR-POLO', price: 1095 },
+      'safety-boot': { sku: 'COR-BOOT', tiers: [[10, 5450]] },
+      'hi-vis-vest': { tiers: [[100, 285]] },
     },
     areas: { 21: stations.slice(0, 14), 22: onBoard.slice(0, 5), 23: depots.slice(0, 12), 24: track.slice(0, 11) },
     jobRoles: { 49: ['rail-jacket-orange', 'rail-trousers-orange'], 47: ['fr-coverall', 'fr-jacket'] },

@@ -70,9 +70,9 @@ export const hallam: OrganisationPlan = {
   mailDomain: 'hallam.example',
   settings: {
     logo_url: '/logos/hallam.svg',
-    primary_colour: '#43263f',
-    secondary_colour: '#14392a',
-    tertiary_colour: '#c39a3b',
+    primary_colour: '#5b1f2e',
+    secondary_colour: '#b4904f',
+    tertiary_colour: '#f4e7cf',
     terms_enabled: true,
     terms_required: true,
     order_approval: 'always',
@@ -212,13 +212,13 @@ export const hallam: OrganisationPlan = {
   slides: [
     {
       text: 'The Beaumont dress, now in two colours',
-      link: '/products?keyword=beaumont',
+      link: '/index/products-modal?keyword=beaumont',
       alt: 'Navy shift dress',
       src: '/garments/dress/1f2a44-front.svg',
     },
     {
       text: 'Autumn at the door: coats made to measure',
-      link: '/products?keyword=coat',
+      link: '/index/products-modal?keyword=coat',
       alt: 'Navy and gold door coat',
       src: '/garments/parka/1f2a44-c39a3b-front.svg',
     },

@@ -115,8 +115,8 @@ export interface Range {
   /** Everything it buys, in the order of display. */
   products: string[];
   featured: string[];
-  /** Own names, numbers and prices (pence without tax). */
-  own: Record<string, { name?: string; sku?: string; price?: number }>;
+  /** Own names, numbers, prices and prices from a quantity on (pence without tax). */
+  own: Record<string, { name?: string; sku?: string; price?: number; tiers?: [quantity: number, price: number][] }>;
   areas: Record<number, string[]>;
   jobRoles: Record<number, string[]>;
   /** Limited to these roles. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/db/embedded.ts';
-import { openPortalDatabase } from './open-database.ts';
+import { openCommandDatabase } from './database.ts';
 
 // Creating a cluster writes a thousand files through to the disk.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -30,7 +30,7 @@ async function isMigrated(url: string): Promise<boolean> {
 
 test('a command uses the server of the running portal, and leaves it running', async () => {
   const portal = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
-  const database = await openPortalDatabase({ databaseUrl: '', dataDir });
+  const database = await openCommandDatabase({ DATA_DIR: dataDir, LIVERY_DEMO: 'off' });
 
   expect(database.url).toBe(portal.url);
   await database.close();
@@ -39,7 +39,7 @@ test('a command uses the server of the running portal, and leaves it running', a
 });
 
 test('without a running portal it starts the server, and stops it', async () => {
-  const database = await openPortalDatabase({ databaseUrl: '', dataDir });
+  const database = await openCommandDatabase({ DATA_DIR: dataDir, LIVERY_DEMO: 'off' });
   expect(await isMigrated(database.url)).toBe(true);
   await database.close();
 

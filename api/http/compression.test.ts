@@ -1,0 +1,28 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { compress, preferredEncoding } from './compression.ts';
+
+test.each<[string | undefined, string | undefined]>([
+  [undefined, undefined],
+  ['', undefined],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['br; q=0.000', undefined],
+  ['identity', undefined],
+  ['*', 'br'],
+  ['*;q=0', undefined],
+  ['br;q=0, *', 'gzip'],
+  ['deflate, x-gzip;q=1', undefined],
+  [';;,=,q=0', undefined],
+])('Accept-Encoding %j gets %j', (header, encoding) => {
+  expect(preferredEncoding(header)).toBe(encoding);
+});
+
+test('what is compressed can be read again', async () => {
+  const content = Buffer.from(JSON.stringify(Array.from({ length: 500 }, (_, id) => ({ id, name: `Größe ${id}` }))));
+
+  expect(brotliDecompressSync(await compress(content, 'br')).equals(content)).toBe(true);
+  expect(gunzipSync(await compress(content, 'gzip')).equals(content)).toBe(true);
+});

@@ -1,0 +1,207 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Database } from '../db/types.ts';
+
+/** A product to be made for a test; what is left out is plain: 10.00, one combination, 20 in stock. */
+export interface ProductPlan {
+  /** Whose range it is in; Meridian's (1) unless said otherwise. */
+  organisationIds?: number[];
+  product?: Partial<Insertable<Database['product']>>;
+  /** Names of the values; a colour may carry its RGB: `Navy#1d2a4d`. */
+  colours?: string[];
+  sizes?: string[];
+  fits?: string[];
+  /** On hand of every combination. */
+  stock?: number;
+  range?: Partial<Insertable<Database['product_organisation']>>;
+  roleIds?: number[];
+  businessAreaIds?: number[];
+  jobRoleIds?: number[];
+  collectionIds?: number[];
+  categoryIds?: number[];
+  optionIds?: number[];
+  tiers?: Omit<Insertable<Database['tier_price']>, 'product_id'>[];
+}
+
+export interface MadeProduct {
+  id: number;
+  sku: string;
+  /** By description: "Navy, M". */
+  combinations: Map<string, { id: number; sku: string }>;
+  /** Ids of the chosen values by name. */
+  values: Map<string, number>;
+}
+
+let made = 0;
+
+/** Makes a product with all combinations of its colours, sizes and fits, offers it and refreshes the listing. */
+export async function aProduct(db: Db, plan: ProductPlan = {}): Promise<MadeProduct> {
+  made += 1;
+  const sku = plan.product?.sku ?? `XQZ-${made}`;
+  const organisationIds = plan.organisationIds ?? [1];
+  const { id } = await db
+    .insertInto('product')
+    .values({
+      handle: `test-${made}`,
+      name: `Test garment ${made}`,
+      price_minor: 1000,
+      garment_type: 'polo',
+      ...plan.product,
+      sku,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const values = new Map<string, number>();
+  const choices: { id: number; name: string }[][] = [];
+  for (const [role, names] of [
+    ['colour', plan.colours],
+    ['size', plan.sizes],
+    ['fit', plan.fits],
+  ] as const) {
+    if (names) choices.push(await addAttribute(db, id, role, names, choices.length, values));
+  }
+  const combinations: MadeProduct['combinations'] = new Map();
+  for (const [order, picked] of product(choices).entries()) {
+    const description = picked.map(({ name }) => name).join(', ');
+    const own = picked.length === 0 ? sku : `${sku}/${picked.map(({ name }) => name).join('-')}`.toUpperCase();
+    const combination = await db
+      .insertInto('combination')
+      .values({ product_id: id, value_ids: picked.map((value) => value.id), description, sku: own, display_order: order })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    combinations.set(description, { id: combination.id, sku: own });
+    await db
+      .insertInto('stock_level')
+      .values({
+        combination_id: combination.id,
+        product_id: id,
+        on_hand: plan.stock ?? 20,
+        can_oversell: plan.product?.backorder_mode !== undefined,
+      })
+      .execute();
+  }
+  for (const categoryId of plan.categoryIds ?? [])
+    await db.insertInto('product_category').values({ product_id: id, category_id: categoryId }).execute();
+  for (const optionId of plan.optionIds ?? [])
+    await db.insertInto('product_specification').values({ product_id: id, option_id: optionId }).execute();
+  for (const tier of plan.tiers ?? [])
+    await db
+      .insertInto('tier_price')
+      .values({ product_id: id, ...tier })
+      .execute();
+  for (const organisationId of organisationIds) await offer(db, id, organisationId, plan);
+  await refreshListing(db, organisationIds, [id]);
+  return { id, sku, combinations, values };
+}
+
+/** What every writer of products and prices does in the end. */
+export async function refreshListing(db: Db, organisationIds: number[], productIds: number[] | null = null): Promise<void> {
+  await sql`select refresh_listing(${organisationIds}::int[], ${productIds}::int[])`.execute(db);
+}
+
+/** An option of a specification that is made when it is not there. */
+export async function anOption(db: Db, specification: string, option: string): Promise<number> {
+  const found = await sql<{ id: number }>`
+    with own as (insert into specification (name) values (${specification}) on conflict (name) do update set name = excluded.name returning id)
+    insert into specification_option (specification_id, name) select id, ${option} from own
+    on conflict (specification_id, name) do update set name = excluded.name returning id`.execute(db);
+  return found.rows[0]?.id ?? 0;
+}
+
+export async function aCategory(db: Db, name: string, parentId: number | null = null): Promise<number> {
+  const row = await db.insertInto('category').values({ name, parent_id: parentId }).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function offer(db: Db, productId: number, organisationId: number, plan: ProductPlan): Promise<void> {
+  const own = { organisation_id: organisationId };
+  const { id } = await db
+    .insertInto('product_organisation')
+    .values({ ...own, product_id: productId, display_order: 1000, ...plan.range })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const limit = { ...own, product_organisation_id: id };
+  for (const role_id of plan.roleIds ?? [])
+    await db
+      .insertInto('product_organisation_role')
+      .values({ ...limit, role_id })
+      .execute();
+  for (const business_area_id of plan.businessAreaIds ?? []) {
+    await db
+      .insertInto('product_organisation_area')
+      .values({ ...limit, business_area_id })
+      .execute();
+  }
+  for (const job_role_id of plan.jobRoleIds ?? [])
+    await db
+      .insertInto('product_organisation_job_role')
+      .values({ ...limit, job_role_id })
+      .execute();
+  for (const collection_id of plan.collectionIds ?? []) {
+    await db
+      .insertInto('product_organisation_collection')
+      .values({ ...limit, collection_id })
+      .execute();
+  }
+}
+
+async function addAttribute(
+  db: Db,
+  productId: number,
+  role: string,
+  names: string[],
+  order: number,
+  values: Map<string, number>,
+) {
+  const attribute = await sql<{ id: number }>`
+    insert into attribute (name, role) values (${`Test ${role}`}, ${role}) on conflict (name) do update set role = excluded.role returning id`.execute(
+    db,
+  );
+  const mapping = await db
+    .insertInto('product_attribute')
+    .values({
+      product_id: productId,
+      attribute_id: attribute.rows[0]?.id ?? 0,
+      control_type_id: role === 'colour' ? 40 : 1,
+      display_order: order,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const added: { id: number; name: string }[] = [];
+  for (const [index, given] of names.entries()) {
+    const [name = '', rgb] = given.split('#');
+    const { id } = await db
+      .insertInto('product_attribute_value')
+      .values({ product_attribute_id: mapping.id, name, colour_rgb: rgb ? `#${rgb}` : null, display_order: index })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    values.set(name, id);
+    added.push({ id, name });
+  }
+  return added;
+}
+
+const product = <T>(lists: readonly T[][]): T[][] =>
+  lists.reduce<T[][]>((all, list) => all.flatMap((one) => list.map((item) => [...one, item])), [[]]);
+
+/** A jacket in two colours, three sizes and two fits, with tiers for everybody, for Sales, for Hallam, and one that is over. */
+export const gridJacket: ProductPlan = {
+  product: {
+    name: 'Grid jacket',
+    sku: 'GRID',
+    price_minor: 4000,
+    garment_type: 'softshell',
+    gtin: '5012345678900',
+    weight_grams: 750,
+    lead_time_days: 14,
+  },
+  colours: ['Navy#1d2a4d', 'Red#c01722'],
+  sizes: ['S', 'M', 'L'],
+  fits: ['Regular', 'Long'],
+  tiers: [
+    { quantity: 10, price_minor: 3500 },
+    { quantity: 50, price_minor: 3000, role_id: 36 },
+    { quantity: 100, price_minor: 2000, organisation_id: 2 },
+    { quantity: 20, price_minor: 100, ends_at: '2020-01-01' },
+  ],
+};

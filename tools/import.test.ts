@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '#api/testing/database.ts';
+
+const fixtures = join(import.meta.dirname, '../api/catalogue-import/fixtures');
+let database: TestDatabase;
+let folder: string;
+let organisation: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'livery-import-command-'));
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<{ id: number }>(`
+    WITH brand AS (INSERT INTO brand (name, company_name, canonical_origin) VALUES ('Command', 'Command', 'http://command.example') RETURNING id)
+    INSERT INTO organisation (brand_id, name) SELECT id, 'Commanding' FROM brand RETURNING id`);
+  await client.end();
+  organisation = String(rows[0]?.id);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs the command as a person does, from the folder of the fixtures. */
+async function run(...words: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'import.ts'), ...words], {
+    env: { ...process.env, INIT_CWD: fixtures, DATABASE_URL: database.url, LIVERY_DEMO: 'off' },
+  });
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output += chunk;
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, output };
+}
+
+test('an import says what it did, writes its report, and a second one changes nothing', async () => {
+  const report = join(folder, 'report.csv');
+  const first = await run('catalogue', 'scattered-handles.csv', '--organisation', organisation, '--report', report);
+  expect(first).toMatchObject({ code: 0, output: expect.stringContaining('4 created, 0 changed, 0 unchanged, 3 refused') });
+  expect(first.output).toContain('line 11    refused   epsilon: the choice "M" is already on line 10');
+  expect(first.output).toMatch(/Imported\. \(/);
+  const lines = (await readFile(report, 'utf8')).split('\r\n');
+  expect(lines[0]).toBe('\ufeffLine,Outcome,Handle,SKU,Reason');
+  expect(lines).toContain('3,created,beta,B-M,"""Beta Polo"" with 2 variants"');
+  expect(lines).toContain('13,refused,zeta,Z-M,"the value of the option ""Size"" is missing"');
+  const second = await run('catalogue', 'scattered-handles.csv', '--organisation', organisation);
+  expect(second).toMatchObject({ code: 0, output: expect.stringContaining('Nothing had to be changed.') });
+});
+
+test.each([
+  [['catalogue', 'picture.png', '--organisation', '1'], 'the file is a PNG picture'],
+  [['catalogue', 'no-header.csv', '--organisation', '1'], 'no column that is called Handle'],
+  [['catalogue', 'old-columns.csv'], 'Whose catalogue is it?'],
+  [['catalogue', '--organisation', '1'], 'Which file shall be imported?'],
+  [['stock', 'old-columns.csv'], '"stock" cannot be imported'],
+  [['catalogue', 'old-columns.csv', '--organisation', '999999'], 'There is no organisation 999999'],
+  [['catalogue', 'old-columns.csv', '--organisation', '1', '--quickly'], 'Usage:'],
+])('%j fails and says why', async (words, why) => {
+  expect(await run(...words)).toMatchObject({ code: 1, output: expect.stringContaining(why) });
+});
+
+test('--strict fails when a row is refused, and --dry-run succeeds', async () => {
+  const strict = await run('catalogue', 'prices.csv', '--organisation', organisation, '--strict');
+  expect(strict).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Nothing was imported, since --strict asks for all or nothing'),
+  });
+  const dry = await run('catalogue', 'prices.csv', '--organisation', organisation, '--dry-run');
+  expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('A dry run: nothing was kept.') });
+});

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findEmbeddedPostgres } from '#api/db/embedded.ts';
+import { openTestDatabase } from '#api/testing/database.ts';
+
+// A start creates a cluster, which writes a thousand files through to the disk.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let dataDir: string;
+let started: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'livery-start-'));
+  await chmod(dataDir, 0o711);
+});
+
+afterEach(async () => {
+  for (const child of started.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  started = [];
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** `npm start` without its launcher, and everything that it has said so far. */
+function start(environment: NodeJS.ProcessEnv = {}) {
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LIVERY_DEMO: 'off', WEB_DIR: 'off', ...environment };
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  started.push(child);
+  const run = { child, said: '', ended: once(child, 'exit') };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (run.said += chunk));
+  return run;
+}
+
+async function startUntilReady(environment: NodeJS.ProcessEnv = {}) {
+  const run = start(environment);
+  await vi.waitFor(() => expect(run.said).toMatch(/^Livery is ready at http:\/\/localhost:\d+$/m), {
+    timeout: 50_000,
+    interval: 50,
+  });
+  return { ...run, port: Number(/localhost:(\d+)/.exec(run.said)?.[1]), said: () => run.said };
+}
+
+test('it serves until it is asked to stop, and leaves nothing running', async () => {
+  const { child, ended, port, said } = await startUntilReady();
+  expect((await fetch(`http://localhost:${port}/livez`)).status).toBe(200);
+
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(said()).toContain('Livery has stopped');
+  expect(findEmbeddedPostgres(dataDir)).toBeUndefined();
+  await expect(fetch(`http://localhost:${port}/livez`)).rejects.toThrow();
+});
+
+test('a second start on the same data folder is refused in one sentence, and the first goes on', async () => {
+  const database = await openTestDatabase();
+  const first = await startUntilReady({ DATABASE_URL: database.url });
+  const second = start({ DATABASE_URL: database.url });
+
+  expect((await second.ended)[0]).toBe(1);
+  expect(second.said).toContain(`The data folder ${dataDir} is in use by process ${first.child.pid}.`);
+  expect(second.said).not.toMatch(/^\s+at /m);
+  expect((await fetch(`http://localhost:${first.port}/livez`)).status).toBe(200);
+
+  first.child.kill('SIGTERM');
+  await first.ended;
+  await database.close();
+});
+
+test('a port in use is named, with the process that has it, before anything is started', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  const run = start({ PORT: String(port) });
+
+  expect((await run.ended)[0]).toBe(1);
+  expect(run.said).toContain(`Port ${port} is in use by process ${process.pid} (`);
+  expect(run.said).not.toContain('PostgreSQL');
+  other.close();
+});
+
+test('a setting that makes no sense is named', async () => {
+  const run = start({ PORT: '80x' });
+
+  expect((await run.ended)[0]).toBe(1);
+  expect(run.said).toMatch(/Livery could not start\. PORT must be/);
+});

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import css from './chips.module.css';
+import { CheckIcon, CloseIcon } from './icons.tsx';
+
+interface Chip {
+  label: string;
+  onRemove: () => void;
+}
+
+/** What narrows a list; each can be taken away, and all at once. */
+export const Chips = ({ label, chips, onClear }: { label: string; chips: readonly Chip[]; onClear: () => void }) =>
+  chips.length === 0 ? null : (
+    <ul className={css.chips} aria-label={label}>
+      {chips.map((chip) => (
+        <li key={chip.label}>
+          <button type="button" className={css.chip} aria-label={`Remove filter: ${chip.label}`} onClick={chip.onRemove}>
+            {chip.label}
+            <CloseIcon size={14} />
+          </button>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <button type="button" className={css.clear} onClick={onClear}>
+            Clear all
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+
+interface ToggleProps {
+  pressed: boolean;
+  onChange: (pressed: boolean) => void;
+  children: ReactNode;
+}
+
+/** A condition that is on or off. */
+export const Toggle = ({ pressed, onChange, children }: ToggleProps) => (
+  <button type="button" className={css.toggle} aria-pressed={pressed} onClick={() => onChange(!pressed)}>
+    {pressed && <CheckIcon size={16} />}
+    {children}
+  </button>
+);
