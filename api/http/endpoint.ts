@@ -154,7 +154,7 @@ export function serve<C extends Call>(
       const wanted = query?.fields;
       if (endpoint.fieldsOf && typeof wanted === 'string') {
         // The compiled writer insists on every property; what is left after the filter is small enough for the plain one.
-        reply.serializer(JSON.stringify);
+        reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
         return keepFields(answer as object, endpoint.fieldsOf, wanted);
       }
       return answer;

@@ -25,6 +25,8 @@ function fromFastify(error: FastifyError): HttpError | undefined {
   }
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 const oauthCode = (status: number) => {
   if (status === 429 || status === 503) return 'temporarily_unavailable';
   return status >= 500 ? 'server_error' : 'invalid_request';
@@ -33,7 +35,8 @@ const oauthCode = (status: number) => {
 /** Turns everything that can go wrong into the one form of errors; what is unforeseen is logged and said in general words. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    reply.serializer(JSON.stringify);
+    // Fastify names the type itself only while it chooses the serialiser.
+    reply.type(JSON_TYPE).serializer(JSON.stringify);
     if (error instanceof OAuthError) {
       return reply.code(error.status).headers(error.headers).send({ error: error.code, error_description: error.message });
     }
@@ -66,7 +69,7 @@ export function answerUnknownPath(reply: FastifyReply): FastifyReply {
 export function answerUnreadablePath(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, errors } = fromFastify(error) ?? new HttpError(400, { request: ['The request cannot be understood.'] });
   setSecurityHeaders(request, reply);
-  reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send({ errors });
+  reply.code(status).type(JSON_TYPE).serializer(JSON.stringify).send({ errors });
 }
 
 const UNREADABLE: Record<string, [status: string, message: string]> = {

@@ -61,6 +61,7 @@ function faultOf(
   if (headers['cache-control'] !== 'no-store') return 'may be stored';
   if (headers['x-content-type-options'] !== 'nosniff' || !headers['x-request-id'] || !headers['content-security-policy'])
     return 'lacks headers';
+  if (headers['content-type'] !== 'application/json; charset=utf-8') return `has the type ${headers['content-type']}`;
   if (statusCode < 300) return undefined;
   if (INSIDES.test(payload)) return `shows its insides: ${payload}`;
   const body = JSON.parse(payload) as { errors?: Record<string, string[]>; error?: string; error_description?: string };
