@@ -1,4 +1,5 @@
 import type { Attribute, AttributeValue, Combination } from '../catalogue-types.ts';
+import { accentOf } from '../garment-sides.ts';
 import { canOrder, dueWords, shortDay } from '../stock-words.ts';
 
 /** What a person has chosen so far: attribute id → value id. */
@@ -57,6 +58,8 @@ export interface ValueState {
   note: string;
   /** The same, as short as it can stand on a button: "3 left", "due 4 Dec". */
   brief: string;
+  /** Second colour of a garment in this colour. */
+  accent: string | null;
 }
 
 /**
@@ -76,11 +79,12 @@ export function valueStates(attribute: Attribute, combinations: readonly Combina
   return attribute.attributeValues.map((value) => {
     const matching = byValue.get(value.id) ?? [];
     const orderable = matching.filter(canOrder);
-    if (matching.length === 0) return { value, disabled: true, note: 'Not made', brief: 'not made' };
-    if (orderable.length === 0) return { value, disabled: true, ...reasonOf(matching) };
+    const accent = accentOf(matching[0]?.imageSrc ?? null);
+    if (matching.length === 0) return { value, disabled: true, note: 'Not made', brief: 'not made', accent };
+    if (orderable.length === 0) return { value, disabled: true, ...reasonOf(matching), accent };
     const [only] = matching;
     const note = matching.length === 1 && only ? noteOf(only) : '';
-    return { value, disabled: false, note, brief: note };
+    return { value, disabled: false, note, brief: note, accent };
   });
 }
 
