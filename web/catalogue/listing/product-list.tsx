@@ -81,13 +81,15 @@ export function ProductList({ Opener }: { Opener: Opener }) {
                   </li>
                 ))}
               </TileGrid>
-              <Pager
-                page={address.page}
-                limit={address.limit}
-                totalCount={data.totalCount}
-                of="products"
-                onPage={(page) => address.change({ page })}
-              />
+              {data.totalCount > address.limit && (
+                <Pager
+                  page={address.page}
+                  limit={address.limit}
+                  totalCount={data.totalCount}
+                  of="products"
+                  onPage={(page) => address.change({ page })}
+                />
+              )}
             </>
           )}
         </section>
