@@ -13,7 +13,7 @@ export function ProductSkeleton({ productId }: { productId: number }) {
   const lists = client.getQueriesData<ProductList>({ queryKey: ['GET /api/products'] });
   const name = lists.flatMap(([, list]) => list?.products ?? []).find((product) => product.id === productId)?.name;
   return (
-    <>
+    <div className={`${css.sheet} ${css.loading}`}>
       <BackToList />
       <div className={css.top} data-several={several || undefined}>
         <div className={css.pictures}>
@@ -32,6 +32,6 @@ export function ProductSkeleton({ productId }: { productId: number }) {
           </Loading>
         </div>
       </div>
-    </>
+    </div>
   );
 }
