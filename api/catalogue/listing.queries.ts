@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { ReplyOf } from '#contract/index.ts';
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
@@ -64,15 +64,22 @@ export const toListing = (row: ListingRow): Listing => ({
   specifications: row.specifications,
 });
 
-/** Whether a person with these roles may see the product of `product_listing l`. The only place where this rule stands. */
-export const visibleTo = (roleIds: readonly number[]): RawBuilder<boolean> =>
-  sql`(l.role_ids = '{}' or l.role_ids && ${[...roleIds]}::int[])`;
+/**
+ * Whether a person may see the product of `product_listing l`; `$roles` stands for the place of their role ids. The only
+ * place where this rule stands.
+ */
+export const VISIBLE = "(l.role_ids = '{}' or l.role_ids && $roles::int[])";
+const [beforeRoles = '', afterRoles = ''] = VISIBLE.split('$roles');
 
-/** Counts up whenever anything in an organisation's range changes. */
+/** `VISIBLE` for a person with these roles. */
+export const visibleTo = (roleIds: readonly number[]): RawBuilder<boolean> =>
+  sql`${sql.raw(beforeRoles)}${[...roleIds]}${sql.raw(afterRoles)}`;
+
+/** Counts up whenever anything in an organisation's range changes. Every request for a list asks this, so it is written out. */
 export async function getListingVersion(db: Db, organisationId: number): Promise<number> {
-  const found = await sql<{
-    version: number;
-  }>`select version from listing_version where organisation_id = ${organisationId}`.execute(db);
+  const found = await db.executeQuery<{ version: number }>(
+    CompiledQuery.raw('select version from listing_version where organisation_id = $1', [organisationId]),
+  );
   return found.rows[0]?.version ?? 0;
 }
 

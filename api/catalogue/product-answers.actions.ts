@@ -3,7 +3,7 @@ import type { Encoding } from '../http/compression.ts';
 import type { Scope } from '../http/scope.ts';
 import { openBoundedCache } from './bounded-cache.ts';
 import type { TaxView } from './catalogue.rules.ts';
-import { findProduct, findProductStamp, type ProductFacts, type ProductStamp } from './product.queries.ts';
+import { type CurrentStamp, findProduct, findProductStamp, type ProductFacts, type ProductStamp } from './product.queries.ts';
 import type { Viewer } from './product.wire.ts';
 import { encodeAnswer, type StoredAnswer, storeAnswer, type WrittenAnswer } from './stored-answer.ts';
 
@@ -36,9 +36,8 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** So many different answers are kept about one product; a client that invents filters must not push out the others. */
 const MOST_ANSWERS = 60;
 
-/** A state that was read later is as good: it says more than was asked. */
-const isAtLeast = (known: ProductStamp, now: ProductStamp) =>
-  known.version > now.version || (known.version === now.version && known.stockVersion >= now.stockVersion);
+const isSameState = (one: ProductStamp, other: Pick<ProductStamp, 'version' | 'stockVersion'>) =>
+  one.version === other.version && one.stockVersion === other.stockVersion;
 
 /**
  * Stock changes with every order, so no answer about a product is believed for any length of time: each request reads the
@@ -49,8 +48,8 @@ export function openProductAnswers(db: Db): ProductAnswers {
   const remembered = openBoundedCache<Known>(MOST_BYTES);
   const beingRead = new Map<string, Promise<ProductFacts | undefined>>();
 
-  const readOnce = (scope: Scope, productId: number, stamp: ProductStamp): Promise<ProductFacts | undefined> => {
-    const key = `${scope.organisationId}:${productId}:${stamp.version}:${stamp.stockVersion}:${scope.roleIds.join()}`;
+  const readOnce = (scope: Scope, productId: number, stamp: CurrentStamp): Promise<ProductFacts | undefined> => {
+    const key = `${scope.organisationId}:${productId}:${stamp.version}:${stamp.snapshot}:${scope.roleIds.join()}`;
     const underWay = beingRead.get(key);
     if (underWay) return underWay;
     const reading = findProduct(db, scope, productId).finally(() => beingRead.delete(key));
@@ -61,13 +60,17 @@ export function openProductAnswers(db: Db): ProductAnswers {
   /** The answers already made from the state that a product was read in, to which another is added. */
   const stateOf = (key: string, { stamp, freshUntil, tiers }: ProductFacts): Known => {
     const known = remembered.get(key);
-    const isSame =
-      known?.stamp.version === stamp.version &&
-      known.stamp.stockVersion === stamp.stockVersion &&
-      known.freshUntil === freshUntil;
-    if (known && isSame) return known;
+    if (known && isSameState(known.stamp, stamp) && known.freshUntil === freshUntil) return known;
     const tierRoleIds = [...new Set(tiers.flatMap(({ roleId }) => roleId ?? []))].sort((a, b) => a - b);
     return { stamp, freshUntil, tierRoleIds, answers: new Map(), bytes: 0 };
+  };
+
+  /** What is known, if it is still so. */
+  const stillTrue = (known: Known | undefined, { version, stockVersion, snapshot, now }: CurrentStamp): Known | undefined => {
+    if (!known || now >= known.freshUntil) return undefined;
+    if (stockVersion !== null && !isSameState(known.stamp, { version, stockVersion })) return undefined;
+    known.stamp = { ...known.stamp, snapshot };
+    return known;
   };
 
   const nameOf = (known: Known, scope: Scope, { name, view }: ProductQuestion) =>
@@ -82,14 +85,14 @@ export function openProductAnswers(db: Db): ProductAnswers {
   return {
     answer: async (scope, question) => {
       const { productId } = question;
-      const stamp = await findProductStamp(db, scope, productId);
-      if (!stamp) return undefined;
       const key = `${scope.organisationId}:${productId}`;
-      const known = remembered.get(key);
-      if (known && isAtLeast(known.stamp, stamp) && stamp.now < known.freshUntil) {
-        const answer = known.answers.get(nameOf(known, scope, question));
-        if (answer) return encoded(key, known, answer, question.encoding);
-      }
+      const before = remembered.get(key);
+      const stamp = await findProductStamp(db, scope, productId, before?.stamp.snapshot ?? '');
+      if (!stamp) return undefined;
+      // Without a stock version the stamp speaks of what was known when it was asked for, whatever came in between.
+      const known = stillTrue(stamp.stockVersion === null ? before : remembered.get(key), stamp);
+      const answered = known?.answers.get(nameOf(known, scope, question));
+      if (known && answered) return encoded(key, known, answered, question.encoding);
       const product = await readOnce(scope, productId, stamp);
       const text = product && question.write(product, { view: question.view, roleIds: scope.roleIds });
       if (product === undefined || text === undefined) return undefined;

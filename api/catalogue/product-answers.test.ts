@@ -115,6 +115,42 @@ describe('what is remembered about a product', () => {
     return answers;
   };
 
+  test('does not know of what is not committed, and knows it as soon as it is, whoever else is writing', async () => {
+    const product = await aProduct(portal.db, { stock: 100 });
+    const combination = product.combinations.get('')?.id as number;
+    const stock = async () => (await detail(product.id)).stockQuantity;
+    const reserve = (db: typeof portal.db) =>
+      sql`update stock_level set reserved = reserved + 1, version = version + 1 where combination_id = ${combination}`.execute(
+        db,
+      );
+    await portal.db.transaction().execute(async (bystander) => {
+      await sql`select pg_current_xact_id()`.execute(bystander);
+      expect([await stock(), await stock()]).toEqual([100, 100]);
+      await portal.db.transaction().execute(async (writer) => {
+        await reserve(writer);
+        expect([await stock(), await stock()]).toEqual([100, 100]);
+      });
+      expect([await stock(), await stock()]).toEqual([99, 99]);
+    });
+    expect(await stock()).toBe(99);
+
+    let reserved = 1;
+    const writers = Array.from({ length: 3 }, async () => {
+      for (let times = 0; times < 15; times += 1) {
+        await reserve(portal.db);
+        reserved += 1;
+      }
+    });
+    const readers = Array.from({ length: 3 }, async () => {
+      for (let times = 0; times < 25; times += 1) {
+        const committed = reserved;
+        expect(await stock()).toBeLessThanOrEqual(100 - committed);
+      }
+    });
+    await Promise.all([...writers, ...readers]);
+    expect(await stock()).toBe(100 - 46);
+  });
+
   test('expires by itself when a tier begins', async () => {
     const product = await aProduct(portal.db, {
       tiers: [{ quantity: 5, price_minor: 800, starts_at: new Date(Date.now() + 700) }],

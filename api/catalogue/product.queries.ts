@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
 import type { TierPrice } from './catalogue.rules.ts';
-import { type Listing, type ListingRow, listingColumns, toListing, visibleTo } from './listing.queries.ts';
+import { type Listing, type ListingRow, listingColumns, toListing, VISIBLE, visibleTo } from './listing.queries.ts';
 
 export interface AttributeValue {
   id: number;
@@ -84,29 +84,46 @@ export interface ProductFacts extends Listing {
 export interface ProductStamp {
   version: number;
   stockVersion: number;
+  /** What the database's snapshot was: two statements with the same one see exactly the same. */
+  snapshot: string;
 }
 
 // A sum, not a maximum: of two levels that change at the same time the lower version may commit last.
-const stockVersion = sql`(select coalesce(sum(s.version), 0) from stock_level s where s.product_id = l.product_id)`;
+const STOCK_VERSION = '(select coalesce(sum(s.version), 0) from stock_level s where s.product_id = l.product_id)';
 
-/** The state of a product as it is now, and the database's clock; undefined when it is not in the person's range. */
+const FIND_STAMP = `
+  select l.version, pg_current_snapshot()::text as snapshot, extract(epoch from now())::float8 * 1000 as now,
+    case when pg_current_snapshot()::text = $1 then null else ${STOCK_VERSION} end as stock_version
+  from product_listing l where l.organisation_id = $2 and l.product_id = $3 and ${VISIBLE.replace('$roles', '$4')}`;
+
+/** The state of a product as it is now, with the database's clock. */
+export interface CurrentStamp extends Omit<ProductStamp, 'stockVersion'> {
+  /** Null: nothing has been written anywhere since the snapshot that was handed in. */
+  stockVersion: number | null;
+  now: number;
+}
+
+/**
+ * The state of a product as it is now; undefined when it is not in the person's range. Comparing snapshots spares the sum
+ * over all of a product's combinations while nobody writes. Every request about a product asks this, so it is written out.
+ */
 export async function findProductStamp(
   db: Db,
   scope: Scope,
   productId: number,
-): Promise<(ProductStamp & { now: number }) | undefined> {
-  const found = await sql<{ version: number; stock_version: number; now: number }>`
-    select l.version, ${stockVersion} as stock_version, extract(epoch from now())::float8 * 1000 as now
-    from product_listing l
-    where l.organisation_id = ${scope.organisationId} and l.product_id = ${productId} and ${visibleTo(scope.roleIds)}`.execute(
-    db,
+  knownSnapshot: string,
+): Promise<CurrentStamp | undefined> {
+  const parameters = [knownSnapshot, scope.organisationId, productId, scope.roleIds];
+  const found = await db.executeQuery<{ version: number; snapshot: string; stock_version: number | null; now: number }>(
+    CompiledQuery.raw(FIND_STAMP, parameters),
   );
   const row = found.rows[0];
-  return row && { version: row.version, stockVersion: row.stock_version, now: row.now };
+  return row && { version: row.version, snapshot: row.snapshot, stockVersion: row.stock_version, now: row.now };
 }
 
 interface FactsRow extends ListingRow {
   version: number;
+  snapshot: string;
   stock_version: number;
   fresh_until: number;
   collection_ids: number[];
@@ -186,7 +203,7 @@ export async function findProduct(
   { ignoringRoles = false } = {},
 ): Promise<ProductFacts | undefined> {
   const found = await sql<FactsRow>`
-    select ${listingColumns}, l.version, ${stockVersion} as stock_version, ${freshUntil} as fresh_until, l.collection_ids,
+    select ${listingColumns}, l.version, pg_current_snapshot()::text as snapshot, ${sql.raw(STOCK_VERSION)} as stock_version, ${freshUntil} as fresh_until, l.collection_ids,
       p.full_description, p.manufacturer_part_number, p.gtin, p.weight_grams, p.lead_time_days, p.order_minimum_quantity, p.order_maximum_quantity,
       p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, p.disable_buy_button,
       p.customisation_enabled, p.customisation_required, p.tags, p.created_at, p.updated_at, po.overridden_price_minor is not null as has_organisation_price,
@@ -201,7 +218,7 @@ export async function findProduct(
   return (
     row && {
       ...toListing(row),
-      stamp: { version: row.version, stockVersion: row.stock_version },
+      stamp: { version: row.version, stockVersion: row.stock_version, snapshot: row.snapshot },
       freshUntil: row.fresh_until,
       collectionIds: row.collection_ids,
       fullDescription: row.full_description,
