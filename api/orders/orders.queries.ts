@@ -51,12 +51,14 @@ export const orderColumns = sql`
   o.order_state_id = 30 and o.created_at > now() - make_interval(days => ${sql.lit(RETURN_DAYS)}) and exists (
     select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.returned_quantity < l.shipped_quantity) as can_return`;
 
-export const orderTables = sql`
-  orders o
+/** The names behind the ids of an order `o`. */
+const orderNames = sql`
   join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
   join order_state os on os.id = o.order_state_id
   join payment_state ps on ps.id = o.payment_state_id
   join shipping_state ss on ss.id = o.shipping_state_id`;
+
+export const orderTables = sql`orders o ${orderNames}`;
 
 /**
  * Which orders a person may see: everybody their own; an Admin those of the groups he administers (all when none are
@@ -151,8 +153,8 @@ export async function listOrders(
     select page.*, counted.n
     from (select count(*)::int as n from orders o where ${where}) counted
     left join lateral (
-      select ${orderColumns} from (select o.* from orders o where ${where} order by o.created_at desc, o.id desc limit ${limit} offset ${offset}) picked
-      join ${orderTables} on o.organisation_id = picked.organisation_id and o.id = picked.id) page on true
+      select ${orderColumns} from (select o.* from orders o where ${where} order by o.created_at desc, o.id desc limit ${limit} offset ${offset}) o
+      ${orderNames}) page on true
     order by page.created_at desc, page.id desc`.execute(db);
   const rows = found.rows.filter((row): row is OrderRow & { n: number } => row.id !== null);
   return { orders: rows.map((row) => toOrderListItem(row, scope)), totalCount: found.rows[0]?.n ?? 0 };
