@@ -23,7 +23,7 @@ export interface ServerProcess {
 /** Starts one of the scripts beside this file; resolves when it listens. Throws when it ends before that. */
 export async function startProcess(script: string, environment: Record<string, string>): Promise<ServerProcess> {
   const child = fork(join(import.meta.dirname, script), {
-    env: { ...process.env, ...environment },
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'), ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: SERVER_FLAGS,
   });
