@@ -2,6 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
+/** As `npm start` runs the portal: a small nursery costs a little time and saves a quarter of the memory. */
+const SERVER_FLAGS = ['--max-semi-space-size=8'];
+
 export interface Figures {
   statements: number;
   peakMemory: number;
@@ -22,6 +25,7 @@ export async function startProcess(script: string, environment: Record<string, s
   const child = fork(join(import.meta.dirname, script), {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: SERVER_FLAGS,
   });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));

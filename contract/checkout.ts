@@ -3,7 +3,7 @@ import { address } from './addresses.ts';
 import { cartItem } from './cart.ts';
 import { attributeSelection } from './catalogue.ts';
 import { endpoint, signedIn } from './endpoint.ts';
-import { bool, entity, id, int, listOf, maybe, money, nullable, text } from './values.ts';
+import { bool, dateTime, entity, id, int, listOf, maybe, money, nullable, text } from './values.ts';
 
 export const shippingOption = entity({
   name: text,
@@ -51,6 +51,7 @@ export const checkoutSummary = entity({
   paymentOption: nullable(paymentOption),
   poNumber: nullable(text),
   comments: nullable(text),
+  requestedDeliveryDateUtc: nullable(dateTime),
   poNumberRequired: bool,
   requiresShipping: bool,
   requiresApproval: bool,

@@ -162,8 +162,11 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewLine
     choice as (
       select i.*, picked.id as chosen
       from item i
-      join product_listing pl on pl.organisation_id = ${scope.organisationId} and pl.product_id = i.product_id
-        and (pl.role_ids = '{}' or pl.role_ids && ${[...scope.roleIds]}::int[])
+      -- One look-up for each item: a join would read the whole range to find one product.
+      join lateral (
+        select 1 from product_listing pl
+        where pl.organisation_id = ${scope.organisationId} and pl.product_id = i.product_id
+          and (pl.role_ids = '{}' or pl.role_ids && ${[...scope.roleIds]}::int[]) limit 1) offered on true
       left join lateral (
         select c.id from combination c where i.combination_id is not null and c.id = i.combination_id and c.product_id = i.product_id and not c.discontinued
         union all

@@ -52,6 +52,7 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     paymentOption: payment ? toPaymentOption(payment, cart.rules.poNumberRequired, true) : null,
     poNumber: choices.poNumber,
     comments: choices.comments,
+    requestedDeliveryDateUtc: choices.requestedDelivery === null ? null : `${choices.requestedDelivery}T00:00:00Z`,
     poNumberRequired: cart.rules.poNumberRequired,
     requiresShipping: true,
     requiresApproval: draft.requiresApproval,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
 
 /** The kept answer to an earlier request with the same key. */
@@ -29,4 +29,9 @@ export async function keepAnswer(tx: Tx, scope: Scope, key: string, body: object
   await sql`
     update first_answer set status = 200, body = ${JSON.stringify(body)}::jsonb
     where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and key = ${key}`.execute(tx);
+}
+
+/** Forgets answers that nobody will ask for again. */
+export async function forgetOldAnswers(db: Db): Promise<void> {
+  await sql`delete from first_answer where created_at < now() - interval '7 days'`.execute(db);
 }

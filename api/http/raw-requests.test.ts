@@ -64,12 +64,10 @@ describe('what is no proper HTTP', () => {
   });
 
   it('a host other than the real one in forwarding headers is not believed', async () => {
-    const { body } = await portal
-      .nobody()
-      .get<'GET /api/theme/getthemebyhost'>('/api/theme/getthemebyhost', {
-        'x-forwarded-host': 'alder.localhost',
-        forwarded: 'host=alder.localhost',
-      });
+    const { body } = await portal.nobody().get<'GET /api/theme/getthemebyhost'>('/api/theme/getthemebyhost', {
+      'x-forwarded-host': 'alder.localhost',
+      forwarded: 'host=alder.localhost',
+    });
 
     expect(body.name).toBe('sundial');
   });

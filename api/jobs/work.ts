@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { sql } from 'kysely';
 import { forgetOldSessions } from '../access/access.queries.ts';
+import { forgetOldAnswers } from '../checkout/first-answer.queries.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { forgetOldAttempts } from '../http/rate-limit.ts';
@@ -14,7 +14,7 @@ export async function startWork(config: Config, db: Db, jobs: JobQueue, log: Fas
     'platform.tidy': async () => {
       await forgetOldAttempts(db);
       await forgetOldSessions(db);
-      await sql`delete from first_answer where created_at < now() - interval '7 days'`.execute(db);
+      await forgetOldAnswers(db);
     },
   });
 }

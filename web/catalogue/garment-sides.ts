@@ -1,6 +1,7 @@
 type Image = { src: string; position: number; altText: string | null };
 
 const drawn = /^(\/garments\/.+)-(front|back)\.svg$/;
+const drawnInTwo = /^\/garments\/[^/]+\/[0-9a-f]{6}-([0-9a-f]{6})-/;
 
 /** Front and back of a garment: of a drawn flat both sides exist, of photographs the first two stand for them. */
 export function sidesOf(images: readonly Image[]): { front: string | undefined; back: string | undefined } {
@@ -13,4 +14,10 @@ export function sidesOf(images: readonly Image[]): { front: string | undefined; 
 export function otherSide(src: string): string | undefined {
   const parts = drawn.exec(src);
   return parts ? `${parts[1]}-${parts[2] === 'front' ? 'back' : 'front'}.svg` : undefined;
+}
+
+/** The second colour of a drawn flat, of its trims or panels; null where there is none. */
+export function accentOf(src: string | null): string | null {
+  const accent = src && drawnInTwo.exec(src)?.[1];
+  return accent ? `#${accent}` : null;
 }

@@ -14,7 +14,7 @@ export function useTyped(summary: Summary, ownPoNumber: string, save: (typed: Pa
     return {
       poNumber: kept.poNumber ?? summary.poNumber ?? (summary.poNumberRequired ? ownPoNumber : ''),
       comments: kept.comments ?? summary.comments ?? '',
-      requestedDay: kept.requestedDay ?? '',
+      requestedDay: kept.requestedDay ?? summary.requestedDeliveryDateUtc?.slice(0, 10) ?? '',
     };
   });
   const unsaved = useRef<Partial<Typed>>({});

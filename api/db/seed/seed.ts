@@ -71,6 +71,8 @@ async function isThere(client: ClientBase): Promise<boolean> {
 }
 
 async function insertReference(client: ClientBase): Promise<void> {
+  // Two commands may find the same database empty; the second waits, and then finds everything there.
+  await client.query("select pg_advisory_xact_lock(hashtext('livery seed'))");
   const { rows } = await client.query('select 1 from country limit 1');
   if (rows.length > 0) return;
   await insertRows(client, 'country', countryRows());

@@ -28,7 +28,7 @@ export function ChoiceGroup({ attribute, states, chosen, onChoose, beside }: Pro
         {beside}
       </div>
       <div className={asSwatches ? css.swatches : css.buttons}>
-        {states.map(({ value, disabled, note, brief }) => (
+        {states.map(({ value, disabled, note, brief, accent }) => (
           <label
             key={value.id}
             className={asSwatches ? css.swatch : css.button}
@@ -44,7 +44,7 @@ export function ChoiceGroup({ attribute, states, chosen, onChoose, beside }: Pro
               onChange={() => onChoose(value.id)}
             />
             {asSwatches ? (
-              <Swatch rgb={value.colorSquaresRgb} size={32} />
+              <Swatch rgb={value.colorSquaresRgb} accent={accent} size={32} />
             ) : (
               <>
                 <span className={css.value}>{value.name}</span>

@@ -64,6 +64,13 @@ describe('the choice in the address', () => {
     );
   });
 
+  test('names that look the same in an address are told apart', () => {
+    const attributes = [anAttribute(1, 'size', ['S', 's', '½'])];
+    for (const chosen of [101, 102, 103]) {
+      expect(readSelection(attributes, writeSelection(attributes, new URLSearchParams(), { 1: chosen }))).toEqual({ 1: chosen });
+    }
+  });
+
   test('is readable', () => {
     expect(String(writeSelection([colours(), sizes()], new URLSearchParams(), { 1: 101, 2: 202 }))).toBe('colour=navy&size=m');
   });

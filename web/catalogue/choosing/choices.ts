@@ -1,16 +1,19 @@
 import type { Attribute, AttributeValue, Combination } from '../catalogue-types.ts';
+import { accentOf } from '../garment-sides.ts';
 import { canOrder, dueWords, shortDay } from '../stock-words.ts';
 
 /** What a person has chosen so far: attribute id → value id. */
 export type Selection = Readonly<Record<number, number>>;
 
-const has = (combination: Combination, attributeId: number, valueId: number) =>
-  combination.attributes.some((one) => one.id === attributeId && one.valueId === valueId);
+type Choice = readonly [attributeId: number, valueId: number];
 
-const fits = (combination: Combination, selection: Selection, except?: number) =>
-  Object.entries(selection).every(
-    ([attributeId, valueId]) => Number(attributeId) === except || has(combination, Number(attributeId), valueId),
-  );
+const choicesOf = (selection: Selection, except?: number): Choice[] =>
+  Object.entries(selection)
+    .map(([attributeId, valueId]): Choice => [Number(attributeId), valueId])
+    .filter(([attributeId]) => attributeId !== except);
+
+const has = (combination: Combination, [attributeId, valueId]: Choice) =>
+  combination.attributes.some((one) => one.id === attributeId && one.valueId === valueId);
 
 /** The one combination that a complete selection means; undefined while something is still to be chosen. */
 export function chosenCombination(
@@ -19,7 +22,8 @@ export function chosenCombination(
   selection: Selection,
 ): Combination | undefined {
   if (attributes.some((attribute) => selection[attribute.id] === undefined)) return undefined;
-  return combinations.find((combination) => fits(combination, selection));
+  const choices = choicesOf(selection);
+  return combinations.find((combination) => choices.every((choice) => has(combination, choice)));
 }
 
 /** Names of what is still to be chosen: "colour", "size". */
@@ -37,7 +41,7 @@ export function initialSelection(attributes: readonly Attribute[], combinations:
   for (const attribute of attributes) {
     const { attributeValues: values } = attribute;
     const marked = values.find((value) => value.isPreSelected);
-    const orderable = values.find((value) => combinations.some((one) => canOrder(one) && has(one, attribute.id, value.id)));
+    const orderable = values.find((value) => combinations.some((one) => canOrder(one) && has(one, [attribute.id, value.id])));
     const chosen = values.length === 1 ? values[0] : (marked ?? (isColour(attribute) ? (orderable ?? values[0]) : undefined));
     if (chosen) selection[attribute.id] = chosen.id;
   }
@@ -54,6 +58,8 @@ export interface ValueState {
   note: string;
   /** The same, as short as it can stand on a button: "3 left", "due 4 Dec". */
   brief: string;
+  /** Second colour of a garment in this colour. */
+  accent: string | null;
 }
 
 /**
@@ -61,15 +67,24 @@ export interface ValueState {
  * depend on a size that was chosen for another.
  */
 export function valueStates(attribute: Attribute, combinations: readonly Combination[], selection: Selection): ValueState[] {
-  const others: Selection = isColour(attribute) ? {} : selection;
+  const others = isColour(attribute) ? [] : choicesOf(selection, attribute.id);
+  const byValue = new Map<number, Combination[]>();
+  for (const combination of combinations) {
+    const valueId = combination.attributes.find((one) => one.id === attribute.id)?.valueId;
+    if (valueId === undefined || !others.every((choice) => has(combination, choice))) continue;
+    const known = byValue.get(valueId);
+    if (known) known.push(combination);
+    else byValue.set(valueId, [combination]);
+  }
   return attribute.attributeValues.map((value) => {
-    const matching = combinations.filter((one) => has(one, attribute.id, value.id) && fits(one, others, attribute.id));
+    const matching = byValue.get(value.id) ?? [];
     const orderable = matching.filter(canOrder);
-    if (matching.length === 0) return { value, disabled: true, note: 'Not made', brief: 'not made' };
-    if (orderable.length === 0) return { value, disabled: true, ...reasonOf(matching) };
+    const accent = accentOf(matching[0]?.imageSrc ?? null);
+    if (matching.length === 0) return { value, disabled: true, note: 'Not made', brief: 'not made', accent };
+    if (orderable.length === 0) return { value, disabled: true, ...reasonOf(matching), accent };
     const [only] = matching;
     const note = matching.length === 1 && only ? noteOf(only) : '';
-    return { value, disabled: false, note, brief: note };
+    return { value, disabled: false, note, brief: note, accent };
   });
 }
 

@@ -1,37 +1,35 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useProfile } from '../../hooks/profile.ts';
 import { plural } from '../../ui/format.ts';
 import { FilterIcon } from '../../ui/icons.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import type { TileProduct } from '../catalogue-types.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterDrawer } from './filter-drawer.tsx';
 import { categoriesQuery, FilterPanel } from './filter-panel.tsx';
+import { rememberList } from './last-list.ts';
 import { chipsOf } from './list-chips.ts';
 import { useProductList } from './list-query.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { PageSize } from './page-size.tsx';
 import css from './product-list.module.css';
-import { ProductTile } from './product-tile.tsx';
+import { type Opener, ProductTile } from './product-tile.tsx';
 import { SearchField } from './search-field.tsx';
 import { TileGrid, TileSkeletons } from './tile-grid.tsx';
 import { useListAddress } from './use-list-address.ts';
 
-interface Props {
-  /** The name of a product as what opens it. */
-  opener: (product: TileProduct, className: string) => ReactNode;
-}
-
 /** The catalogue: search, categories and filters beside the garments they leave. All of its state is in the address. */
-export function ProductList({ opener }: Props) {
+export function ProductList({ Opener }: { Opener: Opener }) {
   const address = useListAddress();
   const list = useProductList(address);
   const categories = useQuery(categoriesQuery).data?.categories ?? [];
   const currencyCode = useProfile()?.currencyCode ?? '';
+  const { pathname, search } = useLocation();
+  useEffect(() => rememberList(pathname + search), [pathname, search]);
   const [drawer, setDrawer] = useState(false);
   const { data } = list;
   const chips = chipsOf(address, data?.specifications ?? [], categories, address.link);
@@ -79,22 +77,19 @@ export function ProductList({ opener }: Props) {
               <TileGrid label="Products" dimmed={list.isPlaceholderData}>
                 {data.products.map((product, index) => (
                   <li key={product.id}>
-                    <ProductTile
-                      product={product}
-                      currencyCode={currencyCode}
-                      eager={index < 5}
-                      name={(className) => opener(product, className)}
-                    />
+                    <ProductTile product={product} currencyCode={currencyCode} eager={index < 5} Opener={Opener} />
                   </li>
                 ))}
               </TileGrid>
-              <Pager
-                page={address.page}
-                limit={address.limit}
-                totalCount={data.totalCount}
-                of="products"
-                onPage={(page) => address.change({ page })}
-              />
+              {data.totalCount > address.limit && (
+                <Pager
+                  page={address.page}
+                  limit={address.limit}
+                  totalCount={data.totalCount}
+                  of="products"
+                  onPage={(page) => address.change({ page })}
+                />
+              )}
             </>
           )}
         </section>

@@ -1,15 +1,18 @@
-import type { ReactNode } from 'react';
+import { type ComponentType, memo } from 'react';
 import type { TileProduct } from '../catalogue-types.ts';
 import { GarmentPicture } from '../garment-picture.tsx';
 import { sidesOf } from '../garment-sides.ts';
 import { PriceTag } from '../price-tag.tsx';
 import css from './product-tile.module.css';
 
+/** The name of a product as what opens it. */
+export type Opener = ComponentType<{ product: TileProduct; className: string | undefined }>;
+
 interface Props {
   product: TileProduct;
   currencyCode: string;
-  /** The product's name as a link or button; its target covers the whole tile. */
-  name: (className: string) => ReactNode;
+  /** Its target covers the whole tile. */
+  Opener: Opener;
   /** Among the first on the page. */
   eager?: boolean;
   /** Level of the heading that the name is. */
@@ -17,12 +20,14 @@ interface Props {
 }
 
 /** One garment of a list: its picture, which turns under the pointer, its name and what it costs. */
-export function ProductTile({ product, currencyCode, name, eager, heading: Heading = 'h2' }: Props) {
+export const ProductTile = memo(function ProductTile({ product, currencyCode, Opener, eager, heading: Heading = 'h2' }: Props) {
   return (
     <article className={css.tile} data-turns>
       <GarmentPicture {...sidesOf(product.images)} eager={eager} />
       <div className={css.words}>
-        <Heading className={css.name}>{name(css.target ?? '')}</Heading>
+        <Heading className={css.name}>
+          <Opener product={product} className={css.target} />
+        </Heading>
         {product.shortDescription && <p className={css.description}>{product.shortDescription}</p>}
         <div className={css.foot}>
           <PriceTag product={product} currencyCode={currencyCode} />
@@ -31,4 +36,4 @@ export function ProductTile({ product, currencyCode, name, eager, heading: Headi
       </div>
     </article>
   );
-}
+});

@@ -1,14 +1,10 @@
 import { Button } from '@mantine/core';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { useMay } from '../../hooks/profile.ts';
 import { paths } from '../../paths.ts';
 import { LeftIcon } from '../../ui/icons.tsx';
+import { lastList } from '../listing/last-list.ts';
 import css from './back-to-list.module.css';
-
-/** What a link to a product carries along: the list from which it was opened. */
-export interface FromList {
-  list?: string;
-}
 
 /** The list that a person may see; undefined for who may not list products. */
 function useList(): string | undefined {
@@ -20,11 +16,10 @@ function useList(): string | undefined {
 
 /** Back to the list as it was left, with its search, filters and page. */
 export function BackToList() {
-  const from = (useLocation().state ?? {}) as FromList;
   const list = useList();
   if (!list) return null;
   return (
-    <Link to={from.list ?? list} className={css.back}>
+    <Link to={lastList(list) ?? list} className={css.back}>
       <LeftIcon size={16} />
       Products
     </Link>

@@ -1,4 +1,3 @@
-import { useLocation } from 'react-router';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
@@ -25,7 +24,6 @@ export function ProductSheet({ product, garment }: { product: Product; garment: 
   const selection = useSelection(garment);
   const ordering = useOrderingView(garment);
   const terms = usePriceTerms();
-  const { state } = useLocation();
   const standards = standardsOf(product.specifications);
   const several = ordering.view === 'several';
   const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
@@ -80,7 +78,7 @@ export function ProductSheet({ product, garment }: { product: Product; garment: 
           </Card>
         )}
       </div>
-      <RelatedProducts productId={product.id} state={state} />
+      <RelatedProducts productId={product.id} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Loading, SkeletonBlock, SkeletonText } from '../../ui/skeleton.tsx';
 import type { ProductList } from '../catalogue-types.ts';
@@ -8,12 +9,13 @@ import css from './product-sheet.module.css';
 /** The page's shape while the product is loaded; its name is there already when a list has shown it. */
 export function ProductSkeleton({ productId }: { productId: number }) {
   const client = useQueryClient();
+  const several = useSearchParams()[0].get('view') === 'sizes';
   const lists = client.getQueriesData<ProductList>({ queryKey: ['GET /api/products'] });
   const name = lists.flatMap(([, list]) => list?.products ?? []).find((product) => product.id === productId)?.name;
   return (
-    <>
+    <div className={`${css.sheet} ${css.loading}`}>
       <BackToList />
-      <div className={css.top}>
+      <div className={css.top} data-several={several || undefined}>
         <div className={css.pictures}>
           <div className={css.noPicture} />
         </div>
@@ -30,6 +32,6 @@ export function ProductSkeleton({ productId }: { productId: number }) {
           </Loading>
         </div>
       </div>
-    </>
+    </div>
   );
 }

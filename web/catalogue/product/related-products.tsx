@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { apiQuery } from '../../api.ts';
-import { paths } from '../../paths.ts';
 import { usePriceTerms } from '../buying-words.ts';
 import { ProductTile } from '../listing/product-tile.tsx';
 import { TileGrid } from '../listing/tile-grid.tsx';
+import { ProductLink } from '../product-link.tsx';
 import css from './related-products.module.css';
 
 /** What goes with a garment. Nothing at all when there is nothing, or when it cannot be loaded: it is only an offer. */
-export function RelatedProducts({ productId, state }: { productId: number; state: unknown }) {
+export function RelatedProducts({ productId }: { productId: number }) {
   const { currencyCode } = usePriceTerms();
   const { data } = useQuery({ ...apiQuery('GET /api/relatedProducts', { query: { productId } }), staleTime: 60_000 });
   if (!data || data.products.length === 0) return null;
@@ -18,16 +17,7 @@ export function RelatedProducts({ productId, state }: { productId: number; state
       <TileGrid label="Related products" most={4}>
         {data.products.slice(0, 8).map((product) => (
           <li key={product.id}>
-            <ProductTile
-              product={product}
-              currencyCode={currencyCode}
-              heading="h3"
-              name={(className) => (
-                <Link to={paths.product(product)} state={state} className={className}>
-                  {product.name}
-                </Link>
-              )}
-            />
+            <ProductTile product={product} currencyCode={currencyCode} heading="h3" Opener={ProductLink} />
           </li>
         ))}
       </TileGrid>

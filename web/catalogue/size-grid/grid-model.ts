@@ -1,5 +1,6 @@
 import type { Attribute, AttributeValue, Combination, Garment } from '../catalogue-types.ts';
 import { isColour } from '../choosing/choices.ts';
+import { accentOf } from '../garment-sides.ts';
 import { cellWords, orderable } from '../stock-words.ts';
 
 export interface GridCell {
@@ -15,6 +16,8 @@ export interface GridCell {
 export interface GridRow {
   key: string;
   colour: AttributeValue | undefined;
+  /** Second colour of the garment. */
+  accent: string | null;
   /** Everything else that tells the row from others: the fit. */
   rest: string;
   /** In the order of the columns; undefined where a garment is not made. */
@@ -58,7 +61,7 @@ export function gridOf({ attributes, combinations }: Pick<Garment, 'attributes' 
     let entry = found.get(key);
     if (!entry) {
       const ranks = down.map((attribute, index) => attribute.attributeValues.findIndex((one) => one.id === values[index]?.id));
-      entry = { ranks, row: rowOf(key, down, values, columns.length) };
+      entry = { ranks, row: { ...rowOf(key, down, values, columns.length), accent: accentOf(combination.imageSrc) } };
       found.set(key, entry);
     }
     entry.row.cells[column] = cellOf(combination);
@@ -79,7 +82,12 @@ function valueIn(combination: Combination, attribute: Attribute): AttributeValue
   return attribute.attributeValues.find((one) => one.id === valueId);
 }
 
-function rowOf(key: string, down: readonly Attribute[], values: readonly (AttributeValue | undefined)[], width: number): GridRow {
+function rowOf(
+  key: string,
+  down: readonly Attribute[],
+  values: readonly (AttributeValue | undefined)[],
+  width: number,
+): Omit<GridRow, 'accent'> {
   const colourAt = down.findIndex(isColour);
   const rest = values.filter((value, index) => value && index !== colourAt).map((value) => value?.name);
   return { key, colour: values[colourAt], rest: rest.join(', '), cells: Array.from({ length: width }, () => undefined) };

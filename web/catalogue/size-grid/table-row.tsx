@@ -22,7 +22,7 @@ export const TableRow = memo(function TableRow({ index, row, name, limits, quant
     <tr aria-rowindex={index + 2}>
       <th scope="row" className={css.rowName}>
         <span className={css.colour}>
-          {row.colour && <Swatch rgb={row.colour.colorSquaresRgb} size={18} />}
+          {row.colour && <Swatch rgb={row.colour.colorSquaresRgb} accent={row.accent} size={18} />}
           <span>
             {row.colour?.name ?? (row.rest || name)}
             {row.colour && row.rest && <span className={css.rest}>{row.rest}</span>}

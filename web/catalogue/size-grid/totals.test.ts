@@ -49,6 +49,18 @@ test('money adds up in whole pence, each size with the quantity price that it re
   expect(totalsOf(garment, entries)).toEqual({ pieces: 22, lines: 3, price: 1.9 });
 });
 
+test('three tenths are three tenths', () => {
+  const garment = aGarment([colours(), sizes()], ({ id }) => ({ price: id === 1000 ? 0.1 : 0.2 }));
+  const entries = entriesOf(
+    gridOf(garment),
+    new Map([
+      [1000, 1],
+      [1001, 1],
+    ]),
+  );
+  expect(totalsOf(garment, entries).price).toBe(0.3);
+});
+
 test('the sum does not depend on the order of typing', () => {
   const garment = {
     ...aGarment([colours(), sizes(), fits()], ({ id }) => ({ price: (id % 7) + 0.15 })),
