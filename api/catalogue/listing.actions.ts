@@ -32,7 +32,7 @@ interface Remembered {
   facets: Facet[];
 }
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 12 * 1024 * 1024;
 const FACET_VALUE_BYTES = 250;
 /** So often a list is read again when the range changes while it is being read. */
 const MOST_ATTEMPTS = 3;

@@ -5,7 +5,7 @@ import { openBoundedCache } from './bounded-cache.ts';
 import type { TaxView } from './catalogue.rules.ts';
 import { type CurrentStamp, findProduct, findProductStamp, type ProductFacts, type ProductStamp } from './product.queries.ts';
 import type { Viewer } from './product.wire.ts';
-import { encodeAnswer, type StoredAnswer, storeAnswer, type WrittenAnswer } from './stored-answer.ts';
+import { encodeAnswer, type StoredAnswer, storeAnswer, type WrittenAnswer, weigh } from './stored-answer.ts';
 
 /** What is asked about a product, and how the answer is made when it is not known. */
 export interface ProductQuestion {
@@ -29,10 +29,9 @@ interface Known {
   freshUntil: number;
   tierRoleIds: number[];
   answers: Map<string, StoredAnswer>;
-  bytes: number;
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 40 * 1024 * 1024;
 /** So many different answers are kept about one product; a client that invents filters must not push out the others. */
 const MOST_ANSWERS = 60;
 
@@ -62,7 +61,7 @@ export function openProductAnswers(db: Db): ProductAnswers {
     const known = remembered.get(key);
     if (known && isSameState(known.stamp, stamp) && known.freshUntil === freshUntil) return known;
     const tierRoleIds = [...new Set(tiers.flatMap(({ roleId }) => roleId ?? []))].sort((a, b) => a - b);
-    return { stamp, freshUntil, tierRoleIds, answers: new Map(), bytes: 0 };
+    return { stamp, freshUntil, tierRoleIds, answers: new Map() };
   };
 
   /** What is known, if it is still so. */
@@ -76,10 +75,15 @@ export function openProductAnswers(db: Db): ProductAnswers {
   const nameOf = (known: Known, scope: Scope, { name, view }: ProductQuestion) =>
     [name, view.taxDisplayType, view.taxRate, ...known.tierRoleIds.filter((id) => scope.roleIds.includes(id))].join('|');
 
+  const remember = (key: string, known: Known) => {
+    let bytes = 0;
+    for (const answer of known.answers.values()) bytes += weigh(answer);
+    remembered.set(key, known, bytes);
+  };
+
   const encoded = (key: string, known: Known, answer: StoredAnswer, encoding: Encoding | undefined) =>
-    encodeAnswer(answer, encoding, (bytes) => {
-      known.bytes += bytes;
-      if (remembered.get(key) === known) remembered.set(key, known, known.bytes);
+    encodeAnswer(answer, encoding, () => {
+      if (remembered.get(key) === known) remember(key, known);
     });
 
   return {
@@ -100,8 +104,7 @@ export function openProductAnswers(db: Db): ProductAnswers {
       const answer = storeAnswer(text);
       if (state.answers.size < MOST_ANSWERS) {
         state.answers.set(nameOf(state, scope, question), answer);
-        state.bytes += answer.plain.length;
-        remembered.set(key, state, state.bytes);
+        remember(key, state);
       }
       return encoded(key, state, answer, question.encoding);
     },

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts';
 import type { Encoding } from '../http/compression.ts';
 import { openBoundedCache } from './bounded-cache.ts';
 import { getListingVersion } from './listing.queries.ts';
-import { encodeAnswer, type StoredAnswer, storeAnswer, type WrittenAnswer } from './stored-answer.ts';
+import { encodeAnswer, type StoredAnswer, storeAnswer, type WrittenAnswer, weigh } from './stored-answer.ts';
 
 /** A question whose answer depends on an organisation's range alone, and how it is answered when the answer is not known. */
 export interface RangeQuestion {
@@ -26,7 +26,7 @@ interface Known {
   answer: StoredAnswer;
 }
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 12 * 1024 * 1024;
 
 /**
  * The version of a range counts up with everything that changes in it. So answers are kept with the version they were made
@@ -35,9 +35,6 @@ const MOST_BYTES = 16 * 1024 * 1024;
  */
 export function openRangeAnswers(db: Db): RangeAnswers {
   const kept = openBoundedCache<Known>(MOST_BYTES);
-
-  const weigh = ({ plain, compressed }: StoredAnswer) =>
-    plain.length + (compressed.br?.length ?? 0) + (compressed.gzip?.length ?? 0);
 
   return {
     answer: async ({ organisationId, nameAt, encoding, make }) => {

@@ -1,10 +1,9 @@
-import { compress, type Encoding } from '../http/compression.ts';
+import { compress, decompress, type Encoding } from '../http/compression.ts';
 
-/** The bytes of an answer, and of what it became when it was compressed. */
-export interface StoredAnswer {
-  plain: Buffer;
-  compressed: Partial<Record<Encoding, Buffer>>;
-}
+type Form = Encoding | 'plain';
+
+/** The bytes of an answer in the forms that were asked for. There is always one. */
+export type StoredAnswer = Partial<Record<Form, Buffer>>;
 
 /** What is sent: bytes, and how they are encoded. */
 export interface WrittenAnswer {
@@ -15,23 +14,36 @@ export interface WrittenAnswer {
 /** Smaller answers travel in one packet anyway. */
 const WORTH_COMPRESSING_BYTES = 1400;
 
-export const storeAnswer = (json: string): StoredAnswer => ({ plain: Buffer.from(json), compressed: {} });
+export const storeAnswer = (json: string): StoredAnswer => ({ plain: Buffer.from(json) });
 
-/** The answer in an encoding. What had to be compressed for it is kept with it, and `onGrowth` told of the bytes. */
+export const weigh = (answer: StoredAnswer): number =>
+  (answer.plain?.length ?? 0) + (answer.br?.length ?? 0) + (answer.gzip?.length ?? 0);
+
+async function plainOf(answer: StoredAnswer): Promise<Buffer> {
+  if (answer.plain) return answer.plain;
+  if (answer.br) return decompress(answer.br, 'br');
+  if (answer.gzip) return decompress(answer.gzip, 'gzip');
+  throw new Error('An answer was kept in no form.');
+}
+
+/**
+ * The answer in an encoding. A form that had to be made for it is kept; the plain one, twenty times as large, is then let
+ * go, and made again for the rare client that asks for it. `onChange` is told when the answer's weight has changed.
+ */
 export async function encodeAnswer(
-  { plain, compressed }: StoredAnswer,
+  answer: StoredAnswer,
   encoding: Encoding | undefined,
-  onGrowth: (bytes: number) => void,
+  onChange: () => void,
 ): Promise<WrittenAnswer> {
-  if (!encoding || plain.length < WORTH_COMPRESSING_BYTES) return { content: plain, encoding: undefined };
-  let content = compressed[encoding];
+  const isWorthIt = !answer.plain || answer.plain.length >= WORTH_COMPRESSING_BYTES;
+  const form: Form = encoding && isWorthIt ? encoding : 'plain';
+  let content = answer[form];
   if (!content) {
-    content = await compress(plain, encoding);
-    // Whoever asked at the same time may have been quicker.
-    if (!compressed[encoding]) {
-      compressed[encoding] = content;
-      onGrowth(content.length);
-    }
+    const plain = await plainOf(answer);
+    content = form === 'plain' ? plain : await compress(plain, form);
+    answer[form] = content;
+    if (form !== 'plain') delete answer.plain;
+    onChange();
   }
-  return { content, encoding };
+  return { content, encoding: form === 'plain' ? undefined : form };
 }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { compress, preferredEncoding } from './compression.ts';
+import { compress, decompress, preferredEncoding } from './compression.ts';
 
 test.each<[string | undefined, string | undefined]>([
   [undefined, undefined],
@@ -23,6 +23,11 @@ test.each<[string | undefined, string | undefined]>([
 test('what is compressed can be read again', async () => {
   const content = Buffer.from(JSON.stringify(Array.from({ length: 500 }, (_, id) => ({ id, name: `Größe ${id}` }))));
 
-  expect(brotliDecompressSync(await compress(content, 'br')).equals(content)).toBe(true);
-  expect(gunzipSync(await compress(content, 'gzip')).equals(content)).toBe(true);
+  const [brotli, zipped] = [await compress(content, 'br'), await compress(content, 'gzip')];
+
+  expect(brotliDecompressSync(brotli).equals(content)).toBe(true);
+  expect(gunzipSync(zipped).equals(content)).toBe(true);
+  expect([await decompress(brotli, 'br'), await decompress(zipped, 'gzip')]).toEqual([content, content]);
+  // Kept for long, so it must not hold on to more memory than it fills.
+  expect([brotli.buffer.byteLength, zipped.buffer.byteLength]).toEqual([brotli.length, zipped.length]);
 });

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -29,11 +29,31 @@ function readHeader(header: string): Encoding | undefined {
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
+const fromBrotli = promisify(brotliDecompress);
+const fromGzip = promisify(gunzip);
+
+/** A window of 256 KB is more than our answers are long; the default would take megabytes of memory for each. */
+const BROTLI_WINDOW_BITS = 18;
+
+/** Bytes of their own: what zlib returns is the beginning of a much larger piece of memory. */
+function exactly(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
 
 /** Compresses beside the event loop. Quick settings: what is compressed here changes with every order. */
-export function compress(content: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return asGzip(content, { level: 6 });
-  return asBrotli(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-  });
+export async function compress(content: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return exactly(await asGzip(content, { level: 6 }));
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  return exactly(await asBrotli(content, { params }));
+}
+
+/** Takes back what `compress` did. */
+export async function decompress(content: Buffer, encoding: Encoding): Promise<Buffer> {
+  return exactly(encoding === 'gzip' ? await fromGzip(content) : await fromBrotli(content));
 }
