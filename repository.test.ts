@@ -37,7 +37,7 @@ describe('the contract', () => {
 
   it('is tested, every call of it by name', () => {
     const tests = code
-      .filter((file) => isTest(file) && file.startsWith('api/') && !GENERATED.includes(file))
+      .filter((file) => isTest(file) && /^(api|sizing)\//.test(file) && !GENERATED.includes(file))
       .map(textOf)
       .join('\n');
     const isNamed = ({ call, method, path }: (typeof calls)[number]) => {
@@ -60,7 +60,7 @@ describe('SQL', () => {
     'api/http/health.ts': 'asks whether the database answers',
     'api/http/hosts.ts': 'brands by host, before there is a scope',
     'api/http/rate-limit.ts': 'counts attempts, of nobody and of everybody',
-    'api/jobs/queue.ts': 'an empty node that carries the statements of the queue’s library into our transaction',
+    'api/jobs/queue.ts': 'puts the statements of the queue’s library into our transaction',
     'api/tenancy/planted-tenants.ts': 'plants what the tests of the wall look for',
     'bench/naive-stock.ts': 'the deliberately wrong statement that the chaos script must find out',
     'bench/shopping.ts': 'opens sessions without a password for benchmarks',

@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,api,web,garments,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: ['{contract,api,web,garments,body,sizing,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           restoreMocks: true,

@@ -31,6 +31,20 @@ export const warmUp = (what: Probe, seconds: number): Promise<Measured> => run(w
 /** Asks for so many seconds. Times in milliseconds. */
 export const probe = (what: Probe, seconds: number): Promise<Measured> => run(what, seconds);
 
+const TURNS = 5;
+
+/** The median rates of several probes that take turns, so that the machine's mood is the same for all. */
+export async function inTurns(probes: readonly Probe[], seconds: number): Promise<number[]> {
+  const rates = probes.map((): number[] => []);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const [index, what] of probes.entries()) {
+      const { perSecond } = await run(what, Math.max(seconds / TURNS, 1));
+      rates[index]?.push(perSecond);
+    }
+  }
+  return rates.map((measured) => measured.toSorted((a, b) => a - b)[Math.floor(TURNS / 2)] ?? 0);
+}
+
 async function cannon({ origin, connections, paths = [], headers = {}, requests }: Probe, seconds: number): Promise<Measured> {
   const result = await autocannon({
     url: origin,

@@ -7,6 +7,7 @@ const naive = process.env.BENCH_SABOTAGE === 'naive-stock';
 const server = await startServer(
   loadConfig({
     LOG_LEVEL: 'error',
+    SECRET_KEY: Buffer.alloc(32, 'livery').toString('base64url'),
     ...process.env,
     WEB_DIR: 'off',
     PORT: process.env.PORT ?? '0',

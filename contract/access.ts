@@ -4,7 +4,8 @@ import { anonymous, endpoint, optional, signedIn } from './endpoint.ts';
 import { season } from './organisation.ts';
 import { bool, dateTime, entity, int, maybe, named, nullable, text } from './values.ts';
 
-const profileFields = {
+/** What a profile and an entry of the list of people share. */
+export const profileFields = {
   id: int,
   bodiMeCustomerId: nullable(text),
   organisationId: int,
@@ -60,12 +61,17 @@ const profileFields = {
   endDateUtc: nullable(dateTime),
   weeklyHours: nullable(Type.Number()),
   currencyCode: text,
+  /** Counts changes; sent back with a change, it shows whether somebody else changed the same meanwhile. */
+  version: int,
 };
 
 /** The caller's profile; while acting for somebody it carries that person's profile one level deep. */
 export const customerProfile = entity({
   ...profileFields,
-  impersonatedCustomer: nullable(entity({ ...profileFields, impersonatedCustomer: Type.Null() })),
+  impersonatedCustomer: nullable(
+    entity({ ...profileFields, impersonatedCustomer: Type.Null(), impersonationEndsOnUtc: Type.Null() }),
+  ),
+  impersonationEndsOnUtc: nullable(dateTime),
 });
 
 export const accessEndpoints = {
@@ -82,6 +88,8 @@ export const accessEndpoints = {
       password: Type.Optional(text),
       captcha_response: Type.Optional(text),
       auto: Type.Optional(text),
+      /** Six digits of the authenticator app or a recovery code, where the answer was `mfa_required`. */
+      otp: Type.Optional(text),
       refresh_token: Type.Optional(text),
     }),
     reply: entity({ access_token: text, token_type: text, expires_in: int, refresh_token: text }),
@@ -105,6 +113,7 @@ export const accessEndpoints = {
     summary: 'Report an error of the client; any JSON up to 16 KB',
     tags: ['Access'],
     access: optional,
+    whileActing: 'allowed',
     limit: 'report',
     bodyLimit: 16384,
     body: Type.Object({}, { additionalProperties: true, lenient: true }),
@@ -115,6 +124,7 @@ export const accessEndpoints = {
     summary: 'Flip between prices with and without tax for the caller',
     tags: ['Access'],
     access: signedIn,
+    whileActing: 'allowed',
     body: Type.Object({ unused: maybe(text) }),
     reply: entity({ taxDisplayType: int }),
   }),

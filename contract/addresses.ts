@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from './endpoint.ts';
-import { bool, dateTime, entity, id, int, listOf, nullable, text } from './values.ts';
+import { bool, dateTime, entity, id, idOrNone, int, listOf, maybe, nullable, text } from './values.ts';
 
 export const address = entity({
   id: int,
@@ -23,6 +23,26 @@ export const address = entity({
   isReadOnly: bool,
   source: Type.Union([Type.Literal('customer'), Type.Literal('organisation'), Type.Literal('resort'), Type.Literal('punchout')]),
   createdOnUtc: dateTime,
+});
+
+const line = maybe(Type.String({ maxLength: 2000 }));
+
+/** An address as somebody gives it. What is required and how long it may be is the server's rule, with a sentence for each. */
+export const addressInput = Type.Object({
+  firstName: line,
+  lastName: line,
+  email: line,
+  company: line,
+  countryId: maybe(idOrNone('country', 'Country is required.')),
+  stateProvinceId: maybe(idOrNone('state', 'State is not valid.')),
+  county: line,
+  city: line,
+  address1: line,
+  address2: line,
+  zipPostalCode: line,
+  phoneNumber: line,
+  faxNumber: line,
+  isDefault: maybe(bool),
 });
 
 export const addressEndpoints = {
@@ -64,5 +84,53 @@ export const addressEndpoints = {
     tags: ['Addresses'],
     access: signedIn,
     reply: listOf('addresses', address),
+  }),
+
+  'GET /api/customeraddresses': endpoint({
+    summary: 'The person’s own addresses',
+    tags: ['Addresses'],
+    access: signedIn,
+    reply: listOf('addresses', address),
+  }),
+
+  'POST /api/createcustomeraddress': endpoint({
+    summary: 'Keep a new address of the person’s own',
+    tags: ['Addresses'],
+    access: signedIn,
+    whileActing: 'allowed',
+    root: 'address',
+    rootInErrors: true,
+    body: addressInput,
+    reply: Type.Object({ address }),
+  }),
+
+  'PUT /api/customeraddresses/:id': endpoint({
+    summary: 'Change one of the person’s own addresses; what is absent stays',
+    tags: ['Addresses'],
+    access: signedIn,
+    whileActing: 'allowed',
+    params: Type.Object({ id: id('address') }),
+    root: 'address',
+    rootInErrors: true,
+    body: addressInput,
+    reply: Type.Object({ address }),
+  }),
+
+  'DELETE /api/customeraddresses/:id': endpoint({
+    summary: 'Remove one of the person’s own addresses; orders keep theirs',
+    tags: ['Addresses'],
+    access: signedIn,
+    whileActing: 'allowed',
+    params: Type.Object({ id: id('address') }),
+    reply: Type.Object({}),
+  }),
+
+  'POST /api/customeraddresses/:id/restore': endpoint({
+    summary: 'Bring back an address that was removed less than a day ago',
+    tags: ['Addresses'],
+    access: signedIn,
+    whileActing: 'allowed',
+    params: Type.Object({ id: id('address') }),
+    reply: Type.Object({ address }),
   }),
 };

@@ -88,6 +88,7 @@ export const cartEndpoints = {
     summary: 'Remove a line',
     tags: ['Cart'],
     access: signedIn,
+    whileActing: 'allowed',
     params: Type.Object({ id: id('cartLine') }),
     reply: cartResponse,
   }),
@@ -96,6 +97,7 @@ export const cartEndpoints = {
     summary: 'Change a line; quantity 0 removes it',
     tags: ['Cart'],
     access: signedIn,
+    whileActing: 'allowed',
     params: Type.Object({ id: id('cartLine') }),
     root: 'shoppingCartItem',
     body: Type.Object({
@@ -112,6 +114,7 @@ export const cartEndpoints = {
     summary: 'Add up to 200 items, all or none',
     tags: ['Cart'],
     access: signedIn,
+    whileActing: 'allowed',
     body: Type.Object({
       items: Type.Array(
         Type.Object({

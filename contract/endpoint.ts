@@ -35,16 +35,27 @@ export interface Endpoint {
   /** JSON body. With `root` the canonical body is `{ [root]: body }`; a flat body is accepted too. */
   body?: TObject;
   root?: string;
+  /** Where the keys of 422 answers begin with the root: `address.city`. */
+  rootInErrors?: true;
   /** application/x-www-form-urlencoded body. */
   form?: TObject;
   /** Body of the 200 answer. */
   reply: TSchema;
+  /** The answer is 201, with the address of what was made in `Location`. */
+  created?: true;
   /** Envelope key whose entities the `fields` query filters. */
   fieldsOf?: string;
   /** Largest accepted body in bytes, where it differs from the server's 1 MiB. */
   bodyLimit?: number;
+  /**
+   * Whether the call may be made while its caller acts for somebody else. Said nowhere, what only reads may and what
+   * changes something may not: a new call that is about the caller's own account cannot be forgotten.
+   */
+  whileActing?: 'allowed' | 'refused';
+  /** A GET that changes something, by the wire's own design: only the portal's own scripts may make it. */
+  changesByGet?: true;
   /** Name of the rate limit that applies beside the general one. */
-  limit?: 'login' | 'report';
+  limit?: 'login' | 'recovery' | 'report';
   tags: readonly string[];
 }
 
@@ -55,6 +66,8 @@ export const anonymous = { kind: 'anonymous' } as const;
 export const optional = { kind: 'optional' } as const;
 export const signedIn = { kind: 'signedIn' } as const;
 export const permissions = <const P extends readonly Permission[]>(...anyOf: P) => ({ kind: 'permissions', anyOf }) as const;
+
+export const roles = <const R extends readonly OrganisationRole[]>(...anyOf: R) => ({ kind: 'roles', anyOf }) as const;
 
 /** "P:cat" of the wire contract: whoever can see products in any of the portal's ways. */
 export const catalogueReaders = permissions(

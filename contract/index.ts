@@ -1,26 +1,50 @@
 import type { Static, TSchema } from 'typebox';
 import { accessEndpoints } from './access.ts';
+import { accountEndpoints } from './account.ts';
 import { addressEndpoints } from './addresses.ts';
 import { cartEndpoints } from './cart.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import { checkoutEndpoints } from './checkout.ts';
+import { customerEndpoints } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { orderEndpoints } from './orders.ts';
 import { organisationEndpoints } from './organisation.ts';
+import { passwordEndpoints } from './passwords.ts';
+import { peopleChangeEndpoints } from './people-changes.ts';
+import { peopleImportEndpoints } from './people-import.ts';
+import { personEndpoints } from './person.ts';
+import { rangeEndpoints } from './range.ts';
+import { registrationEndpoints } from './registration.ts';
+import { secondFactorEndpoints } from './second-factor.ts';
+import { sizingEndpoints } from './sizing.ts';
 import { stockEndpoints } from './stock.ts';
+import { structureEndpoints } from './structure.ts';
 import { themeEndpoints } from './theme.ts';
+import { wardrobeEndpoints } from './wardrobe.ts';
 
 /** Every call of the portal's API, keyed by method and path. */
 export const contract = {
   ...themeEndpoints,
   ...accessEndpoints,
+  ...passwordEndpoints,
+  ...registrationEndpoints,
+  ...accountEndpoints,
+  ...customerEndpoints,
+  ...personEndpoints,
+  ...peopleImportEndpoints,
+  ...peopleChangeEndpoints,
+  ...secondFactorEndpoints,
   ...organisationEndpoints,
+  ...structureEndpoints,
+  ...rangeEndpoints,
+  ...wardrobeEndpoints,
   ...addressEndpoints,
   ...catalogueEndpoints,
   ...stockEndpoints,
   ...cartEndpoints,
   ...checkoutEndpoints,
   ...orderEndpoints,
+  ...sizingEndpoints,
 } satisfies Record<string, Endpoint>;
 
 export type Contract = typeof contract;

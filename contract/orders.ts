@@ -63,6 +63,10 @@ const orderItem = entity({
   customerId: nullable(int),
   customerName: nullable(text),
   dueDateUtc: nullable(dateTime),
+  /** Ours: what the wearer said of the fit. Null as well for everybody but the one who may say it. */
+  fit: nullable(text),
+  /** Ours: the person who asks wears this, it comes in sizes, and it has been sent. */
+  fitFeedbackAllowed: bool,
 });
 
 const shipment = entity({
@@ -127,6 +131,17 @@ export const orderEndpoints = {
     reply: listOf('orders', orderDetail),
   }),
 
+  'PUT /api/orders/:id/items/:itemId/fit': endpoint({
+    summary: 'Say how something that one was sent fits; null takes it back',
+    tags: ['Orders'],
+    access: signedIn,
+    params: Type.Object({ id: id('order'), itemId: id('orderItem') }),
+    body: Type.Object({
+      fit: nullable(Type.String({ pattern: '^(tooSmall|right|tooBig)$', message: 'Please say tooSmall, right or tooBig.' })),
+    }),
+    reply: listOf('orders', orderDetail),
+  }),
+
   'GET /api/orders': endpoint({
     summary: 'Orders in the caller’s scope, newest first',
     tags: ['Orders'],
@@ -142,6 +157,7 @@ export const orderEndpoints = {
       businessAreaId: Type.Optional(idOrNone('businessArea')),
       collectionId: Type.Optional(idOrNone('collection')),
       seasonId: Type.Optional(idOrNone('season')),
+      customerId: Type.Optional(idOrNone('customer')),
       ...paging,
       fields,
     }),

@@ -11,6 +11,7 @@ export const organisationGroup = entity({
   displayOrder: int,
   childCollections: Type.Array(named),
   allowedAllocationTypes: Type.Array(allocationType),
+  version: int,
 });
 
 export const season = entity({
@@ -19,6 +20,23 @@ export const season = entity({
   startDateUtc: nullable(dateTime),
   endDateUtc: nullable(dateTime),
   isCurrent: bool,
+});
+
+/** A season with its ordering window: the first and the last day on which can be ordered; null is no limit. */
+export const organisationSeason = entity({
+  ...season.properties,
+  orderingOpensUtc: nullable(dateTime),
+  orderingClosesUtc: nullable(dateTime),
+  version: int,
+});
+
+export const organisationResort = entity({
+  id: int,
+  name: text,
+  displayOrder: int,
+  departments: Type.Array(entity({ ...named.properties, displayOrder: int, version: int })),
+  organisationResortAddresses: Type.Array(address),
+  version: int,
 });
 
 export const organisationEndpoints = {
@@ -34,14 +52,17 @@ export const organisationEndpoints = {
     summary: 'Business areas of the organisation',
     tags: ['Organisation'],
     access: signedIn,
-    reply: listOf('organisationBusinessAreas', entity({ id: int, name: text, displayOrder: int })),
+    reply: listOf('organisationBusinessAreas', entity({ id: int, name: text, displayOrder: int, version: int })),
   }),
 
   'GET /api/organisationjobroles': endpoint({
     summary: 'Job roles of the organisation',
     tags: ['Organisation'],
     access: signedIn,
-    reply: listOf('organisationJobRoles', entity({ id: int, name: text, organisationBusinessAreaId: nullable(int) })),
+    reply: listOf(
+      'organisationJobRoles',
+      entity({ id: int, name: text, displayOrder: int, organisationBusinessAreaId: nullable(int), version: int }),
+    ),
   }),
 
   'GET /api/organisationresorts': endpoint({
@@ -49,17 +70,14 @@ export const organisationEndpoints = {
     tags: ['Organisation'],
     access: signedIn,
     query: Type.Object({ includeOrganisationResortAddresses: Type.Optional(bool) }),
-    reply: listOf(
-      'organisationResorts',
-      entity({ id: int, name: text, departments: Type.Array(named), organisationResortAddresses: Type.Array(address) }),
-    ),
+    reply: listOf('organisationResorts', organisationResort),
   }),
 
   'GET /api/organisationseasons': endpoint({
     summary: 'Seasons of the organisation, newest start first',
     tags: ['Organisation'],
     access: signedIn,
-    reply: listOf('organisationSeasons', season),
+    reply: listOf('organisationSeasons', organisationSeason),
   }),
 
   'GET /api/organisations/slider': endpoint({

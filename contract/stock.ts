@@ -56,6 +56,7 @@ export const stockEndpoints = {
     summary: 'Stock of up to 100 SKUs, in the order sent',
     tags: ['Stock'],
     access: catalogueReaders,
+    whileActing: 'allowed',
     body: Type.Object({
       items: Type.Array(
         Type.Object({
@@ -88,6 +89,7 @@ export const stockEndpoints = {
     summary: 'What a choice of combinations and quantities would cost',
     tags: ['Stock'],
     access: catalogueReaders,
+    whileActing: 'allowed',
     body: Type.Object({
       productId: id('product', 'Product id is required.'),
       items: Type.Array(Type.Object({ ...combinationChoice, quantity }), {

@@ -4,13 +4,22 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 export type EntityName =
   | 'organisation'
   | 'customer'
+  | 'peopleChange'
   | 'group'
   | 'businessArea'
   | 'jobRole'
   | 'collection'
   | 'season'
   | 'resort'
+  | 'department'
+  | 'role'
+  | 'registrationLink'
+  | 'registrationRequest'
+  | 'peopleImport'
   | 'product'
+  | 'productOrganisation'
+  | 'productOrganisationRole'
+  | 'rangeChange'
   | 'combination'
   | 'category'
   | 'specificationOption'
@@ -18,10 +27,18 @@ export type EntityName =
   | 'attributeValue'
   | 'cartLine'
   | 'address'
+  | 'resortAddress'
   | 'country'
   | 'state'
   | 'order'
-  | 'wardrobeGroup';
+  | 'wardrobeGroup'
+  | 'superGroupOption'
+  | 'orderItem'
+  | 'body'
+  | 'suggestion'
+  | 'sizingBrand'
+  | 'sizingCategory'
+  | 'sizingSize';
 
 export const entityOf = (schema: TSchema): EntityName | undefined => (schema as { entity?: EntityName }).entity;
 
@@ -74,3 +91,6 @@ export const claims = {
 };
 
 export const taxDisplayType = Type.Union([Type.Literal(0), Type.Literal(10)]);
+
+/** An answer that is a file, not JSON: an Excel workbook. */
+export const workbook = Type.String({ contentMediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });

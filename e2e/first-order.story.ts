@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './accessibility.ts';
 import { BRANDS, type BrandName, openPortal, PHONE, type StoryPortal, WIDE } from './portal.ts';
-import { addToCart, checkOut, chooseWhatThereIs, expectInOrderList, logIn, openFirst, search } from './shopper.ts';
+import { addToCart, checkOut, chooseWhatThereIs, expectInOrderList, logIn, openFirst, placeButton, search } from './shopper.ts';
 
 let portal: StoryPortal;
 beforeAll(async () => {
@@ -38,6 +38,11 @@ describe.each(orders)('a buyer at $brand', ({ brand, words, poNumber }) => {
     await addToCart(visitor, sheet);
     await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
     await look('cart');
+    await page.getByRole('button', { name: 'Checkout' }).first().click();
+    await placeButton(page).waitFor();
+    await look('checkout');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
     const number = await checkOut(visitor, poNumber);
     await page.getByText(number).first().waitFor();
     await look('confirmation');

@@ -3,7 +3,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { loadConfig } from '#api/config.ts';
 import { type RunningServer, startServer } from '#api/main.ts';
 import { openTestDatabase } from '#api/testing/database.ts';
+import { TEST_KEY } from '#api/testing/portal.ts';
 import { findChromium } from '#tools/chromium.ts';
+import { leadMailsTo } from '#tools/demo.ts';
 
 const FLAGS = [
   '--no-sandbox',
@@ -27,8 +29,33 @@ export const PASSWORD = 'Uniform-2026';
 export const PHONE = 360;
 export const WIDE = 1440;
 
+/** Every brand, and both widths. */
+const EVERYWHERE = [
+  ['sundial', PHONE],
+  ['alder', WIDE],
+  ['brackwell', PHONE],
+] as const satisfies readonly (readonly [BrandName, number])[];
+const WIDTHS = [PHONE, WIDE] as const;
+
+/**
+ * Where a story is told. first-order.story.ts walks every brand at both widths. What another one tells hardly depends on
+ * brand or width, so it is told in one place, a different one for each story; `STORIES=all` tells all of them everywhere.
+ */
+export const placesFor = (story: string): (readonly [BrandName, number])[] => choose(EVERYWHERE, story);
+
+/** The same, for what is told of one brand. */
+export const widthsFor = (story: string): number[] => choose(WIDTHS, story);
+
+function choose<T>(places: readonly T[], story: string): T[] {
+  if (process.env.STORIES === 'all') return [...places];
+  const letters = [...story].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  return [places[letters % places.length] as T];
+}
+
 /** A portal with the demonstration in a database of its own, and a browser in front of it. */
 export interface StoryPortal {
+  /** For what a story must arrange or look up behind the screens. */
+  databaseUrl: string;
   origin(brand: BrandName): string;
   /** A new visitor without history. What went wrong in the page, or left the host, is in `troubles`. */
   visit(brand: BrandName, width: number): Promise<Visitor>;
@@ -44,15 +71,25 @@ export interface Visitor {
   leave(): Promise<void>;
 }
 
-export async function openPortal(): Promise<StoryPortal> {
+/** `environment` is further configuration of the server. */
+export async function openPortal(environment: Record<string, string> = {}): Promise<StoryPortal> {
   const database = await openTestDatabase();
   const server: RunningServer = await startServer(
-    loadConfig({ DATABASE_URL: database.url, PORT: '0', WEB_DIR: join(import.meta.dirname, '../dist/web'), LOG_LEVEL: 'error' }),
+    loadConfig({
+      DATABASE_URL: database.url,
+      PORT: '0',
+      WEB_DIR: join(import.meta.dirname, '../dist/web'),
+      LOG_LEVEL: 'error',
+      SECRET_KEY: TEST_KEY,
+      ...environment,
+    }),
   );
   const { port } = new URL(server.address);
+  await leadMailsTo(Number(port), database.url);
   const browser: Browser = await chromium.launch({ executablePath: await findChromium(), args: FLAGS });
   const origin = (brand: BrandName) => `http://${BRANDS[brand].host}:${port}`;
   return {
+    databaseUrl: database.url,
     origin,
     visit: async (brand, width) => {
       const context = await browser.newContext({ viewport: { width, height: width < 600 ? 740 : 900 }, reducedMotion: 'reduce' });

@@ -4,10 +4,10 @@ import { PASSWORD, type Visitor } from './portal.ts';
 
 /** What people do at the portal, in their words. */
 
-export async function logIn({ page, origin }: Visitor, email: string): Promise<void> {
+export async function logIn({ page, origin }: Visitor, email: string, password: string = PASSWORD): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL(/\/index\//);
 }

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { explain, step } from './say.ts';
 
 const project = join(import.meta.dirname, '..');
-const sources = ['web', 'contract', 'garments', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const sources = ['web', 'contract', 'garments', 'body', 'vite.config.ts', 'package.json', 'package-lock.json'];
 const compressible = /\.(?:js|mjs|css|svg|json|webmanifest|txt|xml|map|wasm)$/;
 
 /** Changes with the name or content of any source file, and with nothing else. Tests are no sources. */

@@ -3,6 +3,7 @@ import { loadConfig } from '#api/config.ts';
 import { DataFolderInUse, lockDataFolder } from '#api/db/data-lock.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/db/embedded.ts';
 import { migrate } from '#api/db/migrate.ts';
+import { openVault } from '#api/secrets/vault.ts';
 import { isEmpty } from './demo.ts';
 import { note, step } from './say.ts';
 
@@ -17,14 +18,16 @@ export interface CommandDatabase {
  * data as after `npm start`, unless LIVERY_DEMO=off.
  */
 export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promise<CommandDatabase> {
-  const { databaseUrl, dataDir, demo } = loadConfig(environment);
+  const config = loadConfig(environment);
+  const { databaseUrl, dataDir, demo } = config;
   const database = databaseUrl ? { url: databaseUrl, close: async () => {} } : await startOrJoin(dataDir);
   try {
     const applied = await migrate(database.url, note);
     if (applied > 0) console.log(`  database schema: ${applied} migrations applied`);
     if (demo && (await isEmpty(database.url))) {
       const { seedDemo } = await import('#api/db/seed/seed.ts');
-      await step('demonstration data', () => seedDemo(database.url, { log: note }));
+      const vault = await openVault(config);
+      await step('demonstration data', () => seedDemo(database.url, { log: note, vault }));
     }
     return database;
   } catch (error) {

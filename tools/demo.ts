@@ -22,13 +22,31 @@ async function ask(databaseUrl: string, sql: string): Promise<boolean> {
   }
 }
 
-/** The hosts and logins to try, as a table. */
-export function describeDemo(port: number): string {
+/** The demonstration's brands are on this machine: what they mail must lead to the port that this portal answers on. */
+export async function leadMailsTo(port: number, databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      String.raw`UPDATE brand SET canonical_origin = regexp_replace(canonical_origin, '\d+$', $1)
+        WHERE canonical_origin ~ '^http://([a-z]+\.)?localhost:\d+$' AND canonical_origin !~ (':' || $1 || '$')`,
+      [String(port)],
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** The hosts and logins to try, as a table, and where the mails are read. */
+export function describeDemo(port: number, { hasMailbox }: { hasMailbox: boolean }): string {
   const widest = Math.max(...demoLogins.map(({ email }) => email.length));
   const lines = Object.entries(demoHosts).flatMap(([host, { brand, organisation }]) => [
     '',
     `  http://${host}:${port}   ${brand}, for ${organisation}`,
     ...demoLogins.filter((login) => login.host === host).map(({ email, who }) => `    ${email.padEnd(widest)}   ${who}`),
   ]);
-  return [`The demonstration; the password of all is ${demoPassword}`, ...lines, ''].join('\n');
+  const mailbox = hasMailbox
+    ? ['', `  http://localhost:${port}/mailbox   what they are mailed, with links that work; the other hosts have theirs`]
+    : [];
+  return [`The demonstration; the password of all is ${demoPassword}`, ...lines, ...mailbox, ''].join('\n');
 }

@@ -16,6 +16,9 @@ const refused = [
   ['web/orders/*.tsx', `import { readFile } from 'node:fs/promises';`, 'runs in a browser'],
   ['web/ui/*.tsx', `import { Link } from 'react-router';`, 'know no business and no router'],
   ['web/ui/*.tsx', `import { useOrders } from '../orders/use-orders.ts';`, 'know no business and no router'],
+  ['web/orders/*.tsx', `import { x } from '#sizing/errors.ts';`, 'through the contract alone'],
+  ['sizing/*.ts', `import { x } from '#api/orders/orders.routes.ts';`, 'knows none of its rooms'],
+  ['sizing/*.ts', `import { x } from '#web/paths.ts';`, 'knows none of its rooms'],
   ['api/*.ts', `import { x } from '#web/paths.ts';`, 'never imports the web'],
   ['api/orders/*.routes.ts', `import { x } from '#web/paths.ts';`, 'never imports the web'],
   ['api/orders/*.routes.ts', `import { x } from '../cart/cart.routes.ts';`, 'never its routes'],
@@ -38,6 +41,7 @@ const allowed = [
     'api/orders/*.rules.ts',
     `import { x } from '../catalogue/catalogue.rules.ts';\nimport type { Order } from '#contract/orders.ts';`,
   ],
+  ['sizing/*.ts', `import { serve } from '#api/http/endpoint.ts';\nimport { x } from '#body/suggest.ts';`],
   ['api/orders/*.routes.test.ts', `import { x } from '../cart/cart.routes.ts';`],
 ] as const;
 

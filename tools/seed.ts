@@ -3,7 +3,9 @@
  * whose URL is given. What is there already stays: a larger scale adds to it, and a run that was stopped goes on.
  */
 import { parseArgs } from 'node:util';
+import { loadConfig } from '#api/config.ts';
 import { seedDemo } from '#api/db/seed/seed.ts';
+import { openVault } from '#api/secrets/vault.ts';
 import { openCommandDatabase } from './database.ts';
 import { explain, note, step } from './say.ts';
 
@@ -14,7 +16,8 @@ async function run(): Promise<void> {
   const DATABASE_URL = positionals[0] ?? process.env.DATABASE_URL;
   const database = await openCommandDatabase({ ...process.env, DATABASE_URL, LIVERY_DEMO: 'off' });
   try {
-    await step(`demonstration data, scale ${scale}`, () => seedDemo(database.url, { log: note, scale }));
+    const vault = await openVault(loadConfig(process.env));
+    await step(`demonstration data, scale ${scale}`, () => seedDemo(database.url, { log: note, scale, vault }));
   } finally {
     await database.close();
   }

@@ -8,7 +8,7 @@ import { DataFolderInUse, type DataFolderLock, lockDataFolder } from '#api/db/da
 import { startEmbeddedPostgres } from '#api/db/embedded.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { isBuilt } from './build.ts';
-import { describeDemo, isDemo, isEmpty } from './demo.ts';
+import { describeDemo, isDemo, isEmpty, leadMailsTo } from './demo.ts';
 import { checkPort } from './port.ts';
 import { explain, note, seconds, step } from './say.ts';
 
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     () => migrate(databaseUrl, note),
     (count) => (count === 0 ? 'database schema: up to date' : `database schema: ${count} migrations applied`),
   );
-  if (await isEmpty(databaseUrl)) await seed(databaseUrl, config.demo);
+  if (await isEmpty(databaseUrl)) await seed(databaseUrl, config);
   const { address, close } = await step('server', () => serve({ ...process.env, DATABASE_URL: databaseUrl }));
   running.push(close);
   await announce(config, databaseUrl, Number(new URL(address).port));
@@ -66,10 +66,12 @@ async function startPostgres({ dataDir }: Config): Promise<string> {
   return server.url;
 }
 
-async function seed(databaseUrl: string, demo: boolean): Promise<void> {
+async function seed(databaseUrl: string, config: Config): Promise<void> {
+  const { openVault } = await import('#api/secrets/vault.ts');
   const { seedDemo, seedReference } = await import('#api/db/seed/seed.ts');
   await step('countries', () => seedReference(databaseUrl));
-  if (demo) await step('demonstration data', () => seedDemo(databaseUrl, { log: note }));
+  const vault = await openVault(config);
+  if (config.demo) await step('demonstration data', () => seedDemo(databaseUrl, { log: note, vault }));
 }
 
 async function serve(environment: NodeJS.ProcessEnv): Promise<{ address: string; close(): Promise<void> }> {
@@ -79,9 +81,10 @@ async function serve(environment: NodeJS.ProcessEnv): Promise<{ address: string;
 
 async function announce(config: Config, databaseUrl: string, port: number): Promise<void> {
   const demo = config.demo && (await isDemo(databaseUrl));
+  if (demo) await leadMailsTo(port, databaseUrl);
   console.log(`  ready after ${seconds(performance.now() - startedAt)}; Ctrl-C stops it\n`);
   console.log(`Livery is ready at http://localhost:${port}`);
-  if (demo) console.log(`\n${describeDemo(port)}`);
+  if (demo) console.log(`\n${describeDemo(port, { hasMailbox: config.smtpUrl === null })}`);
 }
 
 async function stop(): Promise<void> {

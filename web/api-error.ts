@@ -6,6 +6,8 @@ export class ApiError extends Error {
   /** Messages by field or rule, as the server sent them. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   readonly errorDescription: string | undefined;
+  /** What kind of refusal the token endpoint answers: `mfa_required`, for instance. */
+  readonly code: string | undefined;
   readonly messages: readonly string[];
 
   constructor(
@@ -14,12 +16,14 @@ export class ApiError extends Error {
     errors: Record<string, string[]> = {},
     errorDescription?: string,
     cause?: unknown,
+    code?: string,
   ) {
     super(messages.join('\n'), { cause });
     this.status = status;
     this.messages = messages;
     this.errors = errors;
     this.errorDescription = errorDescription;
+    this.code = code;
   }
 
   /** First message of a field, to stand beside it. */
@@ -36,7 +40,8 @@ export class ApiError extends Error {
       return new ApiError(reply.status, Object.values(errors).flat(), errors);
     }
     if (isRecord(value) && typeof value.error_description === 'string') {
-      return new ApiError(reply.status, [value.error_description], {}, value.error_description);
+      const code = typeof value.error === 'string' ? value.error : undefined;
+      return new ApiError(reply.status, [value.error_description], {}, value.error_description, undefined, code);
     }
     if (isRecord(value) && typeof value.message === 'string') return new ApiError(reply.status, [value.message]);
     if (typeof value === 'string' && value !== '' && !looksLikeMarkup(value))

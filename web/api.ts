@@ -15,8 +15,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Call, FormOf, ParamsOf, QueryOf, ReplyOf, WireBodyOf } from '#contract/index.ts';
 import { accessToken, endSession, renew } from './access/session.ts';
+import { tellActingChanged } from './acting-changes.ts';
 import { ApiError, unreachable } from './api-error.ts';
 import { type Query, queryString } from './paths.ts';
+import { queryClient } from './query-client.ts';
 
 type Part<Name extends string, T> = [T] extends [undefined]
   ? { [K in Name]?: never }
@@ -27,43 +29,80 @@ type Part<Name extends string, T> = [T] extends [undefined]
 export type Request<C extends Call> = Part<'params', ParamsOf<C>> &
   Part<'query', QueryOf<C>> &
   Part<'body', WireBodyOf<C>> &
-  Part<'form', FormOf<C>> & { headers?: Record<string, string>; signal?: AbortSignal };
+  Part<'form', FormOf<C>> & { file?: Blob; headers?: Record<string, string>; signal?: AbortSignal };
 
-type Arguments<C extends Call> = Record<never, never> extends Request<C> ? [request?: Request<C>] : [request: Request<C>];
+export type Arguments<C extends Call> = Record<never, never> extends Request<C> ? [request?: Request<C>] : [request: Request<C>];
 
-interface Loose {
+export interface Loose {
   params?: Record<string, string | number>;
   query?: Query;
   body?: unknown;
   form?: Record<string, string | undefined>;
-  headers?: Record<string, string>;
+  /** A body that is a file's bytes. */
+  file?: Blob;
+  headers?: Record<string, string> | undefined;
   signal?: AbortSignal;
 }
 
 /** Makes one call of the contract. Throws `ApiError`; a lost session is renewed once, else ended. */
 export async function api<C extends Call>(call: C, ...[request]: Arguments<C>): Promise<ReplyOf<C>> {
-  const wanted = (request ?? {}) as Loose;
+  return (await (await ask(call, (request ?? {}) as Loose)).json()) as ReplyOf<C>;
+}
+
+/** Makes a call that answers with a file. Throws like `api`. */
+export async function download<C extends Call>(call: C, ...[request]: Arguments<C>): Promise<{ content: Blob; name: string }> {
+  const reply = await ask(call, (request ?? {}) as Loose);
+  return { content: await reply.blob(), name: decodeURIComponent(reply.headers.get('x-filename') ?? 'download') };
+}
+
+async function ask(call: string, wanted: Loose): Promise<Response> {
   const token = await accessToken();
-  let reply = await send(call, wanted, token);
+  const shown = token && !ofTheSession.has(call) ? shownPerson() : undefined;
+  const headers = shown === undefined ? wanted.headers : { ...wanted.headers, 'X-Acting-For': String(shown) };
+  let reply = await send(call, { ...wanted, headers }, token);
   if (reply.status === 401 && token) {
     const outcome = await renew(token);
     if (outcome === 'unavailable') throw unreachable();
-    if (outcome === 'renewed') reply = await send(call, wanted, await accessToken());
+    if (outcome === 'renewed') reply = await send(call, { ...wanted, headers }, await accessToken());
   }
   if (reply.status === 401) endSession('expired');
-  if (!reply.ok) throw await ApiError.from(reply);
-  return (await reply.json()) as ReplyOf<C>;
+  if (!reply.ok) {
+    const error = await ApiError.from(reply);
+    if (error.errors.actingFor) tellActingChanged();
+    throw error;
+  }
+  // An answer about somebody who is shown no longer must not be taken for one about whoever is.
+  const now = shownPerson();
+  if (shown !== undefined && now !== undefined && now !== shown)
+    throw new ApiError(409, ['Somebody else’s pages are shown now.']);
+  return reply;
 }
 
-async function send(
+/** What the session acts for is asked and changed by these; they do not depend on it. */
+const ofTheSession = new Set([
+  'GET /api/customerprofile',
+  'GET /api/customers/impersonate/:id',
+  'GET /api/customers/impersonateCancel',
+  'POST /api/reportError',
+]);
+
+/** Whose pages this tab shows. The server refuses what would go into another cart than the one on the screen. */
+function shownPerson(): number | undefined {
+  const profile = queryClient.getQueryData<ReplyOf<'GET /api/customerprofile'>>(['GET /api/customerprofile']);
+  return profile && (profile.impersonatedCustomer ?? profile).id;
+}
+
+/** Sends a call, to the page's own host unless another base is named. Throws when no answer comes. */
+export async function send(
   call: string,
-  { params, query, body, form, headers, signal }: Loose,
+  { params, query, body, form, file, headers, signal }: Loose,
   token: string | undefined,
+  base = '',
 ): Promise<Response> {
   const [method, pattern] = call.split(' ') as [string, string];
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   try {
-    return await fetch(path + queryString(query), {
+    return await fetch(base + path + queryString(query), {
       method,
       signal: signal ?? null,
       cache: 'no-store',
@@ -73,12 +112,13 @@ async function send(
         Pragma: 'no-cache',
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(file ? { 'Content-Type': 'application/octet-stream' } : {}),
         ...headers,
       },
       body: form
         ? new URLSearchParams(Object.entries(form).filter((pair): pair is [string, string] => pair[1] !== undefined))
         : body === undefined
-          ? null
+          ? (file ?? null)
           : JSON.stringify(body),
     });
   } catch (error) {

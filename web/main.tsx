@@ -6,26 +6,59 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { takeDestination } from './access/destination.ts';
 import { onSession, watchOtherTabs } from './access/session.ts';
+import { forgetTyping, forgetUnfinishedWork, keepUnfinishedWork, watchTyping } from './access/unfinished-work.ts';
+import { onActingChanged, watchActingElsewhere } from './acting-changes.ts';
+import { followSession } from './hooks/acting.ts';
+import { type Profile, profileQuery, viewOf } from './hooks/profile.ts';
 import { paths, patterns } from './paths.ts';
 import { queryClient } from './query-client.ts';
 import { reportError, watchForErrors } from './report-error.ts';
 import { routes } from './routes.tsx';
 import { Look } from './themes/look.tsx';
 import { AlertBanner } from './ui/alert-banner.tsx';
+import { clearAlertOnNavigation } from './ui/alerts.ts';
+import { forgetDrafts } from './ui/draft.ts';
 
 watchForErrors();
 watchOtherTabs();
+watchActingElsewhere();
+watchTyping();
 
 const router = createBrowserRouter(routes);
 
+let shown = router.state.location.pathname;
+router.subscribe(({ location: { pathname } }) => {
+  if (pathname === shown) return;
+  shown = pathname;
+  clearAlertOnNavigation();
+  forgetTyping();
+});
+
 onSession((event) => {
   if (event === 'started') return;
+  // What was typed waits for a person whose session has expired, and for nobody else.
+  if (event !== 'expired') forgetDrafts();
   const { location, navigation } = router.state;
+  if (event === 'ended') forgetUnfinishedWork();
   // The login screen logs out by itself, and keeps where it will lead to.
   if ([location.pathname, navigation.location?.pathname].includes(patterns.login)) return;
-  if (event === 'changed') window.location.assign(paths.landing());
-  else void router.navigate(paths.login(event === 'expired' ? { returnUrl: location.pathname + location.search } : {}));
+  if (event === 'changed') return window.location.assign(paths.landing());
+  if (event === 'ended') return void router.navigate(paths.login());
+  const profile = queryClient.getQueryData<Profile>(profileQuery.queryKey);
+  // What was typed for somebody else's order waits for nobody: the next log-in orders for oneself.
+  if (profile) keepUnfinishedWork(viewOf(profile).id, location.pathname);
+  // On the preferences that come first, what matters is where they would have led to.
+  const here =
+    location.pathname === patterns.preferences ? takeDestination() : location.pathname + location.search + location.hash;
+  void router.navigate(paths.login({ returnUrl: here }));
+});
+
+onActingChanged(async () => {
+  // Whoever cannot be asked now is asked with the next request.
+  const isAnother = await followSession(queryClient).catch(() => false);
+  if (isAnother) await router.navigate(paths.landing());
 });
 
 createRoot(document.getElementById('root') as HTMLElement, {

@@ -19,6 +19,11 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Drops what was told to the person who has left; the brand's own words stay. */
-export const forgetPerson = () =>
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'GET /api/theme/getthemebyhost' });
+/** Stays when a session runs out, for the same person: what was typed and not sent. */
+const unsent = 'quantities typed';
+
+/** Drops what was told to the person who has left; the brand's own words stay, and what was typed, where that is asked for. */
+export const forgetPerson = ({ keepTyped = false } = {}) =>
+  queryClient.removeQueries({
+    predicate: ({ queryKey: [what] }) => what !== 'GET /api/theme/getthemebyhost' && !(keepTyped && what === unsent),
+  });

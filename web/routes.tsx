@@ -17,7 +17,14 @@
  */
 import type { ReactNode } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
-import { landingGuard, permissionGuard, sessionGuard } from './access/guards.ts';
+import {
+  adminGuard,
+  landingGuard,
+  orderingForOthersGuard,
+  ownMattersGuard,
+  permissionGuard,
+  sessionGuard,
+} from './access/guards.ts';
 import { cataloguePermissions, listPermissions } from './hooks/profile.ts';
 import { paths, patterns } from './paths.ts';
 import { Frame } from './shell/frame.tsx';
@@ -43,15 +50,27 @@ export const routes: RouteObject[] = [
       {
         path: patterns.login,
         loader: async () => (await import('./access/login-page.tsx')).loginLoader(),
+        // Logging out belongs to opening the screen, not to its address losing a key.
+        shouldRevalidate: () => false,
         lazy: async () => later((await import('./access/login-page.tsx')).LoginPage),
       },
       {
         path: patterns.passwordRecovery,
         lazy: async () => later((await import('./access/password-recovery-page.tsx')).PasswordRecoveryPage),
       },
+      { path: patterns.register, lazy: async () => later((await import('./access/register-page.tsx')).RegisterPage) },
+      { path: patterns.optOut, lazy: async () => later((await import('./access/opt-out-page.tsx')).OptOutPage) },
+      {
+        path: patterns.resetPassword,
+        lazy: async () => later((await import('./access/reset-password-page.tsx')).ResetPasswordPage),
+      },
+      {
+        path: patterns.activation,
+        lazy: async () => later((await import('./access/activation-page.tsx')).ActivationPage),
+      },
       {
         path: patterns.preferences,
-        loader: sessionGuard,
+        loader: async (args) => (await import('./access/preferences-loader.ts')).preferencesLoader(args),
         lazy: async () => later((await import('./access/preferences-page.tsx')).PreferencesPage),
       },
       { path: patterns.terms, lazy: async () => later((await import('./access/legal-pages.tsx')).TermsPage) },
@@ -90,6 +109,11 @@ export const routes: RouteObject[] = [
               },
               { path: patterns.orders, lazy: async () => later((await import('./orders/orders-page.tsx')).OrdersPage) },
               { path: patterns.order, lazy: async () => later((await import('./orders/order-page.tsx')).OrderPage) },
+              {
+                path: patterns.invitations,
+                loader: adminGuard,
+                lazy: async () => later((await import('./people/invitations-page.tsx')).InvitationsPage),
+              },
               { path: patterns.adhocOrder, loader: permissionGuard('AllowAdhocOrder'), lazy: orderingStart('list', false) },
               {
                 path: patterns.adhocOrderModal,
@@ -101,7 +125,58 @@ export const routes: RouteObject[] = [
                 loader: permissionGuard('AllowUniformBuilder'),
                 lazy: orderingStart('uniform', false),
               },
+              {
+                path: patterns.registrations,
+                loader: adminGuard,
+                lazy: async () => later((await import('./people/registrations-page.tsx')).RegistrationsPage),
+              },
               { path: patterns.stock, loader: permissionGuard('AllowStockEnquiry'), lazy: orderingStart('stock', false) },
+              {
+                path: patterns.profile,
+                loader: ownMattersGuard,
+                lazy: async () => later((await import('./account/profile-page.tsx')).ProfilePage),
+              },
+              { path: patterns.size, lazy: async () => later((await import('./sizing/size-page.tsx')).SizePage) },
+              {
+                path: patterns.peopleImports,
+                loader: adminGuard,
+                lazy: async () => later((await import('./people-import/imports-page.tsx')).ImportsPage),
+              },
+              {
+                path: patterns.peopleImport,
+                loader: adminGuard,
+                lazy: async () => later((await import('./people-import/import-page.tsx')).ImportPage),
+              },
+              {
+                path: patterns.personNew,
+                loader: adminGuard,
+                lazy: async () => later((await import('./people/person-new-page.tsx')).PersonNewPage),
+              },
+              {
+                path: patterns.person,
+                loader: adminGuard,
+                lazy: async () => later((await import('./people/person-page.tsx')).PersonPage),
+              },
+              {
+                path: patterns.structure,
+                loader: adminGuard,
+                lazy: async () => later((await import('./structure/structure-page.tsx')).StructurePage),
+              },
+              {
+                path: patterns.destination,
+                loader: adminGuard,
+                lazy: async () => later((await import('./structure/destination-page.tsx')).DestinationPage),
+              },
+              {
+                path: patterns.range,
+                loader: adminGuard,
+                lazy: async () => later((await import('./range/range-page.tsx')).RangePage),
+              },
+              {
+                path: patterns.people,
+                loader: orderingForOthersGuard,
+                lazy: async () => later((await import('./people/people-page.tsx')).PeoplePage),
+              },
             ],
           },
         ],

@@ -4,24 +4,20 @@ import { OAuthError } from '../http/errors.ts';
 import type { Brand } from '../http/hosts.ts';
 import { countAttempt, forgiveAttempt, type Limit } from '../http/rate-limit.ts';
 import {
-  findCredentials,
   lockSessionForRenewal,
   revokeSession,
   revokeSessionOfSpentToken,
   rotateSession,
   startSession,
-  useLoginKey,
 } from './access.queries.ts';
-import { hashPassword, needsRehash, passwordMatches } from './passwords.ts';
+import { tooManyAttempts } from './doorkeeper.ts';
 import { ACCESS_SECONDS, LIFE_SECONDS } from './sessions.ts';
 import { hashOf, newToken, successorOf } from './tokens.ts';
 
-const PER_ACCOUNT: Limit = { name: 'login-account', most: 10, windowSeconds: 900 };
-const PER_NETWORK: Limit = { name: 'login-network', most: 300, windowSeconds: 900 };
+/** Renewals that are refused: a network has as many sessions as people, and each renews once an hour. */
+const RENEWALS_PER_NETWORK: Limit = { name: 'renewal-network', most: 120, windowSeconds: 60 };
 /** How long a client that lost the answer to a renewal may ask again with the token it used. */
 const RENEWAL_GRACE_SECONDS = 10;
-
-const wrong = () => new OAuthError(400, 'invalid_grant', 'The email or password is incorrect.');
 
 export interface TokenPair {
   access_token: string;
@@ -33,11 +29,16 @@ export interface TokenPair {
 /** From where a log-in comes: shown in the list of sessions, counted against guessing. */
 export interface Origin {
   brand: Brand;
+  /** The host that was asked, one of the brand's. */
+  host: string;
   network: string;
   userAgent: string | undefined;
+  /** What the browser was given at an earlier log-in. */
+  deviceToken: string | undefined;
 }
 
-async function begin(
+/** Starts a session for somebody whose right to it has been verified. */
+export async function beginSession(
   db: Db,
   origin: Origin,
   customer: { customerId: number; organisationId: number },
@@ -59,45 +60,15 @@ async function begin(
 }
 
 /**
- * Logs in by e-mail and password. Unknown address, wrong password and closed account get the same answer after the same
- * work. Attempts are counted before the password is looked at, and taken back when it was right.
- * Throws OAuth `invalid_grant`, or 429 when there were too many attempts.
- */
-export async function logIn(db: Db, origin: Origin, email: string, password: string): Promise<TokenPair> {
-  const account = `${origin.brand.id}:${email.trim().toLowerCase()}`;
-  const wait = await countAttempt(db, [
-    { limit: PER_ACCOUNT, subject: account },
-    { limit: PER_NETWORK, subject: origin.network },
-  ]);
-  if (wait > 0) {
-    const minutes = Math.ceil(wait / 60);
-    const text = `Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`;
-    throw new OAuthError(429, 'temporarily_unavailable', text, { 'retry-after': String(wait) });
-  }
-  const found = await findCredentials(db, origin.brand.id, email.trim());
-  const matches = await passwordMatches(found?.mayLogIn ? found.passwordHash : null, password);
-  if (!found || !matches) throw wrong();
-  const rehashed = found.passwordHash && needsRehash(found.passwordHash) ? await hashPassword(password) : null;
-  const tokens = await begin(db, origin, found, rehashed);
-  await Promise.all([forgiveAttempt(db, PER_ACCOUNT, account), forgiveAttempt(db, PER_NETWORK, origin.network)]);
-  return tokens;
-}
-
-/** Logs in by a one-time key of a login link. Throws `invalid_grant` when the key is unknown, used or expired. */
-export async function logInByKey(db: Db, origin: Origin, key: string): Promise<TokenPair> {
-  const hash = hashOf(key);
-  const customer = hash && (await useLoginKey(db, origin.brand.id, hash));
-  if (!customer) throw new OAuthError(400, 'invalid_grant', 'This login link is not valid or has expired.');
-  return begin(db, origin, customer, null);
-}
-
-/**
  * Renews both tokens of a session. The refresh token used is spent: presenting it again within ten seconds gets the
- * same successor (the answer was lost), later it ends the session (somebody kept a copy). Throws `invalid_grant`.
+ * same successor (the answer was lost), later it ends the session (somebody kept a copy). Throws `invalid_grant`, or 429
+ * when too many of the network's were refused.
  */
 export async function renew(db: Db, origin: Origin, refreshToken: string): Promise<TokenPair> {
   const usedHash = hashOf(refreshToken);
   const refused = () => new OAuthError(400, 'invalid_grant', 'Your session has ended. Please log in again.');
+  const wait = await countAttempt(db, [{ limit: RENEWALS_PER_NETWORK, subject: origin.network }]);
+  if (wait > 0) throw tooManyAttempts(wait);
   if (!usedHash) throw refused();
   const renewed = await inTransaction(db, async (tx): Promise<TokenPair | undefined> => {
     const session = await lockSessionForRenewal(tx, origin.brand.id, usedHash);
@@ -134,5 +105,6 @@ export async function renew(db: Db, origin: Origin, refreshToken: string): Promi
     return answer(next);
   });
   if (!renewed) throw refused();
+  await forgiveAttempt(db, RENEWALS_PER_NETWORK, origin.network);
   return renewed;
 }

@@ -3,7 +3,8 @@ import type { Permission } from '#contract/endpoint.ts';
 import type { Db } from '../db/database.ts';
 import type { Actor } from '../http/scope.ts';
 
-interface ActorRow {
+/** A person's rights as `actorColumns` reads them. */
+export interface ActorRow {
   customer_id: number;
   organisation_id: number;
   brand_id: number;
@@ -25,7 +26,7 @@ interface ActorRow {
   currency_code: string;
 }
 
-const actorColumns = sql`
+export const actorColumns = sql`
   c.id as customer_id, c.organisation_id, c.brand_id, c.email, c.first_name, c.last_name, c.resort_id, c.business_area_id, c.job_role_id,
   c.allow_order_approval, coalesce(c.tax_display_type, o.tax_display_type) as tax_display_type, o.tax_rate, o.currency_code,
   coalesce(held.role_ids, '{}') as role_ids, coalesce(held.roles, '{}') as roles, coalesce(allowed.names, '{}') as permissions,
@@ -33,7 +34,7 @@ const actorColumns = sql`
   array(select organisation_group_id from customer_adminable_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as adminable_group_ids,
   array(select collection_id from customer_collection g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as collection_ids`;
 
-const actorTables = sql`
+export const actorTables = sql`
   customer c
   join organisation o on o.id = c.organisation_id
   left join lateral (
@@ -46,7 +47,7 @@ const actorTables = sql`
       join role_permission rp on rp.organisation_id = cr.organisation_id and rp.role_id = cr.role_id
     where cr.organisation_id = c.organisation_id and cr.customer_id = c.id) allowed on true`;
 
-function toActor(row: ActorRow): Actor {
+export function toActor(row: ActorRow): Actor {
   const held = new Set(row.permissions);
   return {
     customerId: row.customer_id,
@@ -83,8 +84,9 @@ export interface SessionRow {
   actor: Actor;
 }
 
-/** The live session of an access token; undefined when there is none, it was revoked, or its person may not log in. */
-export async function findSession(db: Db, accessHash: Buffer): Promise<SessionRow | undefined> {
+/** The live session of an access token, or by its id; undefined when there is none, it was revoked, or its person may not log in. */
+export async function findSession(db: Db, by: { accessHash: Buffer } | { id: string }): Promise<SessionRow | undefined> {
+  const meant = 'id' in by ? sql`s.id = ${by.id}` : sql`s.access_hash = ${by.accessHash}`;
   const found = await sql<
     ActorRow & {
       id: string;
@@ -97,9 +99,7 @@ export async function findSession(db: Db, accessHash: Buffer): Promise<SessionRo
   >`
     select s.id, s.access_expires_at, s.ends_at, s.last_seen_at, s.impersonated_customer_id, s.impersonation_ends_at, ${actorColumns}
     from session s join ${actorTables} on true
-    where s.access_hash = ${accessHash} and c.id = s.customer_id and s.revoked_at is null and c.active and c.deleted_at is null`.execute(
-    db,
-  );
+    where ${meant} and c.id = s.customer_id and s.revoked_at is null and c.active and c.deleted_at is null`.execute(db);
   const row = found.rows[0];
   return (
     row && {

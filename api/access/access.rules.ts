@@ -1,15 +1,35 @@
 import type { Actor, Scope } from '../http/scope.ts';
 
-const isAdministrator = (actor: Actor) => actor.roles.includes('OrganisationAdmin');
+const isAdministrator = ({ roles }: Pick<Actor, 'roles'>) => roles.includes('OrganisationAdmin');
+
+type Reach = Pick<Actor, 'roles' | 'groupIds' | 'adminableGroupIds'>;
+
+/** Whether an Admin administers the groups of somebody: any group where he administers all, else one of his. */
+export const administers = ({ adminableGroupIds }: Reach, target: Pick<Actor, 'groupIds'>) =>
+  adminableGroupIds.length === 0 || target.groupIds.some((group) => adminableGroupIds.includes(group));
+
+/** Whether somebody administers what the caller does not: then acting for them, or changing them, would reach further. */
+export function isHigher(caller: Reach, target: Reach): boolean {
+  if (!isAdministrator(target)) return false;
+  if (!isAdministrator(caller)) return true;
+  if (caller.adminableGroupIds.length === 0) return false;
+  return (
+    target.adminableGroupIds.length === 0 || target.adminableGroupIds.some((group) => !caller.adminableGroupIds.includes(group))
+  );
+}
+
+/** Whether the caller may act for people where this person is: Sales anywhere, an Admin in the groups he administers. */
+export function reachesForActing(caller: Scope, target: Pick<Actor, 'groupIds'>): boolean {
+  if (caller.mayImpersonate === 'organisation') return true;
+  return caller.mayImpersonate === 'scope' && administers(caller, target);
+}
 
 /**
  * Whether one person may act for another: Sales for anybody of the organisation, an Admin for the people of the groups
- * that he administers (everybody when none are named). Nobody acts for himself, and only an Admin for an Admin.
+ * that he administers (everybody when none are named). Nobody acts for himself, and for an Admin only an Admin who
+ * administers at least the same groups.
  */
 export function mayActFor(caller: Scope, target: Actor): boolean {
   if (caller.organisationId !== target.organisationId || caller.customerId === target.customerId) return false;
-  if (isAdministrator(target) && !isAdministrator(caller)) return false;
-  if (caller.mayImpersonate === 'organisation') return true;
-  if (caller.mayImpersonate !== 'scope') return false;
-  return caller.adminableGroupIds.length === 0 || target.groupIds.some((group) => caller.adminableGroupIds.includes(group));
+  return reachesForActing(caller, target) && !isHigher(caller, target);
 }

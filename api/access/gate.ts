@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/database.ts';
+import { isActing } from '../http/acting.ts';
 import type { Gate, Visit } from '../http/endpoint.ts';
 import { forbidden, tooMany } from '../http/errors.ts';
 import type { Hosts } from '../http/hosts.ts';
@@ -26,8 +27,8 @@ export function openGate(db: Db, hosts: Hosts, sessions: Sessions, anonymousLimi
     },
 
     admit: async (request, limit) => {
-      // The log-in counts its own attempts, by account and network, in one statement.
-      if (limit === 'login') return;
+      // The log-in and the request for a new password count for themselves, by account and network.
+      if (limit === 'login' || limit === 'recovery') return;
       const wait = await countAttempt(db, [{ limit: limit === 'report' ? reports : general, subject: networkOf(request.ip) }]);
       if (wait > 0) throw tooMany(wait);
     },
@@ -36,6 +37,8 @@ export function openGate(db: Db, hosts: Hosts, sessions: Sessions, anonymousLimi
       if (organisationId && organisationId !== visit.caller.organisationId)
         throw forbidden('This belongs to another organisation.');
       if (!impersonatedId || impersonatedId === visit.scope.customerId) return visit.scope;
+      // One person at a time: what the session says leads, and nobody acts for a third person through a second.
+      if (isActing(visit)) throw forbidden('You are acting for somebody else.');
       const target = await findActor(db, visit.caller.organisationId, impersonatedId);
       if (!target || !mayActFor(visit.caller, target)) throw forbidden('You may not act for this person.');
       return actFor(visit.caller, target);

@@ -1,5 +1,6 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { OAuthError } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
+import { LONGEST_PASSWORD, lengthOf } from '../passwords/passwords.rules.ts';
 
 // OWASP's minimum for argon2id. One at a time and process: the second core is for everybody else's requests.
 const ARGON2ID = 2 as Algorithm;
@@ -11,10 +12,10 @@ let last: Promise<unknown> = Promise.resolve();
 
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= MOST_WAITING) {
-    throw new OAuthError(
+    // At the token endpoint it takes the OAuth form like every other refusal.
+    throw new HttpError(
       429,
-      'temporarily_unavailable',
-      'Too many people are logging in right now. Please try again in a moment.',
+      { request: ['Too many people are logging in right now. Please try again in a moment.'] },
       { 'retry-after': '2' },
     );
   }
@@ -26,8 +27,8 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Longest password that is hashed; more would only cost time. */
-export const LONGEST_PASSWORD = 128;
+// Composed and decomposed forms of one text are one password, and a text can shrink when it is composed.
+const MOST_SENT = LONGEST_PASSWORD * 8;
 
 export const hashPassword = (password: string): Promise<string> => oneAtATime(() => hash(password.normalize('NFC'), COST));
 
@@ -36,14 +37,15 @@ let decoy: Promise<string> | undefined;
 
 /**
  * Whether the password belongs to the hash. Without a hash it does the same work against a decoy and says no.
- * Throws an OAuth 429 when too many are waiting for their turn.
+ * Throws 429 when too many are waiting for their turn.
  */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
-  const candidate = password.slice(0, LONGEST_PASSWORD + 1).normalize('NFC');
+  const candidate = password.slice(0, MOST_SENT).normalize('NFC');
+  const fits = password.length <= MOST_SENT && lengthOf(candidate) <= LONGEST_PASSWORD;
   decoy ??= hash('nobody’s password', COST);
   const against = stored ?? (await decoy);
-  const matches = await oneAtATime(() => verify(against, candidate));
-  return matches && stored !== null && stored !== undefined && password.length <= LONGEST_PASSWORD;
+  const matches = await oneAtATime(() => verify(against, candidate.slice(0, LONGEST_PASSWORD * 2)));
+  return matches && stored !== null && stored !== undefined && fits;
 }
 
 /** True when the stored hash was made with less work than is asked for today. */

@@ -24,6 +24,9 @@ export function successorOf(secret: string, nonce: Buffer, use: 'access' | 'refr
   return tokenOf(createHmac('sha256', secret).update(use).update(nonce).digest('base64url'));
 }
 
+/** What the database keeps of a secret. */
+export const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
 function tokenOf(secret: string): Token {
-  return { secret, hash: createHash('sha256').update(secret).digest() };
+  return { secret, hash: digestOf(secret) };
 }

@@ -66,7 +66,7 @@ export function toAddress(row: AddressRow): Address {
 const usable = (scope: Scope, use: 'billing' | 'shipping') => sql`
   a.organisation_id = ${scope.organisationId} and a.deleted_at is null and ${
     use === 'billing'
-      ? sql`country.allows_billing and (a.customer_id = ${scope.customerId} or a.customer_id is null and a.resort_id is null and a.for_billing)`
+      ? sql`country.allows_billing and (a.customer_id = ${scope.customerId} and not a.for_order_only or a.customer_id is null and a.resort_id is null and a.for_billing)`
       : sql`country.allows_shipping and (a.customer_id = ${scope.customerId} or a.resort_id = ${scope.resortId}::int)`
   }`;
 
@@ -89,6 +89,23 @@ export async function findAddress(
     await sql<AddressRow>`select ${addressColumns} from ${addressTables} where ${usable(scope, use)} and a.id = ${addressId}`.execute(
       db,
     );
+  return found.rows[0] && toAddress(found.rows[0]);
+}
+
+const ownAddress = (scope: Scope) =>
+  sql`a.organisation_id = ${scope.organisationId} and a.customer_id = ${scope.customerId} and a.deleted_at is null and not a.for_order_only`;
+
+/** The person's own addresses, the default first, the newest next. */
+export async function listOwnAddresses(db: Db, scope: Scope): Promise<Address[]> {
+  const found = await sql<AddressRow>`
+    select ${addressColumns} from ${addressTables} where ${ownAddress(scope)} order by a.is_default desc, a.id desc`.execute(db);
+  return found.rows.map(toAddress);
+}
+
+/** One of the person's own addresses; undefined when it is not theirs. */
+export async function findOwnAddress(db: Db, scope: Scope, addressId: number): Promise<Address | undefined> {
+  const found = await sql<AddressRow>`
+    select ${addressColumns} from ${addressTables} where ${ownAddress(scope)} and a.id = ${addressId}`.execute(db);
   return found.rows[0] && toAddress(found.rows[0]);
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anItem, aPerson, aProduct, fillCart, NORTH, order, SOUTH, withdraw } from '../testing/builders.ts';
 import { type Client, openTestPortal, type TestPortal } from '../testing/portal.ts';
@@ -110,6 +111,25 @@ describe('putting things into the cart', () => {
     expect((await cartOf(buyer)).items).toEqual([]);
   });
 
+  it('adds what is priced on request while an Admin acts for somebody, and at no other time', async () => {
+    const product = await aProduct(portal.db, { callForPrice: true, price: 2500 });
+    const wearer = await aPerson(portal.db);
+    const actFor = async (email: string) => {
+      const person = await portal.as(email);
+      await sql`update session set impersonated_customer_id = ${wearer.id}, impersonation_ends_at = now() + interval '10 minutes'
+        where customer_id = ${person.customerId}`.execute(portal.db);
+      return person;
+    };
+
+    const bySales = await add(await actFor('sales@meridian.example'), [anItem(product)]);
+    const byAdmin = await add(await actFor('admin@meridian.example'), [anItem(product)]);
+
+    expect([bySales.status, byAdmin.status]).toEqual([400, 200]);
+    expect((await cartOf(await portal.as(wearer.email))).items).toMatchObject([
+      { callForPrice: true, warnings: ['The price of this product is on request. Please ask for a quote.'] },
+    ]);
+  });
+
   it('holds the sum of all lines against the stock', async () => {
     const product = await aProduct(portal.db, { stock: [5] });
     const wearer = await aPerson(portal.db, { role: 'Staff' });
@@ -155,6 +175,23 @@ describe('putting things into the cart', () => {
 
     expect(status).toBe(422);
     expect(errors).toEqual({ 'items[0].quantity': ['Quantity must be a whole number from 1 to 100000.'] });
+  });
+
+  it('charges the tier that counts for this person and this moment, also when it begins after the garment was first seen', async () => {
+    const product = await aProduct(portal.db, { price: 1000 });
+    const tier = (price: number, role: number | null, starts: string, ends: string) =>
+      sql`insert into tier_price (product_id, role_id, quantity, price_minor, starts_at, ends_at)
+        values (${product.id}, ${role}, 10, ${price}, now() + ${starts}::interval, now() + ${ends}::interval)`.execute(portal.db);
+    await tier(300, 33, '-1 day', '1 day');
+    await tier(400, null, '-2 days', '-1 day');
+    await tier(800, null, '1.5 seconds', '1 day');
+    const unitPrice = async () => (await cartOf(buyer)).items[0]?.unitPriceExclTax;
+    await add(buyer, [{ ...anItem(product), quantity: 10 }]);
+
+    expect(await unitPrice()).toBe(10);
+    await expect.poll(unitPrice, { timeout: 5000 }).toBe(8);
+    const admin = await portal.as((await aPerson(portal.db, { role: 'Admin' })).email);
+    expect((await add(admin, [{ ...anItem(product), quantity: 10 }])).body.items[0]?.unitPriceExclTax).toBe(3);
   });
 
   it('takes 200 items at once and refuses 201, none, and what is no list', async () => {

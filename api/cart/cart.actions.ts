@@ -1,13 +1,13 @@
 import type { BodyOf } from '#contract/index.ts';
-import type { Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { HttpError, invalid, notFound, refused } from '../http/errors.ts';
-import { hasRole, isAdmin, type Scope } from '../http/scope.ts';
+import { hasRole, isAdmin, reachedGroups, type Scope } from '../http/scope.ts';
+import type { Portal } from '../portal.ts';
 import {
   addCartLines,
   areWearers,
   deleteLine,
   findLine,
-  listCartLines,
   type NewLine,
   setLineCombination,
   setLineQuantity,
@@ -17,8 +17,9 @@ import { type PricedLine, priceLines } from './cart.rules.ts';
 const MOST_LINES = 1000;
 const LARGEST_ID = 2_147_483_647;
 
-export async function readCart(tx: Tx, scope: Scope): Promise<PricedLine[]> {
-  return priceLines(await listCartLines(tx, scope), scope.taxRate);
+/** The person's cart, priced and checked. */
+export async function readCart(db: Db, { cartLines }: Portal, scope: Scope): Promise<PricedLine[]> {
+  return priceLines(await cartLines.list(db, scope), scope.taxRate);
 }
 
 type SentItems = BodyOf<'POST /api/shopping_cart_items/multiple'>['items'];
@@ -53,25 +54,27 @@ function toNewLine(item: SentItems[number], index: number): NewLine {
 function groupsOrderedFor(scope: Scope): readonly number[] | null {
   if (isAdmin(scope)) return scope.adminableGroupIds.length > 0 ? scope.adminableGroupIds : null;
   if (hasRole(scope, 'OrganisationSales')) return null;
-  return hasRole(scope, 'OrganisationBuyer') ? scope.groupIds : [];
+  return hasRole(scope, 'OrganisationBuyer') ? reachedGroups(scope) : [];
 }
 
 /**
  * Adds items to the cart: all of them, or none and a sentence for each that cannot be added. Adding comes first and
  * the check of the resulting cart second, so that two tabs cannot both pass it.
  */
-export async function addToCart(tx: Tx, scope: Scope, sent: SentItems): Promise<PricedLine[]> {
+export async function addToCart(tx: Tx, portal: Portal, scope: Scope, sent: SentItems): Promise<PricedLine[]> {
   const items = sent.map(toNewLine);
   const wearers = [...new Set(items.flatMap(({ wearerId }) => wearerId ?? []))];
   if (wearers.length > 0) {
     if (!(await areWearers(tx, scope, wearers, groupsOrderedFor(scope)))) throw notFound('customer');
   }
-  const added = await addCartLines(tx, scope, items).catch((error: { code?: string; constraint?: string }) => {
-    if (error.code === '23503' && error.constraint?.includes('collection')) throw notFound('organisationCollection');
-    throw error;
-  });
+  // One after the other in the database, but sent together.
+  const [added, cart] = await Promise.all([addCartLines(tx, scope, items), readCart(tx, portal, scope)]).catch(
+    (error: { code?: string; constraint?: string }) => {
+      if (error.code === '23503' && error.constraint?.includes('collection')) throw notFound('organisationCollection');
+      throw error;
+    },
+  );
   const byOrdinal = new Map(added.map(({ ordinal, lineId }) => [ordinal, lineId]));
-  const cart = await readCart(tx, scope);
   const errors: Record<string, string[]> = {};
   for (const [ordinal] of items.entries()) {
     const lineId = byOrdinal.get(ordinal);
@@ -91,10 +94,10 @@ export async function addToCart(tx: Tx, scope: Scope, sent: SentItems): Promise<
 type Change = BodyOf<'PUT /api/shopping_cart_items/:id'>;
 
 /** Changes a line. More than there is stock for is refused; less never is, so that a line can always be mended. */
-export async function changeLine(tx: Tx, scope: Scope, lineId: number, change: Change): Promise<PricedLine[]> {
+export async function changeLine(tx: Tx, portal: Portal, scope: Scope, lineId: number, change: Change): Promise<PricedLine[]> {
   if (change.quantity === 0) {
     if ((await deleteLine(tx, scope, lineId)) === 0) throw notFound('shoppingCartItem');
-    return readCart(tx, scope);
+    return readCart(tx, portal, scope);
   }
   const line = await findLine(tx, scope, lineId);
   if (!line) throw notFound('shoppingCartItem');
@@ -109,7 +112,7 @@ export async function changeLine(tx: Tx, scope: Scope, lineId: number, change: C
   }
   const grows =
     changedId !== lineId || Boolean(change.combinationId || valueIds) || (change.quantity ?? line.quantity) > line.quantity;
-  const cart = await readCart(tx, scope);
+  const cart = await readCart(tx, portal, scope);
   const warnings = cart.find(({ id }) => id === changedId)?.warnings ?? [];
   if (grows && warnings.length > 0) throw refused('shoppingCartItem', ...warnings);
   return cart;

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { TierPrice } from '../catalogue/catalogue.rules.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
-import type { CartLine } from './cart.rules.ts';
+import { visibleTo } from '../range/visible.queries.ts';
 
+/** A line as it lies in the cart, with what changes by the minute: stock, and whether this person may still buy it. */
 interface LineRow {
   id: number;
   product_id: number;
@@ -16,104 +18,94 @@ interface LineRow {
   wearer_name: string | null;
   created_at: Date;
   updated_at: Date;
-  product_name: string;
-  sku: string;
-  gtin: string | null;
-  description: string;
-  attributes: { id: number; value: string }[];
-  image_src: string | null;
-  on_offer: boolean;
-  price_minor: number | null;
-  tiers: { quantity: number; priceMinor: number }[];
-  call_for_price: boolean;
-  is_made_to_order: boolean;
-  is_tax_exempt: boolean;
-  order_minimum_quantity: number;
-  order_maximum_quantity: number;
-  allowed_quantities: number[];
-  disable_buy_button: boolean;
-  manages_stock: boolean;
-  backorder_mode: number;
-  displays_stock_quantity: boolean;
-  low_stock_quantity: number;
+  /** Of the listing; null when the product has been withdrawn. */
+  version: number | null;
+  for_this_person: boolean;
   on_hand: number;
   reserved: number;
   due_on: string | null;
   due_quantity: number | null;
+  now: number;
 }
 
-/**
- * The lines of the person's cart with everything that pricing and checking them takes, in one statement. A line whose
- * product has been withdrawn, or is no longer for this person, comes back with `onOffer` false.
- */
-export async function listCartLines(db: Db, scope: Scope): Promise<CartLine[]> {
+/** A quantity tier of an organisation, for whom and when it counts. */
+interface DatedTier extends TierPrice {
+  roleId: number | null;
+  startsAt: number | null;
+  endsAt: number | null;
+}
+
+/** What there is to say about a combination in an organisation's range as long as its listing has the same version. */
+export interface GarmentFacts {
+  version: number | null;
+  productName: string;
+  sku: string;
+  gtin: string | null;
+  description: string;
+  attributes: { id: number; value: string }[];
+  imageSrc: string | null;
+  discontinued: boolean;
+  priceMinor: number;
+  tiers: readonly DatedTier[];
+  callForPrice: boolean;
+  isMadeToOrder: boolean;
+  isTaxExempt: boolean;
+  orderMinimumQuantity: number;
+  orderMaximumQuantity: number;
+  allowedQuantities: number[];
+  disableBuyButton: boolean;
+  managesStock: boolean;
+  backorderMode: number;
+  displaysStockQuantity: boolean;
+  lowStockQuantity: number;
+}
+
+/** The lines of the person's cart, without what `readGarments` says of their garments. */
+export async function listLines(db: Db, scope: Scope): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     select l.id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
       l.wearer_id, l.created_at, l.updated_at, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
-      coalesce(pl.name, p.name) as product_name, c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
-      coalesce((select json_agg(json_build_object('id', v.product_attribute_id, 'value', v.id::text) order by array_position(c.value_ids, v.id))
-        from product_attribute_value v where v.id = any (c.value_ids)), '[]') as attributes,
-      coalesce(c.image_src,
-        case when pl.images -> 0 ->> 'src' like '/garments/%' then drawn_flat(p.garment_type, look.colour_rgb, look.accent_rgb, 'front') end,
-        pl.images -> 0 ->> 'src') as image_src,
-      pl.product_id is not null and not c.discontinued and (pl.role_ids = '{}' or pl.role_ids && ${[...scope.roleIds]}::int[]) as on_offer,
-      coalesce(po.overridden_price_minor, c.overridden_price_minor, greatest(p.price_minor + c.price_adjustment_minor, 0)) as price_minor,
-      coalesce((select json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor) order by t.quantity, t.price_minor)
-        from tier_price t where t.product_id = l.product_id and (t.organisation_id is null or t.organisation_id = l.organisation_id)
-          and (t.role_id is null or t.role_id = any (${[...scope.roleIds]}::int[]))
-          and (t.starts_at is null or t.starts_at <= now()) and (t.ends_at is null or t.ends_at > now())), '[]') as tiers,
-      p.call_for_price, p.is_made_to_order, p.is_tax_exempt, p.order_minimum_quantity, p.order_maximum_quantity, p.allowed_quantities, p.disable_buy_button,
-      p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved,
-      next.due_on, next.quantity as due_quantity
+      pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
+      coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
+      extract(epoch from now())::float8 * 1000 as now
     from cart t
     join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-    join product p on p.id = l.product_id
-    join combination c on c.id = l.combination_id
-    left join product_listing pl on pl.organisation_id = l.organisation_id and pl.product_id = l.product_id
-    left join product_organisation po on po.organisation_id = l.organisation_id and po.product_id = l.product_id
+    -- One look-up for each line: a plain join would read the whole range to merge a few lines with it.
+    left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true
     left join stock_level s on s.combination_id = l.combination_id
-    left join lateral (select v.colour_rgb, v.accent_rgb from product_attribute_value v where v.id = any (c.value_ids) and v.colour_rgb is not null limit 1) look on true
     left join lateral (select i.due_on, i.quantity from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date order by i.due_on limit 1) next on true
     where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId}
     order by l.id`.execute(db);
-  return found.rows.map((row) => ({
-    id: row.id,
-    productId: row.product_id,
-    combinationId: row.combination_id,
-    quantity: row.quantity,
-    collectionId: row.collection_id,
-    collectionGroupId: row.collection_group_id,
-    superGroupId: row.super_group_id,
-    superGroupOptionId: row.super_group_option_id,
-    wearerId: row.wearer_id,
-    wearerName: row.wearer_name,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    productName: row.product_name,
-    sku: row.sku,
-    gtin: row.gtin,
-    description: row.description,
-    attributes: row.attributes,
-    imageSrc: row.image_src,
-    onOffer: row.on_offer,
-    priceMinor: row.price_minor ?? 0,
-    tiers: row.tiers,
-    callForPrice: row.call_for_price,
-    isMadeToOrder: row.is_made_to_order,
-    isTaxExempt: row.is_tax_exempt,
-    orderMinimumQuantity: row.order_minimum_quantity,
-    orderMaximumQuantity: row.order_maximum_quantity,
-    allowedQuantities: row.allowed_quantities,
-    disableBuyButton: row.disable_buy_button,
-    managesStock: row.manages_stock,
-    backorderMode: row.backorder_mode,
-    displaysStockQuantity: row.displays_stock_quantity,
-    lowStockQuantity: row.low_stock_quantity,
-    onHand: row.on_hand,
-    reserved: row.reserved,
-    dueOn: row.due_on,
-    dueQuantity: row.due_quantity,
-  }));
+  return found.rows;
+}
+
+/** What there is to say about combinations, in an organisation's range, by combination. */
+export async function readGarments(db: Db, scope: Scope, combinationIds: readonly number[]): Promise<Map<number, GarmentFacts>> {
+  const found = await sql<GarmentFacts & { combinationId: number }>`
+    select c.id as "combinationId", pl.version, coalesce(pl.name, p.name) as "productName", c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
+      coalesce(choice.attributes, '[]') as attributes,
+      coalesce(c.image_src,
+        case when pl.images -> 0 ->> 'src' like '/garments/%' then drawn_flat(p.garment_type, choice.colour_rgb, choice.accent_rgb, 'front') end,
+        pl.images -> 0 ->> 'src') as "imageSrc",
+      c.discontinued, coalesce(price_of(po.overridden_price_minor, po.price_percent, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor), 0) as "priceMinor",
+      coalesce((select json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id,
+          'startsAt', extract(epoch from t.starts_at)::float8 * 1000, 'endsAt', extract(epoch from t.ends_at)::float8 * 1000) order by t.quantity, t.price_minor)
+        from tier_price t where t.product_id = p.id and (t.organisation_id is null or t.organisation_id = ${scope.organisationId})), '[]') as tiers,
+      p.call_for_price as "callForPrice", p.is_made_to_order as "isMadeToOrder", p.is_tax_exempt as "isTaxExempt",
+      p.order_minimum_quantity as "orderMinimumQuantity", p.order_maximum_quantity as "orderMaximumQuantity", p.allowed_quantities as "allowedQuantities",
+      p.disable_buy_button as "disableBuyButton", p.manages_stock as "managesStock", p.backorder_mode as "backorderMode",
+      p.displays_stock_quantity as "displaysStockQuantity", p.low_stock_quantity as "lowStockQuantity"
+    from combination c
+    join product p on p.id = c.product_id
+    left join product_listing pl on pl.organisation_id = ${scope.organisationId} and pl.product_id = p.id
+    left join product_organisation po on po.organisation_id = ${scope.organisationId} and po.product_id = p.id
+    left join lateral (
+      select json_agg(json_build_object('id', v.product_attribute_id, 'value', v.id::text) order by array_position(c.value_ids, v.id)) as attributes,
+        (array_agg(v.colour_rgb) filter (where v.colour_rgb is not null))[1] as colour_rgb,
+        (array_agg(v.accent_rgb) filter (where v.colour_rgb is not null))[1] as accent_rgb
+      from product_attribute_value v where v.id = any (c.value_ids)) choice on true
+    where c.id = any (${[...combinationIds]}::int[])`.execute(db);
+  return new Map(found.rows.map(({ combinationId, ...facts }) => [combinationId, facts]));
 }
 
 /** One thing to put into the cart, as a request names it: by combination, by SKU, by chosen values, or the only one there is. */
@@ -166,7 +158,7 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewLine
       join lateral (
         select 1 from product_listing pl
         where pl.organisation_id = ${scope.organisationId} and pl.product_id = i.product_id
-          and (pl.role_ids = '{}' or pl.role_ids && ${[...scope.roleIds]}::int[]) limit 1) offered on true
+          and ${visibleTo(scope, 'pl')} limit 1) offered on true
       left join lateral (
         select c.id from combination c where i.combination_id is not null and c.id = i.combination_id and c.product_id = i.product_id and not c.discontinued
         union all

@@ -6,6 +6,7 @@ import { notFound } from '../http/errors.ts';
 import { keepFields, pageOf } from '../http/paging.ts';
 import { isAdmin } from '../http/scope.ts';
 import type { Portal } from '../portal.ts';
+import { audienceOf } from '../range/audience.rules.ts';
 import { taxViewFor, toListItem } from './catalogue.wire.ts';
 import { listCategories } from './categories.queries.ts';
 import { flattenCategories } from './categories.rules.ts';
@@ -76,8 +77,8 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
     const answer = await rangeAnswers.answer({
       organisationId: scope.organisationId,
       nameAt: (version) => {
-        const roles = listing.rolesThatCount(scope, version);
-        return roles && JSON.stringify([roles, filter, page, view, fields]);
+        const audience = listing.audienceThatCounts(scope, version);
+        return audience === undefined ? undefined : JSON.stringify([audience, filter, page, view, fields]);
       },
       encoding: preferredEncoding(request.headers['accept-encoding']),
       make: async () => {
@@ -138,10 +139,10 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
   });
 
   serve(app, gate, 'GET /api/products/colours/:id', async ({ params, query, visit }) => {
-    const ignoringRoles = Boolean(query.ignoreLimitations) && isAdmin(visit.caller);
+    const ignoringLimits = Boolean(query.ignoreLimitations) && isAdmin(visit.caller);
     const [product, other] = await Promise.all([
-      findProduct(db, visit.scope, params.id, { ignoringRoles }),
-      query.limitToProductId ? findProduct(db, visit.scope, query.limitToProductId, { ignoringRoles }) : undefined,
+      findProduct(db, visit.scope, params.id, { ignoringLimits }),
+      query.limitToProductId ? findProduct(db, visit.scope, query.limitToProductId, { ignoringLimits }) : undefined,
     ]);
     if (!product || (query.limitToProductId && !other)) throw notFound('product');
     const colours = toColours(product);
@@ -159,7 +160,7 @@ export function catalogueRoutes(app: FastifyInstance, { db, gate }: Portal): voi
   serve(app, gate, 'GET /api/categoriesFormated', async ({ visit: { scope }, request, reply }) => {
     const answer = await rangeAnswers.answer({
       organisationId: scope.organisationId,
-      nameAt: () => `categories ${scope.roleIds.join()}`,
+      nameAt: () => `categories ${audienceOf(scope).key}`,
       encoding: preferredEncoding(request.headers['accept-encoding']),
       make: async () => {
         const { version, categories } = await listCategories(db, scope);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
-import { visibleTo } from './listing.queries.ts';
+import { visibleTo } from '../range/visible.queries.ts';
 
 /** A category with the number of products that the person sees in it and below it. */
 export interface CategoryCount {
@@ -24,7 +24,7 @@ export async function listCategories(db: Db, scope: Scope): Promise<{ version: n
     from listing_version v
     left join (
       (select unnest(l.category_ids) as id, count(*)::int as product_count
-       from product_listing l where l.organisation_id = ${scope.organisationId} and ${visibleTo(scope.roleIds)} group by 1) held
+       from product_listing l where l.organisation_id = ${scope.organisationId} and ${visibleTo(scope)} group by 1) held
       join category c on c.id = held.id) on true
     where v.organisation_id = ${scope.organisationId}`.execute(db);
   const categories = found.rows.flatMap((row) =>

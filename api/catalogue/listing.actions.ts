@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
+import { audienceOf, keyAmong, type LimitedIds } from '../range/audience.rules.ts';
 import { openBoundedCache } from './bounded-cache.ts';
 import { findMatches, type Listing, type ListingFilter, listListings, type Matches } from './listing.queries.ts';
 import { type Facet, facetsOf } from './listing.rules.ts';
@@ -19,10 +20,10 @@ export interface ListingReader {
     page: { offset: number; limit: number },
   ): Promise<ListingPage & { version: number }>;
   /**
-   * The roles of a person that make a difference in the range: people who have the same ones see the same. With a version,
-   * undefined unless that is known for just this version.
+   * The key of those of a person's limits that make a difference in the range: people with the same one see the same. With a
+   * version, undefined unless that is known for just this version.
    */
-  rolesThatCount(scope: Scope, version?: number): readonly number[] | undefined;
+  audienceThatCounts(scope: Scope, version?: number): string | undefined;
 }
 
 /** What is known about a filtered list: which products, in which order, with which facets. */
@@ -45,13 +46,14 @@ const MOST_ATTEMPTS = 3;
 export function openListing(db: Db): ListingReader {
   const remembered = openBoundedCache<Remembered>(MOST_BYTES);
   const beingRead = new Map<string, Promise<Remembered>>();
-  // Which of a person's roles make a difference, so that people with the same view share what is remembered.
-  const limitedRoles = new Map<number, { version: number; roleIds: number[] }>();
+  // What makes a difference in a range, so that people with the same view share what is remembered.
+  const limits = new Map<number, { version: number; limited: LimitedIds }>();
+  const keys = new WeakMap<Scope, { version: number; key: string }>();
 
-  const keyOf = (scope: Scope, filter: ListingFilter, roleIds: readonly number[]) =>
+  const keyOf = (scope: Scope, filter: ListingFilter, audience: string) =>
     JSON.stringify([
       scope.organisationId,
-      roleIds,
+      audience,
       filter.keyword,
       filter.categoryId,
       filter.businessAreaId,
@@ -59,21 +61,29 @@ export function openListing(db: Db): ListingReader {
       filter.optionIds,
     ]);
 
-  const rolesThatCount = (scope: Scope): readonly number[] => {
-    const limited = limitedRoles.get(scope.organisationId);
-    return limited ? limited.roleIds.filter((id) => scope.roleIds.includes(id)) : scope.roleIds;
+  const audienceThatCounts = (scope: Scope): string => {
+    const known = limits.get(scope.organisationId);
+    if (!known) return audienceOf(scope).key;
+    let worked = keys.get(scope);
+    if (worked?.version !== known.version) {
+      worked = { version: known.version, key: keyAmong(audienceOf(scope), known.limited) };
+      keys.set(scope, worked);
+    }
+    return worked.key;
   };
 
   const remember = (scope: Scope, filter: ListingFilter, matches: Matches, entry: Remembered) => {
     const { version } = matches;
-    const known = limitedRoles.get(scope.organisationId);
+    const known = limits.get(scope.organisationId);
     if (known && known.version > version) return;
-    if (!known || known.version < version) {
-      limitedRoles.set(scope.organisationId, { version, roleIds: matches.limitedRoleIds.toSorted((a, b) => a - b) });
-    }
+    if (!known || known.version < version) limits.set(scope.organisationId, { version, limited: matches.limited });
     const values = entry.facets.reduce((sum, facet) => sum + facet.values.length + 1, 0);
-    // Under the roles that count at this very version: under those of before, people with another view would find it.
-    remembered.set(keyOf(scope, filter, rolesThatCount(scope)), entry, entry.productIds.byteLength + values * FACET_VALUE_BYTES);
+    // Under what counts at this very version: under what counted before, people with another view would find it.
+    remembered.set(
+      keyOf(scope, filter, audienceThatCounts(scope)),
+      entry,
+      entry.productIds.byteLength + values * FACET_VALUE_BYTES,
+    );
   };
 
   const read = async (scope: Scope, filter: ListingFilter): Promise<Remembered> => {
@@ -85,9 +95,9 @@ export function openListing(db: Db): ListingReader {
     return entry;
   };
 
-  /** People with the same roles who ask for the same at the same time wait for one reading. */
+  /** People of the same audience who ask for the same at the same time wait for one reading. */
   const readOnce = (scope: Scope, filter: ListingFilter): Promise<Remembered> => {
-    const key = keyOf(scope, filter, scope.roleIds);
+    const key = keyOf(scope, filter, audienceOf(scope).key);
     const underWay = beingRead.get(key);
     if (underWay) return underWay;
     const reading = read(scope, filter).finally(() => beingRead.delete(key));
@@ -96,10 +106,10 @@ export function openListing(db: Db): ListingReader {
   };
 
   return {
-    rolesThatCount: (scope, version) =>
-      version === undefined || limitedRoles.get(scope.organisationId)?.version === version ? rolesThatCount(scope) : undefined,
+    audienceThatCounts: (scope, version) =>
+      version === undefined || limits.get(scope.organisationId)?.version === version ? audienceThatCounts(scope) : undefined,
     readPage: async (scope, filter, { offset, limit }) => {
-      let known = remembered.get(keyOf(scope, filter, rolesThatCount(scope))) ?? (await readOnce(scope, filter));
+      let known = remembered.get(keyOf(scope, filter, audienceThatCounts(scope))) ?? (await readOnce(scope, filter));
       for (let attempt = 1; ; attempt += 1) {
         const ids = known.productIds.subarray(offset, offset + limit);
         const { version, listings } = await listListings(db, scope, [...ids]);

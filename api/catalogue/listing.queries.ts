@@ -1,7 +1,9 @@
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { ReplyOf } from '#contract/index.ts';
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
+import type { LimitedIds } from '../range/audience.rules.ts';
+import { visibleTo } from '../range/visible.queries.ts';
 import type { FacetNames, OptionGroup } from './listing.rules.ts';
 
 type ListItem = ReplyOf<'GET /api/products'>['products'][number];
@@ -64,17 +66,6 @@ export const toListing = (row: ListingRow): Listing => ({
   specifications: row.specifications,
 });
 
-/**
- * Whether a person may see the product of `product_listing l`; `$roles` stands for the place of their role ids. The only
- * place where this rule stands.
- */
-export const VISIBLE = "(l.role_ids = '{}' or l.role_ids && $roles::int[])";
-const [beforeRoles = '', afterRoles = ''] = VISIBLE.split('$roles');
-
-/** `VISIBLE` for a person with these roles. */
-export const visibleTo = (roleIds: readonly number[]): RawBuilder<boolean> =>
-  sql`${sql.raw(beforeRoles)}${[...roleIds]}${sql.raw(afterRoles)}`;
-
 /** Counts up whenever anything in an organisation's range changes. Every request for a list asks this, so it is written out. */
 export async function getListingVersion(db: Db, organisationId: number): Promise<number> {
   const found = await db.executeQuery<{ version: number }>(
@@ -94,7 +85,7 @@ export async function listListings(db: Db, scope: Scope, productIds: readonly nu
   const found = await sql<{ version: number } & (ListingRow | { product_id: null })>`
     select v.version, ${listingColumns}
     from listing_version v
-    left join product_listing l on l.organisation_id = v.organisation_id and l.product_id = any (${[...productIds]}::int[]) and ${visibleTo(scope.roleIds)}
+    left join product_listing l on l.organisation_id = v.organisation_id and l.product_id = any (${[...productIds]}::int[]) and ${visibleTo(scope)}
     where v.organisation_id = ${scope.organisationId}`.execute(db);
   const byId = new Map<number, Listing>();
   for (const row of found.rows) if (row.product_id !== null) byId.set(row.product_id, toListing(row));
@@ -115,8 +106,8 @@ export interface ListingFilter {
 /** Everything about a filtered list except its rows, as it stands at one version of the organisation's range. */
 export interface Matches {
   version: number;
-  /** Roles that make a difference in the organisation's range. */
-  limitedRoleIds: number[];
+  /** What makes a difference in the organisation's range. */
+  limited: LimitedIds;
   /** Of all products that match, in the order of the list. */
   productIds: Int32Array;
   /** Products that match all but the specification filter, counted by their options. */
@@ -127,6 +118,9 @@ export interface Matches {
 interface MatchesRow {
   version: number;
   limited_role_ids: number[];
+  limited_business_area_ids: number[];
+  limited_job_role_ids: number[];
+  limited_collection_ids: number[];
   product_ids: string | null;
   groups: OptionGroup[];
   specifications: FacetNames[];
@@ -163,7 +157,7 @@ export async function findMatches(db: Db, scope: Scope, filter: ListingFilter, a
   const { organisationId } = scope;
   const { from, matches, order } = sourceOf(organisationId, filter.keyword, alike);
   const options = sql`${[...filter.optionIds]}::int[]`;
-  const limits = [sql`l.organisation_id = ${organisationId}`, visibleTo(scope.roleIds), matches];
+  const limits = [sql`l.organisation_id = ${organisationId}`, visibleTo(scope), matches];
   if (filter.categoryId !== null) limits.push(sql`${filter.categoryId} = any (l.category_ids)`);
   if (filter.businessAreaId !== null) limits.push(limitedTo('business_area', organisationId, filter.businessAreaId));
   if (filter.jobRoleId !== null) limits.push(limitedTo('job_role', organisationId, filter.jobRoleId));
@@ -175,9 +169,8 @@ export async function findMatches(db: Db, scope: Scope, filter: ListingFilter, a
     shown (id) as (
       select unnest(option_ids) from found
       union select o from unnest(${options}) o where exists (
-        select from product_listing l where l.organisation_id = ${organisationId} and ${visibleTo(scope.roleIds)} and o = any (l.option_ids)))
-    select v.version,
-      array(select distinct unnest(l.role_ids) from product_listing l where l.organisation_id = v.organisation_id and l.role_ids <> '{}') as limited_role_ids,
+        select from product_listing l where l.organisation_id = ${organisationId} and ${visibleTo(scope)} and o = any (l.option_ids)))
+    select v.version, v.limited_role_ids, v.limited_business_area_ids, v.limited_job_role_ids, v.limited_collection_ids,
       (select string_agg(f.product_id::text, ',' order by f.place) from found f
        where (select coalesce(sum(cardinality(ids)), 0) from chosen) = ${filter.optionIds.length}
          and not exists (select from chosen c where not f.option_ids && c.ids)) as product_ids,
@@ -193,7 +186,12 @@ export async function findMatches(db: Db, scope: Scope, filter: ListingFilter, a
   if (!row) throw new Error(`Organisation ${organisationId} has no listing version.`);
   return {
     version: row.version,
-    limitedRoleIds: row.limited_role_ids,
+    limited: {
+      role_ids: new Set(row.limited_role_ids),
+      business_area_ids: new Set(row.limited_business_area_ids),
+      job_role_ids: new Set(row.limited_job_role_ids),
+      collection_ids: new Set(row.limited_collection_ids),
+    },
     productIds: row.product_ids ? Int32Array.from(row.product_ids.split(','), Number) : new Int32Array(),
     groups: row.groups,
     specifications: row.specifications,

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts';
 import type { Encoding } from '../http/compression.ts';
 import type { Scope } from '../http/scope.ts';
+import { audienceOf } from '../range/audience.rules.ts';
 import { openBoundedCache } from './bounded-cache.ts';
 import type { TaxView } from './catalogue.rules.ts';
 import { type CurrentStamp, findProduct, findProductStamp, type ProductFacts, type ProductStamp } from './product.queries.ts';
@@ -48,7 +49,7 @@ export function openProductAnswers(db: Db): ProductAnswers {
   const beingRead = new Map<string, Promise<ProductFacts | undefined>>();
 
   const readOnce = (scope: Scope, productId: number, stamp: CurrentStamp): Promise<ProductFacts | undefined> => {
-    const key = `${scope.organisationId}:${productId}:${stamp.version}:${stamp.snapshot}:${scope.roleIds.join()}`;
+    const key = `${scope.organisationId}:${productId}:${stamp.version}:${stamp.snapshot}:${audienceOf(scope).key}`;
     const underWay = beingRead.get(key);
     if (underWay) return underWay;
     const reading = findProduct(db, scope, productId).finally(() => beingRead.delete(key));

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { beginSession, type Client, openTestPortal, type TestPortal } from '../testing/portal.ts';
+import { beginSession, type Client, openTestPortal, TEST_KEY, type TestPortal } from '../testing/portal.ts';
 import { aProduct, gridJacket, type MadeProduct, refreshListing } from '../testing/products.ts';
 
 const MERIDIAN = 1;
@@ -102,9 +102,10 @@ describe('what is remembered about a product', () => {
     const { loadConfig } = await import('../config.ts');
     const { openDatabase } = await import('../db/database.ts');
     const database = openDatabase(portal.url, { poolSize: 2 });
-    const app = await buildApp(loadConfig({ DATABASE_URL: portal.url, WEB_DIR: 'off' }), database, {
+    const app = await buildApp(loadConfig({ DATABASE_URL: portal.url, WEB_DIR: 'off', SECRET_KEY: TEST_KEY }), database, {
       prepare: async () => {},
       enqueue: async () => {},
+      ensure: async () => {},
       start: async () => {},
       close: async () => {},
     });

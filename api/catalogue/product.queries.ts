@@ -1,8 +1,9 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
+import { visibleFrom, visibleTo } from '../range/visible.queries.ts';
 import type { TierPrice } from './catalogue.rules.ts';
-import { type Listing, type ListingRow, listingColumns, toListing, VISIBLE, visibleTo } from './listing.queries.ts';
+import { type Listing, type ListingRow, listingColumns, toListing } from './listing.queries.ts';
 
 export interface AttributeValue {
   id: number;
@@ -72,7 +73,7 @@ export interface ProductFacts extends Listing {
   tags: string[];
   createdAt: Date;
   updatedAt: Date;
-  /** The organisation has a price of its own, which replaces the combinations' prices and adjustments. */
+  /** The organisation has a price or percentage of its own: what the catalogue adds for a value is not what it pays. */
   hasOrganisationPrice: boolean;
   categoryIds: number[];
   tiers: RoleTier[];
@@ -94,7 +95,7 @@ const STOCK_VERSION = '(select coalesce(sum(s.version), 0) from stock_level s wh
 const FIND_STAMP = `
   select l.version, pg_current_snapshot()::text as snapshot, extract(epoch from now())::float8 * 1000 as now,
     case when pg_current_snapshot()::text = $1 then null else ${STOCK_VERSION} end as stock_version
-  from product_listing l where l.organisation_id = $2 and l.product_id = $3 and ${VISIBLE.replace('$roles', '$4')}`;
+  from product_listing l where l.organisation_id = $2 and l.product_id = $3 and `;
 
 /** The state of a product as it is now, with the database's clock. */
 export interface CurrentStamp extends Omit<ProductStamp, 'stockVersion'> {
@@ -113,9 +114,9 @@ export async function findProductStamp(
   productId: number,
   knownSnapshot: string,
 ): Promise<CurrentStamp | undefined> {
-  const parameters = [knownSnapshot, scope.organisationId, productId, scope.roleIds];
+  const visible = visibleFrom(scope, 4);
   const found = await db.executeQuery<{ version: number; snapshot: string; stock_version: number | null; now: number }>(
-    CompiledQuery.raw(FIND_STAMP, parameters),
+    CompiledQuery.raw(FIND_STAMP + visible.text, [knownSnapshot, scope.organisationId, productId, ...visible.parameters]),
   );
   const row = found.rows[0];
   return row && { version: row.version, snapshot: row.snapshot, stockVersion: row.stock_version, now: row.now };
@@ -194,26 +195,26 @@ const combinations = sql`
 /**
  * Everything about a product of the person's range, read in one statement and so at one moment; undefined when it is not
  * in the range. What depends on the person beyond that (tiers of roles, tax) is decided by those who use it.
- * `ignoringRoles` looks at the organisation's whole range.
+ * `ignoringLimits` looks at the organisation's whole range.
  */
 export async function findProduct(
   db: Db,
   scope: Scope,
   productId: number,
-  { ignoringRoles = false } = {},
+  { ignoringLimits = false } = {},
 ): Promise<ProductFacts | undefined> {
   const found = await sql<FactsRow>`
     select ${listingColumns}, l.version, pg_current_snapshot()::text as snapshot, ${sql.raw(STOCK_VERSION)} as stock_version, ${freshUntil} as fresh_until, l.collection_ids,
       p.full_description, p.manufacturer_part_number, p.gtin, p.weight_grams, p.lead_time_days, p.order_minimum_quantity, p.order_maximum_quantity,
       p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, p.disable_buy_button,
-      p.customisation_enabled, p.customisation_required, p.tags, p.created_at, p.updated_at, po.overridden_price_minor is not null as has_organisation_price,
+      p.customisation_enabled, p.customisation_required, p.tags, p.created_at, p.updated_at, po.overridden_price_minor is not null or po.price_percent is not null as has_organisation_price,
       array(select c.category_id from product_category c where c.product_id = p.id order by 1) as own_category_ids,
       ${tiers} as tiers, ${attributes} as attributes, ${combinations} as combinations
     from product_listing l
     join product p on p.id = l.product_id
     join product_organisation po on po.id = l.product_organisation_id
     where l.organisation_id = ${scope.organisationId} and l.product_id = ${productId}
-      and (${ignoringRoles} or ${visibleTo(scope.roleIds)})`.execute(db);
+      and (${ignoringLimits} or ${visibleTo(scope)})`.execute(db);
   const row = found.rows[0];
   return (
     row && {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
-import { type Listing, type ListingRow, listingColumns, toListing, visibleTo } from './listing.queries.ts';
+import { visibleTo } from '../range/visible.queries.ts';
+import { type Listing, type ListingRow, listingColumns, toListing } from './listing.queries.ts';
 
 const MOST_CROSS_SELLS = 4;
 /** More than an organisation would ever put first; keeps the list bounded whatever it does. */
@@ -13,12 +14,10 @@ export async function listRelated(db: Db, scope: Scope, productId: number): Prom
     select related.* from product_listing l
     left join lateral (
       select ${listingColumns} from related_product r
-      join product_listing l on l.organisation_id = ${scope.organisationId} and l.product_id = r.related_product_id and ${visibleTo(scope.roleIds)}
+      join product_listing l on l.organisation_id = ${scope.organisationId} and l.product_id = r.related_product_id and ${visibleTo(scope)}
       where r.product_id = ${productId} and r.kind = 'related' and r.related_product_id <> r.product_id
       order by r.display_order, l.name, l.product_id) related on true
-    where l.organisation_id = ${scope.organisationId} and l.product_id = ${productId} and ${visibleTo(scope.roleIds)}`.execute(
-    db,
-  );
+    where l.organisation_id = ${scope.organisationId} and l.product_id = ${productId} and ${visibleTo(scope)}`.execute(db);
   if (found.rows.length === 0) return undefined;
   return found.rows.flatMap((row) => (row.product_id === null ? [] : toListing(row)));
 }
@@ -32,7 +31,7 @@ export async function listCrossSells(db: Db, scope: Scope): Promise<Listing[]> {
     select ${listingColumns}
     from (select r.related_product_id, min(r.display_order) as display_order, count(*) as times
           from in_cart join related_product r on r.product_id = in_cart.product_id and r.kind = 'cross_sell' group by r.related_product_id) r
-    join product_listing l on l.organisation_id = ${scope.organisationId} and l.product_id = r.related_product_id and ${visibleTo(scope.roleIds)}
+    join product_listing l on l.organisation_id = ${scope.organisationId} and l.product_id = r.related_product_id and ${visibleTo(scope)}
     where l.product_id not in (select product_id from in_cart)
     order by r.times desc, r.display_order, l.name, l.product_id limit ${MOST_CROSS_SELLS}`.execute(db);
   return found.rows.map(toListing);
@@ -42,7 +41,7 @@ export async function listCrossSells(db: Db, scope: Scope): Promise<Listing[]> {
 export async function listFeatured(db: Db, scope: Scope): Promise<Listing[]> {
   const found = await sql<ListingRow>`
     select ${listingColumns} from product_listing l
-    where l.organisation_id = ${scope.organisationId} and l.featured and ${visibleTo(scope.roleIds)}
+    where l.organisation_id = ${scope.organisationId} and l.featured and ${visibleTo(scope)}
     order by l.display_order, l.name, l.product_id limit ${MOST_FEATURED}`.execute(db);
   return found.rows.map(toListing);
 }

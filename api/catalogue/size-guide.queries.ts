@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/index.ts';
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
-import { visibleTo } from './listing.queries.ts';
+import { visibleTo } from '../range/visible.queries.ts';
 
 export type SizeGuide = ReplyOf<'GET /api/products/sizeguide/:id'>['sizeGuide'];
 
@@ -18,7 +18,7 @@ export async function findSizeGuide(db: Db, scope: Scope, sizeGuideId: number): 
   }>`
     select g.id, g.name, g.body, g.image_src, g.columns, g.rows from size_guide g
     where g.id = ${sizeGuideId} and exists (
-      select from product_listing l where l.organisation_id = ${scope.organisationId} and l.size_guide_id = g.id and ${visibleTo(scope.roleIds)})`.execute(
+      select from product_listing l where l.organisation_id = ${scope.organisationId} and l.size_guide_id = g.id and ${visibleTo(scope)})`.execute(
     db,
   );
   const row = found.rows[0];

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf } from '#contract/index.ts';
 import { type Address, findAddress } from '../addresses/addresses.queries.ts';
+import { forgetAddressForOneOrder } from '../addresses/own-addresses.queries.ts';
 import { recordDeed } from '../audit/audit.queries.ts';
-import { listCartLines } from '../cart/cart.queries.ts';
-import { type PricedLine, priceLines } from '../cart/cart.rules.ts';
+import { readCart } from '../cart/cart.actions.ts';
+import type { PricedLine } from '../cart/cart.rules.ts';
 import type { Tx } from '../db/database.ts';
+import { isActing } from '../http/acting.ts';
 import { readIsoDate } from '../http/dates.ts';
 import type { Visit } from '../http/endpoint.ts';
 import { HttpError, invalid, notFound, refused } from '../http/errors.ts';
@@ -30,7 +32,6 @@ import {
   shownLines,
   totalOrder,
 } from './checkout.rules.ts';
-import { orderPlacedMail } from './order-placed.mail.ts';
 import { insertOrder, type NewOrder } from './placing.queries.ts';
 
 /** Both checkout calls send the same choices. */
@@ -68,11 +69,18 @@ function mergeChoices(cart: LockedCart, sent: SentChoices): Choices {
 }
 
 /**
- * Works out the order from the cart and the choices. A choice that was just sent and is not there is refused (404 for
- * addresses, 404 for options); one that was kept from earlier and has gone since is dropped.
+ * Locks the cart and works out the order from it and the choices. A choice that was just sent and is not there is refused
+ * (404 for addresses, 404 for options); one that was kept from earlier and has gone since is dropped.
+ *
+ * Statements that do not need each other's answers are sent together; the database runs them one after the other, so
+ * everything after the lock sees the cart as it stays.
  */
-async function draftOrder(tx: Tx, scope: Scope, cart: LockedCart, sent: SentChoices): Promise<OrderDraft> {
-  const lines = priceLines(await listCartLines(tx, scope), scope.taxRate);
+async function draftOrder(tx: Tx, portal: Portal, scope: Scope, sent: SentChoices): Promise<OrderDraft> {
+  const [cart, lines, methods] = await Promise.all([
+    lockCart(tx, scope),
+    readCart(tx, portal, scope),
+    listPaymentMethods(tx, scope),
+  ]);
   if (lines.length === 0) throw refused('cart', 'Your cart is empty.');
   const choices = mergeChoices(cart, sent);
 
@@ -81,12 +89,14 @@ async function draftOrder(tx: Tx, scope: Scope, cart: LockedCart, sent: SentChoi
     if (!address && justSent && id !== null) throw notFound('address');
     return address;
   };
-  const billingAddress = await addressFor('billing', choices.billingAddressId, sent.billingAddressId != null);
-  const shippingAddress = await addressFor('shipping', choices.shippingAddressId, sent.shippingAddressId != null);
-  const shippingRates = shippingAddress ? await listShippingRates(tx, scope, shippingAddress.countryId) : [];
+  const [billingAddress, shippingAddress, rates] = await Promise.all([
+    addressFor('billing', choices.billingAddressId, sent.billingAddressId != null),
+    addressFor('shipping', choices.shippingAddressId, sent.shippingAddressId != null),
+    choices.shippingAddressId === null ? [] : listShippingRates(tx, scope, choices.shippingAddressId),
+  ]);
+  const shippingRates = shippingAddress ? rates : [];
   const shipping = shippingRates.find(({ name }) => name === choices.shippingOption);
   if (!shipping && shippingAddress && sent.shippingOption) throw notFound('shippingOption');
-  const methods = choices.paymentMethod === null ? [] : await listPaymentMethods(tx, scope);
   const payment = methods.find(({ systemName }) => systemName === choices.paymentMethod);
   if (!payment && sent.paymentMethodSystemName) throw notFound('paymentMethod');
 
@@ -111,10 +121,9 @@ async function draftOrder(tx: Tx, scope: Scope, cart: LockedCart, sent: SentChoi
 }
 
 /** Works out the order and remembers the choices and what was shown; places nothing. */
-export async function summariseOrder(tx: Tx, scope: Scope, sent: SentChoices): Promise<OrderDraft> {
-  const cart = await lockCart(tx, scope);
-  const draft = await draftOrder(tx, scope, cart, sent);
-  await keepChoices(tx, cart, draft.choices, {
+export async function summariseOrder(tx: Tx, portal: Portal, scope: Scope, sent: SentChoices): Promise<OrderDraft> {
+  const draft = await draftOrder(tx, portal, scope, sent);
+  await keepChoices(tx, draft.cart, draft.choices, {
     fingerprint: fingerprint(draft.lines, draft.totals),
     lines: shownLines(draft.lines),
   });
@@ -163,11 +172,14 @@ export async function placeOrder(
   requestId: string,
 ): Promise<PlacedOrder> {
   const { scope } = visit;
-  const cart = await lockCart(tx, scope);
-  const draft = await draftOrder(tx, scope, cart, sent);
+  if (sent.termsAccepted === false) throw invalid('termsAccepted', 'Please accept the terms to place the order.');
+  const draft = await draftOrder(tx, portal, scope, sent);
   checkReady(draft, scope);
 
-  const short = await portal.reserveStock(tx, sumDemand(draft.lines));
+  const [short, { id }] = await Promise.all([
+    portal.reserveStock(tx, sumDemand(draft.lines)),
+    insertOrder(tx, scope, toNewOrder(draft, visit)),
+  ]);
   if (short.length > 0) {
     const gone = draft.lines.filter(({ combinationId }) => short.includes(combinationId)).map(describe);
     throw refused(
@@ -177,16 +189,36 @@ export async function placeOrder(
       ),
     );
   }
-  const order = toNewOrder(draft, visit);
-  const { id } = await insertOrder(tx, scope, order);
-  await recordDeed(tx, visit, {
-    action: 'order.placed',
-    subjectId: String(id),
-    after: { totalMinor: draft.totals.totalMinor },
-    requestId,
-  });
-  const brand = await portal.hosts.brandById(scope.brandId);
-  await queueMail(tx, portal.jobs, orderPlacedMail(brand, scope, { id, ...draft }));
+  await Promise.all([
+    recordDeed(tx, visit, {
+      action: 'order.placed',
+      subjectId: String(id),
+      after: { totalMinor: draft.totals.totalMinor },
+      requestId,
+    }),
+    queueMail(tx, portal, {
+      organisationId: scope.organisationId,
+      brandId: scope.brandId,
+      recipient: scope.email,
+      template: 'order-placed',
+      data: {
+        orderId: id,
+        firstName: scope.firstName,
+        requiresApproval: draft.requiresApproval,
+        currencyCode: scope.currencyCode,
+        lines: draft.lines.map((line) => ({
+          quantity: line.quantity,
+          name: describe(line),
+          sku: line.sku,
+          inclTaxMinor: line.inclTaxMinor,
+        })),
+        totalMinor: draft.totals.totalMinor,
+      },
+      dedupeKey: `order-placed:${id}`,
+    }),
+  ]);
+  // What was given for this order alone has served.
+  if (isActing(visit)) await forgetAddressForOneOrder(tx, scope);
   return { orderId: id, number: String(id), requiresApproval: draft.requiresApproval };
 }
 

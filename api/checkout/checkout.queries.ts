@@ -91,14 +91,17 @@ export async function keepChoices(
     where id = ${cart.id}`.execute(tx);
 }
 
-/** Ways to deliver to a country, cheapest first where the organisation gives no order. */
-export async function listShippingRates(db: Db, scope: Scope, countryId: number): Promise<ShippingRate[]> {
+/** Ways to deliver to an address of the organisation, cheapest first where the organisation gives no order. */
+export async function listShippingRates(db: Db, scope: Scope, addressId: number): Promise<ShippingRate[]> {
   const rows = await db
     .selectFrom('shipping_option')
     .select(['name', 'description', 'rate_minor', 'free_from_minor', 'transit_days'])
     .where('organisation_id', '=', scope.organisationId)
     .where('active', '=', true)
-    .where(sql<boolean>`(country_ids = '{}' or ${countryId} = any (country_ids))`)
+    .where(
+      sql<boolean>`(country_ids = '{}' or exists (
+        select from address a where a.organisation_id = ${scope.organisationId} and a.id = ${addressId} and a.country_id = any (country_ids)))`,
+    )
     .orderBy('display_order')
     .orderBy('rate_minor')
     .orderBy('id')

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ReplyOf } from '#contract/index.ts';
 import { findAddress } from '../addresses/addresses.queries.ts';
-import { listCartLines } from '../cart/cart.queries.ts';
-import { priceLines, totalLines } from '../cart/cart.rules.ts';
+import { readCart } from '../cart/cart.actions.ts';
+import { totalLines } from '../cart/cart.rules.ts';
 import { inTransaction } from '../db/database.ts';
 import { idempotencyKey, serve } from '../http/endpoint.ts';
 import { notFound, refused } from '../http/errors.ts';
@@ -20,10 +20,10 @@ export function checkoutRoutes(app: FastifyInstance, portal: Portal): void {
   serve(app, gate, 'GET /api/shippingoptions/:id', async ({ params, visit: { scope } }) => {
     const address = await findAddress(db, scope, 'shipping', params.id);
     if (!address) throw notFound('address');
-    const lines = priceLines(await listCartLines(db, scope), scope.taxRate);
+    const lines = await readCart(db, portal, scope);
     if (lines.length === 0) throw refused('cart', 'Your cart is empty.');
     const { goodsMinor } = totalLines(lines);
-    const rates = await listShippingRates(db, scope, address.countryId);
+    const rates = await listShippingRates(db, scope, address.id);
     return { shippingOptions: rates.map((rate) => toShippingOption(rate, goodsMinor, scope, false)) };
   });
 
@@ -33,7 +33,7 @@ export function checkoutRoutes(app: FastifyInstance, portal: Portal): void {
   });
 
   serve(app, gate, 'POST /api/checkoutsummary', async ({ body, visit: { scope } }) =>
-    toSummary(await inTransaction(db, (tx) => summariseOrder(tx, scope, body)), scope),
+    toSummary(await inTransaction(db, (tx) => summariseOrder(tx, portal, scope, body)), scope),
   );
 
   serve(app, gate, 'POST /api/setpaymentform', async ({ body, visit, request }): Promise<PlaceOrderResult> => {

@@ -30,14 +30,14 @@ const NOT_YET_SHIPPED = 20;
 
 /**
  * Writes the order with its lines and the ledger entries of what was reserved, empties the cart and gives it its next
- * checkout id: two statements. The checkout id is unique on orders, so a cart cannot be ordered twice, whatever
+ * checkout id: two statements, sent together. The checkout id is unique on orders, so a cart cannot be ordered twice, whatever
  * happens; a second attempt fails on `orders_checkout_once`.
  */
 export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promise<{ id: number }> {
   const { totals } = order;
   const skus = [...new Set(order.lines.map(({ sku }) => sku))].join(' ');
   const people = `${scope.firstName} ${scope.lastName} ${scope.email}`;
-  const inserted = await sql<{ id: number }>`
+  const inserting = sql<{ id: number }>`
     with next as (select nextval(pg_get_serial_sequence('orders', 'id'))::int as id)
     insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
       tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor,
@@ -52,7 +52,6 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       (select s.id from season s where s.organisation_id = ${scope.organisationId} and s.is_current), ${order.requestedDelivery}::date,
       ${order.requiresApproval}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text))
     from next returning id`.execute(tx);
-  const id = (inserted.rows[0] as { id: number }).id;
 
   const lines = JSON.stringify(
     order.lines.map((line) => ({
@@ -74,22 +73,24 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       wearer_id: line.wearerId,
     })),
   );
-  await sql`
-    with line as (
+  const writingLines = sql`
+    with placed as (select currval(pg_get_serial_sequence('orders', 'id'))::int as id),
+    line as (
       select * from jsonb_to_recordset(${lines}::jsonb) as l (product_id int, combination_id int, product_name text, sku text, gtin text, description text,
         attributes jsonb, image_src text, quantity int, unit_price_minor bigint, unit_tax_minor bigint, price_minor bigint, tax_minor bigint,
         tax_rate numeric, collection_id int, wearer_id int)),
     ordered as (
       insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id)
-      select ${scope.organisationId}, ${id}, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
-        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id from line),
+      select ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
+        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id from line, placed),
     reserved as (
       insert into stock_entry (combination_id, kind, reserved_delta, order_id)
-      select combination_id, 'reserve', sum(quantity), ${id} from line group by combination_id),
+      select combination_id, 'reserve', sum(quantity), placed.id from line, placed group by combination_id, placed.id),
     emptied as (delete from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId})
     update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery = null,
       shown_fingerprint = null, shown_lines = null, updated_at = now()
     where id = ${order.cartId}`.execute(tx);
-  return { id };
+  const [inserted] = await Promise.all([inserting, writingLines]);
+  return { id: (inserted.rows[0] as { id: number }).id };
 }

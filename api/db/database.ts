@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import pg from 'pg';
+import { pipelined } from './pipelining.ts';
 import type { Database as Tables } from './types.ts';
 
 export type Db = Kysely<Tables>;
@@ -49,6 +50,8 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
     idleTimeoutMillis: 60_000,
     query_timeout: options.statementTimeoutMs ?? 8000,
     keepAlive: true,
+    // Statements that do not wait for each other's answers travel together: `Promise.all` within a transaction.
+    pipeline: true,
     application_name: 'livery',
     options: options.statementTimeoutMs ? '-c jit=off' : SESSION_SETTINGS,
     types,
@@ -68,27 +71,11 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
     return name;
   };
 
-  const dialect = new PostgresDialect({
-    pool: {
-      connect: async () => {
-        const client = await pool.connect();
-        return {
-          query: ((text: string, values: readonly unknown[]) => {
-            sent += 1;
-            return client.query({
-              name: values.length === 0 && text.length < 24 ? undefined : nameOf(text),
-              text,
-              values: values as unknown[],
-            });
-          }) as never,
-          // A connection that timed out or broke must not go back to the pool: what it is doing is unknown.
-          release: () => client.release(),
-        } as never;
-      },
-      end: () => pool.end(),
-    } as never,
+  const db = pipelined<Tables>(pool, (client, text, values) => {
+    sent += 1;
+    const name = values.length === 0 && text.length < 24 ? undefined : nameOf(text);
+    return client.query({ name, text, values: values as unknown[] });
   });
-  const db = new Kysely<Tables>({ dialect });
   return { db, statementsSent: () => sent, close: () => db.destroy() };
 }
 

@@ -21,6 +21,8 @@ export interface Database {
   allocation_type: AllocationTypeTable;
   attribute: AttributeTable;
   audit_entry: AuditEntryTable;
+  body: BodyTable;
+  body_consent: BodyConsentTable;
   brand: BrandTable;
   brand_host: BrandHostTable;
   business_area: BusinessAreaTable;
@@ -28,7 +30,11 @@ export interface Database {
   cart_line: CartLineTable;
   category: CategoryTable;
   collection: CollectionTable;
+  collection_allocation_type: CollectionAllocationTypeTable;
+  collection_group: CollectionGroupTable;
+  collection_group_product: CollectionGroupProductTable;
   combination: CombinationTable;
+  consent_entry: ConsentEntryTable;
   country: CountryTable;
   customer: CustomerTable;
   customer_adminable_group: CustomerAdminableGroupTable;
@@ -37,15 +43,22 @@ export interface Database {
   customer_group: CustomerGroupTable;
   customer_role: CustomerRoleTable;
   customer_season: CustomerSeasonTable;
+  customer_super_group_option: CustomerSuperGroupOptionTable;
   department: DepartmentTable;
+  erasure_request: ErasureRequestTable;
   first_answer: FirstAnswerTable;
+  fit_feedback: FitFeedbackTable;
   imported_combination: ImportedCombinationTable;
   imported_product: ImportedProductTable;
+  invitation: InvitationTable;
   job_role: JobRoleTable;
   listing_version: ListingVersionTable;
+  login_device: LoginDeviceTable;
+  login_guess: LoginGuessTable;
   login_key: LoginKeyTable;
   mail: MailTable;
   offer: OfferTable;
+  opt_out: OptOutTable;
   order_line: OrderLineTable;
   order_note: OrderNoteTable;
   order_state: OrderStateTable;
@@ -55,7 +68,14 @@ export interface Database {
   password_token: PasswordTokenTable;
   payment_option: PaymentOptionTable;
   payment_state: PaymentStateTable;
+  people_change: PeopleChangeTable;
+  people_change_person: PeopleChangePersonTable;
+  people_import: PeopleImportTable;
+  people_import_column: PeopleImportColumnTable;
+  people_import_row: PeopleImportRowTable;
+  people_tally: PeopleTallyTable;
   permission: PermissionTable;
+  person_standing: PersonStandingTable;
   product: ProductTable;
   product_attribute: ProductAttributeTable;
   product_attribute_value: ProductAttributeValueTable;
@@ -68,26 +88,44 @@ export interface Database {
   product_organisation_job_role: ProductOrganisationJobRoleTable;
   product_organisation_role: ProductOrganisationRoleTable;
   product_specification: ProductSpecificationTable;
+  range_change: RangeChangeTable;
   rate_limit: RateLimitTable;
+  recovery_code: RecoveryCodeTable;
+  registration: RegistrationTable;
+  registration_collection: RegistrationCollectionTable;
+  registration_department: RegistrationDepartmentTable;
+  registration_link: RegistrationLinkTable;
+  registration_link_business_area: RegistrationLinkBusinessAreaTable;
+  registration_link_collection: RegistrationLinkCollectionTable;
+  registration_link_resort: RegistrationLinkResortTable;
+  registration_link_role: RegistrationLinkRoleTable;
   related_product: RelatedProductTable;
   resort: ResortTable;
   role: RoleTable;
   role_permission: RolePermissionTable;
   season: SeasonTable;
+  second_factor: SecondFactorTable;
   session: SessionTable;
   shipment: ShipmentTable;
   shipment_line: ShipmentLineTable;
   shipping_option: ShippingOptionTable;
   shipping_state: ShippingStateTable;
+  size_chart: SizeChartTable;
   size_guide: SizeGuideTable;
+  size_suggestion: SizeSuggestionTable;
+  sizing_token: SizingTokenTable;
   slider_image: SliderImageTable;
+  special_measurement: SpecialMeasurementTable;
   specification: SpecificationTable;
   specification_option: SpecificationOptionTable;
+  spent_captcha: SpentCaptchaTable;
   spent_refresh_token: SpentRefreshTokenTable;
   state_province: StateProvinceTable;
   stock_entry: StockEntryTable;
   stock_incoming: StockIncomingTable;
   stock_level: StockLevelTable;
+  super_group: SuperGroupTable;
+  super_group_option: SuperGroupOptionTable;
   tier_price: TierPriceTable;
 }
 
@@ -113,6 +151,7 @@ export interface AddressTable {
   for_billing: Generated<boolean>;
   deleted_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  for_order_only: Generated<boolean>;
 }
 
 export interface AllocationTypeTable {
@@ -139,6 +178,23 @@ export interface AuditEntryTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface BodyTable {
+  id: Generated<number>;
+  organisation_id: number;
+  customer_id: number;
+  sealed: Buffer;
+  is_default: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface BodyConsentTable {
+  organisation_id: number;
+  customer_id: number;
+  text_version: number;
+  given_at: Generated<Timestamp>;
+}
+
 export interface BrandTable {
   id: Generated<number>;
   name: string;
@@ -151,6 +207,7 @@ export interface BrandTable {
   captcha_enabled: Generated<boolean>;
   captcha_public_key: string | null;
   is_default: Generated<boolean>;
+  marketing_version: Generated<number>;
 }
 
 export interface BrandHostTable {
@@ -163,6 +220,8 @@ export interface BusinessAreaTable {
   organisation_id: number;
   name: string;
   display_order: Generated<number>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface CartTable {
@@ -216,6 +275,33 @@ export interface CollectionTable {
   name: string;
   description: string | null;
   display_order: Generated<number>;
+  image_src: string | null;
+}
+
+export interface CollectionAllocationTypeTable {
+  organisation_id: number;
+  collection_id: number;
+  allocation_type_id: number;
+}
+
+export interface CollectionGroupTable {
+  id: Generated<number>;
+  organisation_id: number;
+  collection_id: number;
+  super_group_option_id: number | null;
+  name: string;
+  quantity: number | null;
+  min_quantity: number | null;
+  display_order: Generated<number>;
+}
+
+export interface CollectionGroupProductTable {
+  organisation_id: number;
+  collection_group_id: number;
+  product_id: number;
+  quantity: number | null;
+  points: number | null;
+  display_order: Generated<number>;
 }
 
 export interface CombinationTable {
@@ -231,6 +317,16 @@ export interface CombinationTable {
   image_src: string | null;
   discontinued: Generated<boolean>;
   display_order: Generated<number>;
+}
+
+export interface ConsentEntryTable {
+  id: GeneratedAlways<number>;
+  organisation_id: number;
+  customer_id: number;
+  kind: string;
+  given: boolean;
+  text_version: number;
+  created_at: Generated<Timestamp>;
 }
 
 export interface CountryTable {
@@ -282,6 +378,11 @@ export interface CustomerTable {
   last_login_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   version: Generated<number>;
+  field_versions: Generated<Json>;
+  found_by: GeneratedAlways<string>;
+  measured_at: Timestamp | null;
+  special_measurements_at: Timestamp | null;
+  erased_at: Timestamp | null;
 }
 
 export interface CustomerAdminableGroupTable {
@@ -320,12 +421,30 @@ export interface CustomerSeasonTable {
   season_id: number;
 }
 
+export interface CustomerSuperGroupOptionTable {
+  organisation_id: number;
+  customer_id: number;
+  super_group_option_id: number;
+  chosen_at: Generated<Timestamp>;
+}
+
 export interface DepartmentTable {
   id: Generated<number>;
   organisation_id: number;
   resort_id: number;
   name: string;
   display_order: Generated<number>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
+}
+
+export interface ErasureRequestTable {
+  id: Generated<number>;
+  organisation_id: number;
+  customer_id: number;
+  created_at: Generated<Timestamp>;
+  withdrawn_at: Timestamp | null;
+  done_at: Timestamp | null;
 }
 
 export interface FirstAnswerTable {
@@ -336,6 +455,14 @@ export interface FirstAnswerTable {
   status: number | null;
   body: Json | null;
   created_at: Generated<Timestamp>;
+}
+
+export interface FitFeedbackTable {
+  organisation_id: number;
+  order_line_id: number;
+  customer_id: number;
+  fit: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ImportedCombinationTable {
@@ -350,17 +477,49 @@ export interface ImportedProductTable {
   option_ids: Generated<number[]>;
 }
 
+export interface InvitationTable {
+  id: GeneratedAlways<number>;
+  organisation_id: number;
+  customer_id: number;
+  invited_by: number;
+  requested_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+  dropped_at: Timestamp | null;
+}
+
 export interface JobRoleTable {
   id: Generated<number>;
   organisation_id: number;
   business_area_id: number | null;
   name: string;
   display_order: Generated<number>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface ListingVersionTable {
   organisation_id: number;
   version: Generated<number>;
+  limited_role_ids: Generated<number[]>;
+  limited_business_area_ids: Generated<number[]>;
+  limited_job_role_ids: Generated<number[]>;
+  limited_collection_ids: Generated<number[]>;
+}
+
+export interface LoginDeviceTable {
+  organisation_id: number;
+  customer_id: number;
+  hash: Buffer;
+  brand_id: number;
+  created_at: Generated<Timestamp>;
+  last_used_at: Generated<Timestamp>;
+}
+
+export interface LoginGuessTable {
+  key: Buffer;
+  failures: number;
+  last_at: Timestamp;
+  next_at: Timestamp;
 }
 
 export interface LoginKeyTable {
@@ -378,14 +537,16 @@ export interface MailTable {
   brand_id: number;
   recipient: string;
   template: string;
-  subject: string;
-  html: string;
-  plain: string;
   dedupe_key: string | null;
   attempts: Generated<number>;
   last_error: string | null;
   created_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
+  data: Json;
+  sealed: Buffer | null;
+  due_at: Generated<Timestamp>;
+  taken_at: Timestamp | null;
+  failed_at: Timestamp | null;
 }
 
 export interface OfferTable {
@@ -394,6 +555,16 @@ export interface OfferTable {
   product_id: GeneratedAlways<number | null>;
   combination_id: GeneratedAlways<number | null>;
   price_minor: GeneratedAlways<number | null>;
+}
+
+export interface OptOutTable {
+  id: Generated<number>;
+  organisation_id: number;
+  customer_id: number;
+  guid_hash: Buffer;
+  opted_out_at: Generated<Timestamp>;
+  undone_at: Timestamp | null;
+  undone_by_id: number | null;
 }
 
 export interface OrderLineTable {
@@ -509,6 +680,8 @@ export interface OrganisationTable {
   limit_adhoc_to_own_collection: Generated<boolean>;
   live_chat_group_id: number | null;
   created_at: Generated<Timestamp>;
+  impersonation_notice: Generated<boolean>;
+  people_import_brake_percent: Generated<number>;
 }
 
 export interface OrganisationGroupTable {
@@ -516,6 +689,8 @@ export interface OrganisationGroupTable {
   organisation_id: number;
   name: string;
   display_order: Generated<number>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface PasswordTokenTable {
@@ -526,6 +701,8 @@ export interface PasswordTokenTable {
   expires_at: Timestamp;
   used_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  cancelled_at: Timestamp | null;
+  activates: Generated<boolean>;
 }
 
 export interface PaymentOptionTable {
@@ -545,9 +722,130 @@ export interface PaymentStateTable {
   name: string;
 }
 
+export interface PeopleChangeTable {
+  id: Generated<number>;
+  organisation_id: number;
+  changed_by_id: number;
+  action: string;
+  wanted: Generated<Json>;
+  undoes_id: number | null;
+  total: number;
+  changed: Generated<number>;
+  unchanged: Generated<number>;
+  refused: Generated<number>;
+  request_id: string;
+  created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+}
+
+export interface PeopleChangePersonTable {
+  organisation_id: number;
+  change_id: number;
+  customer_id: number;
+  outcome: Generated<string>;
+  said: string | null;
+  before: Json | null;
+  after: Json | null;
+  version: number | null;
+}
+
+export interface PeopleImportTable {
+  id: Generated<number>;
+  organisation_id: number;
+  created_by_id: number;
+  file_name: string;
+  columns: Json;
+  mapping: Json;
+  missing_leave: Generated<boolean>;
+  clear_empty: Generated<boolean>;
+  invite: Generated<boolean>;
+  month_first: Generated<boolean>;
+  state: Generated<string>;
+  rows: number;
+  total: Generated<number>;
+  done: Generated<number>;
+  position: Generated<number>;
+  missing_added: Generated<boolean>;
+  worked_for_id: number | null;
+  attempts: Generated<number>;
+  counts: Generated<Json>;
+  active_people: Generated<number>;
+  invited: Json | null;
+  undo_counts: Json | null;
+  failure: string | null;
+  request_id: string | null;
+  created_at: Generated<Timestamp>;
+  previewed_at: Timestamp | null;
+  started_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  undone_at: Timestamp | null;
+  rows_forgotten_at: Timestamp | null;
+}
+
+export interface PeopleImportColumnTable {
+  organisation_id: number;
+  header: string;
+  field: string | null;
+}
+
+export interface PeopleImportRowTable {
+  organisation_id: number;
+  import_id: number;
+  row_no: number;
+  line: number | null;
+  cells: string[];
+  problem: string | null;
+  number_key: string | null;
+  email_key: string | null;
+  duplicate_of: number | null;
+  customer_id: number | null;
+  person: Generated<string>;
+  outcome: string | null;
+  changes: Generated<Json>;
+  reasons: Generated<string[]>;
+  before: Json | null;
+  after: Json | null;
+  done_at: Timestamp | null;
+  undo: string | null;
+  undo_reasons: Generated<string[]>;
+}
+
+export interface PeopleTallyTable {
+  organisation_id: number;
+  season_id: number;
+  resort_id: number | null;
+  business_area_id: number | null;
+  group_ids: number[];
+  starts_from: string;
+  ordering_status: number | null;
+  measuring_status: number | null;
+  ordering_status_started: number | null;
+  measuring_status_started: number | null;
+  people: number;
+}
+
 export interface PermissionTable {
   name: string;
   on_the_wire: Generated<boolean>;
+}
+
+export interface PersonStandingTable {
+  organisation_id: number;
+  season_id: number;
+  customer_id: number;
+  season_ref: GeneratedAlways<number | null>;
+  resort_id: number | null;
+  business_area_id: number | null;
+  group_ids: number[];
+  starts_on: string | null;
+  owed: Generated<number>;
+  counted: Generated<number>;
+  ordered: Generated<number>;
+  open_choices: Generated<number>;
+  ordering_status: number | null;
+  measuring_status: number | null;
+  ordering_status_started: number | null;
+  measuring_status_started: number | null;
 }
 
 export interface ProductTable {
@@ -657,6 +955,9 @@ export interface ProductOrganisationTable {
   published: Generated<boolean>;
   featured: Generated<boolean>;
   display_order: Generated<number>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
+  price_percent: number | null;
 }
 
 export interface ProductOrganisationAreaTable {
@@ -689,10 +990,104 @@ export interface ProductSpecificationTable {
   option_id: number;
 }
 
+export interface RangeChangeTable {
+  id: Generated<number>;
+  organisation_id: number;
+  made_by_id: number;
+  made_at: Generated<Timestamp>;
+  what: string;
+  products: Json;
+  undone_at: Timestamp | null;
+}
+
 export interface RateLimitTable {
   key: string;
   window_start: Timestamp;
   hits: number;
+}
+
+export interface RecoveryCodeTable {
+  organisation_id: number;
+  customer_id: number;
+  hash: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface RegistrationTable {
+  id: Generated<number>;
+  organisation_id: number;
+  brand_id: number;
+  link_id: number;
+  state: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  employee_number: string | null;
+  po_number: string | null;
+  gender: Generated<number>;
+  resort_id: number | null;
+  business_area_id: number | null;
+  customer_id: number | null;
+  reject_reason: string | null;
+  decided_by_id: number | null;
+  decided_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface RegistrationCollectionTable {
+  organisation_id: number;
+  registration_id: number;
+  collection_id: number;
+}
+
+export interface RegistrationDepartmentTable {
+  organisation_id: number;
+  registration_id: number;
+  department_id: number;
+}
+
+export interface RegistrationLinkTable {
+  id: Generated<number>;
+  organisation_id: number;
+  organisation_group_id: number | null;
+  name: string;
+  registration_type: number;
+  token_hash: Buffer;
+  token_sealed: Buffer | null;
+  asks_employee_number: Generated<boolean>;
+  asks_po_number: Generated<boolean>;
+  asks_gender: Generated<boolean>;
+  asks_resort: Generated<boolean>;
+  asks_business_area: Generated<boolean>;
+  asks_collection: Generated<boolean>;
+  expires_at: Timestamp;
+  revoked_at: Timestamp | null;
+  created_by_id: number | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface RegistrationLinkBusinessAreaTable {
+  organisation_id: number;
+  link_id: number;
+  business_area_id: number;
+}
+
+export interface RegistrationLinkCollectionTable {
+  organisation_id: number;
+  link_id: number;
+  collection_id: number;
+}
+
+export interface RegistrationLinkResortTable {
+  organisation_id: number;
+  link_id: number;
+  resort_id: number;
+}
+
+export interface RegistrationLinkRoleTable {
+  organisation_id: number;
+  link_id: number;
+  role_id: number;
 }
 
 export interface RelatedProductTable {
@@ -707,6 +1102,8 @@ export interface ResortTable {
   organisation_id: number;
   name: string;
   display_order: Generated<number>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface RoleTable {
@@ -715,6 +1112,8 @@ export interface RoleTable {
   name: string;
   system_name: string | null;
   active: Generated<boolean>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface RolePermissionTable {
@@ -732,6 +1131,17 @@ export interface SeasonTable {
   ordering_opens: string | null;
   ordering_closes: string | null;
   is_current: Generated<boolean>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
+}
+
+export interface SecondFactorTable {
+  organisation_id: number;
+  customer_id: number;
+  sealed_secret: Buffer;
+  created_at: Generated<Timestamp>;
+  confirmed_at: Timestamp | null;
+  last_step: number | null;
 }
 
 export interface SessionTable {
@@ -792,6 +1202,13 @@ export interface ShippingStateTable {
   name: string;
 }
 
+export interface SizeChartTable {
+  size_guide_id: number;
+  gender: number;
+  size_columns: string[];
+  points: Json;
+}
+
 export interface SizeGuideTable {
   id: Generated<number>;
   name: string;
@@ -799,6 +1216,23 @@ export interface SizeGuideTable {
   image_src: string | null;
   columns: Generated<string[]>;
   rows: Generated<Json>;
+}
+
+export interface SizeSuggestionTable {
+  id: Generated<number>;
+  organisation_id: number;
+  customer_id: number;
+  body_id: number;
+  product_id: number;
+  sealed: Buffer;
+  created_at: Generated<Timestamp>;
+}
+
+export interface SizingTokenTable {
+  token_hash: Buffer;
+  session_id: string;
+  audience: string;
+  expires_at: Timestamp;
 }
 
 export interface SliderImageTable {
@@ -809,6 +1243,13 @@ export interface SliderImageTable {
   link: string | null;
   alt_text: string | null;
   display_order: Generated<number>;
+}
+
+export interface SpecialMeasurementTable {
+  organisation_id: number;
+  customer_id: number;
+  sealed: Buffer;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface SpecificationTable {
@@ -823,6 +1264,12 @@ export interface SpecificationOptionTable {
   name: string;
   colour_rgb: string | null;
   display_order: Generated<number>;
+}
+
+export interface SpentCaptchaTable {
+  hash: Buffer;
+  account: Buffer | null;
+  spent_at: Generated<Timestamp>;
 }
 
 export interface SpentRefreshTokenTable {
@@ -864,6 +1311,26 @@ export interface StockLevelTable {
   reserved: Generated<number>;
   can_oversell: Generated<boolean>;
   version: Generated<number>;
+}
+
+export interface SuperGroupTable {
+  id: Generated<number>;
+  organisation_id: number;
+  collection_id: number;
+  name: string;
+  min_select: Generated<number>;
+  max_select: Generated<number>;
+  display_order: Generated<number>;
+}
+
+export interface SuperGroupOptionTable {
+  id: Generated<number>;
+  organisation_id: number;
+  collection_id: number;
+  super_group_id: number;
+  name: string;
+  image_src: string | null;
+  display_order: Generated<number>;
 }
 
 export interface TierPriceTable {

@@ -11,7 +11,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import { plantTenant } from '../tenancy/planted-tenants.ts';
-import { beginSession } from '../testing/portal.ts';
+import { beginSession, TEST_KEY } from '../testing/portal.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -39,7 +39,9 @@ beforeAll(async () => {
   await sql`update product set order_maximum_quantity = 1000000, manages_stock = false`.execute(db);
   item = { productId: ids.product, combinationId: ids.combination, quantity: 1 };
   const { token, host } = await beginSession(db, `${canary}@planted.example`);
-  server = await startServer(loadConfig({ DATABASE_URL: postgres.url, PORT: '0', WEB_DIR: 'off', LOG_LEVEL: 'silent' }));
+  server = await startServer(
+    loadConfig({ DATABASE_URL: postgres.url, PORT: '0', WEB_DIR: 'off', LOG_LEVEL: 'silent', SECRET_KEY: TEST_KEY }),
+  );
   headers = { host, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 }, 180_000);
 

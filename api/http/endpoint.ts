@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { TObject } from 'typebox';
@@ -12,7 +13,9 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '#contract/index.ts';
+import { checkActing } from './acting.ts';
 import { forbidden, refused, unauthorised } from './errors.ts';
+import { checkOrigin } from './origin.ts';
 import { keepFields } from './paging.ts';
 import { fromJson, fromPairs, fromPath, type RawValues, withoutRoot } from './request-values.ts';
 import { hasRole, holdsAny, type Scope } from './scope.ts';
@@ -26,6 +29,8 @@ export interface Visit {
   caller: Scope;
   /** The person acted for; the caller unless impersonating. */
   scope: Scope;
+  /** When acting for somebody ends by itself. */
+  actingUntil?: Date;
 }
 
 type VisitOf<A extends Access> = A extends { kind: 'anonymous' }
@@ -64,6 +69,17 @@ export class Written {
   }
 }
 
+/** An answer that is a file, sent while it is being made. Its headers are set. */
+export class FileStream {
+  readonly content: Readable;
+  readonly type: string;
+
+  constructor(content: Readable, type: string) {
+    this.content = content;
+    this.type = type;
+  }
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     visit: Visit | undefined;
@@ -92,7 +108,7 @@ export function serve<C extends Call>(
   app: FastifyInstance,
   gate: Gate,
   call: C,
-  handle: (asked: Asked<C>) => Promise<ReplyOf<C> | Written>,
+  handle: (asked: Asked<C>) => Promise<ReplyOf<C> | Written | FileStream>,
 ): void {
   const endpoint: Endpoint = contract[call];
   const [method, url] = call.split(' ') as [HTTPMethods, string];
@@ -101,7 +117,8 @@ export function serve<C extends Call>(
   const checkParams = endpoint.params && compileCheck(endpoint.params, 400);
   const checkQuery = endpoint.query && compileCheck(endpoint.query, 400);
   const content = endpoint.body ?? endpoint.form;
-  const checkContent = content && !isLenient(content) ? compileCheck(content, 422) : undefined;
+  const errorRoot = endpoint.rootInErrors ? endpoint.root : undefined;
+  const checkContent = content && !isLenient(content) ? compileCheck(content, 422, errorRoot) : undefined;
 
   const readContent = (raw: unknown): unknown => {
     if (endpoint.form) return fromPairs(endpoint.form, raw instanceof Map ? (raw as RawValues) : new Map());
@@ -121,13 +138,15 @@ export function serve<C extends Call>(
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(content ? { body: content } : {}),
-      response: { 200: endpoint.reply },
+      response: { [endpoint.created ? 201 : 200]: endpoint.reply },
     },
     onRequest: async (request) => {
       request.visit = access.kind === 'anonymous' ? undefined : await gate.visitOf(request);
       // Whoever has no session counts, whatever the headers claim; calls with a limit of their own count for everybody.
       if (open && (!request.visit || endpoint.limit)) await gate.admit(request, endpoint.limit);
+      if (endpoint.changesByGet) checkOrigin(request.headers);
       checkAccess(access, request.visit);
+      if (request.visit) checkActing(method, endpoint, request.visit, request.headers);
     },
     handler: async (request, reply) => {
       const params = endpoint.params && fromPath(endpoint.params, request.params as Record<string, string>);
@@ -150,7 +169,9 @@ export function serve<C extends Call>(
         request,
         reply,
       } as unknown as Asked<C>);
+      if (endpoint.created) reply.code(201);
       if (answer instanceof Written) return reply.type('application/json; charset=utf-8').send(answer.content);
+      if (answer instanceof FileStream) return reply.type(answer.type).send(answer.content);
       const wanted = query?.fields;
       if (endpoint.fieldsOf && typeof wanted === 'string') {
         // The compiled writer insists on every property; what is left after the filter is small enough for the plain one.

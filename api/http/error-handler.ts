@@ -50,12 +50,12 @@ export function answerErrors(app: FastifyInstance): void {
       known = new HttpError(500, { server: ['Something went wrong on our side. It has been reported; please try again.'] });
     }
     const isToken = request.routeOptions.config.call === 'POST /api/token';
-    const { status, errors, headers } = known;
+    const { status, errors, headers, code } = known;
     const text = Object.values(errors).flat().join('\n');
     return reply
       .code(status)
       .headers(headers)
-      .send(isToken ? { error: oauthCode(status), error_description: text, errors } : { errors });
+      .send(isToken ? { error: oauthCode(status), error_description: text, errors } : { errors, code });
   });
 }
 

@@ -3,12 +3,15 @@ export class HttpError extends Error {
   readonly status: number;
   readonly errors: Record<string, string[]>;
   readonly headers: Record<string, string>;
+  /** A word for machines, where a service promises one. */
+  readonly code: string | undefined;
 
-  constructor(status: number, errors: Record<string, string[]>, headers: Record<string, string> = {}) {
+  constructor(status: number, errors: Record<string, string[]>, headers: Record<string, string> = {}, code?: string) {
     super(Object.values(errors).flat().join(' '));
     this.status = status;
     this.errors = errors;
     this.headers = headers;
+    this.code = code;
   }
 }
 

@@ -107,7 +107,9 @@ export function knowHosts(db: Db): Hosts {
       return byHost.get(hostName(host)) ?? fallback;
     },
     brandOf: async (request) => {
-      const brand = (await current()).byHost.get(hostName(request.headers.host));
+      // With two of them, this server and a proxy before it might each believe another one.
+      const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+      const brand = hosts > 1 ? undefined : (await current()).byHost.get(hostName(request.headers.host));
       if (!brand) throw new HttpError(421, { host: ['This address does not belong to a portal.'] });
       return brand;
     },

@@ -10,11 +10,17 @@ import type { Hosts } from './hosts.ts';
 import { pagePolicy } from './security-headers.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
+/** Screens that a mailed link opens: until the page has read it, its address carries the token, which must not travel on as a referrer. */
+const OPENED_BY_LINKS = /^\/(resetpassword|useractivation|register)\/?$/i;
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Serves the built web app. Every path that is no file is the app itself, which knows its own routes. */
-export async function servePages(app: FastifyInstance, hosts: Hosts, webDir: string): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  hosts: Hosts,
+  { webDir, captchaScript, sizingBaseUrl }: { webDir: string; captchaScript: string; sizingBaseUrl: string | null },
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: webDir,
     index: false,
@@ -35,15 +41,19 @@ export async function servePages(app: FastifyInstance, hosts: Hosts, webDir: str
       return answerUnknownPath(reply);
     const brand = await hosts.brandOrDefault(request.headers.host ?? '');
     const nonce = randomBytes(16).toString('base64');
+    const captcha = brand.captchaEnabled ? captchaScript : undefined;
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('vary', 'Host')
-      .header('content-security-policy', pagePolicy(nonce))
+      .header('content-security-policy', pagePolicy(nonce, captcha, sizingBaseUrl ? new URL(sizingBaseUrl).origin : undefined))
       .send(
         template
+          .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
           .replaceAll('__THEME__', escapeHtml(brand.name))
           .replaceAll('__COMPANY__', escapeHtml(brand.companyName))
+          .replaceAll('__CAPTCHA__', escapeHtml(captcha ?? ''))
+          .replaceAll('__SIZING__', escapeHtml(sizingBaseUrl ?? '/sizing/'))
           .replaceAll('__NONCE__', nonce),
       );
   });

@@ -16,6 +16,8 @@ export interface Actor {
   /** Rights that the wire does not list, such as acting for somebody else. */
   mayImpersonate: 'nobody' | 'scope' | 'organisation';
   groupIds: readonly number[];
+  /** Groups whose other people a Buyer or approver reaches, where these are fewer than the own ones. */
+  reachedGroupIds?: readonly number[];
   adminableGroupIds: readonly number[];
   collectionIds: readonly number[];
   resortId: number | null;
@@ -33,23 +35,37 @@ export interface Actor {
  */
 export interface Scope extends Actor {
   readonly [verified]: true;
+  /** Whether what is priced on request may be ordered at its price: while an Admin acts for the person. */
+  readonly mayOrderUnpriced: boolean;
 }
 
 /** Turns an actor into a scope. Only for the code that has just verified the actor's session or right to act. */
-export const grantScope = (actor: Actor): Scope => actor as Scope;
+export const grantScope = (actor: Actor, acting: Pick<Scope, 'mayOrderUnpriced'> = { mayOrderUnpriced: false }): Scope =>
+  ({ ...actor, ...acting }) as Scope;
 
 export const isAdmin = (scope: Scope) => scope.roles.includes('OrganisationAdmin');
 export const hasRole = (scope: Scope, ...roles: string[]) => roles.some((role) => scope.roles.includes(role));
 export const holdsAny = (scope: Scope, permissions: readonly Permission[]) =>
   permissions.some((name) => scope.permissions.includes(name));
 
-/** Rights while acting for somebody: what both may do. Data and prices are the other person's, the tax display the caller's. */
+/** The groups whose people somebody sees who sees others by belonging to the same group. */
+export const reachedGroups = ({ groupIds, reachedGroupIds }: Scope) => reachedGroupIds ?? groupIds;
+
+/**
+ * Rights while acting for somebody: what both may do, and to people that both reach. Data and prices are the other
+ * person's, the tax display the caller's. Only for whom `mayActFor` allows.
+ */
 export function actFor(caller: Scope, target: Actor): Scope {
-  return grantScope({
-    ...target,
-    permissions: target.permissions.filter((name) => caller.permissions.includes(name)),
-    mayImpersonate: 'nobody',
-    taxDisplayType: caller.taxDisplayType,
-    allowOrderApproval: false,
-  });
+  const limited = caller.mayImpersonate === 'scope' && caller.adminableGroupIds.length > 0;
+  return grantScope(
+    {
+      ...target,
+      ...(limited ? { reachedGroupIds: target.groupIds.filter((id) => caller.adminableGroupIds.includes(id)) } : {}),
+      permissions: target.permissions.filter((name) => caller.permissions.includes(name)),
+      mayImpersonate: 'nobody',
+      taxDisplayType: caller.taxDisplayType,
+      allowOrderApproval: false,
+    },
+    { mayOrderUnpriced: isAdmin(caller) },
+  );
 }

@@ -29,9 +29,9 @@ export type Check = (value: unknown) => void;
 
 /**
  * Compiles a schema once into a check that throws an HttpError with a sentence for every field that is not valid,
- * keyed by its path (`items[0].quantity`).
+ * keyed by its path (`items[0].quantity`), below `root` where there is one (`address.city`).
  */
-export function compileCheck(schema: TSchema, status: 400 | 422): Check {
+export function compileCheck(schema: TSchema, status: 400 | 422, root?: string): Check {
   const validator: Validator = Compile(schema);
   return (value) => {
     if (validator.Check(value)) return;
@@ -40,9 +40,10 @@ export function compileCheck(schema: TSchema, status: 400 | 422): Check {
       const missing = error.keyword === 'required' ? (error.params as { requiredProperties: string[] }).requiredProperties : [];
       const base = error.instancePath.split('/').slice(1);
       for (const segments of missing.length > 0 ? missing.map((name) => [...base, name]) : [base]) {
-        const key = pathOf(segments) || 'body';
+        const path = pathOf(segments);
+        const key = root && path ? `${root}.${path}` : path || 'body';
         errors[key] ??= [
-          key === 'body' ? 'The body must be a JSON object.' : sentenceFor(schema as SchemaNode, segments, missing.length > 0),
+          path === '' ? 'The body must be a JSON object.' : sentenceFor(schema as SchemaNode, segments, missing.length > 0),
         ];
       }
     }

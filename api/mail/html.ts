@@ -23,10 +23,17 @@ function write(value: Value): string {
   return escapeHtml(String(value));
 }
 
-/** Tagged template for mails: values are data, never markup. */
+/** Tagged template for mails and their pages: values are data, never markup. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(parts.map((part, index) => part + (index < values.length ? write(values[index]) : '')).join(''));
 }
 
-/** One line without breaks, fit for a subject or a recipient. */
-export const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').trim();
+/**
+ * A value as one line, fit for a subject, a recipient or a sentence: without line breaks and other control characters, and
+ * without the marks that turn the direction of what follows.
+ */
+export const oneLine = (text: string) =>
+  text
+    .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();

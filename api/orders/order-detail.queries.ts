@@ -31,6 +31,8 @@ interface LineRow {
   wearer_id: number | null;
   wearer_name: string | null;
   due_on: string | null;
+  fit: string | null;
+  has_sizes: boolean;
 }
 
 interface ShipmentRow {
@@ -81,7 +83,10 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
       (select coalesce(json_agg(l order by l.id), '[]') from (
         select l.*, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
           (select min(i.due_on) from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date
-            and l.quantity > l.shipped_quantity + l.cancelled_quantity) as due_on
+            and l.quantity > l.shipped_quantity + l.cancelled_quantity) as due_on,
+          (select f.fit from fit_feedback f where f.organisation_id = l.organisation_id and f.order_line_id = l.id) as fit,
+          (select count(*) > 1 from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
+            join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = l.product_id) as has_sizes
         from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) l) as lines,
       (select coalesce(json_agg(s order by s.shipped_at, s.id), '[]') from (
         select s.*, (select coalesce(json_agg(json_build_object('id', sl.id, 'orderItemId', sl.order_line_id, 'sku', l.sku, 'productName', l.product_name,
@@ -136,7 +141,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
           rejectReason: row.reject_reason,
         }
       : null,
-    orderItems: row.lines.map(toOrderItem),
+    orderItems: row.lines.map((line) => toOrderItem(line, isWorn(line, row, scope))),
     shipments: row.shipments.map((shipment) => ({
       id: shipment.id,
       carrier: shipment.carrier,
@@ -156,7 +161,11 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
   };
 }
 
-function toOrderItem(line: LineRow): OrderDetail['orderItems'][number] {
+/** Whether the person wears what the line is about: named as its wearer, or the one who ordered it for nobody else. */
+const isWorn = ({ wearer_id }: LineRow, { customer_id }: Pick<OrderRow, 'customer_id'>, scope: Scope) =>
+  (wearer_id ?? customer_id) === scope.customerId;
+
+function toOrderItem(line: LineRow, isOwn: boolean): OrderDetail['orderItems'][number] {
   const label = line.description ? `${line.product_name}, ${line.description}` : line.product_name;
   return {
     id: line.id,
@@ -184,5 +193,7 @@ function toOrderItem(line: LineRow): OrderDetail['orderItems'][number] {
     customerId: line.wearer_id,
     customerName: line.wearer_name,
     dueDateUtc: line.due_on === null ? null : `${line.due_on}T00:00:00Z`,
+    fit: isOwn ? line.fit : null,
+    fitFeedbackAllowed: isOwn && line.has_sizes && line.shipped_quantity > 0,
   };
 }

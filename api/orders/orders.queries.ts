@@ -3,7 +3,8 @@ import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { toWire } from '../catalogue/catalogue.rules.ts';
 import type { Db } from '../db/database.ts';
 import { pageOf, readEnd, readStart } from '../http/paging.ts';
-import { hasRole, isAdmin, type Scope } from '../http/scope.ts';
+import { hasRole, isAdmin, reachedGroups, type Scope } from '../http/scope.ts';
+import { ORDER_STATES, PAYMENT_STATES, SHIPPING_STATES } from './orders.rules.ts';
 
 export type OrderListItem = ReplyOf<'GET /api/orders'>['orders'][number];
 
@@ -21,9 +22,6 @@ export interface OrderRow {
   order_state_id: number;
   payment_state_id: number;
   shipping_state_id: number;
-  order_state: string;
-  payment_state: string;
-  shipping_state: string;
   goods_minor: number;
   shipped_value_minor: number;
   cancelled_value_minor: number;
@@ -45,20 +43,16 @@ const RETURN_DAYS = 365;
 
 export const orderColumns = sql`
   o.id, o.customer_id, c.first_name, c.last_name, c.email, c.employee_number, o.created_at, o.total_minor, o.po_number, o.order_state_id, o.payment_state_id,
-  o.shipping_state_id, os.name as order_state, ps.name as payment_state, ss.name as shipping_state, o.goods_minor, o.shipped_value_minor,
+  o.shipping_state_id, o.goods_minor, o.shipped_value_minor,
   o.cancelled_value_minor, o.pending_value_minor, o.tracking_urls, o.shipped_at, o.business_area_id, o.resort_id, o.organisation_group_id, o.collection_id,
   o.season_id, o.currency_code, o.placed_by_id,
   o.order_state_id = 30 and o.created_at > now() - make_interval(days => ${sql.lit(RETURN_DAYS)}) and exists (
     select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.returned_quantity < l.shipped_quantity) as can_return`;
 
-/** The names behind the ids of an order `o`. */
-const orderNames = sql`
-  join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id
-  join order_state os on os.id = o.order_state_id
-  join payment_state ps on ps.id = o.payment_state_id
-  join shipping_state ss on ss.id = o.shipping_state_id`;
+/** Whose an order `o` is. */
+const orderOwner = sql`join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id`;
 
-export const orderTables = sql`orders o ${orderNames}`;
+export const orderTables = sql`orders o ${orderOwner}`;
 
 /**
  * Which orders a person may see: everybody their own; an Admin those of the groups he administers (all when none are
@@ -69,7 +63,7 @@ export function visibleOrders(scope: Scope): RawBuilder<unknown> {
   if (isAdmin(scope) && scope.adminableGroupIds.length === 0) return inOrganisation;
   const own = sql`o.customer_id = ${scope.customerId}`;
   const wide = isAdmin(scope) || hasRole(scope, 'OrganisationBuyer') || scope.allowOrderApproval;
-  const groups = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;
+  const groups = isAdmin(scope) ? scope.adminableGroupIds : reachedGroups(scope);
   if (!wide || groups.length === 0) return sql`${inOrganisation} and ${own}`;
   return sql`${inOrganisation} and (${own} or exists (
     select from customer_group g where g.organisation_id = o.organisation_id and g.customer_id = o.customer_id
@@ -90,9 +84,9 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     createdOnUtc: row.created_at.toISOString(),
     orderTotal: toWire(row.total_minor),
     poNumber: row.po_number,
-    orderStatus: row.order_state,
-    paymentStatus: row.payment_state,
-    shippingStatus: row.shipping_state,
+    orderStatus: ORDER_STATES[row.order_state_id] ?? '',
+    paymentStatus: PAYMENT_STATES[row.payment_state_id] ?? '',
+    shippingStatus: SHIPPING_STATES[row.shipping_state_id] ?? '',
     totalValue: toWire(row.goods_minor),
     shippedValue: toWire(row.shipped_value_minor),
     cancelledValue: toWire(row.cancelled_value_minor),
@@ -138,10 +132,11 @@ function filters(query: QueryOf<'GET /api/orders'>): RawBuilder<unknown>[] {
     ...(query.businessAreaId ? [sql`o.business_area_id = ${query.businessAreaId}`] : []),
     ...(query.collectionId ? [sql`o.collection_id = ${query.collectionId}`] : []),
     ...(query.seasonId ? [sql`o.season_id = ${query.seasonId}`] : []),
+    ...(query.customerId ? [sql`o.customer_id = ${query.customerId}`] : []),
   ];
 }
 
-/** Orders that the person may see, newest first, with the number of all that match: one statement. */
+/** Orders that the person may see, newest first, with the number of all that match: one statement, unless a page is empty. */
 export async function listOrders(
   db: Db,
   scope: Scope,
@@ -149,13 +144,15 @@ export async function listOrders(
 ): Promise<{ orders: OrderListItem[]; totalCount: number }> {
   const { offset, limit } = pageOf(query);
   const where = sql.join([visibleOrders(scope), ...filters(query)], sql` and `);
-  const found = await sql<(OrderRow & { n: number }) | { id: null; n: number }>`
-    select page.*, counted.n
-    from (select count(*)::int as n from orders o where ${where}) counted
-    left join lateral (
-      select ${orderColumns} from (select o.* from orders o where ${where} order by o.created_at desc, o.id desc limit ${limit} offset ${offset}) o
-      ${orderNames}) page on true
-    order by page.created_at desc, page.id desc`.execute(db);
-  const rows = found.rows.filter((row): row is OrderRow & { n: number } => row.id !== null);
-  return { orders: rows.map((row) => toOrderListItem(row, scope)), totalCount: found.rows[0]?.n ?? 0 };
+  const count = sql`select count(*)::int as n from orders o where ${where}`;
+  const { rows } = await sql<OrderRow & { n: number }>`
+    select ${orderColumns}, (${count}) as n
+    from (select o.* from orders o where ${where} order by o.created_at desc, o.id desc limit ${limit} offset ${offset}) o
+    ${orderOwner}
+    order by o.created_at desc, o.id desc`.execute(db);
+  const orders = rows.map((row) => toOrderListItem(row, scope));
+  if (rows[0]) return { orders, totalCount: rows[0].n };
+  // Behind the last page there is no row that could bring the number along.
+  const counted = offset === 0 ? undefined : await sql<{ n: number }>`${count}`.execute(db);
+  return { orders, totalCount: counted?.rows[0]?.n ?? 0 };
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#contract/index.ts';
 import { anItem, aPerson, aProduct, order, SOUTH } from '../testing/builders.ts';
 import { type Client, openTestPortal, type TestPortal } from '../testing/portal.ts';
+import { ORDER_STATES, PAYMENT_STATES, SHIPPING_STATES } from './orders.rules.ts';
 
 type Orders = ReplyOf<'GET /api/orders'>;
 
@@ -88,6 +89,21 @@ describe('whose orders somebody sees', () => {
 
     await sql`update orders set placed_by_id = ${approver.customerId} where id = ${other}`.execute(portal.db);
     expect((await allowed())[other]).toBe(false);
+  });
+});
+
+describe('the states', () => {
+  it('have the names of the tables that orders refer to', async () => {
+    const { rows } = await sql<{ kind: string; names: Record<string, string> }>`
+      select 'order' as kind, json_object_agg(id, name) as names from order_state union all
+      select 'payment', json_object_agg(id, name) from payment_state union all
+      select 'shipping', json_object_agg(id, name) from shipping_state`.execute(portal.db);
+
+    expect(Object.fromEntries(rows.map(({ kind, names }) => [kind, names]))).toEqual({
+      order: ORDER_STATES,
+      payment: PAYMENT_STATES,
+      shipping: SHIPPING_STATES,
+    });
   });
 });
 

@@ -5,7 +5,8 @@ import type { Db } from '../db/database.ts';
 import { isAdmin, type Scope } from '../http/scope.ts';
 
 export type Group = ReplyOf<'GET /api/organisationgroups'>['organisationGroups'][number];
-export type Season = ReplyOf<'GET /api/organisationseasons'>['organisationSeasons'][number];
+export type Season = ReplyOf<'GET /api/customerprofile'>['organisationSeasons'][number];
+export type ManagedSeason = ReplyOf<'GET /api/organisationseasons'>['organisationSeasons'][number];
 export type Resort = ReplyOf<'GET /api/organisationresorts'>['organisationResorts'][number];
 export type Settings = ReplyOf<'GET /api/organisations/settings'>;
 
@@ -17,10 +18,11 @@ export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
     id: number;
     name: string;
     display_order: number;
+    version: number;
     collections: { id: number; name: string }[];
     types: { id: number; name: string }[];
   }>`
-    select g.id, g.name, g.display_order,
+    select g.id, g.name, g.display_order, g.version,
       (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.display_order, c.name), '[]')
        from collection c where c.organisation_id = g.organisation_id and c.organisation_group_id = g.id) as collections,
       (select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from allocation_type t) as types
@@ -33,44 +35,47 @@ export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
     displayOrder: row.display_order,
     childCollections: row.collections,
     allowedAllocationTypes: row.types,
+    version: row.version,
   }));
 }
 
 export async function listBusinessAreas(db: Db, scope: Scope) {
   const rows = await db
     .selectFrom('business_area')
-    .select(['id', 'name', 'display_order'])
+    .select(['id', 'name', 'display_order', 'version'])
     .where('organisation_id', '=', scope.organisationId)
     .orderBy('display_order')
     .orderBy('name')
     .execute();
-  return rows.map(({ id, name, display_order }) => ({ id, name, displayOrder: display_order }));
+  return rows.map(({ display_order, ...row }) => ({ ...row, displayOrder: display_order }));
 }
 
 export async function listJobRoles(db: Db, scope: Scope) {
   const rows = await db
     .selectFrom('job_role')
-    .select(['id', 'name', 'business_area_id'])
+    .select(['id', 'name', 'display_order', 'business_area_id', 'version'])
     .where('organisation_id', '=', scope.organisationId)
     .orderBy('display_order')
     .orderBy('name')
     .execute();
-  return rows.map(({ id, name, business_area_id }) => ({ id, name, organisationBusinessAreaId: business_area_id }));
+  return rows.map(({ display_order, business_area_id, ...row }) => ({
+    ...row,
+    displayOrder: display_order,
+    organisationBusinessAreaId: business_area_id,
+  }));
 }
 
 export async function listResorts(db: Db, scope: Scope, withAddresses: boolean): Promise<Resort[]> {
-  const found = await sql<{ id: number; name: string; departments: { id: number; name: string }[]; addresses: AddressRow[] }>`
-    select r.id, r.name,
-      (select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name) order by d.display_order, d.name), '[]')
+  const found = await sql<Omit<Resort, 'organisationResortAddresses'> & { addresses: AddressRow[] }>`
+    select r.id, r.name, r.display_order as "displayOrder", r.version,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'displayOrder', d.display_order, 'version', d.version) order by d.display_order, d.name), '[]')
        from department d where d.organisation_id = r.organisation_id and d.resort_id = r.id) as departments,
       (select coalesce(json_agg(a order by a.is_default desc, a.id), '[]')
        from (select ${addressColumns} from address a join country on country.id = a.country_id left join state_province on state_province.id = a.state_province_id
              where ${withAddresses} and a.organisation_id = r.organisation_id and a.resort_id = r.id and a.deleted_at is null) a) as addresses
     from resort r where r.organisation_id = ${scope.organisationId} order by r.display_order, r.name`.execute(db);
-  return found.rows.map(({ id, name, departments, addresses }) => ({
-    id,
-    name,
-    departments,
+  return found.rows.map(({ addresses, ...resort }) => ({
+    ...resort,
     organisationResortAddresses: addresses.map(toAddress),
   }));
 }
@@ -91,16 +96,19 @@ export const toSeason = (row: SeasonRow): Season => ({
   isCurrent: row.is_current,
 });
 
+const dayUtc = (day: string | null) => (day === null ? null : `${day}T00:00:00Z`);
+
 /** Newest start first. */
-export async function listSeasons(db: Db, scope: Scope): Promise<Season[]> {
-  const rows = await db
-    .selectFrom('season')
-    .select(['id', 'name', 'starts_on', 'ends_on', 'is_current'])
-    .where('organisation_id', '=', scope.organisationId)
-    .orderBy('starts_on', 'desc')
-    .orderBy('id')
-    .execute();
-  return (rows as unknown as SeasonRow[]).map(toSeason);
+export async function listSeasons(db: Db, scope: Scope): Promise<ManagedSeason[]> {
+  const found = await sql<SeasonRow & { ordering_opens: string | null; ordering_closes: string | null; version: number }>`
+    select s.id, s.name, s.starts_on, s.ends_on, s.is_current, s.ordering_opens, s.ordering_closes, s.version
+    from season s where s.organisation_id = ${scope.organisationId} order by s.starts_on desc, s.id`.execute(db);
+  return found.rows.map((row) => ({
+    ...toSeason(row),
+    orderingOpensUtc: dayUtc(row.ordering_opens),
+    orderingClosesUtc: dayUtc(row.ordering_closes),
+    version: row.version,
+  }));
 }
 
 export async function listSliderImages(db: Db, scope: Scope) {

@@ -11,7 +11,7 @@ import {
   listSliderImages,
 } from './organisation.queries.ts';
 
-const EVERYTHING = { id: 0, name: 'All', displayOrder: 0, childCollections: [], allowedAllocationTypes: [] };
+const EVERYTHING = { id: 0, name: 'All', displayOrder: 0, childCollections: [], allowedAllocationTypes: [], version: 0 };
 
 export function organisationRoutes(app: FastifyInstance, { db, gate }: Portal): void {
   serve(app, gate, 'GET /api/organisationgroups', async ({ query, visit }) => {

@@ -39,6 +39,7 @@ describe('groups', () => {
       displayOrder: 0,
       childCollections: [],
       allowedAllocationTypes: [],
+      version: 0,
     });
     expect(body.organisationGroups).toHaveLength(5);
   });
@@ -79,7 +80,13 @@ describe('the structure of an organisation', () => {
 
     expect(areas.body.organisationBusinessAreas).toHaveLength(5);
     expect(roles.body.organisationJobRoles).toHaveLength(12);
-    expect(roles.body.organisationJobRoles).toContainEqual({ id: 6, name: 'Chef', organisationBusinessAreaId: 3 });
+    expect(roles.body.organisationJobRoles).toContainEqual({
+      id: 6,
+      name: 'Chef',
+      displayOrder: expect.any(Number),
+      organisationBusinessAreaId: 3,
+      version: 1,
+    });
   });
 
   it('has sites with departments, and with addresses only when they are asked for', async () => {

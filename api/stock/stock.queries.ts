@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { visibleTo } from '../catalogue/listing.queries.ts';
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
+import { visibleTo } from '../range/visible.queries.ts';
 
 /** One combination with what its price, stock and rules say, for one organisation. Money in minor units without tax. */
 export interface StockedCombination {
@@ -82,7 +82,7 @@ export async function findStockOfSkus(db: Db, scope: Scope, skus: readonly strin
       coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, due.due_on, due.quantity as due_quantity
     from combination c
     join product p on p.id = c.product_id
-    join product_listing l on l.organisation_id = ${scope.organisationId} and l.product_id = c.product_id and ${visibleTo(scope.roleIds)}
+    join product_listing l on l.organisation_id = ${scope.organisationId} and l.product_id = c.product_id and ${visibleTo(scope)}
     left join offer o on o.organisation_id = l.organisation_id and o.combination_id = c.id
     left join stock_level s on s.combination_id = c.id
     left join lateral (

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { EntityName } from '#contract/values.ts';
+import { sealBody } from '#sizing/bodies.actions.ts';
+import { NOBODY } from '#sizing/bodies.rules.ts';
 import type { Db } from '../db/database.ts';
+import { makeVault } from '../secrets/vault.ts';
+import { TEST_KEY } from '../testing/portal.ts';
 
 /** One object of every kind that a request can name, all of one tenant, all with the canary in their texts. */
 export interface PlantedTenant {
@@ -29,13 +33,43 @@ export async function plantTenant(db: Db, brandId: number, name: string): Promis
   );
   const group = await insertNamed('organisation_group', organisation);
   const resort = await insertNamed('resort', organisation);
+  const department = await one(
+    sql`insert into department (organisation_id, resort_id, name) values (${organisation}, ${resort}, ${canary}) returning id`,
+  );
   const businessArea = await insertNamed('business_area', organisation);
   const jobRole = await insertNamed('job_role', organisation);
   const collection = await insertNamed('collection', organisation);
+  const role = await insertNamed('role', organisation);
+  const registrationLink = await one(
+    sql`insert into registration_link (organisation_id, organisation_group_id, name, registration_type, token_hash, asks_resort, expires_at)
+      values (${organisation}, ${group}, ${canary}, 3, sha256(${canary}::bytea), true, now() + interval '30 days') returning id`,
+  );
+  const registrationRequest = await one(
+    sql`insert into registration (organisation_id, brand_id, link_id, state, email, first_name, last_name, resort_id)
+      values (${organisation}, ${brandId}, ${registrationLink}, 'waiting', ${`joins.${canary}@planted.example`}, ${canary}, ${canary}, ${resort}) returning id`,
+  );
   const season = await one(
     sql`insert into season (organisation_id, name, starts_on, ends_on) values (${organisation}, ${canary}, current_date, current_date + 90) returning id`,
   );
   const customer = await plantCustomer(db, { organisation, brandId, canary, group });
+  const peopleImport = await plantImport(db, organisation, customer, canary);
+  // Somebody is in each part of the organisation, so that nothing of it can be deleted by the way.
+  await sql`update customer set resort_id = ${resort}, business_area_id = ${businessArea}, job_role_id = ${jobRole} where id = ${customer}`.execute(
+    db,
+  );
+  await sql`insert into customer_department values (${organisation}, ${customer}, ${department})`.execute(db);
+  await sql`insert into customer_season values (${organisation}, ${customer}, ${season})`.execute(db);
+  await sql`insert into customer_role values (${organisation}, ${customer}, ${role})`.execute(db);
+  const peopleChange = await one(
+    sql`insert into people_change (organisation_id, changed_by_id, action, wanted, total, refused, request_id, finished_at)
+      values (${organisation}, ${customer}, 'wardrobes', ${JSON.stringify({ canary })}::jsonb, 1, 1, 'planted', now()) returning id`,
+  );
+  await sql`insert into people_change_person (organisation_id, change_id, customer_id, outcome, said)
+    values (${organisation}, ${peopleChange}, ${customer}, 'refused', ${canary})`.execute(db);
+  const resortAddress = await one(
+    sql`insert into address (organisation_id, resort_id, first_name, last_name, country_id, city, address1, zip_postal_code)
+      select ${organisation}, ${resort}, ${canary}, ${canary}, id, ${canary}, ${canary}, 'AB1' from country where two_letter_iso_code = 'GB' returning id`,
+  );
   await sql`insert into slider_image (organisation_id, src, text) values (${organisation}, ${`/${canary}.png`}, ${canary})`.execute(
     db,
   );
@@ -44,6 +78,13 @@ export async function plantTenant(db: Db, brandId: number, name: string): Promis
     db,
   );
   const address = await plantAddress(db, organisation, customer, canary);
+  await sql`insert into customer_collection values (${organisation}, ${customer}, ${collection})`.execute(db);
+  const superGroup = await one(
+    sql`insert into super_group (organisation_id, collection_id, name) values (${organisation}, ${collection}, ${canary}) returning id`,
+  );
+  const superGroupOption = await one(
+    sql`insert into super_group_option (organisation_id, collection_id, super_group_id, name) values (${organisation}, ${collection}, ${superGroup}, ${canary}) returning id`,
+  );
 
   const product = await one(
     sql`insert into product (exclusive_organisation_id, handle, name, sku, price_minor, short_description, full_description)
@@ -75,6 +116,18 @@ export async function plantTenant(db: Db, brandId: number, name: string): Promis
   await sql`insert into product_organisation (organisation_id, product_id, featured) values (${organisation}, ${product}, true)`.execute(
     db,
   );
+  // What is taken off the range in the matrix is another product, so that the one that everything else names stays.
+  const productOrganisation = await one(
+    sql`with other as (insert into product (handle, name) values (${`other ${canary}`}, ${canary}) returning id)
+      insert into product_organisation (organisation_id, product_id, name) select ${organisation}, id, ${canary} from other returning id`,
+  );
+  const productOrganisationRole = await one(
+    sql`insert into product_organisation_role (organisation_id, product_organisation_id, role_id)
+      values (${organisation}, ${productOrganisation}, 33) returning id`,
+  );
+  const rangeChange = await one(
+    sql`insert into range_change (organisation_id, made_by_id, what, products) values (${organisation}, ${customer}, 'changed', '[]') returning id`,
+  );
   await sql`select refresh_listing(array[${organisation}]::int[])`.execute(db);
 
   const cart = await one(sql`insert into cart (organisation_id, customer_id) values (${organisation}, ${customer}) returning id`);
@@ -82,6 +135,8 @@ export async function plantTenant(db: Db, brandId: number, name: string): Promis
     sql`insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity) values (${organisation}, ${cart}, ${product}, ${combination}, 1) returning id`,
   );
   const order = await plantOrder(db, { organisation, customer, canary, product, combination });
+  const line = await one(sql`select id from order_line where organisation_id = ${organisation} and order_id = ${order}`);
+  const { body, suggestion } = await plantBody(db, { organisation, customer, product });
   return {
     name,
     canary,
@@ -97,7 +152,15 @@ export async function plantTenant(db: Db, brandId: number, name: string): Promis
       collection,
       season,
       resort,
+      department,
+      role,
+      registrationLink,
+      registrationRequest,
+      peopleImport,
       product,
+      productOrganisation,
+      productOrganisationRole,
+      rangeChange,
       combination,
       category,
       specificationOption: option,
@@ -105,11 +168,20 @@ export async function plantTenant(db: Db, brandId: number, name: string): Promis
       attributeValue: value,
       cartLine,
       address,
+      resortAddress,
       order,
+      peopleChange,
+      superGroupOption,
+      orderItem: line,
+      body,
+      suggestion,
       // Belong to everybody or do not exist yet; a number that nothing has stands in.
       country: MISSING,
       state: MISSING,
       wardrobeGroup: MISSING,
+      sizingBrand: MISSING,
+      sizingCategory: MISSING,
+      sizingSize: MISSING,
     },
   };
 }
@@ -131,6 +203,20 @@ export async function plantCustomer(db: Db, { organisation, brandId, canary, gro
   return id;
 }
 
+/** A file of people with one line, as it was read. */
+export async function plantImport(db: Db, organisation: number, customer: number, canary: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into people_import (organisation_id, created_by_id, file_name, columns, mapping, rows)
+    values (${organisation}, ${customer}, ${`${canary}.csv`}, ${JSON.stringify([{ header: canary, samples: [canary] }])}::jsonb, '[null]', 1) returning id`.execute(
+    db,
+  );
+  const id = rows[0]?.id as number;
+  await sql`insert into people_import_row (organisation_id, import_id, row_no, line, cells, person) values (${organisation}, ${id}, 1, 2, ${[canary]}, ${canary})`.execute(
+    db,
+  );
+  return id;
+}
+
 export async function plantAddress(db: Db, organisation: number, customer: number, canary: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into address (organisation_id, customer_id, first_name, last_name, country_id, city, address1, zip_postal_code)
@@ -138,6 +224,26 @@ export async function plantAddress(db: Db, organisation: number, customer: numbe
     db,
   );
   return rows[0]?.id as number;
+}
+
+const vault = makeVault(TEST_KEY);
+
+/** A body and what was advised for it; what its wearer says of themselves is in no answer to anybody else. */
+export async function plantBody(
+  db: Db,
+  { organisation, customer, product }: { organisation: number; customer: number; product: number },
+): Promise<{ body: number; suggestion: number }> {
+  const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number;
+  await sql`insert into body_consent values (${organisation}, ${customer}, 1)`.execute(db);
+  const kept = { ...NOBODY, fields: { gender: 0, height: 187.654, weight: 82 } };
+  const body = await one(
+    sql`insert into body (organisation_id, customer_id, sealed) values (${organisation}, ${customer}, ${sealBody(vault, customer, kept)}) returning id`,
+  );
+  const advice = { sizeId: 1, size: 'M', confidence: 0.7, alternatives: [], askFor: null };
+  const suggestion = await one(sql`
+    insert into size_suggestion (organisation_id, customer_id, body_id, product_id, sealed)
+    values (${organisation}, ${customer}, ${body}, ${product}, ${vault.seal(`suggestion:${customer}`, JSON.stringify(advice))}) returning id`);
+  return { body, suggestion };
 }
 
 const addressOf = (canary: string) => ({

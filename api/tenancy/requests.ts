@@ -36,9 +36,11 @@ export function idPlaces(endpoint: Endpoint): IdPlace[] {
   const visit = (schema: TSchema, path: string) => {
     const entity = entityOf(schema);
     if (entity) places.push({ path, entity });
-    const { properties, items } = schema as Node;
+    const { properties, items, anyOf } = schema as Node;
     for (const [name, property] of Object.entries(properties ?? {})) visit(property, `${path}.${name}`);
     if (items) visit(items, `${path}[]`);
+    // Of several forms of a value, requests are built with the first.
+    if (anyOf?.[0]) visit(anyOf[0], path);
   };
   for (const part of PARTS) if (endpoint[part]) visit(endpoint[part], part);
   return places;

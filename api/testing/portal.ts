@@ -7,10 +7,13 @@ import { type Call, contract, type ReplyOf } from '#contract/index.ts';
 import { startSession } from '../access/access.queries.ts';
 import { newToken } from '../access/tokens.ts';
 import { buildApp } from '../app.ts';
-import { loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config.ts';
 import { type Db, openDatabase } from '../db/database.ts';
 import { openJobQueue } from '../jobs/queue.ts';
 import { openTestDatabase } from './database.ts';
+
+/** The key of every test portal's vault, so that no test writes one into a data folder. */
+export const TEST_KEY = Buffer.alloc(32, 'livery').toString('base64url');
 
 /** An answer; `errors` is empty on success, `body` only means something then. */
 export interface Answer<R> {
@@ -37,8 +40,12 @@ export interface Client {
 export interface PortalOptions {
   /** Anonymous requests per minute and network; plenty where nothing is said. */
   anonymousLimit?: number;
+  /** What is configured otherwise than in the other tests. */
+  config?: Partial<Config>;
   /** Where the log goes, from `info` on. */
   logTo?: { write(line: string): void };
+  /** Further configuration, as the environment gives it. */
+  environment?: Record<string, string>;
 }
 
 /** One running server; several can share a database as processes do. */
@@ -58,8 +65,8 @@ export interface TestServer {
 
 export interface TestPortal extends TestServer {
   url: string;
-  /** Another server on the same database. It is closed with the portal. */
-  openTwin(): Promise<TestServer>;
+  /** Another server on the same database, with other options where they are named. It is closed with the portal. */
+  openTwin(special?: PortalOptions): Promise<TestServer>;
 }
 
 /** The whole server on a database of its own, with the demonstration in it, answering without a port. */
@@ -70,8 +77,8 @@ export async function openTestPortal(options: PortalOptions = {}): Promise<TestP
   return {
     ...(servers[0] as TestServer),
     url,
-    openTwin: async () => {
-      const twin = await openServer(url, options);
+    openTwin: async (special) => {
+      const twin = await openServer(url, { ...options, ...special });
       servers.push(twin);
       return twin;
     },
@@ -82,9 +89,17 @@ export async function openTestPortal(options: PortalOptions = {}): Promise<TestP
   };
 }
 
-async function openServer(url: string, { anonymousLimit = 100_000, logTo }: PortalOptions): Promise<TestServer> {
+async function openServer(
+  url: string,
+  { anonymousLimit = 100_000, config: special, logTo, environment = {} }: PortalOptions,
+): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
-  const config = { ...loadConfig({ DATABASE_URL: url, WEB_DIR: 'off' }), logLevel, anonymousLimit };
+  const config = {
+    ...loadConfig({ DATABASE_URL: url, WEB_DIR: 'off', SECRET_KEY: TEST_KEY, ...environment }),
+    logLevel,
+    anonymousLimit,
+    ...special,
+  };
   const database = openDatabase(url, { poolSize: 4 });
   const { db } = database;
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
@@ -107,9 +122,11 @@ async function openServer(url: string, { anonymousLimit = 100_000, logTo }: Port
       if (body) request.payload = body;
       const response = await app.inject(request);
       const call = String(response.headers['x-call'] ?? '');
-      // What is compressed is for the test that asked for it.
-      const content: unknown = response.headers['content-encoding'] ? {} : response.payload === '' ? {} : response.json();
-      const isContent = response.statusCode < 300 && call in contract && !response.headers['content-encoding'];
+      // What is compressed or a file is for the test that asked for it.
+      const isJson =
+        !response.headers['content-encoding'] && String(response.headers['content-type']).startsWith('application/json');
+      const content: unknown = isJson && response.payload !== '' ? response.json() : {};
+      const isContent = response.statusCode < 300 && call in contract && isJson;
       if (isContent) checkReply(call as Call, content, { isPartial: /[?&]fields=/i.test(path) });
       const errors = (content as { errors?: Record<string, string[]> } | null)?.errors ?? {};
       return { status: response.statusCode, headers: response.headers, body: content as ReplyOf<C>, errors };

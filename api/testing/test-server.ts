@@ -9,6 +9,7 @@ import { DataFolderInUse } from '../db/data-lock.ts';
 import { startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { openJobQueue } from '../jobs/queue.ts';
+import { makeVault } from '../secrets/vault.ts';
 import { databaseName, onServer, withDatabase } from './database.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -106,7 +107,8 @@ async function seed(url: string): Promise<void> {
   const file = join(project, 'api/db/seed/seed.ts');
   if (!existsSync(file)) return;
   const { seedDemo } = await import(file);
-  await seedDemo(url);
+  const { TEST_KEY } = await import('./portal.ts');
+  await seedDemo(url, { vault: makeVault(TEST_KEY) });
 }
 
 /** Of everything that decides what the template holds; the date as well, because the seed's dates count from today. */

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Permission } from '#contract/endpoint.ts';
 import { ApiError } from '../api-error.ts';
-import { holdsAny, isAdmin, type Profile, profileQuery } from '../hooks/profile.ts';
+import { holdsAny, isAdmin, mayOrderForOthers, type Profile, profileQuery, viewOf } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
 import { showError } from '../ui/alerts.ts';
-import { landingFor, noLandingPage } from './landing.ts';
+import { landingFor, noLandingPage, wayTo } from './landing.ts';
 import { accessToken } from './session.ts';
 
 /** The profile of the person with a session; without one, on to the login and back here afterwards. */
@@ -21,15 +21,18 @@ async function profileOf({ request }: LoaderFunctionArgs): Promise<Profile> {
   }
 }
 
-/** Lets whoever has a session pass. */
+/** Lets whoever has a session pass; into the portal itself only after the terms, where those must be agreed to. */
 export async function sessionGuard(args: LoaderFunctionArgs) {
-  await profileOf(args);
-  return null;
+  const profile = await profileOf(args);
+  const { pathname, search } = new URL(args.request.url);
+  if (!profile.termsAndConditionsRequired || !pathname.startsWith(paths.landing())) return null;
+  const wanted = pathname === paths.landing() ? landingFor(profile) : pathname + search;
+  throw redirect(wayTo(wanted ?? '', profile));
 }
 
 /** Lets administrators pass; others are sent home. */
 export async function adminGuard(args: LoaderFunctionArgs) {
-  if (!isAdmin(await profileOf(args))) throw redirect(paths.home());
+  if (!isAdmin(viewOf(await profileOf(args)))) throw redirect(paths.home());
   return null;
 }
 
@@ -37,14 +40,29 @@ export async function adminGuard(args: LoaderFunctionArgs) {
 export const permissionGuard =
   (...permissions: readonly Permission[]) =>
   async (args: LoaderFunctionArgs) => {
-    if (!holdsAny(await profileOf(args), permissions)) throw redirect(paths.landing());
+    if (!holdsAny(viewOf(await profileOf(args)), permissions)) throw redirect(paths.landing());
     return null;
   };
 
+/** Lets those pass who may look people up to order for them, while they do not do so already. */
+export async function orderingForOthersGuard(args: LoaderFunctionArgs) {
+  if (!mayOrderForOthers(await profileOf(args))) throw redirect(paths.landing());
+  return null;
+}
+
+/** Lets whoever orders for themselves pass; what is nobody else's business leads to the start. */
+export async function ownMattersGuard(args: LoaderFunctionArgs) {
+  if ((await profileOf(args)).impersonatedCustomer) throw redirect(paths.landing());
+  return null;
+}
+
 /** Leads from /index to the person's first screen. */
 export async function landingGuard(args: LoaderFunctionArgs) {
-  const landing = landingFor(await profileOf(args));
-  if (landing) throw redirect(landing);
+  const profile = await profileOf(args);
+  const landing = landingFor(viewOf(profile));
+  if (landing) throw redirect(wayTo(landing, profile));
+  // Two people may share no way of ordering; the orders of the one who is ordered for can be seen all the same.
+  if (profile.impersonatedCustomer) throw redirect(paths.orders());
   showError(noLandingPage, { keep: true });
   throw redirect(paths.login());
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { landingFor } from './landing.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetDestination, takeDestination } from './destination.ts';
+import { landingFor, noLandingPage, wayTo } from './landing.ts';
 
 const order = [
   ['AllowDashboard', '/index/home'],
@@ -32,4 +33,25 @@ describe('the landing page', () => {
   it('is nowhere without a permission that leads somewhere', () => {
     expect(landingFor({ permissions: ['AllowSomethingElse'], punchoutOperation: null })).toBeUndefined();
   });
+});
+
+describe('the way to a screen', () => {
+  beforeEach(() => {
+    vi.stubGlobal('location', { origin: 'https://uniforms.example' });
+    forgetDestination();
+  });
+
+  it('leads through the preferences while terms must be agreed to, and the screen is kept', () => {
+    expect(wayTo('/index/orders?page=2', { termsAndConditionsRequired: true })).toBe('/preferences');
+    expect(takeDestination()).toBe('/index/orders?page=2');
+  });
+
+  it('is straight where nothing has to be agreed to', () => {
+    expect(wayTo('/index/orders?page=2', { termsAndConditionsRequired: false })).toBe('/index/orders?page=2');
+    expect(takeDestination()).toBeUndefined();
+  });
+});
+
+it('what is said without a landing page is what the specification says', () => {
+  expect(noLandingPage).toBe('Error no landing page has been set');
 });

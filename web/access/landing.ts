@@ -1,6 +1,7 @@
 import type { Permission } from '#contract/endpoint.ts';
 import type { Profile } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
+import { keepDestination } from './destination.ts';
 
 export const noLandingPage = 'Error no landing page has been set';
 
@@ -20,4 +21,11 @@ export function landingFor(profile: Pick<Profile, 'permissions' | 'punchoutOpera
   const operation = profile.punchoutOperation?.toLowerCase();
   if (operation === 'edit' || operation === 'inspect') return paths.cart();
   return landings.find(([permission]) => profile.permissions.includes(permission))?.[1];
+}
+
+/** Where to go now on the way to a screen: the preferences come first while terms must be agreed to, and the screen is kept. */
+export function wayTo(destination: string, { termsAndConditionsRequired }: Pick<Profile, 'termsAndConditionsRequired'>): string {
+  if (!termsAndConditionsRequired) return destination;
+  keepDestination(destination);
+  return paths.preferences();
 }

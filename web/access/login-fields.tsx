@@ -1,15 +1,18 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
-import css from './login-page.module.css';
+import { type Ref, useState } from 'react';
+import css from './login-fields.module.css';
 
 interface Props {
   error: string | undefined;
   onEdit: () => void;
 }
 
-export const EmailField = ({ error, onEdit }: Props) => (
+/** The address by which somebody is known. */
+export const EmailField = ({ ref, value, error, onEdit }: Props & { ref?: Ref<HTMLInputElement>; value?: string }) => (
   <TextInput
+    ref={ref}
     label="Email"
+    defaultValue={value}
     name="username"
     type="email"
     inputMode="email"
@@ -24,12 +27,18 @@ export const EmailField = ({ error, onEdit }: Props) => (
   />
 );
 
-export function PasswordField({ error, onEdit }: Props) {
+/** The password that is there already. */
+export function PasswordField({
+  label = 'Password',
+  name = 'password',
+  error,
+  onEdit,
+}: Props & { label?: string; name?: string }) {
   const [shown, setShown] = useState(false);
   return (
     <TextInput
-      label="Password"
-      name="password"
+      label={label}
+      name={name}
       type={shown ? 'text' : 'password'}
       autoComplete="current-password"
       autoCapitalize="none"
@@ -38,16 +47,14 @@ export function PasswordField({ error, onEdit }: Props) {
       error={error}
       onChange={onEdit}
       rightSectionWidth={68}
-      rightSection={
-        <button
-          type="button"
-          className={css.toggle}
-          aria-label={shown ? 'Hide password' : 'Show password'}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? 'Hide' : 'Show'}
-        </button>
-      }
+      rightSection={<ShowToggle of={label.toLowerCase()} shown={shown} onToggle={() => setShown(!shown)} />}
     />
   );
 }
+
+/** Shows what was typed, and hides it again. */
+export const ShowToggle = ({ of = 'password', shown, onToggle }: { of?: string; shown: boolean; onToggle: () => void }) => (
+  <button type="button" className={css.toggle} aria-label={`${shown ? 'Hide' : 'Show'} ${of}`} onClick={onToggle}>
+    {shown ? 'Hide' : 'Show'}
+  </button>
+);

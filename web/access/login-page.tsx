@@ -1,73 +1,67 @@
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
-import { api } from '../api.ts';
-import { profileQuery, themeQuery } from '../hooks/profile.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { themeQuery } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
 import { forgetPerson } from '../query-client.ts';
-import { LegalLinks } from '../shell/legal-links.tsx';
 import { brandNamedIn } from '../themes/brands.ts';
 import { useBrand } from '../themes/look.tsx';
-import { closeAlert, showError } from '../ui/alerts.ts';
 import { useDocumentTitle } from '../ui/document-title.ts';
-import { GarmentRow } from './garment-row.tsx';
-import { landingFor, noLandingPage } from './landing.ts';
+import { Notice } from '../ui/notice.tsx';
+import { forgetDestination } from './destination.ts';
+import { EntryFrame } from './entry-frame.tsx';
+import type { CaptchaHandle } from './login-captcha.tsx';
 import { EmailField, PasswordField } from './login-fields.tsx';
 import css from './login-page.module.css';
-import { safeReturnUrl } from './return-url.ts';
-import { logOut, startSession } from './session.ts';
+import { logOut } from './session.ts';
+import { hasUnfinishedWork } from './unfinished-work.ts';
+import { type Credentials, useLogin } from './use-login.ts';
 
-/** Opening the login screen logs out first. */
+// Neither is needed for most log-ins, so neither is in the first load.
+const LoginCaptcha = lazy(async () => ({ default: (await import('./login-captcha.tsx')).LoginCaptcha }));
+const LoginCode = lazy(async () => ({ default: (await import('./login-code.tsx')).LoginCode }));
+
+/** Opening the login screen logs out first. Where the session that ends would lead (`returnUrl` of its log-out) is ignored. */
 export function loginLoader() {
   void logOut();
+  forgetDestination();
   return null;
 }
 
-type Credentials = { username: string; password: string } | { auto: string };
 type FieldErrors = { email?: string; password?: string; captcha?: string };
 
 export function LoginPage() {
   const brand = useBrand();
-  const { data: theme } = useQuery(themeQuery);
   const [search, setSearch] = useSearchParams();
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<FieldErrors>({});
   const { logIn, loading } = useLogin();
+  const [problem, setProblem] = useState<string>();
+  /** What was entered, while the code that belongs to it is asked for. */
+  const [entered, setEntered] = useState<Credentials>();
+  const email = useRef('');
   useDocumentTitle('Log in');
 
   // Every way out of a session leads here, after the pages that showed its data are gone.
-  useEffect(forgetPerson, []);
+  useEffect(() => forgetPerson({ keepTyped: hasUnfinishedWork() }), []);
 
-  const ref = search.get('ref');
-  const company = ref === null ? brand.company : brandNamedIn(ref).company;
-  const captcha = theme?.reCaptchaEnabled === true;
+  const auto = search.get('auto');
+  // A login link leads where its sender wants, not where somebody was before.
+  const returnUrl = useRef(auto ? null : search.get('returnUrl'));
 
-  async function submit(event?: FormEvent) {
-    event?.preventDefault();
-    const entered = new FormData(form.current as HTMLFormElement);
-    const email = String(entered.get('username')).trim();
-    const password = String(entered.get('password'));
-    const found: FieldErrors = {
-      ...(email === '' && { email: 'Email is required' }),
-      ...(password === '' && { password: 'Password is required' }),
-      ...(captcha && { captcha: captchaMissing }),
-    };
-    setErrors(found);
-    const field = found.email ? 'username' : found.password ? 'password' : undefined;
-    if (field) return form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
-    if (found.captcha) return showError(found.captcha);
-    if (!(await logIn({ username: email, password }, search.get('returnUrl')))) {
-      form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
-    }
+  async function attempt(credentials: Credentials): Promise<boolean> {
+    email.current = credentials.username;
+    const outcome = await logIn(credentials, returnUrl.current);
+    if (outcome.kind === 'in') return true;
+    setEntered(outcome.kind === 'code' ? credentials : undefined);
+    // Being asked for a code for the first time is no problem.
+    setProblem(outcome.kind === 'code' && credentials.otp === undefined ? undefined : outcome.message);
+    return false;
   }
 
   const attempted = useRef(false);
-  const auto = search.get('auto');
   useEffect(() => {
-    if (auto === null || attempted.current) return;
+    if (!auto || attempted.current) return;
     attempted.current = true;
-    if (auto === '') return void submit();
     // The key is good for one use; it need not stay in the address and the history.
     setSearch(
       (old) => {
@@ -76,69 +70,102 @@ export function LoginPage() {
       },
       { replace: true },
     );
-    void logIn({ auto }, search.get('returnUrl'));
+    void logIn({ auto }, null).then((outcome) => outcome.kind !== 'in' && setProblem(outcome.message));
   });
 
+  const ref = search.get('ref');
   return (
-    <div className={css.screen}>
-      <main className={css.side}>
-        <img className={css.logo} src={brand.logo} alt={brand.company} />
-        <div className={css.column}>
-          <h1 className={css.title}>Log in</h1>
-          <p className={css.promise}>{brand.promise}</p>
-          <form ref={form} noValidate onSubmit={(event) => void submit(event)} className={css.form}>
-            <EmailField error={errors.email} onEdit={() => setErrors(({ email: _, ...others }) => others)} />
-            <PasswordField error={errors.password} onEdit={() => setErrors(({ password: _, ...others }) => others)} />
-            {captcha && (
-              <p className={css.captcha} role="alert">
-                {captchaMissing}
-              </p>
-            )}
-            <Button type="submit" fullWidth size="md" loading={loading} disabled={loading}>
-              Login
-            </Button>
-          </form>
-          <p className={css.forgot}>
-            <Link to={paths.passwordRecovery()}>Forgot your password?</Link>
-          </p>
-        </div>
-        <footer className={css.footer}>
-          <p className={css.company}>{company}</p>
-          <LegalLinks />
-        </footer>
-      </main>
-      <GarmentRow garments={brand.garments} />
-    </div>
+    <EntryFrame company={ref === null ? undefined : brandNamedIn(ref).company}>
+      <h1>Log in</h1>
+      <p className={css.promise}>{entered ? 'Your password is right. One more step.' : brand.promise}</p>
+      {entered ? (
+        <Suspense>
+          <LoginCode
+            problem={problem}
+            loading={loading}
+            onCode={(otp) => void attempt({ ...entered, otp })}
+            onBack={() => {
+              setEntered(undefined);
+              setProblem(undefined);
+            }}
+          />
+        </Suspense>
+      ) : (
+        <PasswordForm email={email.current} problem={problem} loading={loading} atOnce={auto === ''} onSubmit={attempt} />
+      )}
+    </EntryFrame>
   );
 }
 
-const captchaMissing = 'This site asks for a security check that cannot be shown yet. Please ask your administrator for help.';
+interface PasswordFormProps {
+  email: string;
+  /** What the server said to the attempt before. */
+  problem: string | undefined;
+  loading: boolean;
+  /** Submits as soon as it is shown. */
+  atOnce: boolean;
+  /** Answers whether the attempt was right. */
+  onSubmit: (credentials: Credentials) => Promise<boolean>;
+}
 
-/** Trades credentials for a session and leads on; false when that failed, and why is said. */
-function useLogin() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const [loading, setLoading] = useState(false);
+function PasswordForm({ email, problem, loading, atOnce, onSubmit }: PasswordFormProps) {
+  const { data: theme } = useQuery(themeQuery);
+  const form = useRef<HTMLFormElement>(null);
+  const captcha = useRef<CaptchaHandle>(null);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const wantsCaptcha = theme?.reCaptchaEnabled === true;
+  const without = (field: keyof FieldErrors) => () => setErrors(({ [field]: _, ...others }) => others);
+  const field = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`);
 
-  async function logIn(credentials: Credentials, returnUrl: string | null): Promise<boolean> {
-    setLoading(true);
-    closeAlert();
-    try {
-      const reply = await api('POST /api/token', { form: { grant_type: 'password', ...credentials } });
-      if (!reply.access_token) throw new Error('Error autheticating');
-      startSession(reply);
-      const profile = await client.fetchQuery(profileQuery);
-      const landing = landingFor(profile);
-      if (!landing) throw new Error(noLandingPage);
-      await navigate(safeReturnUrl(returnUrl, location.origin) ?? landing, { replace: true, state: { from: 'login' } });
-      return true;
-    } catch (error) {
-      void logOut();
-      showError(error);
-      return false;
-    } finally {
-      setLoading(false);
-    }
+  async function submit(event?: FormEvent) {
+    event?.preventDefault();
+    const username = field('username')?.value.trim() ?? '';
+    const password = field('password')?.value ?? '';
+    const answer = captcha.current?.answer() ?? '';
+    const found: FieldErrors = {
+      ...(username === '' && { email: 'Email is required' }),
+      ...(password === '' && { password: 'Password is required' }),
+      ...(wantsCaptcha && answer === '' && { captcha: 'Please confirm that you are not a robot.' }),
+    };
+    setErrors(found);
+    if (found.email) return field('username')?.focus();
+    if (found.password) return field('password')?.focus();
+    if (found.captcha) return captcha.current?.focus();
+    if (await onSubmit({ username, password, ...(wantsCaptcha && { captcha_response: answer }) })) return;
+    captcha.current?.reset();
+    field('password')?.select();
   }
-  return { logIn, loading };
+
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!atOnce || begun.current) return;
+    begun.current = true;
+    void submit();
+  });
+
+  return (
+    <>
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)} className={css.form}>
+        <EmailField value={email} error={errors.email} onEdit={without('email')} />
+        <PasswordField error={errors.password} onEdit={without('password')} />
+        {wantsCaptcha && (
+          <Suspense fallback={<div className={css.captcha} />}>
+            <LoginCaptcha
+              ref={captcha}
+              siteKey={theme?.reCaptchaV2PublicKey ?? null}
+              error={errors.captcha}
+              onAnswer={without('captcha')}
+            />
+          </Suspense>
+        )}
+        {problem && <Notice tone="danger">{problem}</Notice>}
+        <Button type="submit" fullWidth size="md" loading={loading} disabled={loading}>
+          Login
+        </Button>
+      </form>
+      <p className={css.forgot}>
+        <Link to={paths.passwordRecovery()}>Forgot your password?</Link>
+      </p>
+    </>
+  );
 }

@@ -74,6 +74,87 @@ describe('a return address', () => {
     expect(safeReturnUrl(raw, origin)).toBeUndefined();
   });
 
+  it('of 300 hostile ones none leaves the site, nor the screens', () => {
+    const targets = [
+      'evil.example',
+      'evil.example/index/home',
+      'uniforms.example.evil.example',
+      'uniforms.example@evil.example',
+      '[::1]',
+    ];
+    const starts = [
+      '//',
+      '///',
+      '////',
+      '/\\',
+      '\\\\',
+      '/\\/',
+      'https://',
+      'https:/',
+      'https:',
+      'HTTPS://',
+      'ht\ttps://',
+      ' //',
+      '\u00a0//',
+      '\ufeff//',
+      '/%2f',
+      '/%2F%2F',
+      '/%5c',
+      '/%5C%5C',
+      '/%252f%252f',
+      '/%09//',
+      '/\t/',
+      '/\n/',
+      '/\r\n/',
+      '/.//',
+      '/..//',
+      '/index/..//',
+      '/index/%2e%2e//',
+      '/index/home/..//..//',
+      '/index\\..\\',
+      '/;//',
+      '/@',
+      '@',
+      'javascript:location=`//`//',
+      'javascript://%0aalert(1)//',
+      'java\nscript:alert(1)//',
+      'data:text/html,//',
+      'vbscript:',
+      'blob:https://',
+      'filesystem:https://',
+      'view-source:https://',
+      'ftp://',
+      'ws://',
+      'mailto:',
+      'intent://',
+      '/login?returnUrl=//',
+      '/login?auto=x&returnUrl=//',
+      '/api/logout?//',
+      '/index?//',
+      '//％2f',
+      '／／',
+      '/／',
+      '。//',
+      '/index/home\u0000//',
+      '/index/home\u2028//',
+      '/\u202e//',
+      '/index/home\\@',
+      '/INDEX/HOME/..//',
+      '/index/products/%2e%2e%2f%2e%2e%2f',
+      '/index/orders/1/../../..//',
+      '/index/unknown?//',
+    ];
+    const hostile = starts.flatMap((start) => targets.map((target) => start + target));
+    expect(new Set(hostile).size).toBe(300);
+    const through = hostile.filter((raw) => {
+      const safe = safeReturnUrl(raw, origin);
+      return safe !== undefined && (new URL(safe, origin).origin !== origin || !safe.startsWith('/index/'));
+    });
+    expect(through).toEqual([]);
+    // Whatever is let through is one of our own screens; of these that is nothing.
+    expect(hostile.filter((raw) => safeReturnUrl(raw, origin) !== undefined)).toEqual([]);
+  });
+
   it('that is longer than any screen needs is refused', () => {
     expect(safeReturnUrl(`/index/home?${'a'.repeat(2001)}`, origin)).toBeUndefined();
   });

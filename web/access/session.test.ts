@@ -144,6 +144,46 @@ describe('logging out', () => {
     expect(tab.isLoggedIn()).toBe(false);
   });
 
+  it('is waited for by the next log-in, with all before it, because its answer clears the storage', async () => {
+    const tab = await aTab(aStorage());
+    const order: string[] = [];
+    const answers: (() => void)[] = [];
+    fetched.mockImplementation(() => new Promise((resolve) => answers.push(() => resolve(new Response('{"returnUrl":null}')))));
+    tab.startSession(tokens('1'));
+    void tab.logOut().then(() => order.push('first answered'));
+    void tab.logOut().then(() => order.push('second answered'));
+    const next = tab.hasLeft().then(() => order.push('next'));
+    answers[1]?.();
+    await new Promise((resume) => setTimeout(resume, 20));
+    expect(order).toEqual(['second answered']);
+    answers[0]?.();
+    await next;
+    expect(order.at(-1)).toBe('next');
+    await tab.hasLeft();
+  });
+
+  it('is given up after three seconds, so that a late answer clears nothing', async () => {
+    vi.useFakeTimers();
+    try {
+      const tab = await aTab(aStorage());
+      let signal: AbortSignal | undefined;
+      fetched.mockImplementation((_, options: RequestInit) => {
+        signal = options.signal ?? undefined;
+        return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal?.reason as Error)));
+      });
+      const left = tab.logOut();
+      const next = tab.hasLeft();
+      await vi.advanceTimersByTimeAsync(2900);
+      expect(signal?.aborted).toBe(false);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(signal?.aborted).toBe(true);
+      await next;
+      expect(await left).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('is told once to whoever listens', async () => {
     const tab = await aTab(aStorage());
     const heard: string[] = [];
@@ -152,5 +192,51 @@ describe('logging out', () => {
     tab.endSession('expired');
     tab.endSession();
     expect(heard).toEqual(['started', 'expired']);
+  });
+});
+
+describe('other tabs', () => {
+  /** What a tab hears when another one changes the storage, key by key as browsers tell it. */
+  async function hearing() {
+    const tab = await aTab(aStorage());
+    let tell: (event: { key: string | null; newValue: string | null }) => void = () => {};
+    vi.stubGlobal('addEventListener', (_: string, listener: typeof tell) => {
+      tell = listener;
+    });
+    const heard: string[] = [];
+    tab.watchOtherTabs();
+    tab.onSession((event) => heard.push(event));
+    return { heard, tell: (key: string | null, newValue: string | null) => tell({ key, newValue }) };
+  }
+
+  it('are told why a session is over: it ran out, or somebody logged out', async () => {
+    const { heard, tell } = await hearing();
+    tell('livery.login', 'expired');
+    tell('livery.accessToken', null);
+    tell('livery.login', null);
+    expect(heard).toEqual(['expired']);
+    tell('livery.login', 'a-new-one');
+    tell('livery.login', null);
+    tell(null, null);
+    expect(heard).toEqual(['expired', 'changed', 'ended', 'ended']);
+  });
+
+  it('are left the note for a moment by the tab that was refused', async () => {
+    const storage = aStorage();
+    const tab = await aTab(storage);
+    const written: string[] = [];
+    vi.stubGlobal('localStorage', {
+      ...storage,
+      setItem: (key: string, value: string) => {
+        written.push(`${key}=${value}`);
+        storage.setItem(key, value);
+      },
+    });
+    tab.startSession(tokens('1'));
+    tab.endSession('expired');
+    expect(written.at(-1)).toBe('livery.login=expired');
+    expect(storage.held.size).toBe(0);
+    tab.endSession('expired');
+    expect(written.filter((note) => note.endsWith('=expired'))).toHaveLength(1);
   });
 });

@@ -19,7 +19,7 @@ interface TokenReply {
   expires_in?: number;
 }
 
-/** `ended`: logged out, here or in another tab. `expired`: refused by the server. `changed`: another tab logged in anew. */
+/** `ended`: logged out, here or in another tab. `expired`: refused by the server, to any tab. `changed`: another tab logged in anew. */
 export type SessionEvent = 'started' | 'ended' | 'expired' | 'changed';
 
 const renewalMargin = 5 * 60_000;
@@ -98,27 +98,51 @@ export function startSession(reply: TokenReply): void {
   tell('started');
 }
 
+/** What the note of the log-in says for a moment, so that other tabs can tell why it goes. */
+const expiryNote = 'expired';
+
 /** Forgets everything that the session kept in this browser. */
 export function endSession(how: 'ended' | 'expired' = 'ended'): void {
   const had = stored() !== undefined;
+  if (had && how === 'expired') write(key.login, expiryNote);
   for (const name of Object.values(key)) forget(name);
   if (had) tell(how);
 }
+
+/** Log-outs that the server has not answered yet, and how to give each up. */
+const leaving = new Map<Promise<unknown>, () => void>();
 
 /** Logs out here at once, and at the server as soon as it can be reached. Answers where the server wants the person to go. */
 export async function logOut(): Promise<string | null> {
   const token = stored()?.accessToken;
   endSession();
+  const patience = new AbortController();
+  const answered = fetch('/api/logout', {
+    headers: { 'Cache-Control': 'no-cache', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+    cache: 'no-store',
+    keepalive: true,
+    signal: patience.signal,
+  });
+  leaving.set(answered, () => patience.abort());
   try {
-    const reply = await fetch('/api/logout', {
-      headers: { 'Cache-Control': 'no-cache', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
-      cache: 'no-store',
-      keepalive: true,
-    });
-    return ((await reply.json()) as { returnUrl?: string | null }).returnUrl ?? null;
+    return ((await (await answered).json()) as { returnUrl?: string | null }).returnUrl ?? null;
   } catch {
     return null;
+  } finally {
+    leaving.delete(answered);
   }
+}
+
+/**
+ * Waits until the server has answered the log-outs under way, or gives them up: such an answer clears this browser's
+ * storage, and must not take the session along that starts next.
+ */
+export async function hasLeft(): Promise<void> {
+  const late = setTimeout(() => {
+    for (const giveUp of leaving.values()) giveUp();
+  }, 3000);
+  await Promise.allSettled(leaving.keys());
+  clearTimeout(late);
 }
 
 /** The access token to send, renewed first when it is missing or about to expire; undefined when there is no session. */
@@ -203,11 +227,15 @@ async function exclusively<T>(task: () => Promise<T>): Promise<T> {
 
 /** Follows what other tabs do to the session. Called once, on start. */
 export function watchOtherTabs(): void {
+  let expired = false;
   addEventListener('storage', (event) => {
     // `key` is null when the whole storage was cleared.
     if (event.key !== null && event.key !== key.login) return;
     memory.clear();
-    if (event.newValue === null) tell('ended');
-    else tell('changed');
+    const known = expired;
+    expired = event.newValue === expiryNote;
+    if (expired) tell('expired');
+    else if (event.newValue !== null) tell('changed');
+    else if (!known) tell('ended');
   });
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useOrderedFor } from '../hooks/acting.ts';
 import { cartQuery } from '../hooks/cart.ts';
 import { useOrderingStart } from '../hooks/ordering.ts';
 import { cataloguePermissions, useMay } from '../hooks/profile.ts';
@@ -26,11 +27,13 @@ export function CartPage() {
   const { leaving, goToCheckout } = useWayToCheckout(settle);
   const mayOpenProduct = useMay(...cataloguePermissions);
   const start = useOrderingStart();
+  const person = useOrderedFor();
+  const title = person ? `Cart of ${person}` : 'Cart';
 
   if (!data) {
     return (
       <>
-        <PageHeader title="Cart" />
+        <PageHeader title={title} />
         {error ? (
           <Card>
             <ErrorState title="Your cart could not be loaded." error={error} onRetry={() => void refetch()} />
@@ -46,7 +49,7 @@ export function CartPage() {
   if (cart.items.length === 0) {
     return (
       <>
-        <PageHeader title="Cart" />
+        <PageHeader title={title} />
         <EmptyCart />
       </>
     );
@@ -54,7 +57,7 @@ export function CartPage() {
   const summary = { cart, estimated: cart !== data, leaving, onCheckout: () => void goToCheckout() };
   return (
     <>
-      <PageHeader title="Cart" actions={start && <Link to={start.to}>Continue shopping</Link>}>
+      <PageHeader title={title} actions={start && <Link to={start.to}>Continue shopping</Link>}>
         {plural(cart.items.length, 'line')}, {plural(cart.totalQuantity, 'garment')}
       </PageHeader>
       <div className={css.columns}>

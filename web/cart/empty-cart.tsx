@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { useOrderedFor } from '../hooks/acting.ts';
 import { useOrderingStart } from '../hooks/ordering.ts';
 import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
@@ -8,10 +9,11 @@ import { EmptyState } from '../ui/states.tsx';
 /** Says what a cart is for and leads to the way of ordering that the person has. */
 export function EmptyCart() {
   const start = useOrderingStart();
+  const person = useOrderedFor();
   return (
     <Card>
       <EmptyState
-        title="Your cart is empty."
+        title={person ? 'This cart is empty.' : 'Your cart is empty.'}
         picture={<EmptyHanger />}
         action={
           <>
@@ -21,17 +23,21 @@ export function EmptyCart() {
               </Button>
             )}
             <Button component={Link} to={paths.orders()} variant="default">
-              See your orders
+              {person ? 'See the orders' : 'See your orders'}
             </Button>
           </>
         }
       >
-        {start
-          ? 'Garments that you choose wait here until you order them, also if you log out meanwhile.'
-          : 'Garments are put here by the person who orders uniforms for you.'}
+        {emptyWords(start !== undefined, person)}
       </EmptyState>
     </Card>
   );
+}
+
+function emptyWords(mayChoose: boolean, person: string | undefined): string {
+  if (mayChoose) return 'Garments that you choose wait here until you order them, also if you log out meanwhile.';
+  if (person) return `You and ${person} share no way of choosing garments. What ${person} puts here, you can order.`;
+  return 'Garments are put here by the person who orders uniforms for you.';
 }
 
 const EmptyHanger = () => (

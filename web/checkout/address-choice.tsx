@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { addressLines } from '../ui/address.tsx';
+import { PlusIcon } from '../ui/icons.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import type { Address } from './choices.ts';
 import { OptionCards } from './option-cards.tsx';
@@ -8,6 +10,8 @@ interface Props {
   addresses: readonly Address[];
   value: number | null;
   onChange: (id: number) => void;
+  /** Leads to the form of a new one. */
+  onAdd: () => void;
 }
 
 const sources: Record<Address['source'], string> = {
@@ -17,25 +21,33 @@ const sources: Record<Address['source'], string> = {
   punchout: 'Address of your purchasing system',
 };
 
-/** One of the addresses that the person may use. */
-export function AddressChoice({ label, addresses, value, onChange }: Props) {
+/** One of the addresses that the person may use, or a new one. */
+export function AddressChoice({ label, addresses, value, onChange, onAdd }: Props) {
+  const add = (
+    <Button variant="subtle" size="sm" leftSection={<PlusIcon size={16} />} onClick={onAdd}>
+      Add an address
+    </Button>
+  );
   if (addresses.length === 0) {
     return (
-      <EmptyState title="There is no address to choose">
-        Ask the person who looks after uniforms in your organisation to add one for you. Your cart is kept until then.
+      <EmptyState title="There is no address to choose" action={add}>
+        Addresses of your work site are added by your organisation. Your cart is kept meanwhile.
       </EmptyState>
     );
   }
   return (
-    <OptionCards
-      wide
-      label={label}
-      value={value === null ? null : String(value)}
-      onChange={(id) => onChange(Number(id))}
-      options={addresses.map((address) => {
-        const [first, ...others] = addressLines(address);
-        return { value: String(address.id), title: first, notes: `${others.join(', ')}\n${sources[address.source]}` };
-      })}
-    />
+    <>
+      <OptionCards
+        wide
+        label={label}
+        value={value === null ? null : String(value)}
+        onChange={(id) => onChange(Number(id))}
+        options={addresses.map((address) => {
+          const [first, ...others] = addressLines(address);
+          return { value: String(address.id), title: first, notes: `${others.join(', ')}\n${sources[address.source]}` };
+        })}
+      />
+      {add}
+    </>
   );
 }

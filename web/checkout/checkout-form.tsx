@@ -9,6 +9,7 @@ import { AddressChoice } from './address-choice.tsx';
 import { CheckoutBar, CheckoutSummary } from './checkout-summary.tsx';
 import { type Choices, type Lists, type Summary, toSent } from './choices.ts';
 import { DeliveryChoice, rateInWords } from './delivery-choice.tsx';
+import { NewAddress } from './new-address.tsx';
 import { PaymentSection } from './payment-section.tsx';
 import { PlacingNotice, type Refusal } from './placing-notice.tsx';
 import { ReviewSection } from './review-section.tsx';
@@ -39,6 +40,7 @@ export function CheckoutForm({ checkout }: Props) {
   const [open, setOpen] = useState<Step>(() => firstOpen(chosen, typed, required));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [refusal, setRefusal] = useState<Refusal>();
+  const [adding, setAdding] = useState<'shippingAddressId' | 'billingAddressId'>();
   const { phase, place, tryAgain } = usePlaceOrder((error) => void onRefused(error));
   const headings = useRef<Partial<Record<Step, HTMLButtonElement | null>>>({});
 
@@ -79,7 +81,7 @@ export function CheckoutForm({ checkout }: Props) {
     setRefusal(undefined);
     saveNow();
     await settled();
-    await place({ key: summary.checkoutId, checkout: toSent(chosen, typed) });
+    await place({ key: summary.checkoutId, checkout: toSent(chosen, typed), customerId: profile?.id ?? 0 });
   }
   async function onRefused(error: unknown) {
     const about = error instanceof ApiError ? stepOfRefusal(error) : undefined;
@@ -166,6 +168,7 @@ export function CheckoutForm({ checkout }: Props) {
               addresses={lists.shippingAddresses}
               value={chosen.shippingAddressId}
               onChange={(shippingAddressId) => choose({ shippingAddressId })}
+              onAdd={() => setAdding('shippingAddressId')}
             />,
           )}
           {section(
@@ -188,6 +191,7 @@ export function CheckoutForm({ checkout }: Props) {
               addresses={lists.billingAddresses}
               value={chosen.billingAddressId}
               onChange={(billingAddressId) => choose({ billingAddressId })}
+              onAdd={() => setAdding('billingAddressId')}
             />,
           )}
           {section(
@@ -219,6 +223,14 @@ export function CheckoutForm({ checkout }: Props) {
         <CheckoutSummary {...figures} />
       </div>
       <CheckoutBar {...figures} />
+      {adding && profile && (
+        <NewAddress
+          person={profile}
+          forDelivery={adding === 'shippingAddressId'}
+          onSaved={(id) => choose({ [adding]: id })}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../api-error.ts';
+import { useOrderedFor } from '../hooks/acting.ts';
 import { useOrderingStart } from '../hooks/ordering.ts';
 import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
@@ -20,6 +21,7 @@ export function CheckoutPage() {
   const checkout = useCheckout();
   const { summary, error, lists, chosen, ready } = checkout;
   const unfinished = useUnfinishedOrder(checkout);
+  const person = useOrderedFor();
   // Once shown, the form stays: what changes later is shown in it.
   const begun = useRef(false);
   useEffect(() => {
@@ -28,7 +30,7 @@ export function CheckoutPage() {
 
   const header = (
     <PageHeader
-      title="Checkout"
+      title={person ? `Checkout for ${person}` : 'Checkout'}
       above={
         <p className={css.back}>
           <Link to={paths.cart()}>Back to the cart</Link>

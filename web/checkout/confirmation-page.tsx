@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { apiQuery } from '../api.ts';
 import { ApiError } from '../api-error.ts';
+import { useOrderedFor } from '../hooks/acting.ts';
 import { useOrderingStart } from '../hooks/ordering.ts';
 import { paths } from '../paths.ts';
 import { AddressText } from '../ui/address.tsx';
@@ -23,6 +24,7 @@ export function ConfirmationPage() {
   const valid = Number.isInteger(id) && id > 0;
   const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/orders/:id', { params: { id } }), enabled: valid });
   const start = useOrderingStart();
+  const person = useOrderedFor();
   const order = data?.orders[0];
 
   if (!valid || (error instanceof ApiError && error.status === 404)) {
@@ -70,7 +72,7 @@ export function ConfirmationPage() {
   return (
     <>
       <PageHeader
-        title={waits ? 'Sent for approval' : 'Thank you for your order'}
+        title={waits ? 'Sent for approval' : person ? `Ordered for ${person}` : 'Thank you for your order'}
         actions={
           start && (
             <Button component={Link} to={start.to} variant="default">

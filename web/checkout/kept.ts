@@ -4,6 +4,8 @@ import type { SentChoices, Typed } from './choices.ts';
 export interface Attempt {
   key: string;
   checkout: SentChoices;
+  /** Whose order it is: nobody else's cart is ever ordered by asking again. */
+  customerId: number;
 }
 
 const names = { typed: 'livery.checkout', attempt: 'livery.placing' };
@@ -38,9 +40,11 @@ export function keptTyped(checkoutId: string): Partial<Typed> {
 
 export const keepTyped = (checkoutId: string, typed: Typed) => write(names.typed, { checkoutId, ...typed });
 
-export function keptAttempt(): Attempt | undefined {
+/** The unanswered order of this person. */
+export function keptAttempt(customerId: number | undefined): Attempt | undefined {
   const kept = read(names.attempt);
-  return isRecord(kept) && typeof kept.key === 'string' && isRecord(kept.checkout) ? (kept as unknown as Attempt) : undefined;
+  const isOurs = isRecord(kept) && typeof kept.key === 'string' && isRecord(kept.checkout) && kept.customerId === customerId;
+  return isOurs ? (kept as unknown as Attempt) : undefined;
 }
 
 export const keepAttempt = (attempt: Attempt) => write(names.attempt, attempt);

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api, apiQuery } from '../api.ts';
+import { shownPerson } from '../hooks/profile.ts';
 import { type Choices, choicesOf, defaultsFor, firstAddress, type Lists, type Summary, type Typed } from './choices.ts';
 import { makeSaver } from './saver.ts';
 
@@ -19,12 +20,17 @@ const keepSummary = (client: QueryClient, summary: Summary) => void client.setQu
 /** Everything the checkout shows and the way to choose; defaults are chosen as soon as they are known. */
 export function useCheckout() {
   const client = useQueryClient();
-  const [saver] = useState(() =>
-    makeSaver({
-      send: (checkout) => api('POST /api/checkoutsummary', { body: { checkout } }),
+  const [saver] = useState(() => {
+    // What is saved last, when the page is left, must not go into the cart of whoever is shown by then.
+    const person = shownPerson(client);
+    return makeSaver({
+      send: async (checkout) => {
+        if (shownPerson(client) !== person) throw new Error('Somebody else’s cart is shown now.');
+        return api('POST /api/checkoutsummary', { body: { checkout } });
+      },
       keep: (summary) => keepSummary(client, summary),
-    }),
-  );
+    });
+  });
   const { unsaved, saving, failure } = useSyncExternalStore(saver.subscribe, saver.state);
 
   const summary = useQuery({ ...summaryQuery, refetchOnMount: 'always' });

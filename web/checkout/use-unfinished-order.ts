@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useProfile } from '../hooks/profile.ts';
 import { forgetAttempt, keptAttempt } from './kept.ts';
 import type { Checkout } from './use-checkout.ts';
 import { usePlaceOrder } from './use-place-order.ts';
@@ -9,7 +10,8 @@ import { usePlaceOrder } from './use-place-order.ts';
  * key and gets the first answer.
  */
 export function useUnfinishedOrder({ summary, error, busy }: Checkout) {
-  const [attempt] = useState(keptAttempt);
+  const customerId = useProfile()?.id;
+  const [attempt] = useState(() => keptAttempt(customerId));
   const [notPlaced, setNotPlaced] = useState(false);
   const [refused, setRefused] = useState(false);
   const { phase, place, isUnderWay } = usePlaceOrder(() => setRefused(true));

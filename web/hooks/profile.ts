@@ -20,6 +20,10 @@ export const themeQuery = {
 export const holdsAny = (profile: Profile, permissions: readonly Permission[]) =>
   permissions.some((permission) => profile.permissions.includes(permission));
 
+/** Whether a person may look people up to order for them; for whom exactly is the server's to say. */
+export const mayOrderForOthers = (caller: Profile) =>
+  caller.impersonatedCustomer === null && ['OrganisationAdmin', 'OrganisationSales'].some((role) => caller.roles.includes(role));
+
 export const isAdmin = (profile: Profile) => profile.roles.includes('OrganisationAdmin');
 
 /** Any of these lets a person see products (`P:cat` of the wire contract). */
@@ -35,8 +39,20 @@ export const cataloguePermissions = [
 /** Whether a person may list products (call 58). */
 export const listPermissions = ['AllowProducts', 'AllowProductsModal'] as const satisfies readonly Permission[];
 
-/** The profile; undefined only outside /index. */
-export const useProfile = () => useQuery(profileQuery).data;
+/** Whose pages are shown: the person who is ordered for, with the rights that both have, else the one who logged in. */
+export const viewOf = (profile: Profile): Profile => profile.impersonatedCustomer ?? profile;
+
+/** The profile of the person whose pages are shown; undefined only outside /index. */
+export const useProfile = () => useQuery({ ...profileQuery, select: viewOf }).data;
+
+/** Whose pages are shown at this moment; undefined when nobody is logged in. */
+export function shownPerson(client: QueryClient): number | undefined {
+  const profile = client.getQueryData<Profile>(profileQuery.queryKey);
+  return profile && viewOf(profile).id;
+}
+
+/** The profile of the person who logged in, whoever is ordered for. */
+export const useCaller = () => useQuery(profileQuery).data;
 
 /** Whether the person holds at least one of the permissions. */
 export function useMay(...permissions: Permission[]): boolean {

@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { Chips, Toggle } from '../ui/chips.tsx';
-import { DownIcon, FilterIcon, SearchIcon } from '../ui/icons.tsx';
-import { useSearchKey } from '../ui/search-key.ts';
+import { DownIcon, FilterIcon } from '../ui/icons.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
 import css from './filter-bar.module.css';
 import { chipsFor } from './filter-chips.ts';
 import { noFilters, type OrderFilters, type Period, periods } from './order-filters.ts';
@@ -23,7 +23,13 @@ export function FilterBar({ filters, onChange }: Props) {
   return (
     <div className={css.bar}>
       <div className={css.row}>
-        <SearchField value={filters.search} onChange={(search) => onChange({ search }, { replace: true })} />
+        <SearchInput
+          className={css.search}
+          label="Search orders"
+          placeholder="Number, PO, person or SKU"
+          value={filters.search}
+          onSearch={(search) => onChange({ search }, { replace: true })}
+        />
         <Toggle pressed={filters.outstanding} onChange={(outstanding) => onChange({ outstanding })}>
           Outstanding
         </Toggle>
@@ -52,57 +58,6 @@ export function FilterBar({ filters, onChange }: Props) {
         onClear={() => onChange({ ...noFilters, search: filters.search })}
       />
     </div>
-  );
-}
-
-const searchAfter = 300;
-
-/** Searches while somebody types, a moment after the last key. */
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
-  useSearchKey(field);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  // Back, forward and "clear" change the address; what somebody is typing they do not.
-  useEffect(() => {
-    if (value !== sent.current) setTyped(value);
-    sent.current = value;
-  }, [value]);
-
-  const search = (text: string) => {
-    clearTimeout(timer.current);
-    sent.current = text.trim();
-    if (text.trim() !== value) onChange(text.trim());
-  };
-  return (
-    <search className={css.search}>
-      <TextInput
-        ref={field}
-        type="search"
-        aria-label="Search orders"
-        aria-keyshortcuts="/"
-        placeholder="Number, PO, person or SKU"
-        leftSection={<SearchIcon size={18} />}
-        maxLength={200}
-        value={typed}
-        onChange={(event) => {
-          const text = event.currentTarget.value;
-          setTyped(text);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => search(text), searchAfter);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') search(typed);
-          if (event.key === 'Escape' && typed !== '') {
-            event.preventDefault();
-            setTyped('');
-            search('');
-          }
-        }}
-      />
-    </search>
   );
 }
 

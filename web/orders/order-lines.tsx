@@ -1,6 +1,8 @@
+import { useCaller } from '../hooks/profile.ts';
 import { Card } from '../ui/card.tsx';
 import { formatDay, formatMoney } from '../ui/format.ts';
 import { Picture } from '../ui/picture.tsx';
+import { FitFeedback } from './fit-feedback.tsx';
 import css from './order-lines.module.css';
 import type { Order } from './timeline.ts';
 
@@ -17,6 +19,8 @@ const counts = [
 /** What was ordered and how much of it is where. */
 export function OrderLines({ order }: { order: Order }) {
   const shown = counts.filter(({ key }) => order.orderItems.some((line) => line[key] > 0));
+  // How something fits is said by whoever wears it, and by nobody in their name.
+  const isOwn = useCaller()?.impersonatedCustomer === null;
   const including = order.customerTaxDisplayType === 0;
   const money = (amount: number) => formatMoney(amount, order.currencyCode);
   return (
@@ -46,6 +50,7 @@ export function OrderLines({ order }: { order: Order }) {
                     {line.attributeDescription && <span>{line.attributeDescription}</span>}
                     {line.customerName && <span>for {line.customerName}</span>}
                     <span className={css.small}>{line.sku}</span>
+                    {line.fitFeedbackAllowed && isOwn && <FitFeedback orderId={order.id} line={line} />}
                     {line.pendingQuantity > 0 && line.dueDateUtc && (
                       <span className={css.small}>Next delivery to the warehouse: {formatDay(line.dueDateUtc)}</span>
                     )}

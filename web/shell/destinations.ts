@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import type { Profile } from '../hooks/profile.ts';
-import { holdsAny } from '../hooks/profile.ts';
+import { holdsAny, isAdmin } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
-import { GarmentIcon, HomeIcon, OrdersIcon } from '../ui/icons.tsx';
+import { GarmentIcon, HomeIcon, OrdersIcon, PeopleIcon } from '../ui/icons.tsx';
+import { WaitingCount } from './waiting-count.tsx';
 
 export interface Destination {
   to: string;
@@ -9,10 +11,12 @@ export interface Destination {
   Icon: typeof HomeIcon;
   /** Further addresses that belong to it. */
   also?: readonly string[];
+  /** How much waits there. */
+  Count?: () => ReactNode;
 }
 
 /** What a person may go to from everywhere, in the order of the header. */
-export function destinationsFor(profile: Profile): Destination[] {
+export function destinationsFor(profile: Profile, people: boolean): Destination[] {
   const destinations: Destination[] = [{ to: paths.home(), label: 'Home', Icon: HomeIcon }];
   // Until the order list, the uniform builder and the stock enquiry have screens of their own, they open the product
   // list, so whoever may see that gets one entry and not four that look alike.
@@ -31,6 +35,14 @@ export function destinationsFor(profile: Profile): Destination[] {
     destinations.push({ to: paths.stock(), label: 'Stock', Icon: GarmentIcon, also: [paths.products()] });
   }
   destinations.push({ to: paths.orders(), label: 'Orders', Icon: OrdersIcon });
+  if (people)
+    destinations.push({
+      to: paths.people(),
+      label: 'People',
+      Icon: PeopleIcon,
+      also: [paths.registrations(), paths.invitations(), paths.structure(), paths.range(), '/index/customers'],
+      ...(isAdmin(profile) && { Count: WaitingCount }),
+    });
   return destinations;
 }
 

@@ -3,6 +3,8 @@ import { Loading, SkeletonBlock } from '../ui/skeleton.tsx';
 import css from './frame.module.css';
 
 interface Props {
+  /** What stands above the header and stays in sight with it. */
+  above?: ReactNode;
   /** What stands in the header; without it, the frame only shows where things will be. */
   header?: ReactNode;
   footer?: ReactNode;
@@ -11,10 +13,13 @@ interface Props {
 }
 
 /** The page's outer form: header, content, footer and, on phones, the bar at the bottom. */
-export function Frame({ header, footer, bottomBar, children }: Props) {
+export function Frame({ above, header, footer, bottomBar, children }: Props) {
   return (
     <div className={css.frame}>
-      <header className={css.header}>{header ?? <SkeletonBlock width={160} height={24} />}</header>
+      <div className={css.top}>
+        {above}
+        <header className={css.header}>{header ?? <SkeletonBlock width={160} height={24} />}</header>
+      </div>
       <main id="content" className={css.main} tabIndex={-1}>
         {children ?? <PageToCome />}
       </main>

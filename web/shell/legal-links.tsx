@@ -19,14 +19,42 @@ export function LegalLinks() {
   );
 }
 
-function LegalLink({ url, page, children }: { url: string | null | undefined; page: string; children: string }) {
+interface LegalLinkProps {
+  url: string | null | undefined;
+  page: string;
+  /** In a tab of its own, so that what is being filled in stays. */
+  aside?: boolean;
+  children: string;
+}
+
+function LegalLink({ url, page, aside, children }: LegalLinkProps) {
   // The address is data: whatever is not the web leads to our own page instead.
-  if (url && /^https?:\/\//i.test(url)) {
+  const elsewhere = url && /^https?:\/\//i.test(url);
+  if (elsewhere || aside) {
     return (
-      <a href={url} target="_blank" rel="noopener noreferrer">
+      <a href={elsewhere ? url : page} target="_blank" rel="noopener noreferrer">
         {children}
       </a>
     );
   }
   return <Link to={page}>{children}</Link>;
+}
+
+/** The two texts by their full names, beside the boxes that accept them. */
+export function TermsLink() {
+  const { data: theme } = useQuery(themeQuery);
+  return (
+    <LegalLink url={theme?.termsUrl} page={paths.terms()} aside>
+      Terms & Conditions
+    </LegalLink>
+  );
+}
+
+export function PrivacyLink() {
+  const { data: theme } = useQuery(themeQuery);
+  return (
+    <LegalLink url={theme?.privacyUrl} page={paths.privacy()} aside>
+      Privacy Policy
+    </LegalLink>
+  );
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useCartCount } from '../hooks/cart.ts';
-import { useProfile } from '../hooks/profile.ts';
+import { mayOrderForOthers, useCaller, useProfile } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
-import { clearAlertOnNavigation } from '../ui/alerts.ts';
 import { plural } from '../ui/format.ts';
 import { CartIcon } from '../ui/icons.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { ActingBanner } from './acting-banner.tsx';
 import { destinationsFor, isWithin } from './destinations.ts';
 import { Frame } from './frame.tsx';
 import { LegalLinks } from './legal-links.tsx';
@@ -17,12 +17,13 @@ import { UserMenu } from './user-menu.tsx';
 /** Everything around the pages of a person who is logged in. */
 export function Shell() {
   const profile = useProfile();
+  const caller = useCaller();
   const { pathname, state: arrival } = useLocation();
   const { state } = useNavigation();
   useCalmNavigation(pathname, arrival?.from === 'login');
-  if (!profile) return <Frame />;
+  if (!profile || !caller) return <Frame />;
 
-  const destinations = destinationsFor(profile);
+  const destinations = destinationsFor(profile, mayOrderForOthers(caller));
   return (
     <>
       <a href="#content" className={css.skip}>
@@ -30,6 +31,7 @@ export function Shell() {
       </a>
       <div className={css.progress} data-on={state !== 'idle' || undefined} aria-hidden="true" />
       <Frame
+        above={<ActingBanner />}
         header={
           <>
             <Link to={paths.landing()} className={css.logo}>
@@ -43,12 +45,13 @@ export function Shell() {
                   aria-current={isWithin(pathname, destination) ? 'page' : undefined}
                 >
                   {destination.label}
+                  {destination.Count && <destination.Count />}
                 </Link>
               ))}
             </nav>
             <div className={css.right}>
               <CartLink pathname={pathname} className={css.cart} />
-              <UserMenu profile={profile} />
+              <UserMenu caller={caller} />
             </div>
           </>
         }
@@ -57,7 +60,10 @@ export function Shell() {
           <nav className={css.bottom} aria-label="Main, bottom">
             {destinations.map((destination) => (
               <Link key={destination.to} to={destination.to} aria-current={isWithin(pathname, destination) ? 'page' : undefined}>
-                <destination.Icon size={22} />
+                <span className={css.cartIcon}>
+                  <destination.Icon size={22} />
+                  {destination.Count && <destination.Count />}
+                </span>
                 {destination.label}
               </Link>
             ))}
@@ -98,7 +104,7 @@ function CartLink({ pathname, className }: { pathname: string; className?: strin
   );
 }
 
-/** On every change of page: the banner goes unless kept, and the focus moves to the new heading. */
+/** On every change of page the focus moves to the new heading. */
 function useCalmNavigation(pathname: string, fromLogin: boolean): void {
   const previous = useRef<string>(undefined);
   useEffect(() => {
@@ -106,7 +112,6 @@ function useCalmNavigation(pathname: string, fromLogin: boolean): void {
     previous.current = pathname;
     // A page that the browser loaded is read from its start; one that was led to is read from its heading.
     if (before === pathname || (before === undefined && !fromLogin)) return;
-    clearAlertOnNavigation();
     const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('content');
     target?.focus({ preventScroll: true });
   }, [pathname, fromLogin]);

@@ -1,23 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { logOut } from '../access/session.ts';
-import { api } from '../api.ts';
-import { forgetPrices, type Profile, profileQuery, settingsQuery } from '../hooks/profile.ts';
+import { nameOf } from '../hooks/acting.ts';
+import { type Profile, settingsQuery } from '../hooks/profile.ts';
+import { useTaxDisplay } from '../hooks/tax-display.ts';
 import { paths } from '../paths.ts';
-import { showError } from '../ui/alerts.ts';
-import { LogOutIcon } from '../ui/icons.tsx';
+import { GarmentIcon, LogOutIcon, PersonIcon } from '../ui/icons.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import css from './user-menu.module.css';
 
-const includingTax = 0;
-
-/** Who is logged in, how prices are shown, and the way out. */
-export function UserMenu({ profile }: { profile: Profile }) {
+/** Who is logged in, the way to their own data, how prices are shown, and the way out. */
+export function UserMenu({ caller }: { caller: Profile }) {
   const panel = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const { data: organisation } = useQuery(settingsQuery);
-  const name = `${profile.firstName} ${profile.lastName}`.trim() || profile.email;
+  const name = nameOf(caller);
 
   async function leave() {
     const returnUrl = await logOut();
@@ -29,16 +27,26 @@ export function UserMenu({ profile }: { profile: Profile }) {
   return (
     <>
       <button type="button" className={css.button} popoverTarget="user-menu">
-        <span aria-hidden="true">{initials(profile)}</span>
+        <span aria-hidden="true">{initials(caller)}</span>
         <VisuallyHidden>Your account, {name}</VisuallyHidden>
       </button>
       <div id="user-menu" popover="auto" ref={panel} className={css.panel}>
         <div className={css.who}>
           <strong>{name}</strong>
-          <span>{profile.email}</span>
+          <span>{caller.email}</span>
           {organisation && <span>{organisation.name}</span>}
         </div>
-        <TaxToggle profile={profile} />
+        {caller.impersonatedCustomer === null && (
+          <Link to={paths.profile()} className={css.item} onClick={() => panel.current?.hidePopover()}>
+            <PersonIcon size={18} />
+            Your profile
+          </Link>
+        )}
+        <Link to={paths.size()} className={css.item} onClick={() => panel.current?.hidePopover()}>
+          <GarmentIcon size={18} />
+          Your size
+        </Link>
+        <TaxToggle />
         <button type="button" className={css.item} onClick={() => void leave()}>
           <LogOutIcon size={18} />
           Log out
@@ -48,26 +56,10 @@ export function UserMenu({ profile }: { profile: Profile }) {
   );
 }
 
-function TaxToggle({ profile }: { profile: Profile }) {
-  const client = useQueryClient();
-  const toggle = useMutation({
-    mutationFn: () => api('PUT /api/toggletaxtype', { body: {} }),
-    onSuccess: ({ taxDisplayType }) => {
-      client.setQueryData(profileQuery.queryKey, { ...profile, taxDisplayType });
-      return forgetPrices(client);
-    },
-    onError: (error) => showError(error),
-  });
-  const including = profile.taxDisplayType === includingTax;
+function TaxToggle() {
+  const { including, isPending, toggle } = useTaxDisplay();
   return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={including}
-      className={css.item}
-      disabled={toggle.isPending}
-      onClick={() => toggle.mutate()}
-    >
+    <button type="button" role="switch" aria-checked={including} className={css.item} disabled={isPending} onClick={toggle}>
       <span className={css.switch} />
       Prices including tax
     </button>

@@ -31,6 +31,9 @@ export const formatNumber = (value: number) => numbers.format(value);
 export const formatDay = (utc: string | null | undefined) => (utc ? days.format(new Date(utc)) : '');
 /** "3 Nov 2026, 14:05" */
 export const formatMoment = (utc: string | null | undefined) => (utc ? moments.format(new Date(utc)) : '');
+const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+/** "14:05", in the reader's time zone. */
+export const formatTime = (utc: string) => times.format(new Date(utc));
 /** `plural(1, 'item')` is "1 item", `plural(3, 'item')` "3 items", `plural(0, 'item')` "no items". */
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${count === 0 ? 'no' : formatNumber(count)} ${count === 1 ? one : many}`;

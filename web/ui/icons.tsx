@@ -34,6 +34,18 @@ export const OrdersIcon = (props: IconProps) => (
     <path d="M5 3.5h10v13l-2.5-1.5L10 16.5 7.5 15 5 16.5zM8 7.5h4M8 10.5h4" />
   </Drawn>
 );
+export const PeopleIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <circle cx="7.5" cy="6.8" r="2.8" />
+    <path d="M2.5 16.5c0-3 2.1-5 5-5s5 2 5 5M12.8 4.4a2.8 2.8 0 0 1 0 4.8M14.2 11.9c2 .6 3.3 2.3 3.3 4.6" />
+  </Drawn>
+);
+export const PersonIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <circle cx="10" cy="6.8" r="3" />
+    <path d="M4 17c0-3.3 2.5-5.5 6-5.5s6 2.2 6 5.5" />
+  </Drawn>
+);
 export const CartIcon = (props: IconProps) => (
   <Drawn {...props}>
     <path d="M2.5 3.5h2l1.8 9h8.4l1.6-6.5H5.2" />
@@ -112,6 +124,11 @@ export const TruckIcon = (props: IconProps) => (
 export const ExternalIcon = (props: IconProps) => (
   <Drawn {...props}>
     <path d="M8 4.5H4.5v11h11V12M11.5 3.5h5v5M16.5 3.5 9.5 10.5" />
+  </Drawn>
+);
+export const MailIcon = (props: IconProps) => (
+  <Drawn {...props}>
+    <path d="M3 5h14v10.5H3zM3.3 5.4 10 10.8l6.7-5.4" />
   </Drawn>
 );
 export const InfoIcon = (props: IconProps) => (

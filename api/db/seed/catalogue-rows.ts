@@ -3,6 +3,7 @@ import { listCategories } from './catalogue/categories.ts';
 import { type Attribute, attributeRows, type Combination, listAttributes, listCombinations } from './catalogue/combinations.ts';
 import { sheets } from './catalogue/families.ts';
 import type { ProductSheet } from './catalogue/product-sheet.ts';
+import { sizeChartRows } from './catalogue/size-charts.ts';
 import { sizeGuides } from './catalogue/size-guides.ts';
 import { listOptionIds, optionRows, specificationRows } from './catalogue/specifications.ts';
 import type { Row } from './insert.ts';
@@ -58,6 +59,7 @@ function listProducts(drafts: Pick<Product, 'id' | 'original' | 'sheet'>[]): Cat
 export function frameRows(): [table: string, rows: Row[]][] {
   return [
     ['size_guide', Object.values(sizeGuides).map((guide) => ({ ...guide, rows: JSON.stringify(guide.rows), image_src: null }))],
+    ['size_chart', sizeChartRows()],
     ['category', listCategories().rows.map((row) => ({ ...row }))],
     ['specification', specificationRows],
     ['specification_option', optionRows],

@@ -38,6 +38,12 @@ export const DEMO = {
     polo: 'MP210-NVY-M',
     withSlash: 'HV105-YEL/NVY-M',
   },
+  /** Of the links by which people register themselves, as in /register?token=…: confirmed by e-mail, or by an administrator. */
+  registrationTokens: {
+    meridian: { confirm: 'demo-meridian-confirm', approval: 'demo-meridian-approval' },
+    hallam: { confirm: 'demo-hallam-confirm', approval: 'demo-hallam-approval' },
+    corvane: { confirm: 'demo-corvane-confirm', approval: 'demo-corvane-approval' },
+  },
   /** Ids of orders: Meridian 10001–11500, Hallam 11501–11800, Corvane 11801–12200. */
   firstOrderIds: { meridian: 10001, hallam: 11501, corvane: 11801 },
 } as const;

@@ -18,6 +18,7 @@ import { plans } from './organisations/plans.ts';
 import { drawMorePeople, drawPeople, type Person, peopleRows } from './people.ts';
 import { Random } from './random.ts';
 import { drawTargets, fillStockLevels, incomingRows, keepLedger, keepMovements, mayOversell, moveStockLevels } from './stock.ts';
+import { chosenOptionRows } from './wardrobe-rows.ts';
 
 /** Ids of what a load test adds begin here; each organisation has a million of each. */
 const FIRST_ID = 1_000_000;
@@ -111,6 +112,7 @@ async function addPeople(
     if (!next) continue;
     await inTransaction(client, async () => {
       await insertAll(client, peopleRows(plan, missing, calendar, locked));
+      await insertRows(client, 'customer_super_group_option', chosenOptionRows(plan, missing));
       const homes = addressRows(plan, missing, ADDRESSES_FROM + next.id, calendar);
       await insertRows(
         client,

@@ -46,11 +46,15 @@ export function stockShelf(plan: OrganisationPlan, offers: Offer[], people: Pers
 export function draftLines(person: Person, shelf: Shelf, random: Random): DraftLine[] {
   if (person.roleId === 34) return unite(drawLines(person, shelf, random.between(1, 5), random, null));
   if (random.chance(0.5)) {
-    const wearers = Array.from({ length: random.between(1, 6) }, () => random.pick(shelf.wearers));
+    const wearers = Array.from({ length: random.between(1, 6) }, () => random.pick(shelf.wearers)).filter(mayHaveOrders);
+    if (wearers.length === 0) wearers.push(...shelf.wearers.filter(mayHaveOrders).slice(0, 1));
     return unite(wearers.flatMap((wearer) => drawLines(wearer, shelf, random.between(1, 3), random, wearer)));
   }
   return unite(Array.from({ length: random.between(1, 7) }, () => drawBulkLine(shelf, random)));
 }
+
+/** The new starter of the demonstration is known for having nothing. */
+const mayHaveOrders = ({ known }: Person) => known?.orders !== 0;
 
 const fitsGender = ({ product }: Offer, gender: number) =>
   product.sheet.cut !== (gender === 10 ? 'Women’s' : gender === 20 ? 'Men’s' : '');

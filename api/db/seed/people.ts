@@ -1,5 +1,6 @@
 import type { Calendar } from './calendar.ts';
 import type { Row } from './insert.ts';
+import { hasActivated } from './invitations.ts';
 import { drawName, mailName, type PersonName } from './names.ts';
 import type { JobRole, KnownPerson, OrganisationPlan, Resort } from './organisations/plan.ts';
 import { Random } from './random.ts';
@@ -121,9 +122,7 @@ function collectionOf(plan: OrganisationPlan, role: JobRole, gender: number, ran
 }
 
 /** What the sizing service calls a person who has been measured in the demonstration. */
-export const bodyOf = (customerId: number) => `demo-${customerId}`;
-
-const bodyBlocks = ['Bust', 'Waist', 'Hips', 'Inside leg'];
+const bodyOf = (customerId: number) => String(customerId);
 
 export function peopleRows(
   plan: OrganisationPlan,
@@ -182,7 +181,8 @@ function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar,
   const hasAgreed =
     plan.settings.terms_required === true && (person.known ? person.known.agreedToTerms !== false : random.chance(0.85));
   const agreedAt = hasAgreed ? calendar.at(-Math.min(person.employedDays, 90), 615) : null;
-  const hasLoggedIn = person.employedDays > 7 && random.chance(0.8);
+  const isActivated = hasActivated(person);
+  const hasLoggedIn = person.employedDays > 7 && random.chance(0.8) && isActivated;
   return {
     id: person.id,
     organisation_id: plan.id,
@@ -193,7 +193,7 @@ function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar,
     employee_number: person.employeeNumber,
     po_number: plan.people.poNumbers ? `PO-${plan.people.employeePrefix}-${2000 + (person.id % 40)}` : null,
     gender: person.gender,
-    password_hash: passwordHash,
+    password_hash: isActivated ? passwordHash : null,
     active: person.active,
     opt_out_guid: random.uuid(),
     resort_id: person.resort?.id ?? null,
@@ -210,7 +210,10 @@ function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar,
     privacy_agreed_at: agreedAt,
     allow_order_approval: person.mayApprove,
     bodime_customer_id: isMeasured ? bodyOf(person.id) : null,
-    bodime_used_body_blocks: isMeasured ? bodyBlocks : [],
+    bodime_used_body_blocks: [],
+    measured_at: isMeasured ? calendar.at(-Math.min(measuredDays(person), Math.max(person.employedDays - 1, 0)), 720) : null,
+    special_measurements_at:
+      isStaff && !person.known && person.id % 41 === 7 ? calendar.at(-Math.min(20, person.employedDays), 840) : null,
     wardrobe_opt_out_at: !person.known && isStaff && random.chance(0.025) ? calendar.at(-random.between(5, 100), 700) : null,
     starts_on: calendar.date(-person.employedDays),
     ends_on: person.leftDays === null ? null : calendar.date(-person.leftDays),
@@ -223,6 +226,9 @@ function customerRow(plan: OrganisationPlan, person: Person, calendar: Calendar,
     version: 1,
   };
 }
+
+/** How long ago: some before they began to work, some in the last weeks. */
+const measuredDays = ({ id, employedDays }: Person) => (id % 5 === 0 ? employedDays : 3 + ((id * 29) % 330));
 
 /** Most wearers of an organisation are given their uniform in the same way. */
 function allocationFor(plan: OrganisationPlan, random: Random): number {

@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import type { ClientBase } from 'pg';
+import type { Vault } from '../../secrets/vault.ts';
 import { addressRows } from './addresses.ts';
+import { bodyRows } from './bodies.ts';
 import { brandRows, hostRows } from './brands.ts';
 import { Calendar } from './calendar.ts';
 import { frameRows, productRows, readCatalogue } from './catalogue-rows.ts';
@@ -9,6 +11,7 @@ import { countryRows, stateRows } from './countries.ts';
 import { demoPassword } from './demo-logins.ts';
 import { drawHistory } from './history.ts';
 import { analyseTables, insertAll, insertRows, resetSequences } from './insert.ts';
+import { invitationRows } from './invitations.ts';
 import { growDemo } from './load.ts';
 import { listOffers, offerRows } from './offers.ts';
 import { emptyBatch, insertOrders } from './order-batch.ts';
@@ -17,7 +20,9 @@ import { stockShelf } from './order-lines.ts';
 import { organisationRows, seasonRows } from './organisation-rows.ts';
 import { plans } from './organisations/plans.ts';
 import { drawPeople, peopleRows } from './people.ts';
+import { registrationRows } from './registrations.ts';
 import { drawTargets, fillStockLevels, incomingRows, keepLedger } from './stock.ts';
+import { chosenOptionRows, wardrobeRows } from './wardrobe-rows.ts';
 
 /** Argon2id with the figures of OWASP's password cheat sheet; the same that the server uses. */
 const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -35,12 +40,13 @@ export async function seedReference(url: string): Promise<void> {
 /**
  * Fills an empty database with the demonstration of `demo-logins.ts`. The same rows come out on every run of a day; dates
  * count from today. Does nothing when the demonstration is there. A `scale` above 1 adds people, orders and products
- * until there are so many times as many, at most 1,000,000 orders.
+ * until there are so many times as many, at most 1,000,000 orders. With a `vault`, administrators can copy the
+ * demonstration's registration links.
  *
  * @throws when the database holds brands or organisations that are not the demonstration's
  */
-export async function seedDemo(url: string, options: { log?: Log; scale?: number } = {}): Promise<void> {
-  const { log = () => {}, scale = 1 } = options;
+export async function seedDemo(url: string, options: { log?: Log; scale?: number; vault?: Vault } = {}): Promise<void> {
+  const { log = () => {}, scale = 1, vault } = options;
   await withClient(url, async (client) => {
     if (await isThere(client)) return;
     const passwordHash = hash(demoPassword, hashing);
@@ -48,7 +54,7 @@ export async function seedDemo(url: string, options: { log?: Log; scale?: number
       await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
       if (await isThere(client)) return;
       await insertReference(client);
-      await insertDemo(client, await passwordHash, log);
+      await insertDemo(client, await passwordHash, vault, log);
     });
     await analyseTables(client);
   });
@@ -80,7 +86,7 @@ async function insertReference(client: ClientBase): Promise<void> {
   await resetSequences(client);
 }
 
-async function insertDemo(client: ClientBase, passwordHash: string, log: Log): Promise<void> {
+async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault | undefined, log: Log): Promise<void> {
   const calendar = new Calendar();
   const catalogue = readCatalogue();
   await insertAll(client, [['brand', brandRows], ['brand_host', hostRows], ...frameRows()]);
@@ -93,13 +99,19 @@ async function insertDemo(client: ClientBase, passwordHash: string, log: Log): P
     const addresses = addressRows(plan, people, addressId, calendar);
     addressId += addresses.length;
     await insertAll(client, organisationRows(plan, calendar));
-    await insertAll(client, peopleRows(plan, people, calendar, passwordHash));
-    await insertAll(client, [['address', addresses], ...offerRows(plan, catalogue)]);
+    const drawn = peopleRows(plan, people, calendar, passwordHash);
+    await insertAll(client, [...drawn, ...invitationRows(people, calendar)]);
+    const rowsOfPeople = drawn.find(([table]) => table === 'customer')?.[1] ?? [];
+    // Without the key that seals them there are no bodies: they are then measured as they are in any portal.
+    if (vault) await insertAll(client, bodyRows(rowsOfPeople, vault));
+    await insertAll(client, [['address', addresses], ...offerRows(plan, catalogue), ...wardrobeRows(plan, catalogue)]);
+    await insertRows(client, 'customer_super_group_option', chosenOptionRows(plan, people));
     const shelf = stockShelf(plan, listOffers(plan, catalogue), people);
     drawHistory(history, openWorld(shelf, people, addresses, seasonRows(plan, calendar), calendar));
     log(`${plan.name}: ${people.length} people, ${plan.orders.count} orders, buys ${plan.range.products.length} products`);
   }
   await insertOrders(client, history);
+  await insertAll(client, registrationRows(calendar, vault));
   const targets = drawTargets(catalogue.products);
   await insertRows(client, 'stock_entry', keepLedger(catalogue.products, history.stock, targets, calendar.at(-460, 480)));
   await insertRows(client, 'stock_incoming', incomingRows(catalogue.products, targets, calendar));

@@ -8,13 +8,15 @@ interface Props {
   attribute: Attribute;
   states: readonly ValueState[];
   chosen: number | undefined;
+  /** The value that is advised, where one is. */
+  advised?: number | undefined;
   onChoose: (valueId: number) => void;
   /** Beside the name of the choice: the way to the size guide. */
   beside?: ReactNode;
 }
 
 /** One choice as a group of radio buttons: swatches for colours, buttons for everything else. */
-export function ChoiceGroup({ attribute, states, chosen, onChoose, beside }: Props) {
+export function ChoiceGroup({ attribute, states, chosen, advised, onChoose, beside }: Props) {
   const name = useId();
   const chosenName = states.find(({ value }) => value.id === chosen)?.value.name;
   const asSwatches = isColour(attribute);
@@ -34,11 +36,12 @@ export function ChoiceGroup({ attribute, states, chosen, onChoose, beside }: Pro
             className={asSwatches ? css.swatch : css.button}
             title={asSwatches ? [value.name, note].filter(Boolean).join(': ') : undefined}
             data-out={disabled || undefined}
+            data-advised={value.id === advised || undefined}
           >
             <input
               type="radio"
               name={name}
-              aria-label={[value.name, note].filter(Boolean).join(', ')}
+              aria-label={[value.name, note, value.id === advised ? 'advised size' : ''].filter(Boolean).join(', ')}
               checked={value.id === chosen}
               disabled={disabled}
               onChange={() => onChoose(value.id)}

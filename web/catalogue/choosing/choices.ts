@@ -51,6 +51,10 @@ export function initialSelection(attributes: readonly Attribute[], combinations:
 export const isColour = (attribute: Pick<Attribute, 'role' | 'attributeControlTypeId'>) =>
   attribute.role === 'colour' || attribute.attributeControlTypeId === 40;
 
+/** Whether somebody has to know their size for it: "One size" is nobody's question. */
+export const hasSizes = ({ attributes }: { attributes: readonly Attribute[] }) =>
+  attributes.some(({ role, attributeValues }) => role === 'size' && attributeValues.length > 1);
+
 export interface ValueState {
   value: AttributeValue;
   disabled: boolean;

@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useId, useState } from 'react';
+import { SizeAdvice } from '../../sizing/size-advice.tsx';
+import { advisedSize, useAdvice } from '../../sizing/use-advice.ts';
 import { formatMoney } from '../../ui/format.ts';
 import { AddButton } from '../add-button.tsx';
 import { useAddToCart } from '../add-to-cart.ts';
 import { usePriceTerms, whyNotForSale } from '../buying-words.ts';
 import type { Garment } from '../catalogue-types.ts';
 import { ChoiceGroup } from '../choosing/choice-group.tsx';
-import { missingChoices, valueStates } from '../choosing/choices.ts';
+import { hasSizes, missingChoices, valueStates } from '../choosing/choices.ts';
 import type { useSelection } from '../choosing/use-selection.ts';
 import { addMoney, leastQuantity, quantityProblem, unitPrice } from '../price.ts';
 import { orderable } from '../stock-words.ts';
@@ -27,6 +29,7 @@ export function OneSize({ garment, selection: { selection, choose, combination }
   const [quantity, setQuantity] = useState(leastQuantity(limits));
   const add = useAddToCart(garment, 'product');
   const reasonId = useId();
+  const advice = useAdvice(garment.id, hasSizes(garment));
   const missing = missingChoices(attributes, selection);
   const stock = combination ? orderable(combination) : Number.POSITIVE_INFINITY;
   const price = unitPrice(garment, combination, quantity);
@@ -43,14 +46,24 @@ export function OneSize({ garment, selection: { selection, choose, combination }
   return (
     <div className={css.choices}>
       {attributes.map((attribute) => (
-        <ChoiceGroup
-          key={attribute.id}
-          attribute={attribute}
-          states={valueStates(attribute, combinations, selection)}
-          chosen={selection[attribute.id]}
-          onChoose={(valueId) => choose(attribute.id, valueId)}
-          beside={attribute.role === 'size' ? besideSize : undefined}
-        />
+        <Fragment key={attribute.id}>
+          <ChoiceGroup
+            attribute={attribute}
+            states={valueStates(attribute, combinations, selection)}
+            chosen={selection[attribute.id]}
+            advised={attribute.role === 'size' ? advisedSize(advice) : undefined}
+            onChoose={(valueId) => choose(attribute.id, valueId)}
+            beside={attribute.role === 'size' ? besideSize : undefined}
+          />
+          {attribute.role === 'size' && (
+            <SizeAdvice
+              state={advice}
+              order={attribute.attributeValues.map(({ id }) => id)}
+              chosen={selection[attribute.id]}
+              onTake={(sizeId) => choose(attribute.id, sizeId)}
+            />
+          )}
+        </Fragment>
       ))}
       {combination && <StockLine combination={combination} />}
       <div className={css.order}>

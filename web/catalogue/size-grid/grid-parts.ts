@@ -8,6 +8,8 @@ export interface GridParts {
   garment: Garment;
   grid: Grid;
   quantities: Quantities;
+  /** The size that is advised, where one is. */
+  advised?: number | undefined;
   /** Filled by the table or the list: leads to a field. */
   goTo: RefObject<((place: Place) => void) | undefined>;
 }

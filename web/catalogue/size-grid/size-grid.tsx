@@ -1,6 +1,9 @@
 import { useMemo, useRef } from 'react';
+import { SizeAdvice } from '../../sizing/size-advice.tsx';
+import { advisedSize, useAdvice } from '../../sizing/use-advice.ts';
 import { useIsNarrow } from '../../ui/narrow.ts';
 import type { Garment } from '../catalogue-types.ts';
+import { hasSizes } from '../choosing/choices.ts';
 import { gridOf, type Place } from './grid-model.ts';
 import { GridSummary } from './grid-summary.tsx';
 import { useQuantities } from './quantities.ts';
@@ -23,9 +26,11 @@ export function SizeGrid({ garment, source }: Props) {
   const grid = useMemo(() => gridOf(garment), [garment]);
   const quantities = useQuantities(garment.id);
   const goTo = useRef<(place: Place) => void>(undefined);
-  const parts = { garment, grid, quantities, goTo };
+  const advice = useAdvice(garment.id, hasSizes(garment));
+  const parts = { garment, grid, quantities, goTo, advised: advisedSize(advice) };
   return (
     <div className={css.grid}>
+      <SizeAdvice state={advice} order={grid.columns.map(({ id }) => id)} />
       {isNarrow ? <SizeList {...parts} /> : <SizeTable {...parts} />}
       <GridSummary {...parts} source={source} />
     </div>

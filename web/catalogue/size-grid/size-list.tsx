@@ -1,6 +1,7 @@
 import { memo, useEffect, useState } from 'react';
 import { formatNumber } from '../../ui/format.ts';
 import { QuantityInput } from '../../ui/quantity-input.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ChoiceGroup } from '../choosing/choice-group.tsx';
 import { isColour, valueStates } from '../choosing/choices.ts';
 import { quantityProblem } from '../price.ts';
@@ -10,7 +11,7 @@ import { useEntries, useQuantity, useRefusal } from './quantities.ts';
 import css from './size-list.module.css';
 
 /** One colour at a time, its sizes below each other: for a phone, where a table would be a keyhole. */
-export function SizeList({ garment, grid, quantities, goTo }: GridParts) {
+export function SizeList({ garment, grid, quantities, goTo, advised }: GridParts) {
   const colours = garment.attributes.find(isColour);
   const [colourId, setColourId] = useState(
     () => grid.rows.find((row) => row.cells.some((cell) => cell && cell.stock > 0))?.colour?.id,
@@ -64,6 +65,7 @@ export function SizeList({ garment, grid, quantities, goTo }: GridParts) {
                     key={cell.combination.id}
                     cell={cell}
                     name={grid.columns[column]?.name ?? ''}
+                    isAdvised={advised !== undefined && grid.columns[column]?.id === advised}
                     garment={garment}
                     quantities={quantities}
                   />
@@ -76,10 +78,10 @@ export function SizeList({ garment, grid, quantities, goTo }: GridParts) {
   );
 }
 
-type LineProps = Pick<GridParts, 'garment' | 'quantities'> & { cell: GridCell; name: string };
+type LineProps = Pick<GridParts, 'garment' | 'quantities'> & { cell: GridCell; name: string; isAdvised: boolean };
 
 /** One size: what is in stock of it, and how many are wanted. */
-const SizeLine = memo(function SizeLine({ cell, name, garment, quantities }: LineProps) {
+const SizeLine = memo(function SizeLine({ cell, name, isAdvised, garment, quantities }: LineProps) {
   const { id } = cell.combination;
   const quantity = useQuantity(quantities, id);
   const refusal = useRefusal(quantities, id);
@@ -88,7 +90,10 @@ const SizeLine = memo(function SizeLine({ cell, name, garment, quantities }: Lin
   return (
     <li className={css.line} data-combination={id} data-wrong={problem ? true : undefined}>
       <span>
-        <strong className={css.size}>{name}</strong>
+        <strong className={css.size} data-advised={isAdvised || undefined}>
+          {name}
+          {isAdvised && <VisuallyHidden>, advised size</VisuallyHidden>}
+        </strong>
         <span className={`${css.words} figures`}>{problem ?? words}</span>
       </span>
       <QuantityInput

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Place } from './grid-model.ts';
 import type { GridParts } from './grid-parts.ts';
 import { ColumnTotals } from './grid-sums.tsx';
@@ -15,7 +16,7 @@ const help =
   'Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet. Below each field stands what is in stock.';
 
 /** Colours and fits below each other, sizes side by side. Rows that are out of sight are not in the document. */
-export function SizeTable({ garment, grid, quantities, goTo }: GridParts) {
+export function SizeTable({ garment, grid, quantities, goTo, advised }: GridParts) {
   const scroller = useRef<HTMLElement>(null);
   const [said, setSaid] = useState('');
   const rows = useVirtualizer({
@@ -88,8 +89,9 @@ export function SizeTable({ garment, grid, quantities, goTo }: GridParts) {
                 {hasRowNames ? (grid.rows[0]?.colour ? 'Colour' : '') : ''}
               </th>
               {grid.columns.map((column) => (
-                <th key={column.id} scope="col">
+                <th key={column.id} scope="col" data-advised={column.id === advised || undefined}>
                   {column.name}
+                  {column.id === advised && <VisuallyHidden>, advised size</VisuallyHidden>}
                 </th>
               ))}
               <th scope="col" className={css.sum}>

@@ -1,0 +1,75 @@
+import { OAuthError } from '../http/errors.ts';
+
+/** How many browsers without a known device may be logging in at once; the rest of the queue for hashing is for the known. */
+const MOST_STRANGERS = 40;
+/** A refusal is believed for so long without asking the database again: a flood costs it one statement a second. */
+const BELIEVED_FOR_MS = 1000;
+const MOST_REMEMBERED = 10_000;
+
+const inWords = (seconds: number) => {
+  if (seconds <= 5) return 'a few seconds';
+  if (seconds < 60) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes >= 120) return `${Math.ceil(minutes / 60)} hours`;
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+};
+
+/** Says how long to wait, and what else can be done where that is long and `remedy` names something. */
+export function tooManyAttempts(seconds: number, remedy = ''): OAuthError {
+  const text = `Too many attempts. Please wait ${inWords(seconds)}${remedy && seconds > 120 ? `, or ${remedy}` : ' and try again'}.`;
+  return new OAuthError(429, 'temporarily_unavailable', text, { 'retry-after': String(seconds) });
+}
+
+/** What one process can refuse by itself, before a flood costs the database or the processor anything. */
+export interface Doorkeeper {
+  /** Lets a stranger log in, unless too many are at it already: then throws 429. */
+  letStrangerIn<T>(work: () => Promise<T>): Promise<T>;
+  /** Does the work for a network; it is told how many others of that network are at it, at most as many as are let in. */
+  forNetwork<T>(network: string, work: (others: number) => Promise<T>): Promise<T>;
+  /** The result of `count` in seconds to wait; a refusal is remembered for a moment. */
+  countOrRemember(subject: string, count: () => Promise<number>): Promise<number>;
+}
+
+export function openDoorkeeper(): Doorkeeper {
+  let strangers = 0;
+  const atWork = new Map<string, number>();
+  const refusals = new Map<string, { until: number; believedUntil: number }>();
+
+  return {
+    letStrangerIn: async (work) => {
+      if (strangers >= MOST_STRANGERS) {
+        const text = 'Too many people are logging in right now. Please try again in a moment.';
+        throw new OAuthError(429, 'temporarily_unavailable', text, { 'retry-after': '2' });
+      }
+      strangers += 1;
+      try {
+        return await work();
+      } finally {
+        strangers -= 1;
+      }
+    },
+    forNetwork: async (network, work) => {
+      const others = atWork.get(network) ?? 0;
+      atWork.set(network, others + 1);
+      try {
+        return await work(Math.min(others, MOST_STRANGERS));
+      } finally {
+        const left = (atWork.get(network) ?? 1) - 1;
+        if (left > 0) atWork.set(network, left);
+        else atWork.delete(network);
+      }
+    },
+    countOrRemember: async (subject, count) => {
+      const now = Date.now();
+      const known = refusals.get(subject);
+      if (known && now < known.believedUntil) return Math.max(Math.ceil((known.until - now) / 1000), 1);
+      refusals.delete(subject);
+      const wait = await count();
+      if (wait > 0) {
+        if (refusals.size >= MOST_REMEMBERED) refusals.delete(refusals.keys().next().value as string);
+        refusals.set(subject, { until: now + wait * 1000, believedUntil: now + Math.min(wait * 1000, BELIEVED_FOR_MS) });
+      }
+      return wait;
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import type { Db } from '../db/database.ts';
+import { OAuthError } from '../http/errors.ts';
+import { countAttempt, forgiveAttempt, type Limit } from '../http/rate-limit.ts';
+import type { Vault } from '../secrets/vault.ts';
+import { beginSession, type Origin, type TokenPair } from './access.actions.ts';
+import { type Credentials, findCredentials, useLoginKey } from './access.queries.ts';
+import { isCaptchaKeptForCode, keepCaptchaForCode, spendCaptcha } from './captcha.queries.ts';
+import { type Captcha, captchaRefused } from './captcha.ts';
+import { type Doorkeeper, tooManyAttempts } from './doorkeeper.ts';
+import {
+  countGuess,
+  forgiveGuesses,
+  type GuessKey,
+  guessesAt,
+  guessesOfStrangers,
+  isKnownDevice,
+  rememberDevice,
+} from './guessing.queries.ts';
+import { hashPassword, needsRehash, passwordMatches } from './passwords.ts';
+import { isCodeOf } from './second-factor.actions.ts';
+import { findSecret } from './second-factor.queries.ts';
+import { digestOf, hashOf, newToken } from './tokens.ts';
+
+/** Failures of one network a minute: one office's mistakes, not one machine's guesses. */
+const PER_NETWORK: Limit = { name: 'login-network', most: 30, windowSeconds: 60 };
+
+/** A new password forgets the guesses at the old one. */
+const REMEDY = 'set a new password with “Forgot your password?”';
+
+const wrong = () => new OAuthError(400, 'invalid_grant', 'The email or password is incorrect.');
+
+/** What the log-in needs of the server. */
+export interface Entrance {
+  db: Db;
+  vault: Vault;
+  doorkeeper: Doorkeeper;
+  captcha: Captcha;
+}
+
+export interface Asked {
+  email: string;
+  password: string;
+  captchaAnswer: string | undefined;
+  /** Six digits or a recovery code. */
+  code: string | undefined;
+}
+
+export interface LoggedIn {
+  tokens: TokenPair;
+  /** By this the browser is known from now on. */
+  deviceToken: string;
+}
+
+/**
+ * Counts a log-in of a network before anything else is looked at, and takes it back when it was right, or when `isRight`
+ * says so of what it throws. Throws 429 when too many were wrong.
+ */
+function countingNetwork<T>(
+  { db, doorkeeper }: Entrance,
+  network: string,
+  work: () => Promise<T>,
+  isRight: (error: unknown) => boolean = () => false,
+): Promise<T> {
+  return doorkeeper.forNetwork(network, async (others) => {
+    // The others have been counted too, and not been found right or wrong yet.
+    const limit = { ...PER_NETWORK, most: PER_NETWORK.most + others };
+    const wait = await doorkeeper.countOrRemember(`network ${network}`, () => countAttempt(db, [{ limit, subject: network }]));
+    if (wait > 0) throw tooManyAttempts(wait);
+    const forgive = () => forgiveAttempt(db, PER_NETWORK, network);
+    try {
+      const done = await work();
+      await forgive();
+      return done;
+    } catch (error) {
+      if (isRight(error)) await forgive();
+      throw error;
+    }
+  });
+}
+
+/**
+ * Logs in by e-mail and password. Unknown address, wrong password and closed account get the same answer after the same
+ * work. Everything is counted before it is looked at: the network's attempts, then the guesses at the account, which slow
+ * the next one down. A browser in which somebody has logged in to the account before is counted by itself, so that
+ * strangers who guess cannot keep the owner out.
+ * Throws OAuth `invalid_grant`, `mfa_required`, or 429 when there were too many attempts.
+ */
+export async function logIn(entrance: Entrance, origin: Origin, asked: Asked): Promise<LoggedIn> {
+  const { db, doorkeeper } = entrance;
+  const { brand } = origin;
+  const device = hashOf(origin.deviceToken);
+  if (device && (await isKnownDevice(db, brand.id, asked.email, device))) {
+    const guesses = guessesAt('device', device.toString('hex'), brand.id, asked.email.toLowerCase());
+    await checkCaptcha(entrance, origin, asked);
+    const wait = await countGuess(db, guesses);
+    if (wait > 0) throw tooManyAttempts(wait, REMEDY);
+    return finish(entrance, origin, asked, guesses);
+  }
+  const guesses = guessesOfStrangers(brand.id, asked.email);
+  const enter = async () => {
+    await checkCaptcha(entrance, origin, asked);
+    return doorkeeper.letStrangerIn(async () => {
+      const subject = `account ${brand.id} ${asked.email.toLowerCase()}`;
+      const wait = await doorkeeper.countOrRemember(subject, () => countGuess(db, guesses));
+      if (wait > 0) throw tooManyAttempts(wait, REMEDY);
+      return finish(entrance, origin, asked, guesses);
+    });
+  };
+  // Whoever is asked for a code has given the right password.
+  const isHalfWay = (error: unknown) => error instanceof OAuthError && error.code === 'mfa_required' && !asked.code;
+  return countingNetwork(entrance, origin.network, enter, isHalfWay);
+}
+
+/** The captcha of brands that ask for one: verified, and good for one log-in together with the codes that finish it. */
+async function checkCaptcha({ db, captcha }: Entrance, { brand, host }: Origin, asked: Asked): Promise<void> {
+  if (!brand.captchaEnabled) return;
+  const { captchaAnswer, code, email } = asked;
+  const hash = digestOf(captchaAnswer ?? '');
+  if (captchaAnswer && code && (await isCaptchaKeptForCode(db, hash, guessesOfStrangers(brand.id, email)))) return;
+  await captcha.check(brand, captchaAnswer, host);
+  if (!(await spendCaptcha(db, hash))) throw captchaRefused();
+}
+
+/** Password, second factor where there is one, session. `guesses` are those that a right password takes back. */
+async function finish(entrance: Entrance, origin: Origin, asked: Asked, guesses: GuessKey): Promise<LoggedIn> {
+  const { db } = entrance;
+  const { brand } = origin;
+  const found = await findCredentials(db, brand.id, asked.email);
+  const matches = await passwordMatches(found?.mayLogIn ? found.passwordHash : null, asked.password);
+  if (!found || !matches) throw wrong();
+  await forgiveGuesses(db, guesses);
+  await checkSecondFactor(entrance, origin, asked, found);
+  const rehashed = found.passwordHash && needsRehash(found.passwordHash) ? await hashPassword(asked.password) : null;
+  const tokens = await beginSession(db, origin, found, rehashed);
+  const known = hashOf(origin.deviceToken);
+  const deviceToken = known && origin.deviceToken ? origin.deviceToken : newToken().secret;
+  await rememberDevice(db, { ...found, brandId: brand.id, hash: digestOf(deviceToken) });
+  return { tokens, deviceToken };
+}
+
+/** Throws `mfa_required` where the person's second factor is wanted and was not given, or was not right. */
+async function checkSecondFactor({ db, vault }: Entrance, origin: Origin, asked: Asked, found: Credentials): Promise<void> {
+  const sealed = await findSecret(db, found);
+  if (!sealed) return;
+  const ask = async (text: string) => {
+    if (asked.captchaAnswer)
+      await keepCaptchaForCode(db, digestOf(asked.captchaAnswer), guessesOfStrangers(origin.brand.id, asked.email));
+    return new OAuthError(400, 'mfa_required', text);
+  };
+  if (!asked.code) throw await ask('Please enter the code that your authenticator app shows.');
+  if (!(await isCodeOf(db, vault, found, sealed, asked.code)))
+    throw await ask(
+      'This code is not right, or it was used already. Please enter the one that your authenticator app shows now.',
+    );
+}
+
+/**
+ * Logs in by a one-time key of a login link. It is counted for the network as a password is. Throws `invalid_grant` when
+ * the key is unknown, used or expired, or 429.
+ */
+export async function logInByKey(entrance: Entrance, origin: Origin, key: string): Promise<TokenPair> {
+  return countingNetwork(entrance, origin.network, async () => {
+    const hash = hashOf(key);
+    const customer = hash && (await useLoginKey(entrance.db, origin.brand.id, hash));
+    if (!customer) throw new OAuthError(400, 'invalid_grant', 'This login link is not valid or has expired.');
+    return beginSession(entrance.db, origin, customer, null);
+  });
+}

@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import type { ReplyOf } from '#contract/index.ts';
+import type { Db, Tx } from '../db/database.ts';
+import type { Scope } from '../http/scope.ts';
+import type { Told } from './customers.rules.ts';
+import { changeInWords, type PeopleAction, type Undoable, type Wanted } from './people-changes.rules.ts';
+
+export type PeopleChange = ReplyOf<'GET /api/customers/changes/:id'>['peopleChange'];
+
+/** A change as the one who carries it out needs it. */
+export interface ChangeAtWork {
+  id: number;
+  organisationId: number;
+  changedById: number;
+  action: PeopleAction;
+  wanted: Wanted;
+  undoesId: number | null;
+  requestId: string;
+}
+
+interface NewChange {
+  action: PeopleAction;
+  wanted: Wanted;
+  requestId: string;
+}
+
+/** Notes a change of these people, each of whom then waits for it. Answers its id. */
+export async function insertChange(
+  tx: Tx,
+  scope: Scope,
+  { action, wanted, requestId }: NewChange,
+  customerIds: readonly number[],
+): Promise<number> {
+  const made = await sql<{ id: number }>`
+    with made as (
+      insert into people_change (organisation_id, changed_by_id, action, wanted, total, request_id)
+      values (${scope.organisationId}, ${scope.customerId}, ${action}, ${JSON.stringify(wanted)}::jsonb, ${customerIds.length}, ${requestId})
+      returning id),
+    people as (
+      insert into people_change_person (organisation_id, change_id, customer_id)
+      select ${scope.organisationId}, made.id, c.id from made
+      join customer c on c.organisation_id = ${scope.organisationId} and c.id = any (${[...customerIds]}::int[]))
+    select id from made`.execute(tx);
+  return (made.rows[0] as { id: number }).id;
+}
+
+/** Notes that a change is to be undone, with the people whom it changed; undefined when it has been already. */
+export async function insertUndo(tx: Tx, scope: Scope, changeId: number, requestId: string): Promise<number | undefined> {
+  const made = await sql<{ id: number }>`
+    insert into people_change (organisation_id, changed_by_id, action, undoes_id, total, request_id)
+    select c.organisation_id, ${scope.customerId}, 'undo', c.id, c.changed, ${requestId}
+    from people_change c where c.organisation_id = ${scope.organisationId} and c.id = ${changeId}
+    on conflict (organisation_id, undoes_id) where undoes_id is not null do nothing returning id`.execute(tx);
+  const undo = made.rows[0];
+  if (!undo) return undefined;
+  await sql`
+    insert into people_change_person (organisation_id, change_id, customer_id)
+    select p.organisation_id, ${undo.id}, p.customer_id from people_change_person p
+    where p.organisation_id = ${scope.organisationId} and p.change_id = ${changeId} and p.outcome = 'changed'`.execute(tx);
+  return undo.id;
+}
+
+/** A change that is not finished; undefined when there is none. Where other changes are undone it locks nobody else. */
+export async function findChangeAtWork(db: Db, organisationId: number, changeId: number): Promise<ChangeAtWork | undefined> {
+  const row = await db
+    .selectFrom('people_change')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', changeId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      organisationId: row.organisation_id,
+      changedById: row.changed_by_id,
+      action: row.action as PeopleAction,
+      wanted: row.wanted as Wanted,
+      undoesId: row.undoes_id,
+      requestId: row.request_id,
+    }
+  );
+}
+
+/** The next people of a change that nobody has got to, locked; with what they had where it is an undoing. */
+export async function takeWaiting(
+  tx: Tx,
+  change: ChangeAtWork,
+  most: number,
+): Promise<{ customerId: number; undoable: Undoable | undefined }[]> {
+  const found = await sql<{ customer_id: number; before: Told | null; version: number | null }>`
+    select p.customer_id, was.before, was.version
+    from people_change_person p
+    left join people_change_person was on was.organisation_id = p.organisation_id and was.change_id = ${change.undoesId}::int and was.customer_id = p.customer_id
+    where p.organisation_id = ${change.organisationId} and p.change_id = ${change.id} and p.outcome = 'waiting'
+    order by p.customer_id limit ${most} for update of p skip locked`.execute(tx);
+  return found.rows.map(({ customer_id, before, version }) => ({
+    customerId: customer_id,
+    undoable: before && version !== null ? { before, version } : undefined,
+  }));
+}
+
+/** What came of a change for one person. */
+export interface Settled {
+  customerId: number;
+  outcome: 'changed' | 'unchanged' | 'refused';
+  said: string | null;
+  before: Told | null;
+  after: Told | null;
+}
+
+/** Notes what came of a change for these people, and how far it is with that; the version of each is that of now. */
+export async function settlePeople(tx: Tx, change: ChangeAtWork, settled: readonly Settled[]): Promise<void> {
+  const rows = JSON.stringify(
+    settled.map(({ customerId, outcome, said, before, after }) => ({ customer_id: customerId, outcome, said, before, after })),
+  );
+  await sql`
+    with settled as (
+      update people_change_person p set outcome = s.outcome, said = s.said, before = s.before, after = s.after, version = c.version
+      from jsonb_to_recordset(${rows}::jsonb) as s (customer_id int, outcome text, said text, before jsonb, after jsonb)
+      join customer c on c.organisation_id = ${change.organisationId} and c.id = s.customer_id
+      where p.organisation_id = ${change.organisationId} and p.change_id = ${change.id} and p.customer_id = s.customer_id
+      returning p.outcome)
+    update people_change set
+      changed = changed + (select count(*) from settled where outcome = 'changed'),
+      unchanged = unchanged + (select count(*) from settled where outcome = 'unchanged'),
+      refused = refused + (select count(*) from settled where outcome = 'refused')
+    where organisation_id = ${change.organisationId} and id = ${change.id}`.execute(tx);
+}
+
+/** Ends a change of which nobody waits any more. */
+export async function finishChange(db: Db, change: ChangeAtWork): Promise<void> {
+  await sql`
+    update people_change set finished_at = now()
+    where organisation_id = ${change.organisationId} and id = ${change.id} and not exists (
+      select from people_change_person p where p.organisation_id = ${change.organisationId} and p.change_id = ${change.id} and p.outcome = 'waiting')`.execute(
+    db,
+  );
+}
+
+/** Refuses everybody who still waits, when whoever asked may not change people any more. */
+export async function refuseWaiting(db: Db, change: ChangeAtWork, said: string): Promise<void> {
+  await sql`
+    with refused as (
+      update people_change_person set outcome = 'refused', said = ${said}
+      where organisation_id = ${change.organisationId} and change_id = ${change.id} and outcome = 'waiting' returning 1)
+    update people_change set finished_at = now(), refused = refused + (select count(*) from refused)
+    where organisation_id = ${change.organisationId} and id = ${change.id}`.execute(db);
+}
+
+interface ChangeRow {
+  id: number;
+  action: PeopleAction;
+  undone_action: PeopleAction | null;
+  created_at: Date;
+  by: string;
+  total: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  finished_at: Date | null;
+  undone_by_id: number | null;
+  refusals: PeopleChange['refusals'];
+}
+
+/** Whether the administrator of the whole organisation asks, who may take back everybody's changes, or one of some groups: their own. */
+const ownChanges = (scope: Scope) =>
+  scope.adminableGroupIds.length === 0
+    ? sql`c.organisation_id = ${scope.organisationId}`
+    : sql`c.organisation_id = ${scope.organisationId} and c.changed_by_id = ${scope.customerId}`;
+
+async function readChanges(db: Db, scope: Scope, changeId: number | undefined): Promise<PeopleChange[]> {
+  const found = await sql<ChangeRow>`
+    select c.id, c.action, undone.action as undone_action, c.created_at, trim(a.first_name || ' ' || a.last_name) as by, c.total, c.changed, c.unchanged,
+      c.refused, c.finished_at, undo.id as undone_by_id,
+      (select coalesce(json_agg(json_build_object('msg', r.said, 'count', r.n, 'people', r.people) order by r.n desc, r.said), '[]') from (
+        select p.said, count(*) as n, coalesce((json_agg(json_build_object('id', p.customer_id, 'name', trim(w.first_name || ' ' || w.last_name))
+          order by w.last_name, w.first_name) filter (where p.place <= 20 and ${shown(scope)})), '[]') as people
+        from (
+          select x.*, row_number() over (partition by x.said order by x.customer_id) as place from people_change_person x
+          where x.organisation_id = c.organisation_id and x.change_id = c.id and x.said is not null) p
+        join customer w on w.organisation_id = c.organisation_id and w.id = p.customer_id
+        group by p.said order by count(*) desc limit 10) r) as refusals
+    from people_change c
+    join customer a on a.organisation_id = c.organisation_id and a.id = c.changed_by_id
+    left join people_change undone on undone.organisation_id = c.organisation_id and undone.id = c.undoes_id
+    left join people_change undo on undo.organisation_id = c.organisation_id and undo.undoes_id = c.id
+    where ${ownChanges(scope)} ${changeId === undefined ? sql`` : sql`and c.id = ${changeId}`}
+    order by c.id desc limit 10`.execute(db);
+  return found.rows.map((row) => ({
+    id: row.id,
+    action: row.action,
+    words: changeInWords(row.action, row.total, row.undone_action ?? undefined),
+    createdOnUtc: row.created_at.toISOString(),
+    by: row.by,
+    total: row.total,
+    changed: row.changed,
+    unchanged: row.unchanged,
+    refused: row.refused,
+    isFinished: row.finished_at !== null,
+    canBeUndone: row.finished_at !== null && row.changed > 0 && row.undone_by_id === null && isUndoable(row.action),
+    undoneById: row.undone_by_id,
+    refusals: row.refusals,
+  }));
+}
+
+/** What was mailed stays mailed, and what was given back is not taken away again. */
+const isUndoable = (action: PeopleAction) => action !== 'invite' && action !== 'undo';
+
+/** Of people who have left the reach of a group's administrator only the number is told. */
+const shown = (scope: Scope) =>
+  scope.adminableGroupIds.length === 0
+    ? sql`w.deleted_at is null`
+    : sql`w.deleted_at is null and exists (select from customer_group g where g.organisation_id = w.organisation_id and g.customer_id = w.id
+        and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::int[]))`;
+
+/** The latest changes that the caller may take back or look at. */
+export const listChanges = (db: Db, scope: Scope): Promise<PeopleChange[]> => readChanges(db, scope, undefined);
+
+/** One of them; undefined when it is somebody else's. */
+export const findChange = async (db: Db, scope: Scope, changeId: number): Promise<PeopleChange | undefined> =>
+  (await readChanges(db, scope, changeId))[0];
+
+/** Forgets changes of more than 30 days ago: they cannot be undone any more. */
+export async function forgetOldChanges(db: Db): Promise<void> {
+  await sql`delete from people_change where created_at < now() - interval '30 days'`.execute(db);
+}

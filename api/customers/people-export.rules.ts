@@ -1,0 +1,105 @@
+/** Somebody as the export knows them: names instead of ids. Dates are `2026-03-31`. */
+export interface ExportedPerson {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  employee_number: string | null;
+  po_number: string | null;
+  roles: string[];
+  groups: string;
+  resort: string | null;
+  departments: string;
+  business_area: string | null;
+  job_role: string | null;
+  wardrobes: string;
+  allocation: string | null;
+  starts_on: string | null;
+  ends_on: string | null;
+  weekly_hours: number | null;
+  active: boolean;
+  last_login_at: Date | null;
+  created_at: Date;
+  ordering_status: number | null;
+  measuring_status: number | null;
+  owed: number | null;
+  counted: number | null;
+}
+
+type Value = string | number | boolean | Date | null;
+
+/** A column of the workbook: the field of the wire that it stands for, its heading, and how a person fills it. */
+export interface ExportColumn {
+  field: string;
+  header: string;
+  width: number;
+  /** How Excel shows it; text stays text. */
+  numFmt?: string;
+  of: (person: ExportedPerson) => Value;
+}
+
+const DAY = 'dd/mm/yyyy';
+const MOMENT = 'dd/mm/yyyy hh:mm';
+
+const day = (date: string | null) => (date === null ? null : new Date(`${date}T00:00:00Z`));
+const ORDERING: Record<number, string> = { 10: 'Not started', 20: 'Part ordered', 30: 'Complete', 40: 'Opted out' };
+const MEASURING: Record<number, string> = { 10: 'Not measured', 20: 'Measured', 30: 'Special measurements' };
+const spoken = (names: Record<number, string>, status: number | null) => (status === null ? null : (names[status] ?? null));
+
+export const EXPORT_COLUMNS: readonly ExportColumn[] = [
+  { field: 'lastName', header: 'Last name', width: 20, of: ({ last_name }) => last_name },
+  { field: 'firstName', header: 'First name', width: 16, of: ({ first_name }) => first_name },
+  { field: 'email', header: 'E-mail', width: 34, of: ({ email }) => email },
+  { field: 'employeeNumber', header: 'Employee number', width: 16, of: (person) => person.employee_number },
+  { field: 'poNumber', header: 'PO number', width: 14, of: ({ po_number }) => po_number },
+  {
+    field: 'roles',
+    header: 'Role',
+    width: 12,
+    of: ({ roles }) => roles.map((role) => role.replace(/^Organisation/, '')).join(', '),
+  },
+  { field: 'organisationGroups', header: 'Group', width: 16, of: ({ groups }) => groups },
+  { field: 'organisationResortId', header: 'Destination', width: 22, of: ({ resort }) => resort },
+  { field: 'departments', header: 'Departments', width: 22, of: ({ departments }) => departments },
+  { field: 'organisationBusinessAreaId', header: 'Business area', width: 20, of: (person) => person.business_area },
+  { field: 'jobRoleId', header: 'Job role', width: 20, of: ({ job_role }) => job_role },
+  { field: 'organisationCollections', header: 'Wardrobe', width: 28, of: ({ wardrobes }) => wardrobes },
+  { field: 'allocationTypeId', header: 'Allocation', width: 12, of: ({ allocation }) => allocation },
+  { field: 'startDateUtc', header: 'First day of work', width: 16, numFmt: DAY, of: ({ starts_on }) => day(starts_on) },
+  { field: 'endDateUtc', header: 'Last day of work', width: 16, numFmt: DAY, of: ({ ends_on }) => day(ends_on) },
+  { field: 'weeklyHours', header: 'Weekly hours', width: 12, of: ({ weekly_hours }) => weekly_hours },
+  { field: 'orderingStatusId', header: 'Ordering', width: 14, of: (person) => spoken(ORDERING, person.ordering_status) },
+  { field: 'orderingProgress', header: 'Pieces owed', width: 12, of: (person) => person.ordering_status && person.owed },
+  {
+    field: 'orderingProgress',
+    header: 'Pieces ordered of these',
+    width: 20,
+    of: (person) => person.ordering_status && person.counted,
+  },
+  { field: 'orderingBodiMeStatusId', header: 'Measuring', width: 20, of: (person) => spoken(MEASURING, person.measuring_status) },
+  { field: 'active', header: 'Account', width: 10, of: ({ active }) => (active ? 'Open' : 'Closed') },
+  { field: 'lastLoginDateUtc', header: 'Last log-in (UTC)', width: 18, numFmt: MOMENT, of: (person) => person.last_login_at },
+  { field: 'createdOnUtc', header: 'Created (UTC)', width: 18, numFmt: MOMENT, of: ({ created_at }) => created_at },
+];
+
+/** The columns for the wanted fields, names without regard to case; all of them where none are named. */
+export function columnsFor(fields: string | undefined): readonly ExportColumn[] {
+  const wanted = new Set(
+    (fields ?? '')
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean),
+  );
+  const chosen = EXPORT_COLUMNS.filter(({ field }) => wanted.has(field.toLowerCase()));
+  return chosen.length > 0 ? chosen : EXPORT_COLUMNS;
+}
+
+// Characters that XML cannot hold; a workbook with one does not open.
+const UNWRITABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
+
+/** A person's row of the workbook. A text stays a text, whatever sign it begins with. */
+export const rowOf = (columns: readonly ExportColumn[], person: ExportedPerson): Value[] =>
+  columns.map(({ of }) => {
+    const value = of(person);
+    return typeof value === 'string' ? value.replaceAll(UNWRITABLE, '') : value;
+  });

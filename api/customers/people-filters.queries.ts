@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { QueryOf } from '#contract/index.ts';
+import { refused } from '../http/errors.ts';
+import { hasRole, isAdmin, reachedGroups, type Scope } from '../http/scope.ts';
+
+export type PeopleQuery = Pick<
+  QueryOf<'GET /api/customers'>,
+  | 'query'
+  | 'businessAreaId'
+  | 'resortId'
+  | 'seasonId'
+  | 'orderingStatusId'
+  | 'orderingBodiMeStatusId'
+  | 'orderingAfterStartDateStatusId'
+  | 'orderingAfterStartDateBodiMeStatusId'
+>;
+
+/**
+ * Whose people somebody lists: everybody of the organisation for Sales and an Admin without groups (null), else those of these
+ * groups and themselves.
+ */
+export function listedGroups(scope: Scope): readonly number[] | null {
+  if (hasRole(scope, 'OrganisationSales') || (isAdmin(scope) && scope.adminableGroupIds.length === 0)) return null;
+  if (isAdmin(scope)) return scope.adminableGroupIds;
+  return hasRole(scope, 'OrganisationBuyer') ? reachedGroups(scope) : [];
+}
+
+/** Who may know who has been measured and when somebody started: whoever manages people, not a colleague who orders for them. */
+const manages = (scope: Scope) => isAdmin(scope) || hasRole(scope, 'OrganisationSales');
+
+const MANAGERS_ONLY = [
+  'orderingBodiMeStatusId',
+  'orderingAfterStartDateStatusId',
+  'orderingAfterStartDateBodiMeStatusId',
+] as const;
+
+/** Throws 400 for a filter whose answer the caller may not know. */
+export function checkFilters(scope: Scope, query: PeopleQuery): void {
+  if (manages(scope)) return;
+  const asked = MANAGERS_ONLY.find((name) => query[name]);
+  if (asked) throw refused(asked, 'Only administrators can filter people by this.');
+}
+
+const hasStatus = (query: PeopleQuery) =>
+  Boolean(
+    query.orderingStatusId ||
+      query.orderingBodiMeStatusId ||
+      query.orderingAfterStartDateStatusId ||
+      query.orderingAfterStartDateBodiMeStatusId,
+  );
+
+/** Whether the list is narrowed by anything that is kept with people's standing. */
+export const asksStanding = (scope: Scope, query: PeopleQuery) =>
+  listedGroups(scope) !== null || hasStatus(query) || Boolean(query.seasonId || query.resortId || query.businessAreaId);
+
+/** The current season of the scope's organisation; -1, which no season has, where none is current. */
+export const currentSeason = (scope: Scope) =>
+  sql`coalesce((select cs.id from season cs where cs.organisation_id = ${scope.organisationId} and cs.is_current), -1)`;
+
+/** Statuses are those of the season asked for, else of the current one; without either, everybody is meant: season 0. */
+function seasonAsked(scope: Scope, query: PeopleQuery): RawBuilder<unknown> {
+  if (query.seasonId) return sql`${query.seasonId}::int`;
+  return hasStatus(query) ? currentSeason(scope) : sql`0`;
+}
+
+/**
+ * What `person_standing` (or `people_tally`, whose columns are the same) must say of the people of a list, without whom the
+ * caller may see. `since` is the column with the first day of work.
+ */
+export function standingConditions(
+  scope: Scope,
+  query: PeopleQuery,
+  alias: 's' | 't',
+  since: 'starts_on' | 'starts_from',
+): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const afterStart = query.orderingAfterStartDateStatusId || query.orderingAfterStartDateBodiMeStatusId;
+  const wanted: [string, number | undefined][] = [
+    ['resort_id', query.resortId],
+    ['business_area_id', query.businessAreaId],
+    ['ordering_status', query.orderingStatusId],
+    ['measuring_status', query.orderingBodiMeStatusId],
+    ['ordering_status_started', query.orderingAfterStartDateStatusId],
+    ['measuring_status_started', query.orderingAfterStartDateBodiMeStatusId],
+  ];
+  return sql.join(
+    [
+      sql`${column('organisation_id')} = ${scope.organisationId}`,
+      sql`${column('season_id')} = ${seasonAsked(scope, query)}`,
+      ...wanted.flatMap(([name, value]) => (value ? [sql`${column(name)} = ${value}`] : [])),
+      ...(afterStart ? [sql`${column(since)} <= (now() at time zone 'UTC')::date`] : []),
+    ],
+    sql` and `,
+  );
+}
+
+/** Limits `person_standing s` to whom the caller lists. */
+export function withinReach(scope: Scope): RawBuilder<unknown> {
+  const groups = listedGroups(scope);
+  if (groups === null) return sql`true`;
+  return sql`(s.group_ids && ${[...groups]}::int[] or s.customer_id = ${scope.customerId})`;
+}
+
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+
+/**
+ * The words of a search as conditions on `customer c`, each of which must hold; the index on trigrams answers them. One or two
+ * letters or digits are looked for where a word begins, since they are part of nearly everything.
+ */
+export function searchConditions(query: PeopleQuery): RawBuilder<unknown>[] {
+  const words = (query.query ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
+  return words.map((word) => {
+    const sought = escapeLike(word);
+    return /^[\p{L}\p{N}]{1,2}$/u.test(word)
+      ? sql`(c.found_by like ${`${sought}%`} or c.found_by like ${`% ${sought}%`})`
+      : sql`c.found_by like ${`%${sought}%`}`;
+  });
+}

@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+/** Folds what was added to the counts of people since the last time, organisation by organisation; no sum changes. */
+export async function foldTally(db: Db): Promise<void> {
+  const organisations = await sql<{ organisation_id: number }>`
+    select organisation_id from people_tally group by organisation_id
+    having count(*) > count(distinct row (season_id, resort_id, business_area_id, group_ids, starts_from, ordering_status, measuring_status,
+      ordering_status_started, measuring_status_started))`.execute(db);
+  for (const { organisation_id } of organisations.rows) await sql`select tidy_people_tally(${organisation_id}::int)`.execute(db);
+}

@@ -1,0 +1,32 @@
+import { type SizeGuideKey, sizeGuides } from './size-guides.ts';
+
+interface Reading {
+  /** 0 men, 1 women, 2 everybody. */
+  gender: 0 | 1 | 2;
+  size: string[];
+  points: Record<string, string>;
+}
+
+const chest = { 'Chest (cm)': 'chest' };
+const womens = { 'Bust (cm)': 'chest', 'Waist (cm)': 'waistNatural', 'Hip (cm)': 'hip' };
+
+/** How the body and size service reads the size guides. Of what is worn on head, hands and feet it advises nothing. */
+const readings: Partial<Record<SizeGuideKey, Reading>> = {
+  'unisex-tops': { gender: 2, size: ['Size'], points: chest },
+  'womens-tops': { gender: 1, size: ['Size', 'UK size'], points: womens },
+  'mens-shirts': { gender: 0, size: ['Collar (in)'], points: { 'Collar (cm)': 'collar', ...chest } },
+  'mens-jackets': { gender: 0, size: ['Size (in)', 'EU size'], points: { ...chest, 'Waist (cm)': 'waist' } },
+  'mens-trousers': { gender: 0, size: ['Waist (in)'], points: { 'Waist (cm)': 'waist', 'Hip (cm)': 'hip' } },
+  'womens-tailoring': { gender: 1, size: ['UK size', 'EU size'], points: womens },
+  chefwear: { gender: 2, size: ['Size'], points: { ...chest, 'Waist (cm)': 'waist', 'Hip (cm)': 'hip' } },
+  tunics: { gender: 2, size: ['Size'], points: { 'Bust (cm)': 'chest', 'Hip (cm)': 'hip' } },
+  workwear: { gender: 2, size: ['Size'], points: { ...chest, 'Waist (cm)': 'waist' } },
+};
+
+export const sizeChartRows = () =>
+  Object.entries(readings).map(([key, { gender, size, points }]) => ({
+    size_guide_id: sizeGuides[key as SizeGuideKey].id,
+    gender,
+    size_columns: size,
+    points: JSON.stringify(points),
+  }));

@@ -1,0 +1,98 @@
+import { hashPassword, passwordMatches } from '../access/passwords.ts';
+import { recordDeed } from '../audit/audit.queries.ts';
+import { type Db, inTransaction } from '../db/database.ts';
+import type { Visit } from '../http/endpoint.ts';
+import { HttpError, invalid } from '../http/errors.ts';
+import { countAttempt, forgiveAttempt, type Limit } from '../http/rate-limit.ts';
+import { ACTIVATION, findRuleOfLink, getOwnRule, type OpenedLink, RECOVERY, usePasswordLink } from './links.queries.ts';
+import { mailPasswordChanged, type PasswordMail } from './password-mails.ts';
+import { recordOwnDeed, replacePassword } from './passwords.queries.ts';
+import { faultOf } from './passwords.rules.ts';
+import { matchesInTime } from './timed-regex.ts';
+
+/** Wrong current passwords that one person may try in a while; whoever holds a stolen session is a guesser too. */
+const PER_PERSON: Limit = { name: 'password-change', most: 5, windowSeconds: 900 };
+
+/** Passwords that may be tried with one link, or by one person, in a while: judging one can take a quarter of a second. */
+const PER_HOLDER: Limit = { name: 'password-attempt', most: 60, windowSeconds: 900 };
+
+/** What the screens read: 1 may log in now, 3 still waits for an administrator. */
+const MAY_LOG_IN = 1;
+const AWAITS_APPROVAL = 3;
+
+/** One text for every link that cannot be used, whatever the reason. */
+const BAD_LINK = 'This link is not valid or has expired. Please ask for a new one.';
+
+export interface PasswordSet {
+  success: boolean;
+  msg: string | null;
+  userRegistrationType: number | null;
+}
+
+const refusal = (msg: string): PasswordSet => ({ success: false, msg, userRegistrationType: null });
+
+/** Counts an attempt; throws 429 above a limit. */
+async function admit(db: Db, ...attempts: { limit: Limit; subject: string }[]): Promise<void> {
+  const wait = await countAttempt(db, attempts);
+  if (wait === 0) return;
+  const minutes = Math.ceil(wait / 60);
+  const text = `Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`;
+  throw new HttpError(429, { request: [text] }, { 'retry-after': String(wait) });
+}
+
+/**
+ * Sets the password of whoever a link was mailed to, and uses the link up. A link that cannot be used and a password
+ * that breaks the rule are answers, not errors; only what is taken uses the link up. Throws 429 after too many attempts.
+ */
+export async function setPasswordByLink(
+  db: Db,
+  post: PasswordMail,
+  link: OpenedLink,
+  sent: { password: string; organisationId: number },
+  requestId: string,
+): Promise<PasswordSet & { customerId?: number }> {
+  const found = await findRuleOfLink(db, link, [...RECOVERY, ...ACTIVATION]);
+  if (!found || found.organisationId !== sent.organisationId) return refusal(BAD_LINK);
+  await admit(db, { limit: PER_HOLDER, subject: link.hash.toString('base64') });
+  const fault = faultOf(sent.password, found.rule, found.around, matchesInTime);
+  if (fault) return refusal(fault);
+  const passwordHash = await hashPassword(sent.password);
+  return inTransaction(db, async (tx) => {
+    const owner = await usePasswordLink(tx, link, sent.organisationId, passwordHash);
+    if (!owner) return refusal(BAD_LINK);
+    await recordOwnDeed(tx, owner, { action: 'password.set', by: owner.purpose, requestId });
+    await mailPasswordChanged(tx, post, owner);
+    const userRegistrationType = owner.active ? MAY_LOG_IN : AWAITS_APPROVAL;
+    return { success: true, msg: null, userRegistrationType, customerId: owner.customerId };
+  });
+}
+
+/**
+ * Changes the caller's own password. Throws 422 with the field that is wrong, and 429 after
+ * too many wrong current passwords; a right one is not counted.
+ */
+export async function changePassword(
+  db: Db,
+  post: PasswordMail,
+  visit: Visit,
+  sent: { currentPassword: string; newPassword: string },
+  requestId: string,
+): Promise<void> {
+  const { caller, sessionId } = visit;
+  const subject = String(caller.customerId);
+  await admit(db, { limit: PER_PERSON, subject }, { limit: PER_HOLDER, subject });
+  const { rule, around, passwordHash } = await getOwnRule(db, caller);
+  const wrong = () => invalid('currentPassword', 'This is not your current password.');
+  if (!(await passwordMatches(passwordHash, sent.currentPassword)) || passwordHash === null) throw wrong();
+  await forgiveAttempt(db, PER_PERSON, subject);
+  const fault = faultOf(sent.newPassword, rule, around, matchesInTime);
+  if (fault) throw invalid('newPassword', fault);
+  if (sent.newPassword.normalize('NFC') === sent.currentPassword.normalize('NFC'))
+    throw invalid('newPassword', 'This is the password that you have now. Please choose another one.');
+  const newHash = await hashPassword(sent.newPassword);
+  await inTransaction(db, async (tx) => {
+    if (!(await replacePassword(tx, caller, { checkedHash: passwordHash, newHash, sessionId }))) throw wrong();
+    await recordDeed(tx, visit, { action: 'password.changed', subjectId: subject, requestId });
+    await mailPasswordChanged(tx, post, caller);
+  });
+}

@@ -1,0 +1,77 @@
+import type { Names } from '../customers/history.rules.ts';
+
+/** Something of the organisation by its name. */
+type ByName = ReadonlyMap<string, number>;
+
+/** The names that a file can use, as the organisation has them now. */
+export interface Book {
+  /** What ids are called, for words about changes. */
+  names: Names;
+  groups: ByName;
+  resorts: ByName;
+  areas: ByName;
+  jobs: ByName;
+  collections: ByName;
+  seasons: ByName;
+  roles: ByName;
+  allocations: ByName;
+  /** Names of departments of any resort. */
+  departments: ByName;
+  departmentsOf: ReadonlyMap<number, readonly { id: number; name: string }[]>;
+  currentSeasonId: number | undefined;
+}
+
+export const plain = (name: string) => name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+
+/** Roles that a file can name: everybody is Registered without saying so, and the rest of the system's are not people's. */
+const isGiven = (roleId: number) => roleId >= 33;
+
+/** Puts the names of an organisation in order. */
+export function openBook(
+  names: Names,
+  departments: readonly { id: number; name: string; resort_id: number }[],
+  currentSeasonId: number | undefined,
+): Book {
+  const byName = (of: string, isWanted: (id: number) => boolean = () => true): ByName =>
+    new Map([...(names[of] ?? [])].filter(([id]) => isWanted(id)).map(([id, name]) => [plain(name), id]));
+  const departmentsOf = new Map<number, { id: number; name: string }[]>();
+  for (const { id, name, resort_id } of departments)
+    departmentsOf.set(resort_id, [...(departmentsOf.get(resort_id) ?? []), { id, name }]);
+  return {
+    names,
+    groups: byName('organisation_group'),
+    resorts: byName('resort'),
+    areas: byName('business_area'),
+    jobs: byName('job_role'),
+    collections: byName('collection'),
+    seasons: byName('season'),
+    roles: byName('role', isGiven),
+    allocations: byName('allocation_type'),
+    departments: byName('department'),
+    departmentsOf,
+    currentSeasonId,
+  };
+}
+
+/**
+ * The names in one cell: the whole of it where that is a name, else its parts between semicolons or bars, else between commas,
+ * where a name with a comma of its own is still found.
+ */
+export function namesIn(cell: string, known: ByName): string[] {
+  if (known.has(plain(cell))) return [cell];
+  const parts = cell.split(/[;|]/).map((part) => part.trim());
+  return parts.filter(Boolean).flatMap((part) => (known.has(plain(part)) ? [part] : namesBetweenCommas(part, known)));
+}
+
+function namesBetweenCommas(text: string, known: ByName): string[] {
+  const pieces = text.split(',').map((piece) => piece.trim());
+  const names: string[] = [];
+  for (let start = 0; start < pieces.length; ) {
+    let end = pieces.length;
+    while (end > start + 1 && !known.has(plain(pieces.slice(start, end).join(', ')))) end -= 1;
+    const name = pieces.slice(start, end).join(', ');
+    if (name) names.push(name);
+    start = end;
+  }
+  return names;
+}

@@ -1,0 +1,170 @@
+import type { BodyOf } from '#contract/index.ts';
+import type { ImportField } from '#contract/people-import.ts';
+import { recordDeed } from '../audit/audit.queries.ts';
+import { type Db, inTransaction, type Tx } from '../db/database.ts';
+import type { Visit } from '../http/endpoint.ts';
+import { HttpError, invalid, notFound } from '../http/errors.ts';
+import type { Scope } from '../http/scope.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import { guessFields, headingOf, problemOfFields } from './columns.rules.ts';
+import {
+  deleteImport,
+  findImport,
+  type ImportRow,
+  insertImport,
+  lockImport,
+  now,
+  readRememberedFields,
+  rememberFields,
+  updateImport,
+} from './imports.queries.ts';
+import { brakeOf, mayUndo, undoObstacleOf } from './people-import.wire.ts';
+import { readFile } from './sheet-file.ts';
+
+const conflict = (sentence: string) => new HttpError(409, { peopleImport: [sentence] });
+
+/** One import that the administrator sees. Throws 404. */
+export async function getImport(db: Db, scope: Scope, id: number): Promise<ImportRow> {
+  const found = await findImport(db, scope, id);
+  if (!found) throw notFound('peopleImport');
+  return found;
+}
+
+async function getLocked(tx: Tx, scope: Scope, id: number): Promise<ImportRow> {
+  const found = await lockImport(tx, scope, id);
+  if (!found) throw notFound('peopleImport');
+  return found;
+}
+
+/** Reads a file and guesses what its columns are; answers the id. Throws 422 with a sentence where it cannot be read. */
+export async function takeFile(db: Db, scope: Scope, fileName: string, bytes: unknown): Promise<number> {
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0)
+    throw invalid('file', 'Please choose a file: CSV, TSV or an Excel workbook (.xlsx).');
+  const { columns, rows, batches } = await readFile(bytes);
+  return inTransaction(db, async (tx) => {
+    const fields = guessFields(
+      columns.map(({ header }) => header),
+      await readRememberedFields(tx, scope),
+    );
+    return insertImport(tx, scope, { name: fileName, columns, fields, rows, batches });
+  });
+}
+
+const isBusy = ({ state }: ImportRow) => state === 'running' || state === 'undoing';
+const UNDER_WAY = 'This import is under way. Please wait until it is done.';
+
+/** Keeps what the columns mean and queues the preview. Throws 404, 409, 422. */
+export async function askForPreview(
+  tx: Tx,
+  jobs: JobQueue,
+  visit: Visit,
+  id: number,
+  sent: BodyOf<'POST /api/peopleimports/:id/preview'>,
+  requestId: string,
+): Promise<void> {
+  const { caller } = visit;
+  const of = await getLocked(tx, caller, id);
+  if (isBusy(of)) throw conflict(UNDER_WAY);
+  if (of.started_at) throw conflict('This file has been carried out. Please choose it once more to import it again.');
+  const problem = problemOfFields(sent.fields, of.columns.length);
+  if (problem) throw invalid('fields', problem);
+  const fields = sent.fields as (ImportField | null)[];
+  await rememberFields(
+    tx,
+    caller,
+    of.columns.map(({ header }, place) => ({ header: headingOf(header), field: fields[place] ?? null })),
+  );
+  await updateImport(tx, caller, id, {
+    state: 'previewing',
+    mapping: JSON.stringify(fields),
+    missing_leave: sent.missingLeave ?? false,
+    clear_empty: sent.clearEmpty ?? false,
+    invite: sent.invite ?? false,
+    month_first: sent.monthFirst ?? false,
+    total: 0,
+    done: 0,
+    position: 0,
+    attempts: 0,
+    missing_added: false,
+    counts: '{}',
+    failure: null,
+    request_id: requestId,
+    worked_for_id: caller.customerId,
+  });
+  await jobs.enqueue(tx, 'people.import', { organisationId: caller.organisationId, importId: id });
+}
+
+const UNIQUE = '23505';
+
+/** Begins a step that only one import of an organisation may be at. Throws 409 where another one is. */
+async function beginAlone(tx: Tx, scope: Scope, id: number, columns: Parameters<typeof updateImport>[3]): Promise<void> {
+  try {
+    await updateImport(tx, scope, id, { ...columns, position: 0, done: 0, attempts: 0, failure: null });
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNIQUE) throw error;
+    throw conflict('Another import of people of your organisation is under way. Please wait until it is done.');
+  }
+}
+
+/** Queues that a previewed import is carried out. Throws 404, and 409 where it may not be or the number is not confirmed. */
+export async function askToRun(
+  tx: Tx,
+  jobs: JobQueue,
+  visit: Visit,
+  id: number,
+  confirmClosing: number | null | undefined,
+  requestId: string,
+): Promise<void> {
+  const { caller } = visit;
+  const of = await getLocked(tx, caller, id);
+  if (of.state !== 'previewed')
+    throw conflict(isBusy(of) ? UNDER_WAY : 'Only what has been looked at can be carried out. Please look at the preview first.');
+  const { closing, activePeople, percent, mustConfirm } = brakeOf(of);
+  if (mustConfirm && confirmClosing !== closing)
+    throw new HttpError(409, {
+      confirmClosing: [
+        `${closing} of ${activePeople} active people would lose their account, which is more than ${percent} %. Please type the number ${closing} to confirm it.`,
+      ],
+    });
+  const { create = 0, change = 0, move = 0, leave = 0 } = of.counts;
+  if (create + change + move + leave === 0) throw conflict('There is nothing to do: nobody would be created or changed.');
+  await beginAlone(tx, caller, id, {
+    state: 'running',
+    total: create + change + move + leave,
+    started_at: now,
+    request_id: requestId,
+    worked_for_id: caller.customerId,
+  });
+  await recordDeed(tx, visit, {
+    action: 'people.importStarted',
+    subjectId: String(id),
+    after: { ...of.counts, missingLeave: of.missing_leave },
+    requestId,
+  });
+  await jobs.enqueue(tx, 'people.import', { organisationId: caller.organisationId, importId: id });
+}
+
+/** Queues that the last import is taken back. Throws 404, and 409 where that cannot be. */
+export async function askToUndo(tx: Tx, jobs: JobQueue, visit: Visit, id: number, requestId: string): Promise<void> {
+  const { caller } = visit;
+  const of = await getLocked(tx, caller, id);
+  if (!mayUndo(of))
+    throw conflict(
+      of.started_at ? (undoObstacleOf(of) ?? UNDER_WAY) : 'This file was not carried out, so there is nothing to take back.',
+    );
+  const { create = 0, change = 0, move = 0, leave = 0 } = of.counts;
+  await beginAlone(tx, caller, id, {
+    state: 'undoing',
+    total: of.state === 'failed' ? of.done : create + change + move + leave,
+    request_id: requestId,
+    worked_for_id: caller.customerId,
+  });
+  await jobs.enqueue(tx, 'people.import', { organisationId: caller.organisationId, importId: id });
+}
+
+/** Throws a file away that was not carried out. Throws 404 and 409. */
+export async function discardImport(tx: Tx, scope: Scope, id: number): Promise<void> {
+  const of = await getLocked(tx, scope, id);
+  if (of.started_at) throw conflict('This file has been carried out, so it stays in the list.');
+  await deleteImport(tx, scope, id);
+}

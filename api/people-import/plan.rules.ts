@@ -1,0 +1,212 @@
+import type { Outcome } from '#contract/people-import.ts';
+import {
+  COLUMNS,
+  checkNamed,
+  mayKnowOf,
+  type PersonColumns,
+  plannedColumns,
+  type SentCustomer,
+  type Told,
+  toldOf,
+  writableFields,
+} from '../customers/customers.rules.ts';
+import { departmentsNamed } from '../customers/departments.rules.ts';
+import { emailOf } from '../customers/email.rules.ts';
+import {
+  idsOf,
+  MEMBERSHIP_NAMES,
+  type Membership,
+  type Memberships,
+  membershipsAfter,
+  newcomerOf,
+} from '../customers/memberships.rules.ts';
+import { forbidden, HttpError, invalid } from '../http/errors.ts';
+import type { Actor, Scope } from '../http/scope.ts';
+import { type Book, plain } from './book.rules.ts';
+
+/** Somebody of the organisation as they stand. */
+export interface Standing {
+  id: number;
+  actor: Pick<Actor, 'customerId' | 'roles' | 'groupIds' | 'adminableGroupIds'>;
+  columns: PersonColumns;
+  departmentIds: number[];
+  held: Memberships;
+}
+
+/** What would be written of a person, and what was there. */
+export interface Plan {
+  outcome: Outcome;
+  /** Undefined for somebody new. */
+  personId: number | undefined;
+  columns: PersonColumns;
+  changes: Partial<PersonColumns>;
+  departmentIds: number[] | undefined;
+  memberships: Partial<Record<Membership, number[]>>;
+  before: Told;
+  after: Told;
+  /** What the file says and is left as it is. */
+  notes: string[];
+}
+
+const NO_TERMS = { required: false, version: 0 };
+const STAFF = 34;
+/** Roles that only a person's own page gives and takes away. */
+const BY_HAND = [33, 36];
+
+/** Makes the departments a list of ids of the resort where the person would be. Throws 422. */
+function departmentsOf(sent: SentCustomer, resortId: number | null, book: Book): number[] | undefined {
+  if (sent.departments === undefined) return undefined;
+  const wanted = sent.departments ?? [];
+  if (wanted.length > 0 && resortId === null) throw invalid('departments', 'Departments need a destination, and there is none.');
+  const there = book.departmentsOf.get(resortId ?? 0) ?? [];
+  const known = new Set(there.map(({ name }) => plain(name)));
+  const unknown = wanted.filter((one) => typeof one === 'string' && !known.has(plain(one)));
+  if (unknown.length > 0) {
+    const at = book.names.resort?.get(resortId ?? 0) ?? 'the destination';
+    throw invalid('departments', ...unknown.map((name) => `There is no department “${String(name)}” at ${at}.`));
+  }
+  return departmentsNamed(there, wanted);
+}
+
+/** Admin and Sales are neither given nor taken away by a file. Throws 403. */
+function withRolesByHand(sent: SentCustomer, held: readonly number[]): SentCustomer {
+  if (!sent.roleIds) return sent;
+  const wanted = idsOf(sent.roleIds);
+  if (wanted.some((id) => BY_HAND.includes(id) && !held.includes(id)))
+    throw forbidden('Admin and Sales are not given by a file: please do that on the person’s page.');
+  const kept = held.filter((id) => BY_HAND.includes(id));
+  return { ...sent, roleIds: [...new Set([...wanted, ...kept])] };
+}
+
+const ALL_FIELDS = new Set(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]);
+const SPOKEN: Record<string, string> = {
+  email: 'The email',
+  active: 'Whether the account is open',
+  allocation_type_id: 'The allocation',
+};
+
+const MOVING = new Set(['organisationGroupIds', 'organisationResortId', 'departments', 'organisationBusinessAreaId']);
+
+function outcomeOf(person: Standing, changes: Partial<PersonColumns>, after: Told): Outcome {
+  const fields = Object.keys(after);
+  if (fields.length === 0) return 'same';
+  if (changes.active === false && person.columns.active) return 'leave';
+  return fields.some((field) => MOVING.has(field)) ? 'move' : 'change';
+}
+
+/** What somebody of the organisation would become. Throws 403 and 422 as a change of that person would. */
+export function planChange(caller: Scope, person: Standing, said: SentCustomer, book: Book): Plan {
+  const writable = writableFields(caller, person.actor);
+  if (!writable) {
+    const known = mayKnowOf(caller, person.actor);
+    throw forbidden(known ? 'You may not change this person’s account.' : 'You administer other groups than this person is in.');
+  }
+  const sent = withRolesByHand(said, person.held.roleIds);
+  const changes = plannedColumns(sent, writable, person.columns, NO_TERMS);
+  const kept = plannedColumns(sent, ALL_FIELDS, person.columns, NO_TERMS);
+  const notes = Object.keys(kept)
+    .filter((column) => !(column in changes))
+    .map((column) => `${SPOKEN[column] ?? 'A value'} stays: only an administrator of all of the person’s groups changes that.`);
+  const resortId = changes.resort_id === undefined ? person.columns.resort_id : changes.resort_id;
+  // Departments belong to their resort: another resort begins without.
+  const wanted = writable.has('departments') ? departmentsOf(sent, resortId, book) : undefined;
+  const departmentIds = wanted ?? ('resort_id' in changes ? [] : person.departmentIds);
+  const departmentsChange = departmentIds.join() !== person.departmentIds.join();
+  const memberships = membershipsAfter(caller, person.held, sent, writable);
+  if (sent.roleIds && !writable.has('roleIds') && idsOf([...sent.roleIds, 3]).join() !== person.held.roleIds.join())
+    notes.push('The roles stay: only an administrator of all of the person’s groups changes them.');
+  if (changes.email !== undefined) changes.email = emailOf(changes.email);
+  const before = {
+    ...toldOf(person.columns, changes),
+    ...(departmentsChange ? { departments: [...person.departmentIds] } : {}),
+    ...Object.fromEntries(Object.keys(memberships).map((name) => [name, [...person.held[name as Membership]]])),
+  };
+  const columns = { ...person.columns, ...changes };
+  const after = { ...toldOf(columns, changes), ...(departmentsChange ? { departments: departmentIds } : {}), ...memberships };
+  return {
+    outcome: outcomeOf(person, changes, after),
+    personId: person.id,
+    columns,
+    changes,
+    departmentIds: departmentsChange ? departmentIds : undefined,
+    memberships,
+    before,
+    after,
+    notes,
+  };
+}
+
+const BLANK: PersonColumns = {
+  email: '',
+  active: true,
+  allow_order_approval: false,
+  allocation_type_id: null,
+  first_name: '',
+  last_name: '',
+  gender: 0,
+  employee_number: null,
+  po_number: null,
+  marketing_by_email: false,
+  marketing_by_fax: false,
+  marketing_by_phone: false,
+  marketing_by_post: false,
+  terms_agreed_version: null,
+  privacy_agreed_version: null,
+  adhoc_business_area_id: null,
+  adhoc_collection_id: null,
+  bodime_customer_id: null,
+  bodime_used_body_blocks: [],
+  resort_id: null,
+  business_area_id: null,
+  job_role_id: null,
+  starts_on: null,
+  ends_on: null,
+  weekly_hours: null,
+};
+const NOTHING_HELD = Object.fromEntries(MEMBERSHIP_NAMES.map((name) => [name, []])) as unknown as Memberships;
+
+/** What the file does not say of somebody new: Staff, this season, and the only group of whoever has but one. */
+function withDefaults(caller: Scope, sent: SentCustomer, book: Book): SentCustomer {
+  const [onlyGroup, another] = caller.adminableGroupIds;
+  return {
+    ...sent,
+    roleIds: sent.roleIds ?? [STAFF],
+    organisationSeasons: sent.organisationSeasons ?? (book.currentSeasonId === undefined ? [] : [book.currentSeasonId]),
+    ...(sent.organisationGroupIds === undefined && onlyGroup !== undefined && another === undefined
+      ? { organisationGroupIds: [onlyGroup] }
+      : {}),
+  };
+}
+
+/** What somebody new would be. Throws 403 and 422 as adding that person would. */
+export function planNewcomer(caller: Scope, said: SentCustomer, book: Book): Plan {
+  checkNamed(said);
+  const sent = withRolesByHand(withDefaults(caller, said, book), []);
+  const { groupIds, roleIds } = newcomerOf(caller, sent);
+  const actor = { customerId: 0, roles: [], groupIds, adminableGroupIds: [] };
+  const writable = writableFields(caller, actor);
+  if (!writable) throw forbidden();
+  const changes = plannedColumns({ ...sent, email: emailOf(sent.email) }, writable, BLANK, NO_TERMS);
+  const columns = { ...BLANK, ...changes };
+  const departmentIds = departmentsOf(sent, columns.resort_id, book) ?? [];
+  const { roleIds: _, organisationGroupIds: __, ...rest } = sent;
+  const held = { ...NOTHING_HELD, roleIds, organisationGroupIds: groupIds };
+  const memberships = { roleIds, organisationGroupIds: groupIds, ...membershipsAfter(caller, held, rest, writable) };
+  return {
+    outcome: 'create',
+    personId: undefined,
+    columns,
+    changes,
+    departmentIds,
+    memberships,
+    before: {},
+    after: { ...toldOf(columns, changes), ...(departmentIds.length > 0 ? { departments: departmentIds } : {}), ...memberships },
+    notes: [],
+  };
+}
+
+/** The sentences of a refusal; throws on what is none. */
+export function reasonsOf(error: unknown): string[] {
+  if (error instanceof HttpError) return Object.values(error.errors).flat();
+  throw error;
+}

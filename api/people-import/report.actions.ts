@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { writeXlsx, writeXlsxStream } from 'hucre/xlsx';
+import type { ImportField, Outcome } from '#contract/people-import.ts';
+import type { Db } from '../db/database.ts';
+import type { Scope } from '../http/scope.ts';
+import type { ImportRow } from './imports.queries.ts';
+import { readBook } from './people.queries.ts';
+import { readRowsAfter, type ShownRow } from './rows.queries.ts';
+
+const ROWS_AT_ONCE = 500;
+
+const OUTCOME_WORDS: Record<Outcome, [planned: string, done: string]> = {
+  create: ['Will be created', 'Created'],
+  change: ['Will be changed', 'Changed'],
+  move: ['Will be moved', 'Moved'],
+  same: ['Stays as it is', 'Stayed as it was'],
+  leave: ['Account will be closed', 'Account closed'],
+  refuse: ['Refused', 'Refused'],
+};
+const UNDO_WORDS: Record<string, string> = { undone: 'Taken back', partly: 'Taken back in part', kept: 'Not taken back' };
+
+// Characters that XML cannot hold; a workbook with one does not open.
+const UNWRITABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
+const text = (value: string) => value.replaceAll(UNWRITABLE, '');
+
+const changeInWords = ({ field, before, after }: ShownRow['changes'][number]) =>
+  before === '' ? `${field}: ${after}` : `${field}: ${before} → ${after || '(empty)'}`;
+
+/** What becomes, or became, of every line as a workbook, with the cells of the file beside it. */
+export function writeReport(
+  db: Db,
+  scope: Scope,
+  of: ImportRow,
+  outcome: Outcome | undefined,
+): { name: string; content: Readable } {
+  const tense = of.started_at ? 1 : 0;
+  const columns = [
+    { header: 'Line', width: 8 },
+    { header: 'What', width: 22 },
+    { header: 'Why', width: 60 },
+    { header: 'Person', width: 26 },
+    { header: 'Changes', width: 60 },
+    ...(of.undone_at ? [{ header: 'Undo', width: 40 }] : []),
+    ...of.columns.map(({ header }) => ({ header: text(header), width: 18 })),
+  ];
+  async function* rows() {
+    for (let after = 0; ; ) {
+      const read = await readRowsAfter(db, scope, of.id, outcome, after, ROWS_AT_ONCE);
+      for (const row of read)
+        yield [
+          row.line ?? 'not in the file',
+          row.outcome ? OUTCOME_WORDS[row.outcome][tense] : '',
+          text(row.reasons.join(' ')),
+          text(row.person),
+          text(row.changes.map(changeInWords).join('; ')),
+          ...(of.undone_at ? [text([UNDO_WORDS[row.undo ?? ''] ?? '', ...row.undo_reasons].filter(Boolean).join('. '))] : []),
+          ...row.cells.map(text),
+        ];
+      const last = read.at(-1);
+      if (!last) return;
+      after = last.row_no;
+    }
+  }
+  const bytes = writeXlsxStream(rows(), { name: 'Import of people', columns, freezePane: { rows: 1 } });
+  const name = `import-${of.id}${outcome ? `-${outcome}` : ''}.xlsx`;
+  return { name, content: Readable.fromWeb(bytes as ReadableStream) };
+}
+
+const HEADINGS: readonly [field: ImportField, header: string][] = [
+  ['employeeNumber', 'Employee number'],
+  ['email', 'E-mail'],
+  ['firstName', 'First name'],
+  ['lastName', 'Last name'],
+  ['roleIds', 'Role'],
+  ['organisationGroupIds', 'Group'],
+  ['organisationResortId', 'Destination'],
+  ['departments', 'Departments'],
+  ['organisationBusinessAreaId', 'Business area'],
+  ['jobRoleId', 'Job role'],
+  ['organisationCollections', 'Wardrobe'],
+  ['organisationSeasons', 'Season'],
+  ['allocationTypeId', 'Allocation'],
+  ['startDateUtc', 'First day of work'],
+  ['endDateUtc', 'Last day of work'],
+  ['weeklyHours', 'Weekly hours'],
+  ['gender', 'Gender'],
+  ['poNumber', 'PO number'],
+  ['active', 'Account'],
+];
+
+/** A workbook to be filled: the columns that are understood, and on a second sheet the names that they can hold. */
+export async function writeTemplate(db: Db, scope: Scope): Promise<Readable> {
+  const { names } = await readBook(db, scope);
+  const roles = [...(names.role ?? [])].filter(([id]) => id >= 33 && id !== 33 && id !== 36).map(([, name]) => name);
+  const groups = [...(names.organisation_group ?? [])].filter(
+    ([id]) => scope.adminableGroupIds.length === 0 || scope.adminableGroupIds.includes(id),
+  );
+  const of = (table: string) => [...(names[table]?.values() ?? [])];
+  const lists: [string, string[]][] = [
+    ['Role', roles],
+    ['Group', groups.map(([, name]) => name)],
+    ['Destination', of('resort')],
+    ['Departments', [...new Set(of('department'))]],
+    ['Business area', of('business_area')],
+    ['Job role', of('job_role')],
+    ['Wardrobe', of('collection')],
+    ['Season', of('season')],
+    ['Allocation', of('allocation_type')],
+    ['Gender', ['male', 'female', 'not said']],
+    ['Account', ['open', 'closed']],
+  ];
+  const longest = Math.max(...lists.map(([, list]) => list.length));
+  const rows = Array.from({ length: longest }, (_, at) => lists.map(([, list]) => text(list[at] ?? '')));
+  const bytes = await writeXlsx({
+    sheets: [
+      {
+        name: 'People',
+        rows: [HEADINGS.map(([, header]) => header)],
+        freezePane: { rows: 1 },
+        columns: HEADINGS.map(() => ({ width: 20 })),
+      },
+      {
+        name: 'Names that can be used',
+        rows: [lists.map(([header]) => header), ...rows],
+        freezePane: { rows: 1 },
+        columns: lists.map(() => ({ width: 24 })),
+      },
+    ],
+  });
+  return Readable.from([Buffer.from(bytes)]);
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { inTransaction } from '../db/database.ts';
+import { serve, type Visit } from '../http/endpoint.ts';
+import { pageOf } from '../http/paging.ts';
+import type { Desk } from '../organisation/structure.actions.ts';
+import type { Portal } from '../portal.ts';
+import {
+  addProduct,
+  addProducts,
+  addRoleLimit,
+  changeMany,
+  changeProduct,
+  removeProduct,
+  removeRoleLimit,
+} from './range.actions.ts';
+import { listAvailable, listRange } from './range-list.queries.ts';
+import { undoChange } from './undo.actions.ts';
+
+/** What an organisation buys, as its administrators keep it: always the caller's own, whoever is acted for. */
+export function rangeRoutes(app: FastifyInstance, { db, gate }: Portal): void {
+  const at = <T>({ visit, request }: { visit: Visit; request: FastifyRequest }, work: (desk: Desk) => Promise<T>): Promise<T> =>
+    inTransaction(db, (tx) => work({ tx, visit, requestId: request.id }));
+
+  serve(app, gate, 'GET /api/productsorganisation', async ({ query, visit: { caller } }) => ({
+    ...(await listRange(db, caller, query, pageOf(query))),
+    currencyCode: caller.currencyCode,
+  }));
+  serve(app, gate, 'GET /api/productsorganisation/available', async ({ query, visit: { caller } }) => ({
+    ...(await listAvailable(db, caller, query, pageOf(query))),
+    currencyCode: caller.currencyCode,
+  }));
+  serve(app, gate, 'POST /api/productorganisation', async (asked) => ({
+    productOrganisation: await at(asked, (desk) => addProduct(desk, asked.body)),
+  }));
+  serve(app, gate, 'POST /api/productsorganisation/add', (asked) => at(asked, (desk) => addProducts(desk, asked.body)));
+  serve(app, gate, 'PUT /api/productorganisation', async (asked) => ({
+    productOrganisation: await at(asked, (desk) => changeProduct(desk, asked.body)),
+  }));
+  serve(app, gate, 'POST /api/productsorganisation/bulk', (asked) =>
+    at(asked, (desk) => changeMany(desk, asked.body, asked.body.change)),
+  );
+  serve(app, gate, 'POST /api/productsorganisation/changes/:id/undo', (asked) =>
+    at(asked, (desk) => undoChange(desk, asked.params.id)),
+  );
+  serve(app, gate, 'POST /api/productOrganisationCustomerRole', async (asked) => ({
+    productOrganisationCustomerRole: await at(asked, (desk) => addRoleLimit(desk, asked.body)),
+  }));
+  serve(app, gate, 'DELETE /api/productOrganisationCustomerRole/:id', async (asked) => {
+    await at(asked, (desk) => removeRoleLimit(desk, asked.params.id));
+    return {};
+  });
+  serve(app, gate, 'DELETE /api/productorganisation/:id', async (asked) => {
+    await at(asked, (desk) => removeProduct(desk, asked.params.id));
+    return {};
+  });
+}

@@ -1,0 +1,228 @@
+import type { BodyOf } from '#contract/index.ts';
+import { invalid } from '../http/errors.ts';
+
+/** How an organisation buys a product: what its administrators decide. Money in minor units without tax; lists of ids ascending. */
+export interface RangeState {
+  name: string | null;
+  organisationSku: string | null;
+  overriddenPriceMinor: number | null;
+  /** Above or below the catalogue, with two decimals; never beside a price of one's own. */
+  pricePercent: number | null;
+  published: boolean;
+  featured: boolean;
+  displayOrder: number;
+  businessAreaIds: number[];
+  jobRoleIds: number[];
+  collectionIds: number[];
+  customerRoleIds: number[];
+}
+
+/** A product of the range, locked to be changed. */
+export interface RangeRow {
+  id: number;
+  productId: number;
+  version: number;
+  fieldVersions: Record<string, number>;
+  state: RangeState;
+}
+
+/** Lists of whom a product is for; none listed is everybody. */
+export const LISTS = ['businessAreaIds', 'jobRoleIds', 'collectionIds', 'customerRoleIds'] as const;
+export type List = (typeof LISTS)[number];
+
+interface Facts {
+  /** Under which name the database counts changes of it. */
+  counted: string;
+  spoken: string;
+}
+
+const FIELDS: Readonly<Record<keyof RangeState, Facts>> = {
+  name: { counted: 'name', spoken: 'Own name' },
+  organisationSku: { counted: 'organisation_sku', spoken: 'Own SKU' },
+  overriddenPriceMinor: { counted: 'overridden_price_minor', spoken: 'Own price' },
+  pricePercent: { counted: 'price_percent', spoken: 'Percent on the catalogue’s price' },
+  published: { counted: 'published', spoken: 'Published' },
+  featured: { counted: 'featured', spoken: 'Featured' },
+  displayOrder: { counted: 'display_order', spoken: 'Position' },
+  businessAreaIds: { counted: 'businessAreaIds', spoken: 'Business areas' },
+  jobRoleIds: { counted: 'jobRoleIds', spoken: 'Job roles' },
+  collectionIds: { counted: 'collectionIds', spoken: 'Wardrobes' },
+  customerRoleIds: { counted: 'customerRoleIds', spoken: 'Roles' },
+};
+
+export const countedName = (field: keyof RangeState) => FIELDS[field].counted;
+export const spokenName = (counted: string) =>
+  Object.values(FIELDS).find((facts) => facts.counted === counted)?.spoken ?? 'Something';
+
+/** Whole minor units of an amount with two decimals. Throws 422 for more. */
+function toMinor(amount: number, field: string): number {
+  const minor = Math.round(amount * 100);
+  if (Math.abs(amount * 100 - minor) > 1e-6) throw invalid(field, 'Price must have at most two decimals.');
+  return minor;
+}
+
+/** A percentage as it is kept; none is none. Throws 422 for more than two decimals. */
+function toPercent(percent: number | null, field: string): number | null {
+  if (percent === null) return null;
+  const rounded = Math.round(percent * 100) / 100;
+  if (Math.abs(rounded - percent) > 1e-9) throw invalid(field, 'Percent must have at most two decimals.');
+  return rounded === 0 ? null : rounded;
+}
+
+/** The price as it was sent: of an amount and a percentage, one takes the other's place. Throws 422 for both. */
+function readPrice({ overriddenPrice, pricePercent }: BodyOf<'PUT /api/productorganisation'>): Partial<RangeState> {
+  const minor = overriddenPrice == null ? overriddenPrice : toMinor(overriddenPrice, 'overriddenPrice');
+  const percent = pricePercent === undefined ? undefined : toPercent(pricePercent, 'pricePercent');
+  if (minor != null && percent != null) throw invalid('pricePercent', 'Choose either a price or a percentage.');
+  if (minor != null) return { overriddenPriceMinor: minor, pricePercent: null };
+  if (percent != null) return { overriddenPriceMinor: null, pricePercent: percent };
+  return { ...(minor === null && { overriddenPriceMinor: null }), ...(percent === null && { pricePercent: null }) };
+}
+
+const words = (sent: string | null) => sent?.trim().replaceAll('\0', '') || null;
+const unique = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
+
+/** What was sent of a product; what is absent is left out. Throws 422. */
+export function readState(sent: Omit<BodyOf<'PUT /api/productorganisation'>, 'id'>): Partial<RangeState> {
+  const { name, organisationSku, published, featured, displayOrder } = sent;
+  return {
+    ...(name !== undefined && { name: words(name) }),
+    ...(organisationSku !== undefined && { organisationSku: words(organisationSku) }),
+    ...readPrice({ id: 0, ...sent }),
+    ...(published !== undefined && { published }),
+    ...(featured !== undefined && { featured }),
+    ...(displayOrder !== undefined && { displayOrder }),
+    ...Object.fromEntries(LISTS.flatMap((list) => (sent[list] === undefined ? [] : [[list, unique(sent[list])]]))),
+  };
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields in which two states differ. */
+export const changedFields = (before: RangeState, after: RangeState) =>
+  (Object.keys(FIELDS) as (keyof RangeState)[]).filter((field) => !isSame(before[field], after[field]));
+
+/** Some fields of a state, for the audit trail. */
+export const told = (state: RangeState, fields: readonly (keyof RangeState)[]) =>
+  Object.fromEntries(fields.map((field) => [field, state[field]]));
+
+export type BulkChange = BodyOf<'POST /api/productsorganisation/bulk'>['change'];
+type LimitChange = NonNullable<BulkChange['businessAreas']>;
+
+/** The part of a bulk change that is about each list. */
+const CHANGES: Readonly<Record<List, 'businessAreas' | 'jobRoles' | 'collections' | 'customerRoles'>> = {
+  businessAreaIds: 'businessAreas',
+  jobRoleIds: 'jobRoles',
+  collectionIds: 'collections',
+  customerRoleIds: 'customerRoles',
+};
+
+/** The ids that a bulk change names of each list. */
+export const idsNamed = (change: BulkChange): Record<List, number[]> =>
+  Object.fromEntries(
+    LISTS.map((list) => [list, unique([...(change[CHANGES[list]]?.add ?? []), ...(change[CHANGES[list]]?.remove ?? [])])]),
+  ) as Record<List, number[]>;
+
+const isNothing = ({ add = [], remove = [], everybody = false }: LimitChange) => add.length + remove.length === 0 && !everybody;
+
+/** Refuses what says nothing, or two things at once. Throws 422. */
+export function checkBulk(change: BulkChange): void {
+  const { price, remove } = change;
+  const limits = LISTS.map((list) => [CHANGES[list], change[CHANGES[list]]] as const);
+  const others =
+    change.published !== undefined ||
+    change.featured !== undefined ||
+    price !== undefined ||
+    limits.some(([, limit]) => limit && !isNothing(limit));
+  if (!others && !remove) throw invalid('change', 'Choose what is to be changed.');
+  if (others && remove) throw invalid('change', 'Products are either changed or taken off the range.');
+  if (price && [price.amount !== undefined, price.percent !== undefined, price.catalogue === true].filter(Boolean).length !== 1)
+    throw invalid('change.price', 'Choose one way to set the price.');
+  if (price?.amount !== undefined) toMinor(price.amount, 'change.price.amount');
+  if (price?.percent !== undefined) toPercent(price.percent, 'change.price.percent');
+  for (const [name, limit] of limits) {
+    if (!limit) continue;
+    if (limit.everybody && (limit.add?.length || limit.remove?.length))
+      throw invalid(`change.${name}`, 'A product is either for everybody or for some.');
+    if (limit.add?.some((id) => limit.remove?.includes(id)))
+      throw invalid(`change.${name}`, 'The same cannot be added and taken away at once.');
+  }
+}
+
+export const REASONS = {
+  tooDear: 'the price would be more than eleven times the catalogue’s, or above 1,000,000',
+  everybody: 'taking away the last one would open it to everybody',
+  changedSince: 'somebody has changed it since',
+  gone: 'it is no longer in the range',
+  there: 'it is in the range already',
+} as const;
+export type Reason = (typeof REASONS)[keyof typeof REASONS];
+
+const MOST_MINOR = 100_000_000;
+const MOST_PERCENT = 1000;
+const PERCENT_UNITS = 10_000;
+
+/** A price up or down by percent, rounded half up; percent with at most two decimals. */
+export const byPercent = (minor: number, percent: number): number =>
+  Math.floor((minor * Math.round((100 + percent) * 100) + PERCENT_UNITS / 2) / PERCENT_UNITS);
+
+type Price = Pick<RangeState, 'overriddenPriceMinor' | 'pricePercent'>;
+
+/** One percentage on top of another: 10 % on 10 % are 21 %. */
+const compound = (percent: number, more: number) => Math.round((100 + percent) * (100 + more) - 10_000) / 100;
+
+function newPrice({ overriddenPriceMinor, pricePercent }: RangeState, price: BulkChange['price']): Price | { skip: Reason } {
+  if (price === undefined) return { overriddenPriceMinor, pricePercent };
+  if (price.catalogue) return { overriddenPriceMinor: null, pricePercent: null };
+  if (price.amount !== undefined) return { overriddenPriceMinor: Math.round(price.amount * 100), pricePercent: null };
+  const { percent = 0 } = price;
+  if (overriddenPriceMinor === null) {
+    const sum = compound(pricePercent ?? 0, percent);
+    return sum > MOST_PERCENT ? { skip: REASONS.tooDear } : { overriddenPriceMinor: null, pricePercent: sum === 0 ? null : sum };
+  }
+  const changed = byPercent(overriddenPriceMinor, percent);
+  return changed > MOST_MINOR ? { skip: REASONS.tooDear } : { overriddenPriceMinor: changed, pricePercent: null };
+}
+
+function newList(ids: readonly number[], change: LimitChange | undefined): number[] | { skip: Reason } {
+  if (!change) return [...ids];
+  if (change.everybody) return [];
+  const kept = ids.filter((id) => !change.remove?.includes(id));
+  const after = unique([...kept, ...(change.add ?? [])]);
+  // None listed means everybody: that is never come by in passing.
+  return after.length === 0 && ids.length > 0 ? { skip: REASONS.everybody } : after;
+}
+
+const isSkip = (value: unknown): value is { skip: Reason } => typeof value === 'object' && value !== null && 'skip' in value;
+
+/** What a bulk change makes of one product: all of it, or nothing and why. */
+export function changeOne(row: RangeRow, change: BulkChange): RangeState | { skip: Reason } {
+  const price = newPrice(row.state, change.price);
+  if (isSkip(price)) return price;
+  const after: RangeState = {
+    ...row.state,
+    ...price,
+    published: change.published ?? row.state.published,
+    featured: change.featured ?? row.state.featured,
+  };
+  for (const list of LISTS) {
+    const ids = newList(row.state[list], change[CHANGES[list]]);
+    if (isSkip(ids)) return ids;
+    after[list] = ids;
+  }
+  return after;
+}
+
+export interface Outcome {
+  changed: number;
+  unchanged: number;
+  skipped: { reason: string; count: number }[];
+  changeId: number | null;
+}
+
+/** What became of many, counted. */
+export function countOutcome(changed: number, unchanged: number, skips: readonly Reason[], changeId: number | null): Outcome {
+  const counts = new Map<string, number>();
+  for (const reason of skips) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return { changed, unchanged, skipped: [...counts].map(([reason, count]) => ({ reason, count })), changeId };
+}

@@ -1,0 +1,197 @@
+/**
+ * `npm run bench:import`: 20,000 rows (new people, changes, moves, people who stay as they are) into an organisation of 20,000 people,
+ * from the upload to the last row, while others look at the product list: how quickly that answers before and meanwhile.
+ * `--rows 2000 --people 2000` for a smaller run.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '#api/db/embedded.ts';
+import { migrate } from '#api/db/migrate.ts';
+import { seedDemo } from '#api/db/seed/seed.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { growCrowd } from './people-crowd.ts';
+import { startProcess } from './processes.ts';
+import { logInAll } from './shopping.ts';
+
+type Import = ReplyOf<'GET /api/peopleimports/:id'>['peopleImport'];
+
+const ADMIN = 1;
+const BUYER = 4;
+const LONGEST_S = 60;
+/** How much slower the 99th of a hundred looks at the product list may be meanwhile, in milliseconds. */
+const LONGEST_P99_MS = 100;
+const PAUSE_MS = 20;
+
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: '20000' }, people: { type: 'string', default: '20000' } },
+});
+const wanted = Number(values.rows);
+
+const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-import-'));
+const postgres = await startEmbeddedPostgres({ dataDir });
+const client = new Client({ connectionString: postgres.url });
+const results: { text: string; passed: boolean }[] = [];
+const expect = (text: string, passed: boolean) => results.push({ text, passed });
+try {
+  await migrate(postgres.url);
+  await seedDemo(postgres.url);
+  await client.connect();
+  await growCrowd(client, Number(values.people), 2);
+  // The crowd has numbers of its own.
+  await client.query("select setval(pg_get_serial_sequence('customer', 'id'), max(id)) from customer");
+  await measure(await writeFile());
+} finally {
+  await client.end();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+for (const { text, passed } of results) console.log(`${passed ? 'passed' : 'FAILED'}  ${text}`);
+const failed = results.filter(({ passed }) => !passed).length;
+console.log(`${results.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** Half of the lines stay as they are; a quarter are new, an eighth have another name, an eighth another destination. */
+async function writeFile(): Promise<string> {
+  const { rows } = await client.query<Record<string, string>>(
+    `select c.employee_number, c.email, c.first_name, c.last_name, r.name as resort, a.name as area, to_char(c.starts_on, 'YYYY-MM-DD') as starts_on,
+       (select string_agg(g.name, '; ') from customer_group x join organisation_group g on g.id = x.organisation_group_id where x.customer_id = c.id) as groups,
+       (select string_agg(l.name, '; ') from customer_collection x join collection l on l.id = x.collection_id where x.customer_id = c.id) as wardrobes
+     from customer c left join resort r on r.id = c.resort_id left join business_area a on a.id = c.business_area_id
+     where c.organisation_id = 1 and c.employee_number is not null order by c.id desc limit $1`,
+    [wanted],
+  );
+  const { rows: resorts } = await client.query<{ name: string }>('select name from resort where organisation_id = 1 order by id');
+  const lines = Array.from({ length: wanted }, (_, at) => {
+    const known = rows[at % rows.length] ?? {};
+    const { employee_number, email, first_name, last_name, resort, area, starts_on, groups, wardrobes } = known;
+    const other = resorts[(resorts.findIndex(({ name }) => name === resort) + 1) % resorts.length]?.name;
+    if (at % 4 === 0)
+      return [`NEW${at}`, `new.${at}@import.example`, 'New', `Person ${at}`, groups, resort, area, wardrobes, '2026-12-01'];
+    const name = at % 8 === 1 ? `${last_name}-Smith` : last_name;
+    return [employee_number, email, first_name, name, groups, at % 8 === 2 ? other : resort, area, wardrobes, starts_on];
+  });
+  const quoted = (cell: string | undefined) => `"${(cell ?? '').replaceAll('"', '""')}"`;
+  const head = 'Employee number,E-mail,First name,Last name,Group,Destination,Business area,Wardrobe,First day of work';
+  return `${head}\r\n${lines.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`;
+}
+
+async function measure(file: string): Promise<void> {
+  const server = await startProcess('portal-server.ts', { DATABASE_URL: postgres.url });
+  const origin = server.origin.replace('127.0.0.1', 'localhost');
+  const organisation = {
+    organisationId: 1,
+    combinations: 0,
+    bigProductId: 0,
+    customerIds: [ADMIN, BUYER],
+    emails: [],
+    addressId: 0,
+  };
+  const [admin = '', buyer = ''] = await logInAll(postgres.url, organisation, 2);
+  const ask = async <R>(method: string, path: string, token: string, body?: object | string): Promise<R> => {
+    const isFile = typeof body === 'string';
+    const answer = await fetch(`${origin}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body ? { 'content-type': isFile ? 'application/octet-stream' : 'application/json' } : {}),
+      },
+      ...(body ? { body: isFile ? body : JSON.stringify(body) } : {}),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text) as R;
+  };
+  /** Somebody looks at the product list again and again until told to stop; answers how long each look took. */
+  const look = async (goesOn: () => boolean) => {
+    const times: number[] = [];
+    for (let page = 0; goesOn(); page += 1) {
+      const begun = performance.now();
+      await ask('GET', `/api/products?limit=24&page=${page % 5}`, buyer);
+      times.push(performance.now() - begun);
+      await delay(PAUSE_MS);
+    }
+    return times.toSorted((one, other) => one - other);
+  };
+  const at = (times: readonly number[], share: number) => times[Math.floor(times.length * share)] ?? 0;
+  const inWords = (times: readonly number[]) =>
+    `p50 ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms, longest ${at(times, 0.9999).toFixed(0)} ms of ${times.length}`;
+  const until = async (id: number, states: readonly string[]): Promise<Import> => {
+    for (;;) {
+      const { peopleImport } = await ask<{ peopleImport: Import }>('GET', `/api/peopleimports/${id}`, admin);
+      if (states.includes(peopleImport.state)) return peopleImport;
+      if (peopleImport.state === 'failed') throw new Error(peopleImport.failure ?? 'failed');
+      await delay(500);
+    }
+  };
+  const carryOut = async () => {
+    const times: [string, number][] = [];
+    let begun = performance.now();
+    const lap = (name: string) => {
+      times.push([name, (performance.now() - begun) / 1000]);
+      begun = performance.now();
+    };
+    const { peopleImport: read } = await ask<{ peopleImport: Import }>(
+      'POST',
+      '/api/peopleimports?fileName=people.csv',
+      admin,
+      file,
+    );
+    lap('read');
+    const path = `/api/peopleimports/${read.id}`;
+    await ask('POST', `${path}/preview`, admin, { fields: read.columns.map(({ field }) => field) });
+    const { counts } = await until(read.id, ['previewed']);
+    lap('preview');
+    if (counts.create + counts.change + counts.move > 0) {
+      await ask('POST', `${path}/run`, admin, {});
+      await until(read.id, ['done']);
+      lap('run');
+    }
+    return { id: read.id, counts, times, total: times.reduce((sum, [, seconds]) => sum + seconds, 0) };
+  };
+  try {
+    await look(bounded(3));
+    const before = await look(bounded(10));
+    console.log(`product list before: ${inWords(before)}`);
+    let isOver = false;
+    const looking = look(() => !isOver);
+    const { id, counts, times, total } = await carryOut();
+    isOver = true;
+    const meanwhile = await looking;
+    console.log(`product list meanwhile: ${inWords(meanwhile)}`);
+    console.log(`${wanted} rows: ${JSON.stringify(counts)}`);
+    console.log(times.map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`).join(', '));
+    expect(`${wanted} rows in ${total.toFixed(1)} s (aim: ${LONGEST_S} s)`, total <= LONGEST_S);
+    expect(`nothing was refused`, counts.refuse === 0);
+    const slower = at(meanwhile, 0.99) - at(before, 0.99);
+    expect(
+      `p99 of the product list ${at(before, 0.99).toFixed(1)} ms before, ${at(meanwhile, 0.99).toFixed(1)} ms meanwhile (aim: ${LONGEST_P99_MS} ms more at most)`,
+      slower <= LONGEST_P99_MS,
+    );
+    const again = await carryOut();
+    expect(`the same file again: ${JSON.stringify(again.counts)}, nothing to do`, again.counts.same === wanted);
+    const begun = performance.now();
+    await ask('POST', `/api/peopleimports/${id}/undo`, admin, {});
+    const { undoCounts } = await until(id, ['undone']);
+    const done = counts.create + counts.change + counts.move;
+    expect(
+      `undone ${undoCounts?.undone} of ${done} in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+      undoCounts?.undone === done,
+    );
+    const wrong = await client.query(
+      'select 1 from customer c where organisation_id = 1 and deleted_at is null and employee_number like $1',
+      ['NEW%'],
+    );
+    expect('nobody of the file is left', wrong.rowCount === 0);
+  } finally {
+    await server.stop();
+  }
+}
+
+function bounded(seconds: number): () => boolean {
+  const ends = performance.now() + seconds * 1000;
+  return () => performance.now() < ends;
+}

@@ -1,0 +1,54 @@
+/**
+ * `npm run bench:sizing`: how good the body model, the size advice and the avatar's mesh are, on people the model has not seen.
+ *   npm run bench:sizing                              cross-validated on the surveys in ../shared/data/anthropometry
+ *   npm run bench:sizing -- --data FOLDER             … on those in another folder
+ *   npm run bench:sizing -- --only body             without the mesh; `--only mesh` without the rest
+ *   npm run bench:sizing -- --only avatar           the mannequin in a real browser: first picture, cost, size
+ *   npm run bench:sizing -- --held-out FOLDER         the shipped model, on surveys of people it was not trained on
+ */
+import { DEFAULT_DATA, readSurveys, type Surveys } from '#tools/anthropometry.ts';
+import { explain } from '#tools/say.ts';
+import { reportAccuracy } from './sizing/accuracy.ts';
+import { reportCivilians } from './sizing/civilians.ts';
+import { reportMesh } from './sizing/mesh.ts';
+import { reportModel } from './sizing/model.ts';
+import { asShipped, crossValidate } from './sizing/people.ts';
+import { conclude, say } from './sizing/report.ts';
+import { reportSizes } from './sizing/sizes.ts';
+
+const FOLDS = 10;
+
+function named(option: string): string | undefined {
+  const place = process.argv.indexOf(`--${option}`);
+  return place === -1 ? undefined : process.argv[place + 1];
+}
+
+try {
+  if (named('only') === 'avatar') await (await import('./sizing/avatar.ts')).reportAvatar();
+  else reportSizing();
+  process.exitCode = conclude();
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}
+
+function reportSizing(): void {
+  const heldOut = named('held-out');
+  const surveys = readSurveys(heldOut ?? named('data') ?? DEFAULT_DATA);
+  const { people, civilians, labels } = surveys;
+  say(
+    `${people.length} measured people, ${labels.size} with labels, ${civilians.length} civilians; ${heldOut ? 'the shipped model' : `${FOLDS}-fold cross-validation`}`,
+  );
+  const only = named('only');
+  if (only !== 'mesh') reportBody(surveys, heldOut !== undefined);
+  if (only !== 'body') reportMesh(people);
+}
+
+/** Model, accuracy, sizes and civilians. */
+function reportBody(surveys: Surveys, isHeldOut: boolean): void {
+  reportModel(isHeldOut ? undefined : surveys);
+  const everybody = isHeldOut ? asShipped(surveys) : crossValidate(surveys, FOLDS);
+  reportAccuracy(everybody.people, !isHeldOut);
+  if (surveys.labels.size > 0) reportSizes(everybody.people);
+  if (surveys.civilians.length > 0) reportCivilians(everybody.civilians);
+}

@@ -1,0 +1,167 @@
+/** Errors of single measures, their intervals, and the comparison with the goals and with plain regressions on the same people. */
+import { hipOfUkSize } from '#body/labels.ts';
+import { at } from '#body/matrix.ts';
+import { INDEX, MEASURES, type Sex } from '#body/measures.ts';
+import { terms } from '#body/model.ts';
+import { leastSquares, quantile } from '#tools/body-regression.ts';
+import { GOALS, JUDGED, SCENARIO_NAMES, SCENARIOS, type Scenario } from './goals.ts';
+import { answersOf, predictionOf, type Unseen } from './people.ts';
+import { check, heading, mean, percent, row, say } from './report.ts';
+
+const SEXES: readonly Sex[] = ['male', 'female'];
+const [Z80, Z95] = [1.2816, 1.96];
+const N = MEASURES.length;
+
+interface Outcome {
+  unseen: Unseen;
+  /** Per judged measure: |error| in cm, the same of the plain regression, and |error| in standard deviations. */
+  errors: number[];
+  plain: number[];
+  z: number[];
+}
+
+const truthOf = ({ person }: Unseen) => JUDGED.map((measure) => at(person.measures, INDEX[measure] - 2));
+
+function outcomesOf(people: readonly Unseen[], sex: Sex, scenario: Scenario, isCrossValidated: boolean): Outcome[] {
+  const taking = people.flatMap((unseen) => {
+    const answers = unseen.person.sex === sex ? answersOf(unseen, scenario) : undefined;
+    return answers ? [{ unseen, answers }] : [];
+  });
+  const plain = isCrossValidated
+    ? plainRegressions(
+        taking.map(({ unseen }) => unseen),
+        scenario,
+      )
+    : [];
+  return taking.map(({ unseen, answers }, i) => {
+    const { mean: middle, covariance } = predictionOf(unseen, answers).belief;
+    const truth = truthOf(unseen);
+    return {
+      unseen,
+      errors: JUDGED.map((measure, k) => Math.abs(Math.exp(at(middle, INDEX[measure])) - at(truth, k))),
+      plain: plain[i] ?? [],
+      z: JUDGED.map(
+        (measure, k) =>
+          Math.abs(Math.log(at(truth, k)) - at(middle, INDEX[measure])) / Math.sqrt(at(covariance, INDEX[measure] * (N + 1))),
+      ),
+    };
+  });
+}
+
+/** The reference: for every measure a least squares regression of its logarithm on the quadratic terms and the labels' logarithms. */
+function plainRegressions(people: readonly Unseen[], scenario: Scenario): number[][] {
+  const rows = people.map(({ person, labels }) => {
+    const isMeasured = scenario === 'measured';
+    const stature = isMeasured ? person.stature : person.saidInches * 2.54;
+    const mass = isMeasured ? person.mass : person.saidPounds * 0.45359237;
+    const quadratic = terms(Math.log(stature / 170), Math.log(mass / 75));
+    if (scenario !== 'labels' || !labels) return quadratic;
+    const worn = person.sex === 'male' ? [labels.jeans, labels.collar] : [hipOfUkSize(labels.jeans), labels.bra];
+    return [...quadratic, ...worn.map(Math.log)];
+  });
+  const truths = people.map(truthOf);
+  const errors = people.map(() => JUDGED.map(() => 0));
+  for (const fold of new Set(people.map((each) => each.fold))) {
+    const others = people.flatMap((each, i) => (each.fold === fold ? [] : [i]));
+    for (const k of JUDGED.keys()) {
+      const fit = leastSquares(
+        others.map((i) => rows[i] as number[]),
+        others.map((i) => Math.log(at(truths[i] as number[], k))),
+      );
+      for (const [i, each] of people.entries()) {
+        if (each.fold !== fold) continue;
+        const value = (rows[i] as number[]).reduce((sum, x, c) => sum + x * at(fit, c), 0);
+        (errors[i] as number[])[k] = Math.abs(Math.exp(value) - at(truths[i] as number[], k));
+      }
+    }
+  }
+  return errors;
+}
+
+const column = (outcomes: readonly Outcome[], of: 'errors' | 'plain' | 'z', k: number) =>
+  outcomes.map((outcome) => at(outcome[of], k));
+const share = (values: readonly number[], limit: number) => values.filter((value) => value < limit).length / values.length;
+
+/** The table of the goals, on these people. */
+export function reportAccuracy(people: readonly Unseen[], isCrossValidated: boolean): void {
+  const columns = SEXES.flatMap((sex) =>
+    SCENARIOS.map((scenario) => ({ sex, scenario, outcomes: outcomesOf(people, sex, scenario, isCrossValidated) })),
+  );
+  heading(
+    'Errors, cm: mean absolute error / 95th percentile (* more than 2 % above the goal, whose people are others when cross-validated)',
+  );
+  row(
+    '',
+    columns.map(({ sex, scenario }) => `${sex === 'male' ? 'M' : 'F'} ${scenario}`),
+  );
+  row(
+    'people',
+    columns.map(({ outcomes }) => String(outcomes.length)),
+  );
+  const toGoal: number[] = [];
+  const toPlain: number[] = [];
+  for (const [k, measure] of JUDGED.entries()) {
+    const cells = columns.map(({ sex, scenario, outcomes }) => {
+      const errors = column(outcomes, 'errors', k);
+      const found = [mean(errors), quantile(errors, 0.95)] as const;
+      const [mae, p95] = GOALS[sex][scenario][k] ?? [1, 1];
+      toGoal.push(found[0] / mae, found[1] / p95);
+      if (isCrossValidated) {
+        const plain = column(outcomes, 'plain', k);
+        toPlain.push(found[0] / mean(plain), found[1] / quantile(plain, 0.95));
+      }
+      return `${found[0].toFixed(2)}${found[0] > 1.02 * mae ? '*' : ''} / ${found[1].toFixed(1)}${found[1] > 1.02 * p95 ? '*' : ''}`;
+    });
+    row(measure, cells);
+  }
+  say();
+  const above = (ratios: readonly number[]) => ratios.filter((ratio) => ratio > 1.02).length;
+  const against = (name: string, ratios: readonly number[]) =>
+    `${name}: mean ${percent(mean(ratios) - 1, 2)}, ${above(ratios)} of ${ratios.length} cells more than 2 % above`;
+  if (isCrossValidated) {
+    say(`  ${against('against the goals (of people kept aside)', toGoal)}`);
+    check(against('against plain regressions on the same people', toPlain), mean(toPlain) <= 0.995 && above(toPlain) === 0);
+  } else {
+    check(against('against the goals', toGoal), mean(toGoal) <= 1 && above(toGoal) === 0);
+  }
+  reportCoverage(columns);
+}
+
+function reportCoverage(columns: readonly { sex: Sex; scenario: Scenario; outcomes: Outcome[] }[]): void {
+  heading('Truth inside the 80 % / the 95 % interval, percent');
+  row(
+    '',
+    columns.map(({ sex, scenario }) => `${sex === 'male' ? 'M' : 'F'} ${scenario}`),
+  );
+  const found = JUDGED.flatMap((measure, k) => {
+    const pairs = columns.map(
+      ({ outcomes }) => [share(column(outcomes, 'z', k), Z80), share(column(outcomes, 'z', k), Z95)] as const,
+    );
+    row(
+      measure,
+      pairs.map(([in80, in95]) => `${(in80 * 100).toFixed(1)} / ${(in95 * 100).toFixed(1)}`),
+    );
+    return pairs;
+  });
+  const worstOf = (which: 0 | 1) =>
+    [Math.min(...found.map((pair) => pair[which])), Math.max(...found.map((pair) => pair[which]))] as const;
+  const [low80, high80] = worstOf(0);
+  const [low95, high95] = worstOf(1);
+  say();
+  check(`80 % intervals hold ${percent(low80)} to ${percent(high80)} (aim 77 to 86)`, low80 >= 0.77 && high80 <= 0.86);
+  check(`95 % intervals hold ${percent(low95)} to ${percent(high95)} (aim 93 to 98)`, low95 >= 0.93 && high95 <= 0.98);
+  for (const { sex, scenario, outcomes } of columns) {
+    const sorted = [...outcomes].sort((one, other) => bmiOf(one) - bmiOf(other));
+    const fifths = Array.from({ length: 5 }, (_, i) =>
+      sorted.slice(Math.floor((i * sorted.length) / 5), Math.floor(((i + 1) * sorted.length) / 5)),
+    );
+    const shares = fifths.flatMap((fifth) => JUDGED.map((_, k) => share(column(fifth, 'z', k), Z80)));
+    const [low, high] = [Math.min(...shares), Math.max(...shares)];
+    check(
+      `80 % intervals in fifths by BMI, ${sex}, ${SCENARIO_NAMES[scenario]}: ${percent(low)} to ${percent(high)} (aim 70 to 90)`,
+      low >= 0.7 && high <= 0.9,
+    );
+  }
+}
+
+const bmiOf = ({ unseen: { person } }: Outcome) => person.mass / (person.stature / 100) ** 2;

@@ -1,0 +1,71 @@
+/** The model file: its size, whether it comes from these surveys, and how quick predictions and suggestions are. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Answers } from '#body/answers.ts';
+import type { GarmentChart } from '#body/garment.ts';
+import { estimateBody } from '#body/predict.ts';
+import { BODY_MODEL } from '#body/shipped-model.ts';
+import { suggestSize } from '#body/suggest.ts';
+import type { Surveys } from '#tools/anthropometry.ts';
+import { trainBodyModel } from '#tools/body-training.ts';
+import { check, heading } from './report.ts';
+
+const file = join(import.meta.dirname, '../../body/body-model.json');
+const { data } = BODY_MODEL;
+
+/** A garment with every point that matters, in many sizes: more work than any real one. */
+const SHIRT: GarmentChart = {
+  measuresOf: 'garment',
+  sex: 'male',
+  kind: 'shirt',
+  sizes: Array.from({ length: 12 }, (_, i) => ({
+    id: String(i),
+    name: String(i),
+    points: {
+      neck: 36 + 1.5 * i,
+      chest: 92 + 6 * i,
+      waist: 84 + 6 * i,
+      hip: 92 + 6 * i,
+      upperArm: 33 + 1.5 * i,
+      sleeveSpineWrist: 82 + i,
+    },
+  })),
+};
+const WEARERS: readonly Answers[] = [
+  { sex: 'male', stature: 178, mass: 82 },
+  { sex: 'male', stature: 178, mass: 82, jeans: 34, shirt: 15.5, isInFeet: true, isInPounds: true },
+  { sex: 'female', stature: 165, mass: 70, jeans: 14, braBand: 36, braCup: 'C', isInFeet: true, isInPounds: true },
+  { sex: 'female', jeans: 14 },
+];
+
+/** Median milliseconds of processor time of one call. */
+function millisecondsOf(work: () => unknown): number {
+  for (let i = 0; i < 200; i++) work();
+  const samples = Array.from({ length: 15 }, () => {
+    const before = process.cpuUsage();
+    for (let i = 0; i < 40; i++) work();
+    return process.cpuUsage(before).user / 40_000;
+  });
+  return samples.sort((one, other) => one - other)[7] ?? Number.NaN;
+}
+
+export function reportModel(surveys: Surveys | undefined): void {
+  heading('The model file');
+  const text = readFileSync(file);
+  const kilobytes = gzipSync(text).length / 1024;
+  check(`${kilobytes.toFixed(1)} KB gzip (aim 25)`, kilobytes <= 25);
+  if (surveys && data.provenance.files === surveys.provenance) {
+    const again = trainBodyModel(surveys, String(data.provenance.script));
+    check('training from these surveys gives the same numbers', JSON.stringify(again) === JSON.stringify(data));
+  }
+  const prediction = Math.max(...WEARERS.map((answers) => millisecondsOf(() => estimateBody(answers))));
+  check(`the slowest of ${WEARERS.length} predictions takes ${prediction.toFixed(2)} ms (aim 1)`, prediction < 1);
+  const suggestion = Math.max(
+    ...WEARERS.map((answers) => {
+      const body = estimateBody(answers);
+      return millisecondsOf(() => suggestSize(body, answers, SHIRT));
+    }),
+  );
+  check(`the slowest suggestion (12 sizes, 6 points) takes ${suggestion.toFixed(2)} ms (aim 10)`, suggestion < 10);
+}

@@ -1,0 +1,78 @@
+import { FIT_CLASSES, type FitClass } from './fit-classes.ts';
+import type { Bounds, FitPoint, OpenChart } from './garment.ts';
+import { at } from './matrix.ts';
+import { INDEX } from './measures.ts';
+import { estimateOf, type Prediction } from './predict.ts';
+
+/** How one size fits at one point. */
+export interface PointFit {
+  point: FitPoint;
+  /** Median of the body measure, cm. */
+  body: number;
+  /**
+   * What is between garment and body, cm. With a garment chart the ease itself; with a body chart how far the body lies outside the range the
+   * size is made for: 0 inside, negative too tight.
+   */
+  ease: number;
+  class: FitClass;
+  /** How probable the class is. */
+  probability: number;
+  /** Of all five classes, in the order of FIT_CLASSES. */
+  probabilities: readonly number[];
+}
+
+/** The class of a body measure between the bounds of a size. */
+export function fitClassOf(body: number, { tight, snug, roomy, big }: Bounds): FitClass {
+  if (body > tight) return 'tooTight';
+  if (body > snug) return 'snug';
+  if (body >= roomy) return 'good';
+  return body >= big ? 'roomy' : 'tooBig';
+}
+
+/** What is left at twice the way from ideal to too big: loose clothes are worn, tight ones are not. */
+const LOOSE_END = 0.3;
+
+/** How well a size serves at a point, 0 to 1: 1 where it fits, down to 0 where it gets too tight, slowly down where it gets too big. */
+export function utilityOf(body: number, { tight, snug, roomy, big }: Bounds): number {
+  if (body > snug) return Math.max(0, 1 - (body - snug) / Math.max(tight - snug, 0.1));
+  if (body < roomy) return Math.max(0, 1 - ((1 - LOOSE_END) * (roomy - body)) / (2 * Math.max(roomy - big, 0.1)));
+  return 1;
+}
+
+/** How one size fits at all points that its chart knows. */
+export function fitOf(prediction: Prediction, chart: OpenChart, size: number): PointFit[] {
+  return chart.points.flatMap((point, k) => {
+    const bounds = chart.bounds[size]?.[k];
+    if (!bounds) return [];
+    const { value: body, sd } = estimateOf(prediction, point);
+    // P(body ≤ bound), the logarithm being normal.
+    const below = (bound: number) => (bound <= 0 ? 0 : normalShare(Math.log(bound / body) / (sd / body)));
+    const [tight, snug, roomy, big] = [bounds.tight, bounds.snug, bounds.roomy, bounds.big].map(below) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const probabilities = [1 - tight, tight - snug, snug - roomy, roomy - big, big];
+    const fitClass = fitClassOf(body, bounds);
+    const ease =
+      bounds.garment === undefined ? Math.max(bounds.roomy - body, 0) + Math.min(bounds.snug - body, 0) : bounds.garment - body;
+    return [{ point, body, ease, class: fitClass, probability: at(probabilities, FIT_CLASSES.indexOf(fitClass)), probabilities }];
+  });
+}
+
+/** Components of a prediction's vector that a chart is compared with. */
+export function indicesOf(chart: OpenChart): number[] {
+  return chart.points.map((point) => INDEX[point]);
+}
+
+/** Share of the standard normal distribution below z (Abramowitz and Stegun 26.2.17, error below 7.5e-8). */
+export function normalShare(z: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const tail =
+    0.3989422804 *
+    Math.exp((-z * z) / 2) *
+    t *
+    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return z > 0 ? 1 - tail : tail;
+}

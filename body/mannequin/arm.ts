@@ -1,0 +1,145 @@
+import { type Frame, mix, radiusOf } from './frame.ts';
+import { type Profile, profileOf } from './profile.ts';
+import { type Point, type Solid, smoothIntersection } from './solids.ts';
+
+/** The bent line through a hanging arm, from the middle of the shoulder to the wrist; x > 0. */
+export interface ArmLine {
+  shoulder: Point;
+  elbow: Point;
+  wrist: Point;
+  upper: number;
+  fore: number;
+}
+
+/** Directions of upper arm and forearm for this angle away from the body (radians). */
+function lineAt(frame: Frame, angle: number, shoulder: Point): ArmLine {
+  const { measures: m } = frame;
+  const upper = m.upperArmLength - 0.9 * (frame.acromion - shoulder[1]);
+  const fore = m.forearmLength;
+  const bent = angle * 0.72;
+  const [back, forth] = [-0.05, 0.16];
+  const elbow: Point = [shoulder[0] + upper * Math.sin(angle), shoulder[1] - upper * Math.cos(angle), shoulder[2] + back * upper];
+  const wrist: Point = [elbow[0] + fore * Math.sin(bent), elbow[1] - fore * Math.cos(bent), elbow[2] + forth * fore];
+  return { shoulder, elbow, wrist, upper: distanceOf(shoulder, elbow), fore: distanceOf(elbow, wrist) };
+}
+
+const distanceOf = (one: Point, other: Point) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
+export const between = (from: Point, to: Point, share: number): Point => [
+  mix(from[0], to[0], share),
+  mix(from[1], to[1], share),
+  mix(from[2], to[2], share),
+];
+
+/** Radius of the shoulder's muscle. */
+const deltoidOf = ({ measures: m }: Frame) => radiusOf(m.upperArm) * 1.1 + 0.35;
+
+/** The arm's line, as close to the body as an arm hangs that touches neither chest nor hips. */
+export function armLine(frame: Frame, breadthAt: (y: number) => number): ArmLine {
+  const { measures: m, scale } = frame;
+  const deltoid = deltoidOf(frame);
+  const shoulder: Point = [
+    Math.max(m.bideltoidBreadth / 2 - deltoid, m.biacromialBreadth / 2 - 3 * scale),
+    frame.acromion + 0.9 * scale - deltoid,
+    -1.6 * scale,
+  ];
+  const radii = armRadii(frame);
+  for (let degrees = 11; ; degrees++) {
+    const line = lineAt(frame, (degrees * Math.PI) / 180, shoulder);
+    const isClear = Array.from({ length: 18 }, (_, i) => 0.3 + (i / 17) * 1.9).every((place) => {
+      const isUpper = place < 1;
+      const [x, y] = isUpper ? between(line.shoulder, line.elbow, place) : between(line.elbow, line.wrist, place - 1);
+      const radius = place <= 2 ? radii.at(Math.min(place, 2)) : 4;
+      // Above, the arm lies against the chest; further down it hangs free.
+      const wanted = mix(-2.6, 2.2, Math.min((frame.axilla - y) / (frame.axilla - frame.natural), 1));
+      return y > frame.axilla || x - radius - breadthAt(y) > wanted * scale;
+    });
+    if (isClear || degrees >= 48) return line;
+  }
+}
+
+/** Radius by place: 0 the shoulder, 1 the elbow, 2 the wrist. */
+function armRadii(frame: Frame): Profile {
+  const { measures: m } = frame;
+  const upper = radiusOf(m.upperArm);
+  const fore = radiusOf(m.forearmFlexed * 0.97);
+  const wrist = radiusOf(m.wrist);
+  const elbow = mix(upper * 0.82, fore * 0.92, 0.5);
+  const knots = [
+    [0, deltoidOf(frame)],
+    [0.2, deltoidOf(frame) * 0.96],
+    [0.46, upper * 1.005],
+    [0.62, upper * 0.985],
+    [0.86, mix(upper, elbow, 0.75)],
+    [1, elbow],
+    [1.22, fore],
+    [1.5, mix(fore, wrist, 0.32)],
+    [1.82, mix(fore, wrist, 0.86)],
+    [2, wrist],
+  ] as const;
+  // The table of a profile has steps of a quarter; the places are spread so that it is fine enough.
+  const spread = profileOf(knots.map(([place, radius]) => [place * 40, radius]));
+  return { at: (place) => spread.at(place * 40), slope: (place) => spread.slope(place * 40) * 40 };
+}
+
+/** Where along the arm a point is: the place (0 to 2, beyond at its ends) and the offset from the line. */
+function nearestOn({ shoulder, elbow, wrist, upper, fore }: ArmLine, x: number, y: number, z: number) {
+  const along = (from: Point, to: Point, length: number) =>
+    ((x - from[0]) * (to[0] - from[0]) + (y - from[1]) * (to[1] - from[1]) + (z - from[2]) * (to[2] - from[2])) /
+    (length * length);
+  const first = along(shoulder, elbow, upper);
+  const second = along(elbow, wrist, fore);
+  const a = Math.min(Math.max(first, 0), 1);
+  const b = Math.min(Math.max(second, 0), 1);
+  const pa = between(shoulder, elbow, a);
+  const pb = between(elbow, wrist, b);
+  const da = Math.hypot(x - pa[0], y - pa[1], z - pa[2]);
+  const db = Math.hypot(x - pb[0], y - pb[1], z - pb[2]);
+  return da < db ? { place: a, on: pa, distance: da } : { place: 1 + b, on: pb, distance: db };
+}
+
+/** The place of a point along the arm, 0 to 2. */
+export function placeAlong(line: ArmLine, x: number, y: number, z: number): number {
+  return nearestOn(line, x, y, z).place;
+}
+
+/** The left arm to the wrist. Flattened towards the wrist, whose broad side faces the thigh. */
+export function arm(frame: Frame, line: ArmLine): Solid {
+  const radii = armRadii(frame);
+  const flat = profileOf([
+    [0, 0.02],
+    [20, 0.05],
+    [36, -0.02],
+    [40, -0.03],
+    [50, 0.03],
+    [64, 0.1],
+    [80, 0.2],
+  ]);
+  const { shoulder, elbow, wrist } = line;
+  const points = [shoulder, elbow, wrist];
+  const reach = deltoidOf(frame) + 1;
+  const least = (i: 0 | 1 | 2) => Math.min(...points.map((p) => p[i])) - reach;
+  const most = (i: 0 | 1 | 2) => Math.max(...points.map((p) => p[i])) + reach;
+  return {
+    low: [least(0), least(1), least(2)],
+    high: [most(0), most(1), most(2)],
+    distance(x, y, z) {
+      const { place, on, distance } = nearestOn(line, x, y, z);
+      if (distance < 1e-6) return -radii.at(place);
+      const radius = radii.at(place);
+      const e = flat.at(place * 40);
+      const along = (z - on[2]) / distance;
+      // Radius of an ellipse in this direction: deeper (z) by 1 + e, narrower by 1 − e.
+      const across = Math.sqrt(Math.max(0, 1 - along * along));
+      const elliptic = radius / Math.hypot(along / (1 + e), across / (1 - e));
+      const slope = radii.slope(place) / (place < 1 ? line.upper : line.fore);
+      const surface = (distance - elliptic) / Math.sqrt(1 + slope * slope);
+      // The arm ends where the hand has taken over.
+      const beyond =
+        ((x - wrist[0]) * (wrist[0] - elbow[0]) +
+          (y - wrist[1]) * (wrist[1] - elbow[1]) +
+          (z - wrist[2]) * (wrist[2] - elbow[2])) /
+        line.fore;
+      return place < 1.9 ? surface : smoothIntersection(surface, beyond - 0.8, 0.8);
+    },
+  };
+}

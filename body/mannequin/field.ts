@@ -1,0 +1,64 @@
+import { type ArmLine, arm, armLine } from './arm.ts';
+import { type Frame, mix } from './frame.ts';
+import { headAndNeck, type NeckLine, neckLine } from './head.ts';
+import { leg } from './leg.ts';
+import { boxDistance, type Solid, smoothUnion } from './solids.ts';
+import { trunk, trunkSections } from './torso.ts';
+
+/** Radii of the fillets where parts meet, cm at 170 cm. */
+const FILLETS = { groin: 3.2, throat: 3.6, jaw: 2.6, armpit: 3, shoulder: 5.5 };
+
+/** A mannequin's solids, left half: the parts by themselves, and all of them joined. */
+export interface Field {
+  trunk: Solid;
+  neck: Solid;
+  head: Solid;
+  leg: Solid;
+  arm: Solid;
+  whole: Solid;
+  line: ArmLine;
+  neckAxis: NeckLine;
+}
+
+export function fieldOf(frame: Frame): Field {
+  const { scale } = frame;
+  const { solid: torso, breadthAt } = trunk(frame);
+  const chest = trunkSections(frame)[7];
+  const line = armLine(frame, breadthAt);
+  const limb = leg(frame);
+  const upper = arm(frame, line);
+  const outside = (x: number, y: number, z: number) => Math.min(torso.distance(x, y, z), upper.distance(x, y, z));
+  const neckAxis = neckLine(frame, 0.3 * (chest?.front ?? 0), -0.7 * (chest?.back ?? 0), outside);
+  const { head, neck } = headAndNeck(frame, neckAxis);
+  const [groin, throat, jaw, armpit] = [
+    FILLETS.groin * scale,
+    FILLETS.throat * scale,
+    FILLETS.jaw * scale,
+    FILLETS.armpit * scale,
+  ];
+  const parts = [torso, limb, neck, head, upper];
+  const whole: Solid = {
+    low: [0, Math.min(...parts.map(({ low }) => low[1])), Math.min(...parts.map(({ low }) => low[2]))],
+    high: [
+      Math.max(...parts.map(({ high }) => high[0])),
+      Math.max(...parts.map(({ high }) => high[1])),
+      Math.max(...parts.map(({ high }) => high[2])),
+    ],
+    distance(x, y, z) {
+      let distance = boxedDistance(torso, x, y, z);
+      distance = smoothUnion(distance, boxedDistance(limb, x, y, z), groin);
+      distance = smoothUnion(distance, boxedDistance(neck, x, y, z), throat);
+      distance = smoothUnion(distance, boxedDistance(head, x, y, z), jaw);
+      // A tight fold below the arm, a soft line above it.
+      const share = Math.min(Math.max((y - frame.axilla) / (frame.acromion - frame.axilla), 0), 1);
+      return smoothUnion(distance, boxedDistance(upper, x, y, z), mix(armpit, FILLETS.shoulder * scale, share));
+    },
+  };
+  return { trunk: torso, neck, head, leg: limb, arm: upper, whole, line, neckAxis };
+}
+
+/** The distance, or where the point is far outside the solid's box, how far at least. */
+function boxedDistance(solid: Solid, x: number, y: number, z: number): number {
+  const away = boxDistance(solid, x, y, z);
+  return away > 6 ? away : solid.distance(x, y, z);
+}

@@ -1,0 +1,236 @@
+import type { Measure } from '../measures.ts';
+import { type ArmLine, between, placeAlong } from './arm.ts';
+import type { Field } from './field.ts';
+import type { Frame } from './frame.ts';
+import { type Knot, pchip } from './profile.ts';
+import type { Point, Solid } from './solids.ts';
+import type { Surface } from './surface-nets.ts';
+import { cut, type Plane, tapeAround } from './tape.ts';
+
+export const PARTS = ['trunk', 'head', 'leg', 'arm', 'hand'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What a scale field runs along: trunk with head and neck; the legs; the arms. */
+type Limb = 'trunk' | 'leg' | 'arm';
+
+/** A girth of the mannequin: where its tape lies and how long it has to be. */
+export interface Landmark {
+  measure: Measure;
+  limb: Limb;
+  /** cm */
+  wanted: number;
+  plane: Plane;
+  /** Height, or the place along the arm. */
+  along: number;
+}
+
+/** Forearms are measured with the fist clenched; hanging, they are a little slimmer. */
+const RELAXED_FOREARM = 0.97;
+const LEVEL: Point = [0, 1, 0];
+
+/** The girths that a mannequin keeps. */
+export function landmarksOf(frame: Frame, { line, neckAxis }: Field): Landmark[] {
+  const { measures: m, scale } = frame;
+  const level = (measure: Measure, limb: Limb, height: number): Landmark => ({
+    measure,
+    limb,
+    wanted: m[measure],
+    plane: { through: [0, height, 0], normal: LEVEL },
+    along: height,
+  });
+  const across = (measure: Measure, place: number, wanted: number): Landmark => {
+    const [from, to, share] = place <= 1 ? [line.shoulder, line.elbow, place] : [line.elbow, line.wrist, place - 1];
+    const length = place <= 1 ? line.upper : line.fore;
+    const normal: Point = [(to[0] - from[0]) / length, (to[1] - from[1]) / length, (to[2] - from[2]) / length];
+    return { measure, limb: 'arm', wanted, plane: { through: between(from, to, share), normal }, along: place };
+  };
+  return [
+    // Square to the leaning neck: lower in front than behind.
+    {
+      measure: 'neck',
+      limb: 'trunk',
+      wanted: m.neck,
+      plane: { through: neckAxis.tape, normal: neckAxis.tapeNormal },
+      along: neckAxis.tape[1],
+    },
+    level('chest', 'trunk', frame.chest),
+    level('waistNatural', 'trunk', frame.natural),
+    level('waist', 'trunk', frame.navel),
+    level('hip', 'trunk', frame.hip),
+    level('thigh', 'leg', frame.thigh),
+    level('lowerThigh', 'leg', frame.knee + 5.5 * scale),
+    level('calf', 'leg', 0.71 * frame.knee),
+    level('ankle', 'leg', frame.ankle + 5 * scale),
+    across('upperArm', 0.5, m.upperArm),
+    across('forearmFlexed', 1.22, m.forearmFlexed * RELAXED_FOREARM),
+    across('wrist', 1.96, m.wrist),
+  ];
+}
+
+/** Which triangles a landmark's tape goes around: the trunk without the arms; of limbs the left one. */
+export function takesOf(
+  { limb }: Landmark,
+  positions: ArrayLike<number>,
+  indices: Uint32Array,
+  parts: Uint8Array,
+): (triangle: number) => boolean {
+  const [arm, hand] = [PARTS.indexOf('arm'), PARTS.indexOf('hand')];
+  return (triangle) => {
+    const points = [indices[3 * triangle] as number, indices[3 * triangle + 1] as number, indices[3 * triangle + 2] as number];
+    const arms = points.filter((p) => parts[p] === arm || parts[p] === hand).length;
+    if (limb === 'arm') return arms === 3 && points.every((p) => parts[p] === arm && (positions[3 * p] as number) > 0);
+    if (arms >= 2) return false;
+    return limb === 'trunk' || points.every((p) => (positions[3 * p] as number) > 0);
+  };
+}
+
+const ROUNDS = 12;
+/** Relative error at which the solver is content. */
+const ENOUGH = 2e-4;
+/** How sharply points change from one limb to the next, cm. */
+const BLEND = 1.6;
+
+/** Scales trunk, legs and arms around their axes, smoothly along them, until every tape fits. Changes the surface; returns the parts. */
+export function solveGirths(surface: Surface, frame: Frame, field: Field, landmarks: readonly Landmark[]): Uint8Array {
+  const half = surface.positions.length / 6;
+  const base = surface.positions.slice();
+  const { parts, weights, places } = belongings(base, half, field);
+  const axes = axesOfLimbs(base, surface.indices, parts, landmarks);
+  const logs = new Map(landmarks.map((landmark) => [landmark, 0]));
+  for (let round = 0; round < ROUNDS; round++) {
+    const scales = scalesOf(landmarks, logs, frame, field);
+    apply(surface.positions, base, half, weights, places, scales, axes, field.line);
+    let worst = 0;
+    for (const landmark of landmarks) {
+      const points = cut(
+        surface.positions,
+        surface.indices,
+        landmark.plane,
+        takesOf(landmark, surface.positions, surface.indices, parts),
+      );
+      const gap = Math.log(landmark.wanted / tapeAround(points).girth);
+      if (!Number.isFinite(gap)) throw new Error(`There is no ${landmark.measure} to measure.`);
+      worst = Math.max(worst, Math.abs(gap));
+      logs.set(landmark, (logs.get(landmark) ?? 0) + gap);
+    }
+    if (worst < ENOUGH) break;
+  }
+  return parts;
+}
+
+interface Belongings {
+  parts: Uint8Array;
+  /** Of the points of the left half: how much they belong to trunk, leg and arm. */
+  weights: Float64Array;
+  /** Their places along the arm. */
+  places: Float64Array;
+}
+
+function belongings(positions: Float64Array, half: number, field: Field): Belongings {
+  const parts = new Uint8Array(2 * half);
+  const weights = new Float64Array(3 * half);
+  const places = new Float64Array(half);
+  for (let p = 0; p < half; p++) {
+    const [x, y, z] = [positions[3 * p] as number, positions[3 * p + 1] as number, positions[3 * p + 2] as number];
+    const distanceTo = (solid: Solid) => solid.distance(x, y, z);
+    const trunk = Math.min(distanceTo(field.trunk), distanceTo(field.neck));
+    const [head, leg, arm] = [distanceTo(field.head), distanceTo(field.leg), distanceTo(field.arm)];
+    const least = Math.min(trunk, head, leg, arm);
+    // The head keeps its shape: what belongs to it is not scaled.
+    const shares = [trunk, leg, arm, head].map((distance) => Math.exp((least - distance) / BLEND));
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    weights.set(
+      shares.slice(0, 3).map((share) => share / total),
+      3 * p,
+    );
+    const part: Part = least === arm ? 'arm' : least === leg ? 'leg' : trunk <= head ? 'trunk' : 'head';
+    parts[p] = PARTS.indexOf(part);
+    parts[half + p] = PARTS.indexOf(part);
+    places[p] = placeAlong(field.line, x, y, z);
+  }
+  return { parts, weights, places };
+}
+
+interface Axes {
+  trunkZ: (y: number) => number;
+  legX: (y: number) => number;
+  legZ: (y: number) => number;
+}
+
+/** The middles of the landmarks' cuts, joined to curves. */
+function axesOfLimbs(positions: Float64Array, indices: Uint32Array, parts: Uint8Array, landmarks: readonly Landmark[]): Axes {
+  const middles = (limb: Limb) =>
+    landmarks
+      .filter((landmark) => landmark.limb === limb)
+      .map((landmark) => ({
+        y: landmark.along,
+        middle: tapeAround(cut(positions, indices, landmark.plane, takesOf(landmark, positions, indices, parts))).middle,
+      }))
+      .sort((one, other) => one.y - other.y);
+  const curve = (limb: Limb, which: 0 | 1) => pchip(middles(limb).map(({ y, middle }): Knot => [y, middle[which]]));
+  return { trunkZ: curve('trunk', 1), legX: curve('leg', 0), legZ: curve('leg', 1) };
+}
+
+type Scales = Record<Limb, (along: number) => number>;
+
+/** Logarithms of scales between the landmarks; none at the crown and at the soles. */
+function scalesOf(landmarks: readonly Landmark[], logs: ReadonlyMap<Landmark, number>, frame: Frame, field: Field): Scales {
+  const neck = [...logs].find(([{ measure }]) => measure === 'neck')?.[1] ?? 0;
+  const knots = (limb: Limb, ...ends: Knot[]) =>
+    pchip(
+      [
+        ...landmarks
+          .filter((landmark) => landmark.limb === limb)
+          .map((landmark): Knot => [landmark.along, logs.get(landmark) ?? 0]),
+        ...ends,
+      ].sort(([one], [other]) => one - other),
+    );
+  return {
+    trunk: knots(
+      'trunk',
+      [field.neckAxis.tape[1] - 3 * frame.scale, neck],
+      [field.neckAxis.tape[1] + 3 * frame.scale, neck],
+      [frame.acromion - 2, 0],
+    ),
+    leg: knots('leg', [0, 0]),
+    arm: knots('arm', [0, 0]),
+  };
+}
+
+function apply(
+  to: Float64Array,
+  base: Float64Array,
+  half: number,
+  weights: Float64Array,
+  places: Float64Array,
+  scales: Scales,
+  { trunkZ, legX, legZ }: Axes,
+  line: ArmLine,
+): void {
+  for (let p = 0; p < half; p++) {
+    const [x, y, z] = [base[3 * p] as number, base[3 * p + 1] as number, base[3 * p + 2] as number];
+    const [trunk, leg, arm] = [weights[3 * p] as number, weights[3 * p + 1] as number, weights[3 * p + 2] as number];
+    let [dx, dy, dz] = [0, 0, 0];
+    if (trunk > 1e-4) {
+      const grow = trunk * (Math.exp(scales.trunk(y)) - 1);
+      dx += grow * x;
+      dz += grow * (z - trunkZ(y));
+    }
+    if (leg > 1e-4) {
+      const grow = leg * (Math.exp(scales.leg(y)) - 1);
+      dx += grow * (x - legX(y));
+      dz += grow * (z - legZ(y));
+    }
+    if (arm > 1e-4) {
+      const place = places[p] as number;
+      const on = place <= 1 ? between(line.shoulder, line.elbow, place) : between(line.elbow, line.wrist, place - 1);
+      const grow = arm * (Math.exp(scales.arm(place)) - 1);
+      dx += grow * (x - on[0]);
+      dy += grow * (y - on[1]);
+      dz += grow * (z - on[2]);
+    }
+    const moved: Point = [Math.max(x + dx, 0.02), y + dy, z + dz];
+    to.set(moved, 3 * p);
+    to.set([-moved[0], moved[1], moved[2]], 3 * (half + p));
+  }
+}

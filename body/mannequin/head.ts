@@ -1,0 +1,84 @@
+import { type Frame, mix, radiusOf } from './frame.ts';
+import { ellipsoid, joined, type Point, roundedCone, type Solid } from './solids.ts';
+
+/** Where the head's middle stands before the ankles' line, cm at 170 cm. */
+const FORWARD = 1.4;
+
+/** How a tape around the neck may lie: its place on the neck's line, and how much lower it is in front than behind, degrees; the usual way first. */
+const TAPES = [0.38, 0.44, 0.5, 0.56, 0.62].flatMap((place) =>
+  [26, 18, 10, 2].map((degrees) => ({ place, lean: (degrees * Math.PI) / 180 })),
+);
+
+/** The leaning line of the neck, from between nape and notch into the skull. */
+export interface NeckLine {
+  foot: Point;
+  top: Point;
+  /** Where the neck's tape lies: around this point, square to this direction. */
+  tape: Point;
+  tapeNormal: Point;
+}
+
+/**
+ * The neck's line, for a trunk that is so deep at the notch and at the nape. On a short neck between high shoulders the tape moves up and lies
+ * flatter until it is clear of them: `distance` is how far a point lies outside trunk and arms, cm.
+ */
+export function neckLine(frame: Frame, notchZ: number, napeZ: number, distance: Solid['distance']): NeckLine {
+  const { measures: m, scale, notch, nape, chin } = frame;
+  const foot: Point = [0, mix(notch, nape, 0.25), mix(notchZ, napeZ, 0.52)];
+  const top: Point = [0, mix(chin, m.stature, 0.3), FORWARD * scale - m.headLength * 0.06];
+  const lying = TAPES.map(
+    ({ place, lean }): Pick<NeckLine, 'tape' | 'tapeNormal'> => ({
+      tape: [0, mix(foot[1], top[1], place), mix(foot[2], top[2], place)],
+      tapeNormal: [0, Math.cos(lean), Math.sin(lean)],
+    }),
+  );
+  const radius = radiusOf(m.neck);
+  const isClear = ({ tape: [, y, z], tapeNormal: [, ny, nz] }: Pick<NeckLine, 'tape' | 'tapeNormal'>) =>
+    RINGS.every((ring) =>
+      DIRECTIONS.every(([x, forward]) => {
+        const reach = ring * radius;
+        return distance(Math.abs(x * reach), y - forward * reach * nz, z + forward * reach * ny) > CLEAR * scale;
+      }),
+    );
+  const chosen = lying.find(isClear) ?? (lying.at(-1) as (typeof lying)[number]);
+  return { foot, top, ...chosen };
+}
+
+/** Where a tape's plane is looked at: so many radii of the neck away, in half the directions (the other half is their mirror image). */
+const RINGS = [1.3, 1.8, 2.4, 3.2, 4.2];
+const DIRECTIONS = Array.from({ length: 9 }, (_, i): readonly [number, number] => [
+  Math.sin((i * Math.PI) / 8),
+  Math.cos((i * Math.PI) / 8),
+]);
+/** How far the tape stays away from the shoulders, cm at 170 cm. */
+const CLEAR = 0.8;
+
+/** A plain head, as a shop-window mannequin has it: planes of a face, no features; and the neck. */
+export function headAndNeck(frame: Frame, { foot, top }: NeckLine): { head: Solid; neck: Solid } {
+  const { measures: m, female, scale, chin } = frame;
+  const [breadth, length] = [m.headBreadth / 2, m.headLength / 2];
+  const height = m.stature - chin;
+  const at = (share: number) => chin + share * height;
+  const z = FORWARD * scale;
+  const skull = ellipsoid([0, m.stature - height * 0.4, z - length * 0.05], [breadth, height * 0.4, length * 0.97]);
+  const face = ellipsoid(
+    [0, at(0.41), z + length * 0.24],
+    [breadth * mix(0.85, 0.81, female), height * 0.41, length * 0.7],
+    -0.08,
+  );
+  const jaw = roundedCone(
+    [0, at(0.3), z + length * 0.1],
+    breadth * mix(0.74, 0.66, female),
+    [0, at(0.135), z + length * 0.6],
+    breadth * mix(0.38, 0.31, female),
+  );
+  const r = radiusOf(m.neck);
+  return {
+    head: joined([
+      [skull, 0.1],
+      [face, 3.5 * scale],
+      [jaw, 3 * scale],
+    ]),
+    neck: roundedCone(foot, r * 0.94, top, r * 0.84),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Surface } from './surface-nets.ts';
+
+/** Taubin's filter (1995): a step of shrinking, then a slightly larger one of growing, so that bumps go and volumes stay. */
+const [SHRINK, GROW] = [0.5, -0.53];
+
+/** Smooths a surface in place; points keep to their side of the mirror. */
+export function smooth({ positions, indices }: Surface, rounds: number): void {
+  const n = positions.length / 3;
+  const counts = new Float64Array(n);
+  for (let i = 0; i < indices.length; i++) counts[indices[i] as number] = (counts[indices[i] as number] as number) + 2;
+  const sums = new Float64Array(3 * n);
+  for (let round = 0; round < 2 * rounds; round++) {
+    sums.fill(0);
+    for (let t = 0; t < indices.length; t += 3) {
+      for (let c = 0; c < 3; c++) {
+        const to = 3 * (indices[t + c] as number);
+        const one = 3 * (indices[t + ((c + 1) % 3)] as number);
+        const other = 3 * (indices[t + ((c + 2) % 3)] as number);
+        for (let axis = 0; axis < 3; axis++)
+          sums[to + axis] = (sums[to + axis] as number) + (positions[one + axis] as number) + (positions[other + axis] as number);
+      }
+    }
+    const share = round % 2 === 0 ? SHRINK : GROW;
+    for (let p = 0; p < 3 * n; p++) {
+      const here = positions[p] as number;
+      positions[p] = here + share * ((sums[p] as number) / (counts[Math.floor(p / 3)] as number) - here);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { type Figure, frameOf } from '../mannequin/frame.ts';
+import { PARTS, type Part } from '../mannequin/girths.ts';
+import type { Mannequin } from '../mannequin/mannequin.ts';
+import type { Cover } from './outfit.ts';
+
+/** Where a garment ends. */
+interface Reach {
+  /** Up to the neck, or to the waist. */
+  top: 'neck' | 'waist';
+  /** How far along the arms: 0 none, 1 the elbow, 2 the wrist. */
+  sleeves: number;
+  hem: 'hip' | 'knee' | 'ankle';
+  /** It hangs around both legs. */
+  isSkirt?: boolean;
+}
+
+const REACH: Readonly<Record<Cover, Reach | undefined>> = {
+  longSleeved: { top: 'neck', sleeves: 1.95, hem: 'hip' },
+  shortSleeved: { top: 'neck', sleeves: 0.62, hem: 'hip' },
+  sleeveless: { top: 'neck', sleeves: 0, hem: 'hip' },
+  trousers: { top: 'waist', sleeves: 0, hem: 'ankle' },
+  shorts: { top: 'waist', sleeves: 0, hem: 'knee' },
+  skirt: { top: 'waist', sleeves: 0, hem: 'knee', isSkirt: true },
+  dress: { top: 'neck', sleeves: 0.62, hem: 'knee', isSkirt: true },
+  coverall: { top: 'neck', sleeves: 1.95, hem: 'ankle' },
+  nothing: undefined,
+};
+
+/** Below the neck's tape, where a garment ends that has a collar, and one that has none; cm at 170 cm. */
+const COLLAR = { with: 0.4, without: 3 };
+
+/** What a garment covers of a mannequin. */
+export interface Covered {
+  /** Of every point of the mannequin, how far inside the covered region it lies, cm; negative outside. */
+  depth: Float32Array;
+  /** Heights between which it hangs around both legs, cm. */
+  skirt: { from: number; to: number } | undefined;
+}
+
+/** The covered region; `hasCollar` for garments that are made for a neck. */
+export function coveredBy(mannequin: Mannequin, figure: Figure, cover: Cover, hasCollar: boolean): Covered {
+  const { positions, parts, along, landmarks } = mannequin;
+  const depth = new Float32Array(parts.length).fill(-1);
+  const reach = REACH[cover];
+  if (!reach) return { depth, skirt: undefined };
+  const { scale, navel, natural, hip, knee, ankle, axilla, measures } = frameOf(figure);
+  const hem = { hip: hip - 2.5 * scale, knee: knee + (reach.isSkirt ? -1 : 5) * scale, ankle: ankle - 1.5 * scale }[reach.hem];
+  const waistband = navel + 1.2 * scale;
+  const armhole = measures.biacromialBreadth / 2 - 0.6 * scale;
+  const neck = landmarks.find(({ measure }) => measure === 'neck')?.plane;
+  const collar = (hasCollar ? COLLAR.with : COLLAR.without) * scale;
+  const belowCollar = (x: number, y: number, z: number) => {
+    if (!neck) return 1;
+    const { through, normal } = neck;
+    return -collar - (x - through[0]) * normal[0] - (y - through[1]) * normal[1] - (z - through[2]) * normal[2];
+  };
+  const armLength = measures.upperArmLength;
+
+  for (let p = 0; p < parts.length; p++) {
+    const part = PARTS[parts[p] as number] as Part;
+    const [x, y, z] = [positions[3 * p] as number, positions[3 * p + 1] as number, positions[3 * p + 2] as number];
+    if (part === 'hand') continue;
+    if (reach.top === 'waist') {
+      if (part === 'trunk' || part === 'leg') depth[p] = Math.min(y - hem, waistband - y);
+    } else if (reach.sleeves === 0) {
+      const inside = armhole + 3 * Math.max(0, axilla - y) - Math.abs(x);
+      depth[p] = part === 'arm' && y < axilla ? -1 : Math.min(y - hem, inside, belowCollar(x, y, z));
+    } else if (part === 'arm') depth[p] = (reach.sleeves - (along[p] as number)) * armLength;
+    else depth[p] = Math.min(y - hem, belowCollar(x, y, z));
+  }
+  return { depth, skirt: reach.isSkirt ? { from: reach.top === 'neck' ? natural : waistband, to: hem } : undefined };
+}

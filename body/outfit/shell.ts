@@ -1,0 +1,106 @@
+import { type Mannequin, normalsOf } from '../mannequin/mannequin.ts';
+import { evened, neighbourhood, type Piece, pieceOf } from './cloth.ts';
+import { GAP } from './curves.ts';
+
+/** The outside of a garment: open at its hems, never inside the mannequin; cm. */
+export interface Shell {
+  positions: Float32Array<ArrayBuffer>;
+  normals: Float32Array<ArrayBuffer>;
+  indices: Uint32Array<ArrayBuffer>;
+  /** Red, green, blue of sRGB, 0 to 255. */
+  colours: Uint8Array<ArrayBuffer>;
+}
+
+/** Rounds of smoothing: of the directions cloth stands off in, of how far it stands off, and of the cloth itself. */
+const ROUNDS = { directions: 6, gaps: 6, cloth: 5 };
+/** How far from a part of the body cloth stays that it does not hang on, cm. */
+const CLEAR = 0.15;
+/** Shares of the way out at which a point is tried that came too near to another part of the body. */
+const RETREATS = [0.5, 0.25, 0.1];
+const NEARBY = 3;
+
+/** The garment's shell over the covered region: `gaps` off the skin (cm, by point of the mannequin). */
+export function shellOf(mannequin: Mannequin, depth: Float32Array, gaps: Float32Array, colours: Uint8Array): Shell {
+  const { positions, normals, indices } = mannequin;
+  const directions = evened(normals.slice(), 3, indices, ROUNDS.directions);
+  evened(gaps, 1, indices, ROUNDS.gaps);
+  const piece = pieceOf(mannequin, depth);
+  const skin = between(piece, positions, 3);
+  const out = between(piece, normals, 3);
+  const towards = between(piece, directions, 3);
+  const gap = between(piece, gaps, 1);
+  const cloth = new Float32Array(skin.length);
+  for (let p = 0; p < gap.length; p++) {
+    const length = lengthAt(towards, p) || 1;
+    for (let axis = 0; axis < 3; axis++) {
+      const i = 3 * p + axis;
+      cloth[i] = (skin[i] as number) + ((towards[i] as number) / length) * (gap[p] as number);
+    }
+  }
+  smoothInside(cloth, piece);
+  keepOutside(cloth, skin, out, gap, mannequin);
+  const found = Uint32Array.from(piece.indices);
+  return {
+    positions: cloth,
+    normals: normalsOf(cloth, found),
+    indices: found,
+    colours: Uint8Array.from(between(piece, colours, 3)),
+  };
+}
+
+/** Values of a mannequin's points at the points of a piece of it. */
+function between({ from, to, share }: Piece, values: ArrayLike<number>, width: number): Float32Array<ArrayBuffer> {
+  const result = new Float32Array(width * from.length);
+  for (const [p, start] of from.entries()) {
+    const [end, part] = [to[p] as number, share[p] as number];
+    for (let k = 0; k < width; k++) {
+      const value = values[width * start + k] as number;
+      result[width * p + k] = value + part * ((values[width * end + k] as number) - value);
+    }
+  }
+  return result;
+}
+
+const lengthAt = (values: Float32Array, p: number) =>
+  Math.hypot(values[3 * p] as number, values[3 * p + 1] as number, values[3 * p + 2] as number);
+
+/** Smooths cloth, except at its hems. */
+function smoothInside(cloth: Float32Array, { indices, from, to }: Piece): void {
+  const before = cloth.slice();
+  evened(cloth, 3, indices, ROUNDS.cloth);
+  for (const [p, start] of from.entries()) if (start !== to[p]) cloth.set(before.subarray(3 * p, 3 * p + 3), 3 * p);
+}
+
+/** Moves cloth that came too near to its own skin outwards, and cloth that came into another part of the body back. */
+function keepOutside(cloth: Float32Array, skin: Float32Array, out: Float32Array, gap: Float32Array, mannequin: Mannequin): void {
+  const { positions, normals } = mannequin;
+  const nearest = neighbourhood(positions, NEARBY);
+  const isClear = (x: number, y: number, z: number) => {
+    const p = nearest(x, y, z);
+    if (p === undefined) return true;
+    const height =
+      (x - (positions[3 * p] as number)) * (normals[3 * p] as number) +
+      (y - (positions[3 * p + 1] as number)) * (normals[3 * p + 1] as number) +
+      (z - (positions[3 * p + 2] as number)) * (normals[3 * p + 2] as number);
+    return height >= CLEAR;
+  };
+  for (let p = 0; p < gap.length; p++) {
+    const at = (values: Float32Array, axis: number) => values[3 * p + axis] as number;
+    const length = lengthAt(out, p) || 1;
+    const least = Math.max(GAP.least, 0.6 * (gap[p] as number));
+    let height = 0;
+    for (let axis = 0; axis < 3; axis++) height += ((at(cloth, axis) - at(skin, axis)) * at(out, axis)) / length;
+    const lift = Math.max(0, least - height);
+    const wish = [0, 1, 2].map((axis) => at(cloth, axis) - at(skin, axis) + (lift * at(out, axis)) / length);
+    // Each leg keeps to its own side.
+    const side = Math.sign(at(skin, 0));
+    const place = (share: number) =>
+      [0, 1, 2].map((axis) => {
+        const value = at(skin, axis) + share * (wish[axis] as number);
+        return axis === 0 && value * side < 0 ? 0 : value;
+      }) as [number, number, number];
+    const found = [1, ...RETREATS].map(place).find(([x, y, z]) => isClear(x, y, z));
+    const point = found ?? [0, 1, 2].map((axis) => at(skin, axis) + (0.05 * at(out, axis)) / length);
+    cloth.set(point, 3 * p);
+  }
+}

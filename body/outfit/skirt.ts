@@ -1,0 +1,101 @@
+import { PARTS } from '../mannequin/girths.ts';
+import { type Mannequin, normalsOf } from '../mannequin/mannequin.ts';
+import { cut, hullOf } from '../mannequin/tape.ts';
+import type { Curve } from './curves.ts';
+import { colourOf } from './palette.ts';
+import type { Shell } from './shell.ts';
+
+/** Points around, and the distance of rings, cm. */
+const [AROUND, APART] = [72, 2];
+/** How much a skirt widens below its widest ring, cm by cm. */
+const FLARE = 0.07;
+
+/** What hangs around both legs: rings about the body's cuts, none narrower than those above it. */
+export function skirtOf(mannequin: Mannequin, { from, to }: { from: number; to: number }, curve: Curve): Shell {
+  const { positions, indices, parts } = mannequin;
+  const arms = [PARTS.indexOf('arm'), PARTS.indexOf('hand')];
+  const isBody = (triangle: number) =>
+    [0, 1, 2].every((corner) => !arms.includes(parts[indices[3 * triangle + corner] as number] as number));
+  const count = Math.max(2, Math.ceil((from - to) / APART) + 1);
+  const points = new Float32Array(3 * AROUND * count);
+  const colours = new Uint8Array(points.length);
+  let above = new Float32Array(AROUND);
+  let centre: number | undefined;
+  let widest = 0;
+  for (let ring = 0; ring < count; ring++) {
+    const y = from + ((to - from) * ring) / (count - 1);
+    const outline = hullOf(cut(positions, indices, { through: [0, y, 0], normal: [0, 1, 0] }, isBody));
+    const depths = outline.filter((_, i) => i % 2 === 1);
+    centre ??= (Math.min(...depths) + Math.max(...depths)) / 2;
+    const own = radiiOf(outline, centre).map((radius) => radius + curve.gap(y));
+    const reach = Math.max(...own);
+    const isBelow = reach < widest;
+    widest = Math.max(widest, reach);
+    const step = isBelow && ring > 0 ? (FLARE * (from - to)) / (count - 1) : 0;
+    above = own.map((radius, i) => Math.max(radius, (above[i] as number) + step));
+    const colour = colourOf(curve.fit(y), curve.known(y));
+    for (let i = 0; i < AROUND; i++) {
+      const turn = (2 * Math.PI * i) / AROUND;
+      const radius = above[i] as number;
+      points.set([radius * Math.sin(turn), y, centre + radius * Math.cos(turn)], 3 * (ring * AROUND + i));
+      colours.set(colour, 3 * (ring * AROUND + i));
+    }
+  }
+  const triangles: number[] = [];
+  for (let ring = 1; ring < count; ring++) {
+    for (let i = 0; i < AROUND; i++) {
+      const next = (i + 1) % AROUND;
+      const [a, b] = [(ring - 1) * AROUND + i, (ring - 1) * AROUND + next];
+      const [c, d] = [ring * AROUND + i, ring * AROUND + next];
+      triangles.push(a, c, b, b, c, d);
+    }
+  }
+  const found = Uint32Array.from(triangles);
+  return { positions: points, normals: normalsOf(points, found), indices: found, colours };
+}
+
+/** How far a convex outline (x and z, counter-clockwise) reaches from its middle, by direction; 0 is to the front. */
+function radiiOf(outline: readonly number[], centre: number): Float32Array<ArrayBuffer> {
+  const radii = new Float32Array(AROUND);
+  const n = outline.length / 2;
+  for (let i = 0; i < AROUND; i++) {
+    const turn = (2 * Math.PI * i) / AROUND;
+    const [dx, dz] = [Math.sin(turn), Math.cos(turn)];
+    for (let e = 0; e < n; e++) {
+      const f = (e + 1) % n;
+      const [ax, az] = [outline[2 * e] as number, (outline[2 * e + 1] as number) - centre];
+      const [ex, ez] = [(outline[2 * f] as number) - ax, (outline[2 * f + 1] as number) - centre - az];
+      const across = dx * ez - dz * ex;
+      if (Math.abs(across) < 1e-9) continue;
+      const radius = (ax * ez - az * ex) / across;
+      const share = (ax * dz - az * dx) / across;
+      if (radius > 0 && share >= -1e-9 && share <= 1 + 1e-9) radii[i] = Math.max(radii[i] as number, radius);
+    }
+  }
+  return radii;
+}
+
+/** Several shells in one. */
+export function together(shells: readonly Shell[]): Shell {
+  const total = shells.reduce((sum, { positions }) => sum + positions.length, 0);
+  const result: Shell = {
+    positions: new Float32Array(total),
+    normals: new Float32Array(total),
+    colours: new Uint8Array(total),
+    indices: new Uint32Array(shells.reduce((sum, { indices }) => sum + indices.length, 0)),
+  };
+  let [point, corner] = [0, 0];
+  for (const { positions, normals, colours, indices } of shells) {
+    result.positions.set(positions, point);
+    result.normals.set(normals, point);
+    result.colours.set(colours, point);
+    const first = point / 3;
+    result.indices.set(
+      indices.map((index) => index + first),
+      corner,
+    );
+    point += positions.length;
+    corner += indices.length;
+  }
+  return result;
+}

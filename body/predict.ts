@@ -1,0 +1,113 @@
+import { type Answers, checkAnswers, type Problem } from './answers.ts';
+import { type Gaussian, merge, varianceOf } from './gaussian.ts';
+import { at } from './matrix.ts';
+import { INDEX, MEASURES, type Measure, type Sex } from './measures.ts';
+import type { BodyModel, Population } from './model.ts';
+import { type Contradiction, type Reading, readAnswers } from './readings.ts';
+import { BODY_MODEL } from './shipped-model.ts';
+
+/** Half the widths of intervals of 80 % and of 95 % of the normal distribution, in standard deviations. */
+const [Z80, Z95] = [1.2816, 1.96];
+/** Above this BMI there were few people to learn from. */
+const HIGH_BMI = 40;
+
+/** A measure with honest limits; cm (mass in kg, age in years). */
+export interface Estimate {
+  /** The median. */
+  value: number;
+  sd: number;
+  low80: number;
+  high80: number;
+  low95: number;
+  high95: number;
+  /** `said`: stature or mass as given; `label`: a worn size says it; `tape`: measured; `predicted`: follows from the others. */
+  source: 'said' | 'label' | 'tape' | 'predicted';
+}
+
+/** All that is believed of one body. */
+export interface Prediction {
+  /** Every likely reading of the answers; their weights sum to 1. */
+  readings: readonly Reading[];
+  /** All readings in one Gaussian over ln of MEASURES: what estimates are read from. */
+  belief: Gaussian;
+  /** Where the measures with these indices come from, if not from the others. */
+  sources: ReadonlyMap<number, Estimate['source']>;
+  /** Answers to be shown back to the wearer. */
+  contradictions: Contradiction[];
+  /** Few people like this were measured: intervals may be too narrow. */
+  isUncertain: boolean;
+}
+
+export interface PredictOptions {
+  /** Default: civilians. */
+  population?: Population;
+  /** Default: the shipped model. */
+  model?: BodyModel;
+}
+
+/** Says all measures of a body, or what must be asked again first. */
+export function predictBody(
+  answers: Answers,
+  options: PredictOptions = {},
+): { prediction: Prediction } | { problems: Problem[] } {
+  const problems = checkAnswers(answers);
+  return problems.length > 0 ? { problems } : { prediction: estimateBody(answers, options) };
+}
+
+/** The prediction itself, from any positive numbers; `predictBody` refuses the impossible first. Throws nothing for positive numbers. */
+export function estimateBody(answers: Answers, { population = 'civilian', model = BODY_MODEL }: PredictOptions = {}): Prediction {
+  const sexes: Sex[] = answers.sex === 'either' ? ['male', 'female'] : [answers.sex];
+  const read = sexes.map((sex) => readAnswers(answers, sex, population, model));
+  const readings = read.flatMap((each) =>
+    each.readings.map((reading) => ({ ...reading, weight: reading.weight / sexes.length })),
+  );
+  const belief = merge(readings);
+  // Of somebody who may be a man or a woman, only what surprises in both cases is contradictory.
+  const contradictions = read
+    .map((each) => each.contradictions)
+    .reduce((least, each) => (each.length < least.length ? each : least));
+  const bmi = Math.exp(at(belief.mean, INDEX.mass) - 2 * at(belief.mean, INDEX.stature)) * 1e4;
+  return {
+    readings,
+    belief,
+    sources: sourcesOf(
+      answers,
+      read.flatMap(({ used }) => used),
+    ),
+    contradictions,
+    isUncertain: bmi > HIGH_BMI,
+  };
+}
+
+function sourcesOf(answers: Answers, used: readonly { index: number }[]): Map<number, Estimate['source']> {
+  const sources = new Map<number, Estimate['source']>(used.map(({ index }) => [index, 'label']));
+  for (const { index } of used.filter(({ index }) => answers.tapes?.some(({ measure }) => INDEX[measure] === index)))
+    sources.set(index, 'tape');
+  for (const size of ['stature', 'mass'] as const)
+    if (answers[size] !== undefined) sources.set(INDEX[size], answers.isMeasured ? 'tape' : 'said');
+  if (answers.age !== undefined) sources.set(INDEX.age, 'said');
+  return sources;
+}
+
+/** One measure of a prediction: its median, and intervals that hold the truth in 80 and in 95 of 100 people. */
+export function estimateOf({ belief, sources }: Prediction, measure: Measure): Estimate {
+  const index = INDEX[measure];
+  const middle = at(belief.mean, index);
+  const spread = Math.sqrt(varianceOf(belief, index));
+  const value = Math.exp(middle);
+  const limit = (z: number) => Math.exp(middle + z * spread);
+  return {
+    value,
+    sd: value * spread,
+    low80: limit(-Z80),
+    high80: limit(Z80),
+    low95: limit(-Z95),
+    high95: limit(Z95),
+    source: sources.get(index) ?? 'predicted',
+  };
+}
+
+/** All measures of a prediction. */
+export function estimatesOf(prediction: Prediction): Record<Measure, Estimate> {
+  return Object.fromEntries(MEASURES.map((measure) => [measure, estimateOf(prediction, measure)])) as Record<Measure, Estimate>;
+}

@@ -1,0 +1,187 @@
+import type { Answers } from './answers.ts';
+import { copyOf, type Gaussian, marginalOf, observe, varianceOf } from './gaussian.ts';
+import { type Observation, observationsOf } from './labels.ts';
+import { at, cholesky, solveFactored } from './matrix.ts';
+import { INDEX, MEASURES, type Measure, type Sex } from './measures.ts';
+import type { BodyModel, Population } from './model.ts';
+import { bodyOfSize } from './prior.ts';
+import { type SizeHypothesis, sizeHypotheses } from './said.ts';
+
+/** Answers further from the rest than this many standard deviations are shown back before they are used. */
+const SURPRISING = 3.5;
+/** Observations within this many are no reason to doubt the others. */
+const PLAIN = 1.8;
+/** Readings of the answers that are less likely than this are dropped. */
+const NEGLIGIBLE = 0.01;
+/** A label may be plainly wrong: so often, and then with so much more variance of ln. Keeps one wrong label from proving the weight wrong. */
+const WRONG_LABEL = { share: 0.01, variance: 0.12 ** 2 };
+/** A size less certain than this (variance of ln) is moved far by labels, so that the model is made linear anew where they led. */
+const VAGUE = 0.005;
+/** Half the width of a 95 % interval of the normal distribution, in standard deviations. */
+const Z95 = 1.96;
+
+/** One way to read the answers, with its probability and all that follows from it. */
+export interface Reading {
+  weight: number;
+  sex: Sex;
+  /** The answer that is taken for a slip of the pen. */
+  slip?: 'stature' | 'mass';
+  belief: Gaussian;
+}
+
+/** An answer that does not fit the others; it was not used, and is used once its field stands in `confirmed`. */
+export interface Contradiction {
+  field: string;
+  measure: Measure;
+  /** What was said, in the unit of the measure (cm, kg, years). */
+  said: number;
+  /** Where the other answers expect it in 95 of 100 people. */
+  low: number;
+  high: number;
+}
+
+/** Reads the answers in every likely way as those of a person of this sex. Contradictory ones are left out and named. */
+export function readAnswers(answers: Answers, sex: Sex, population: Population, model: BodyModel) {
+  const hypotheses = sizeHypotheses(model, sex, population, answers);
+  const bodyOf = ({ size }: SizeHypothesis, near?: readonly [number, number]) => bodyOfSize(model, sex, population, size, near);
+  let used = observationsOf(answers, sex, model.data);
+  const [first] = hypotheses;
+  if (!first) throw new RangeError('There is no way to read these answers.');
+  const usual = { hypothesis: first, prior: bodyOf(first) };
+  // Unlikely readings are only worth the work when the likeliest does not explain the rest.
+  const others = isPlain(usual.prior, used) ? likely(hypotheses) : hypotheses;
+  const candidates = others.map((hypothesis, i) => (i === 0 ? usual : { hypothesis, prior: bodyOf(hypothesis) }));
+  const weigh = () =>
+    likely(candidates.map((each) => ({ ...each, lnWeight: each.hypothesis.lnWeight + lnEvidence(each.prior, used) })));
+
+  let weighed = weigh();
+  const left: Observation[] = [];
+  for (;;) {
+    const prior = weighed.reduce((best, each) => (each.weight > best.weight ? each : best)).prior;
+    const worst = worstOf(used, prior, answers.confirmed ?? []);
+    if (!worst) break;
+    left.push(worst);
+    used = used.filter((each) => each !== worst);
+    weighed = weigh();
+  }
+  const readings: Reading[] = weighed.map(({ weight, hypothesis, prior }) => ({
+    weight,
+    sex,
+    slip: hypothesis.slip,
+    belief: learn(prior, used, hypothesis, (near) => bodyOf(hypothesis, near), model),
+  }));
+  return {
+    readings,
+    used,
+    contradictions: [...left.map((each) => contradictionOf(each, readings)), ...slipsIn(answers, readings)],
+  };
+}
+
+/** Whether every observation lies well within what was expected. */
+function isPlain(prior: Gaussian, observations: readonly Observation[]): boolean {
+  return observations.every(
+    ({ index, value, variance }) => (value - at(prior.mean, index)) ** 2 < PLAIN ** 2 * (varianceOf(prior, index) + variance),
+  );
+}
+
+/** Turns ln weights into shares, and drops the negligible. */
+function likely<T extends { lnWeight: number }>(all: readonly T[]): (T & { weight: number })[] {
+  const best = Math.max(...all.map(({ lnWeight }) => lnWeight));
+  const shares = all.map((each) => ({ ...each, weight: Math.exp(each.lnWeight - best) }));
+  const total = shares.reduce((sum, { weight }) => sum + weight, 0);
+  const kept = shares.filter(({ weight }) => weight > NEGLIGIBLE * total);
+  const rest = kept.reduce((sum, { weight }) => sum + weight, 0);
+  return kept.map((each) => ({ ...each, weight: each.weight / rest }));
+}
+
+/** ln of how probable the observations were beforehand, allowing for labels that are plainly wrong. */
+function lnEvidence(prior: Gaussian, observations: readonly Observation[]): number {
+  const belief = marginalOf(
+    prior,
+    observations.map(({ index }) => index),
+  );
+  let evidence = 0;
+  for (const [i, { value, variance }] of observations.entries()) {
+    const foreseen = varianceOf(belief, i) + variance;
+    const gap = (value - at(belief.mean, i)) ** 2;
+    const { share, variance: more } = WRONG_LABEL;
+    evidence += Math.log((1 - share) * density(gap, foreseen) + share * density(gap, foreseen + more));
+    observe(belief, i, value, variance);
+  }
+  return evidence;
+}
+
+function density(squaredGap: number, variance: number): number {
+  return Math.exp(-squaredGap / (2 * variance)) / Math.sqrt(variance);
+}
+
+/** All measures after the observations. Where these move an uncertain size far, the model is made linear anew where they led. */
+function learn(
+  prior: Gaussian,
+  observations: readonly Observation[],
+  { size }: SizeHypothesis,
+  bodyNear: (near: [number, number]) => Gaussian,
+  { data }: BodyModel,
+): Gaussian {
+  const from = (start: Gaussian) => {
+    const belief = copyOf(start);
+    for (const { index, value, variance } of observations) observe(belief, index, value, variance);
+    return belief;
+  };
+  const belief = from(prior);
+  const isVague = Math.max(size.covariance[0], size.covariance[2]) > VAGUE;
+  if (!isVague || observations.length === 0) return belief;
+  return from(bodyNear([at(belief.mean, INDEX.stature) - at(data.centre, 0), at(belief.mean, INDEX.mass) - at(data.centre, 1)]));
+}
+
+/**
+ * The observation that fits worst, when it surprises by itself or beside all others; of two that contradict one another the one that fits the
+ * said size less. Confirmed ones stay.
+ */
+function worstOf(observations: readonly Observation[], prior: Gaussian, confirmed: readonly string[]): Observation | undefined {
+  const n = observations.length;
+  const { mean, covariance } = marginalOf(
+    prior,
+    observations.map(({ index }) => index),
+  );
+  for (const [i, { variance }] of observations.entries()) covariance[i * n + i] = at(covariance, i * n + i) + variance;
+  const gaps = observations.map(({ value }, i) => value - at(mean, i));
+  const lower = n > 1 ? cholesky(covariance, n) : undefined;
+  const weighted = lower && solveFactored(lower, n, gaps);
+  let worst: { observation: Observation; distance: number } | undefined;
+  for (const [i, observation] of observations.entries()) {
+    if (confirmed.includes(observation.field)) continue;
+    const distance = Math.abs(at(gaps, i)) / Math.sqrt(at(covariance, i * n + i));
+    let besideOthers = 0;
+    if (lower && weighted) {
+      // What an observation's gap is beside all others: (C⁻¹ r)ᵢ / √(C⁻¹)ᵢᵢ.
+      const unit = new Float64Array(n);
+      unit[i] = 1;
+      besideOthers = Math.abs(at(weighted, i)) / Math.sqrt(at(solveFactored(lower, n, unit), i));
+    }
+    if (Math.max(distance, besideOthers) > SURPRISING && (!worst || distance > worst.distance)) worst = { observation, distance };
+  }
+  return worst?.observation;
+}
+
+function contradictionOf({ field, index, value }: Observation, readings: readonly Reading[]): Contradiction {
+  return { field, measure: MEASURES[index] as Measure, said: Math.exp(value), ...expected(readings, index) };
+}
+
+/** Stature or mass, when it is more likely a slip of the pen than what was meant. */
+function slipsIn(answers: Answers, readings: readonly Reading[]): Contradiction[] {
+  return (['stature', 'mass'] as const).flatMap((field) => {
+    const slips = readings.filter(({ slip }) => slip === field);
+    const said = answers[field];
+    const share = slips.reduce((sum, { weight }) => sum + weight, 0);
+    if (said === undefined || share <= 0.5) return [];
+    return [{ field, measure: field, said, ...expected(slips, INDEX[field]) }];
+  });
+}
+
+/** Where the likeliest of these readings expects a measure, 95 %. */
+function expected(readings: readonly Reading[], index: number): { low: number; high: number } {
+  const { belief } = readings.reduce((best, each) => (each.weight > best.weight ? each : best));
+  const spread = Z95 * Math.sqrt(varianceOf(belief, index));
+  return { low: Math.exp(at(belief.mean, index) - spread), high: Math.exp(at(belief.mean, index) + spread) };
+}

@@ -1,0 +1,5 @@
+import coefficients from './body-model.json' with { type: 'json' };
+import { type BodyModel, openModel } from './model.ts';
+
+/** The trained model that is shipped; `npm run train:body` writes it. */
+export const BODY_MODEL: BodyModel = openModel(coefficients);

@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Answers } from './answers.ts';
+import { drawBodies, normalQuantile } from './draws.ts';
+import { fitClassOf, fitOf, normalShare, utilityOf } from './fit.ts';
+import { FIT_CLASSES } from './fit-classes.ts';
+import { type ChartSize, easeOf, type GarmentChart, openChart } from './garment.ts';
+import { at } from './matrix.ts';
+import { estimateBody, estimateOf } from './predict.ts';
+import { suggestSize } from './suggest.ts';
+
+const MAN: Answers = { sex: 'male', stature: 178, mass: 82 };
+const sizes = (point: keyof ChartSize['points'], values: readonly (number | readonly [number, number])[]): ChartSize[] =>
+  values.map((value, i) => ({
+    id: `s${i}`,
+    name: ['XS', 'S', 'M', 'L', 'XL', '2XL'][i] ?? String(i),
+    points: { [point]: value },
+  }));
+const LETTERS: GarmentChart = {
+  measuresOf: 'body',
+  sex: 'male',
+  kind: 'top',
+  sizes: sizes('chest', [
+    [78, 86],
+    [86, 94],
+    [94, 102],
+    [102, 110],
+    [110, 118],
+    [118, 129],
+  ]),
+};
+/** Uneek's men: 102-107 belongs to nobody. */
+const GAPPED: GarmentChart = {
+  ...LETTERS,
+  sizes: sizes('chest', [
+    [92, 97],
+    [97, 102],
+    [107, 112],
+    [112, 117],
+  ]),
+};
+const SHIRT: GarmentChart = {
+  measuresOf: 'garment',
+  sex: 'male',
+  kind: 'shirt',
+  sizes: [0, 1, 2, 3, 4].map((i) => ({
+    id: `s${i}`,
+    name: `s${i}`,
+    points: { neck: 38 + 2 * i, chest: 104 + 8 * i, waist: 98 + 8 * i },
+  })),
+};
+
+const suggestionFor = (answers: Answers, chart: GarmentChart) => {
+  const result = suggestSize(estimateBody(answers), answers, chart);
+  if ('refusal' in result) throw new Error(result.refusal);
+  return result.suggestion;
+};
+const refusalFor = (answers: Answers, chart: GarmentChart | undefined) => {
+  const result = suggestSize(estimateBody(answers), answers, chart);
+  return 'refusal' in result ? result.refusal : undefined;
+};
+/** Somebody whose chest is known to the millimetre, or nearly so. */
+const withChest = (cm: number): Answers => ({
+  ...MAN,
+  tapes: Array.from({ length: 200 }, () => ({ measure: 'chest' as const, cm })),
+  confirmed: ['chest'],
+});
+const bestOf = (answers: Answers, chart: GarmentChart) => suggestionFor(answers, chart).best.id;
+
+describe('a suggestion', () => {
+  it('is the size whose range holds the body', () => {
+    expect([82, 90, 98, 106, 114].map((cm) => bestOf(withChest(cm), LETTERS))).toEqual(['s0', 's1', 's2', 's3', 's4']);
+    expect(suggestionFor(withChest(98), LETTERS).confidence).toBeGreaterThan(0.99);
+  });
+
+  it('is the nearer size in a gap of the chart, and the larger one in its middle', () => {
+    expect(bestOf(withChest(103), GAPPED)).toBe('s1');
+    expect(bestOf(withChest(104.5), GAPPED)).toBe('s2');
+    expect(bestOf(withChest(106), GAPPED)).toBe('s2');
+  });
+
+  it('leans to the larger of two sizes that are as likely', () => {
+    const { best, runnerUp, confidence } = suggestionFor(withChest(101.9), LETTERS);
+    expect(best.id).toBe('s2');
+    const middle = estimateOf(estimateBody(MAN), 'chest').value;
+    const split: GarmentChart = {
+      ...LETTERS,
+      sizes: sizes('chest', [
+        [middle - 12, middle + 0.1],
+        [middle + 0.1, middle + 12],
+      ]),
+    };
+    expect(bestOf(MAN, split)).toBe('s1');
+    expect(confidence).toBeGreaterThan(runnerUp?.probability ?? 1);
+  });
+
+  it('says how sure it is: the probabilities of all sizes sum to 1', () => {
+    const suggestion = suggestionFor(MAN, LETTERS);
+    expect(suggestion.sizes.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 6);
+    expect(suggestion.confidence).toBe(suggestion.best.probability);
+    expect(suggestion.runnerUp?.probability).toBeLessThanOrEqual(suggestion.confidence + 0.05);
+  });
+
+  it('is the same every time', () => {
+    expect(suggestionFor(MAN, SHIRT)).toEqual(suggestionFor(MAN, SHIRT));
+  });
+
+  it('weighs all points of a garment: a thick neck asks for a larger shirt', () => {
+    expect(Number(bestOf({ ...MAN, shirt: 18 }, SHIRT).slice(1))).toBeGreaterThan(
+      Number(bestOf({ ...MAN, shirt: 15 }, SHIRT).slice(1)),
+    );
+  });
+
+  it('asks for the tape that would help most, once', () => {
+    const fine: GarmentChart = {
+      ...LETTERS,
+      sizes: sizes('chest', [
+        [85, 90],
+        [90, 95],
+        [95, 100],
+        [100, 105],
+        [105, 110],
+        [110, 115],
+      ]),
+    };
+    const { askFor, confidence } = suggestionFor(MAN, fine);
+    expect(askFor).toBe('chest');
+    const taped = { ...MAN, tapes: [{ measure: 'chest' as const, cm: 102 }] };
+    expect(suggestionFor(taped, fine).askFor).toBeUndefined();
+    expect(suggestionFor(taped, fine).confidence).toBeGreaterThan(confidence);
+  });
+
+  it('asks for waist, then for the inside leg, of trousers', () => {
+    const trousers: GarmentChart = {
+      measuresOf: 'body',
+      sex: 'male',
+      kind: 'trousers',
+      sizes: [78, 83, 88, 93, 98, 103].flatMap((waist) =>
+        [74, 79, 84, 89].map((crotchHeight) => ({ id: `${waist}/${crotchHeight}`, name: '', points: { waist, crotchHeight } })),
+      ),
+    };
+    const first = suggestionFor(MAN, trousers).askFor;
+    expect(first).toBe('waist');
+    expect(suggestionFor({ ...MAN, tapes: [{ measure: 'waist', cm: 93 }] }, trousers).askFor).toBe('crotchHeight');
+  });
+});
+
+describe('no suggestion', () => {
+  it.each<[string, Answers, GarmentChart | undefined, string]>([
+    ['nothing was said', { sex: 'male' }, LETTERS, 'NO_MEASUREMENTS'],
+    ['the garment has no chart', MAN, undefined, 'NO_ADVICE_FOR_GARMENT'],
+    ['the chart has no sizes', MAN, { ...LETTERS, sizes: [] }, 'NO_ADVICE_FOR_GARMENT'],
+    [
+      'the chart measures nothing',
+      MAN,
+      { ...LETTERS, sizes: [{ id: 'one', name: 'One size', points: {} }] },
+      'NO_RECOMMENDATION_GARMENT',
+    ],
+    ['the body is larger than every size', { sex: 'male', stature: 180, mass: 160 }, GAPPED, 'NO_RECOMMENDATION_PERSON'],
+    [
+      'the body is smaller than every size',
+      { sex: 'male', stature: 160, mass: 48 },
+      { ...GAPPED, sizes: GAPPED.sizes.slice(2) },
+      'NO_RECOMMENDATION_PERSON',
+    ],
+  ])('when %s', (_, answers, chart, refusal) => {
+    expect(refusalFor(answers, chart)).toBe(refusal);
+  });
+});
+
+describe('the fit of a size', () => {
+  it('names the classes from tight to loose as the body shrinks', () => {
+    const bounds = { tight: 110, snug: 105, roomy: 98, big: 90 };
+    expect([115, 108, 100, 95, 80].map((body) => fitClassOf(body, bounds))).toEqual([...FIT_CLASSES]);
+  });
+
+  it('has classes whose probabilities sum to 1', () => {
+    const chart = openChart(SHIRT);
+    for (const { probabilities, probability } of chart ? fitOf(estimateBody(MAN), chart, 2) : []) {
+      expect(probabilities.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 6);
+      expect(Math.min(...probabilities)).toBeGreaterThan(-1e-6);
+      expect(probability).toBeGreaterThan(0);
+    }
+  });
+
+  it('of a garment chart is its ease, after shrinking', () => {
+    const shrunk = openChart({ ...SHIRT, shrinkPercent: 5 });
+    const chest = shrunk && fitOf(estimateBody(withChest(100)), shrunk, 1).find(({ point }) => point === 'chest');
+    expect(chest?.ease).toBeCloseTo(112 * 0.95 - 100, 0);
+  });
+
+  it('of a body chart is how far the body lies outside', () => {
+    const chart = openChart(LETTERS);
+    const easeAt = (cm: number) => (chart ? fitOf(estimateBody(withChest(cm)), chart, 2)[0]?.ease : undefined);
+    expect(easeAt(98)).toBeCloseTo(0, 6);
+    expect(easeAt(105)).toBeCloseTo(-3, 0);
+    expect(easeAt(90)).toBeCloseTo(4, 0);
+  });
+
+  it('gives stretch fabrics to larger bodies', () => {
+    const [plain, stretch] = [0, 10].map((stretchPercent) => openChart({ ...SHIRT, stretchPercent })?.bounds[0]?.[1]?.tight ?? 0);
+    expect(stretch).toBeGreaterThan(plain ?? 0);
+  });
+
+  it('wants more ease over other layers, and less when slim', () => {
+    const chestEase = (fit: GarmentChart['fit']) => easeOf({ ...SHIRT, fit }, 'chest');
+    expect(chestEase('overLayer').min).toBe(chestEase('regular').min + 4);
+    expect(chestEase('slim').idealLow).toBeLessThan(chestEase('regular').idealLow);
+  });
+
+  it('serves less the further the body is outside, and never less than nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 60, max: 160, noNaN: true }),
+        fc.double({ min: 0.1, max: 10, noNaN: true }),
+        (body, further) => {
+          const bounds = { tight: 110, snug: 105, roomy: 98, big: 90 };
+          const utility = utilityOf(body, bounds);
+          expect(utility).toBeGreaterThanOrEqual(0);
+          expect(utility).toBeLessThanOrEqual(1);
+          if (body > bounds.snug) expect(utilityOf(body + further, bounds)).toBeLessThanOrEqual(utility);
+          if (body < bounds.roomy) expect(utilityOf(body - further, bounds)).toBeLessThanOrEqual(utility);
+        },
+      ),
+    );
+  });
+});
+
+describe('draws', () => {
+  it('have the mean and the covariance of the belief', () => {
+    const belief = { mean: Float64Array.of(4, 5), covariance: Float64Array.of(0.01, 0.006, 0.006, 0.02) };
+    const draws = Array.from(drawBodies([{ weight: 1, belief }], 4096), Math.log);
+    const [xs, ys] = [draws.filter((_, i) => i % 2 === 0), draws.filter((_, i) => i % 2 === 1)];
+    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    expect(mean(xs)).toBeCloseTo(4, 3);
+    expect(mean(ys)).toBeCloseTo(5, 3);
+    expect(mean(xs.map((x) => (x - 4) ** 2))).toBeCloseTo(0.01, 3);
+    expect(mean(ys.map((y) => (y - 5) ** 2))).toBeCloseTo(0.02, 3);
+    expect(mean(xs.map((x, i) => (x - 4) * (at(ys, i) - 5)))).toBeCloseTo(0.006, 3);
+  });
+
+  it('follow the normal distribution', () => {
+    for (const p of [0.001, 0.02, 0.1, 0.5, 0.8, 0.975, 0.9999]) expect(normalShare(normalQuantile(p))).toBeCloseTo(p, 6);
+    expect(normalQuantile(0.975)).toBeCloseTo(1.959964, 5);
+  });
+});

@@ -1,0 +1,180 @@
+import type { Answers } from './answers.ts';
+import { drawBodies } from './draws.ts';
+import { fitOf, indicesOf, type PointFit, utilityOf } from './fit.ts';
+import { type FitPoint, type GarmentChart, type OpenChart, openChart } from './garment.ts';
+import { copyOf, type Gaussian, marginalOf, merge, observe, varianceOf } from './gaussian.ts';
+import { TAPE_SD } from './labels.ts';
+import { at } from './matrix.ts';
+import type { Prediction } from './predict.ts';
+
+const DRAWS = 256;
+/** Points beside the primary one count so much. */
+const SECONDARY = 0.4;
+/** Sizes that are so nearly as probable as the best: the larger one is taken, since people order too small. */
+const TIE = 0.05;
+/** One tape is asked for below this confidence: in charts of wide steps, and in finer ones. */
+const ASK_BELOW = { wide: 0.6, fine: 0.7, wideFrom: 7 };
+/** Outcomes of a tape that are weighed, in standard deviations (the five-point Gauss-Hermite rule). */
+const OUTCOMES: readonly (readonly [z: number, weight: number])[] = [
+  [-2.856970013872806, 0.011257411327721],
+  [-1.355626179974266, 0.222075922005613],
+  [0, 0.533333333333333],
+  [1.355626179974266, 0.222075922005613],
+  [2.856970013872806, 0.011257411327721],
+];
+const OUTCOME_DRAWS = 64;
+/** Points that a wearer can measure alone. */
+const TAPEABLE: readonly FitPoint[] = [
+  'neck',
+  'chest',
+  'waist',
+  'waistNatural',
+  'hip',
+  'thigh',
+  'upperArm',
+  'wrist',
+  'headGirth',
+  'crotchHeight',
+  'footLength',
+];
+
+/** What one size is worth to a body. */
+export interface SizeAdvice {
+  id: string;
+  name: string;
+  /** Expected utility over all points, 0 to 1. */
+  score: number;
+  /** How probable it is that no other size serves better. */
+  probability: number;
+  points: PointFit[];
+}
+
+export interface Suggestion {
+  best: SizeAdvice;
+  /** The second most probable size, when there is one. */
+  runnerUp?: SizeAdvice;
+  /** Probability that the best size is the best. */
+  confidence: number;
+  /** The one tape that would help most, when the confidence is low. */
+  askFor?: FitPoint;
+  /** All sizes, in the order of the chart. */
+  sizes: SizeAdvice[];
+}
+
+/** Why there is no advice; the codes of the sizing service. */
+export type Refusal = 'NO_MEASUREMENTS' | 'NO_ADVICE_FOR_GARMENT' | 'NO_RECOMMENDATION_GARMENT' | 'NO_RECOMMENDATION_PERSON';
+
+/** Whether anything at all was said that tells one body of a sex from another. */
+export function hasMeasurements({ stature, mass, jeans, shirt, braBand, tapes, knownSizes }: Answers): boolean {
+  return (
+    [stature, mass, jeans, shirt, braBand].some((value) => value !== undefined) || Boolean(tapes?.length || knownSizes?.length)
+  );
+}
+
+/** The size to order of a garment, or why there is no advice. `answers` are those that the prediction was made from. */
+export function suggestSize(
+  prediction: Prediction,
+  answers: Answers,
+  garment: GarmentChart | undefined,
+): { suggestion: Suggestion } | { refusal: Refusal } {
+  if (!hasMeasurements(answers)) return { refusal: 'NO_MEASUREMENTS' };
+  if (!garment || garment.sizes.length === 0) return { refusal: 'NO_ADVICE_FOR_GARMENT' };
+  const chart = openChart(garment);
+  if (!chart) return { refusal: 'NO_RECOMMENDATION_GARMENT' };
+  const beliefs = prediction.readings.map(({ weight, belief }) => ({ weight, belief: marginalOf(belief, indicesOf(chart)) }));
+  const { probabilities, scores, fitting } = compare(chart, drawBodies(beliefs, DRAWS), DRAWS);
+  const best = bestOf(probabilities, chart, fitting);
+  if (best === undefined) return { refusal: 'NO_RECOMMENDATION_PERSON' };
+  const sizes = chart.sizes.map(({ id, name }, size) => ({
+    id,
+    name,
+    score: at(scores, size),
+    probability: at(probabilities, size),
+    points: fitOf(prediction, chart, size),
+  }));
+  const others = sizes.filter((_, size) => size !== best && at(probabilities, size) > 0);
+  const runnerUp = others.reduce<SizeAdvice | undefined>(
+    (most, each) => (!most || each.probability > most.probability ? each : most),
+    undefined,
+  );
+  const confidence = at(probabilities, best);
+  const askFor = tapeWorthAsking(merge(beliefs), answers, chart, confidence);
+  return { suggestion: { best: sizes[best] as SizeAdvice, runnerUp, confidence, askFor, sizes } };
+}
+
+interface Comparison {
+  /** Of each size: how often it served best. */
+  probabilities: Float64Array;
+  /** Of each size: mean utility. */
+  scores: Float64Array;
+  /** Of each size: how often it was not too tight and not far too big at the primary point. */
+  fitting: Float64Array;
+}
+
+/** Tries every size on every drawn body. */
+function compare(chart: OpenChart, bodies: Float64Array, count: number): Comparison {
+  const n = chart.points.length;
+  const sizes = chart.sizes.length;
+  const probabilities = new Float64Array(sizes);
+  const scores = new Float64Array(sizes);
+  const fitting = new Float64Array(sizes);
+  for (let draw = 0; draw < count; draw++) {
+    let [best, most] = [0, -1];
+    for (let size = 0; size < sizes; size++) {
+      let [sum, weights] = [0, 0];
+      for (let k = 0; k < n; k++) {
+        const bounds = chart.bounds[size]?.[k];
+        if (!bounds) continue;
+        const weight = k === chart.primary ? 1 : SECONDARY;
+        const utility = utilityOf(at(bodies, draw * n + k), bounds);
+        if (k === chart.primary && utility > 0) fitting[size] = at(fitting, size) + 1 / count;
+        sum += weight * utility;
+        weights += weight;
+      }
+      const utility = weights > 0 ? sum / weights : 0;
+      scores[size] = at(scores, size) + utility / count;
+      // Equal sizes: the larger one, which comes later.
+      if (utility >= most) [best, most] = [size, utility];
+    }
+    if (most > 0) probabilities[best] = at(probabilities, best) + 1 / count;
+  }
+  return { probabilities, scores, fitting };
+}
+
+/** The most probable size, or the next larger one when it is nearly as probable; undefined when none would probably fit at all. */
+function bestOf(probabilities: Float64Array, chart: OpenChart, fitting: Float64Array): number | undefined {
+  let best: number | undefined;
+  for (let size = 0; size < chart.sizes.length; size++) {
+    if (at(fitting, size) <= 0.5 && at(fitting, size) < Math.max(...fitting)) continue;
+    if (best === undefined || at(probabilities, size) > at(probabilities, best) - (size === best + 1 ? TIE : 0)) best = size;
+  }
+  return best !== undefined && at(probabilities, best) > 0 ? best : undefined;
+}
+
+/** The point whose tape raises the confidence most; at most one is asked for, for trousers two. `belief` is of the chart's points. */
+function tapeWorthAsking(belief: Gaussian, { tapes = [] }: Answers, chart: OpenChart, confidence: number): FitPoint | undefined {
+  const enough = chart.grade >= ASK_BELOW.wideFrom ? ASK_BELOW.wide : ASK_BELOW.fine;
+  if (confidence >= enough || tapes.length >= (chart.kind === 'trousers' ? 2 : 1)) return undefined;
+  let most: { point: FitPoint; confidence: number } | undefined;
+  for (const [k, point] of chart.points.entries()) {
+    if (!TAPEABLE.includes(point) || tapes.some(({ measure }) => measure === point)) continue;
+    const expected = confidenceWith(belief, chart, k);
+    if (expected > confidence && (!most || expected > most.confidence)) most = { point, confidence: expected };
+  }
+  return most?.point;
+}
+
+/** The confidence that is to be expected once the wearer has measured the chart's k-th point. */
+function confidenceWith(belief: Gaussian, chart: OpenChart, k: number): number {
+  const middle = at(belief.mean, k);
+  const error = (TAPE_SD / Math.exp(middle)) ** 2;
+  const spread = Math.sqrt(varianceOf(belief, k) + error);
+  let confidence = 0;
+  for (const [z, weight] of OUTCOMES) {
+    const known = copyOf(belief);
+    observe(known, k, middle + z * spread, error);
+    const bodies = drawBodies([{ weight: 1, belief: known }], OUTCOME_DRAWS);
+    confidence += weight * Math.max(...compare(chart, bodies, OUTCOME_DRAWS).probabilities);
+  }
+  return confidence;
+}

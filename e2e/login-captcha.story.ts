@@ -1,0 +1,124 @@
+import { Client } from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CaptchaProvider, openCaptchaProvider } from '#api/testing/captcha-provider.ts';
+import { axeFindings } from './accessibility.ts';
+import { BRANDS, openPortal, PASSWORD, PHONE, placesFor, type StoryPortal, type Visitor, WIDE } from './portal.ts';
+
+let provider: CaptchaProvider;
+let portal: StoryPortal;
+beforeAll(async () => {
+  provider = await openCaptchaProvider();
+  portal = await openPortal({
+    ...provider.environment('sundial'),
+    ...provider.environment('alder'),
+    ...provider.environment('brackwell'),
+  });
+  // Before anybody has asked the server for a brand.
+  const database = new Client({ connectionString: portal.databaseUrl });
+  await database.connect();
+  await database.query(`update brand set captcha_enabled = true, captcha_public_key = 'public-key'`);
+  await database.end();
+});
+afterAll(async () => {
+  await portal?.close();
+  await provider?.close();
+});
+beforeEach(() => {
+  provider.mood = 'well';
+});
+
+const box = (page: Page) => page.frameLocator('iframe[title=reCAPTCHA]').getByRole('checkbox', { name: 'I’m not a robot' });
+
+/** What went wrong beside going to the provider, which is allowed here. */
+const otherTroubles = ({ troubles }: Visitor) =>
+  troubles.filter((trouble) => !trouble.includes(`the host: ${provider.origin}/recaptcha/`));
+
+async function enter(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+describe.each(placesFor('login-captcha'))('where %s asks for a captcha, at %i px', (brand, width) => {
+  it('somebody ticks the box to log in, anew after each failure', async () => {
+    const visitor = await portal.visit(brand, width);
+    const { page, origin, leave } = visitor;
+    const findings: string[] = [];
+    await page.goto(`${origin}/login`);
+    await page.getByLabel('Email').fill(BRANDS[brand].buyer);
+    await box(page).waitFor();
+    findings.push(...(await axeFindings(page)));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+    await enter(page, PASSWORD);
+    await page.getByText('Please confirm that you are not a robot.').waitFor();
+    findings.push(...(await axeFindings(page)));
+    await box(page).check();
+    await page.getByText('Please confirm that you are not a robot.').waitFor({ state: 'detached' });
+
+    await enter(page, 'wrong');
+    await page.getByRole('alert').getByText('The email or password is incorrect.').waitFor();
+    await expect.poll(() => box(page).isChecked()).toBe(false);
+    await enter(page, PASSWORD);
+    await page.getByText('Please confirm that you are not a robot.').waitFor();
+    await box(page).check();
+    await enter(page, PASSWORD);
+    await page.waitForURL(/\/index\//);
+
+    expect(findings).toEqual([]);
+    expect(otherTroubles(visitor)).toEqual([]);
+    await leave();
+  });
+});
+
+describe('a captcha whose provider', () => {
+  it('does not answer the portal lets nobody in, and says so', async () => {
+    const { page, origin, leave } = await portal.visit('sundial', WIDE);
+    provider.mood = 'down';
+    await page.goto(`${origin}/login`);
+    await page.getByLabel('Email').fill(BRANDS.sundial.buyer);
+    await box(page).check();
+    await enter(page, PASSWORD);
+
+    await page
+      .getByRole('alert')
+      .getByText(/^The security check cannot be reached, so nobody can log in right now\./)
+      .waitFor();
+    provider.mood = 'well';
+    await box(page).check();
+    await enter(page, PASSWORD);
+    await page.waitForURL(/\/index\//);
+    await leave();
+  });
+
+  it('cannot be reached from the browser is said in plain words, and tried again when asked', async () => {
+    const { page, origin, leave } = await portal.visit('sundial', PHONE);
+    await page.route('**/recaptcha/api.js*', (route) => route.abort());
+    await page.goto(`${origin}/login`);
+    await page.getByText(/^The security check could not be loaded\./).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await page.unroute('**/recaptcha/api.js*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await box(page).waitFor();
+    await leave();
+  });
+
+  it('is used by keyboard alone', async () => {
+    const { page, origin, leave } = await portal.visit('brackwell', WIDE);
+    await page.goto(`${origin}/login`);
+    await box(page).waitFor();
+    await page.getByLabel('Email').focus();
+    await page.keyboard.type(BRANDS.brackwell.buyer);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect.poll(() => box(page).isChecked()).toBe(true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/index\//);
+    await leave();
+  });
+});

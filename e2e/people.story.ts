@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import readXlsxFile from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logInAnywhere, lookAt, overflow } from './account.ts';
+import { openPortal, PHONE, type StoryPortal, WIDE, widthsFor } from './portal.ts';
+
+let portal: StoryPortal;
+beforeAll(async () => {
+  portal = await openPortal();
+});
+afterAll(() => portal?.close());
+
+const found = (page: Page) => page.getByText(/^[\d,]+–[\d,]+ of [\d,]+ (people|person)$/);
+const howMany = async (page: Page) =>
+  Number(/of ([\d,]+)/.exec((await found(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''));
+
+describe('an administrator who looks for people without a uniform', () => {
+  it.each(widthsFor('people'))('finds them in words, and the address keeps what was asked, at %i px', async (width) => {
+    const visitor = await portal.visit('sundial', width);
+    const { page, origin, troubles } = visitor;
+    const { findings, look } = lookAt(page);
+    await logInAnywhere(visitor, 'admin@meridian.example');
+    await page.goto(`${origin}/index/customers`);
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    await found(page).waitFor();
+    expect(await howMany(page)).toBe(400);
+    await look('people');
+
+    await page.getByRole('button', { name: 'At work without a uniform' }).click();
+    await page.waitForURL(/uniform=10&since=work/);
+    await page.getByText('Not started', { exact: true }).and(page.locator('span')).first().waitFor();
+    await expect.poll(() => howMany(page)).toBeLessThan(100);
+    const waiting = await howMany(page);
+    await page.getByLabel('Sorted by').selectOption('-startDateUtc');
+    await page.waitForURL(/sort=-startDateUtc/);
+    await page
+      .getByText(/Started \d+ days? ago, no order yet/)
+      .first()
+      .waitFor();
+    await look('people without a uniform');
+    expect(await overflow(page)).toBe(0);
+
+    await page.getByRole('searchbox', { name: 'Search people' }).fill('new.starter');
+    await page.getByText('1–1 of 1 person').waitFor();
+    // A week ago, and one day more when midnight passes while the stories are told.
+    await page.getByText(/^Started [78] days ago, no order yet, not measured$/).waitFor();
+    await page.reload();
+    await page.getByText('1–1 of 1 person').waitFor();
+    await page.getByRole('button', { name: 'Remove filter: “new.starter”' }).click();
+    await expect.poll(() => howMany(page)).toBe(waiting);
+    expect(findings).toEqual([]);
+    expect(troubles).toEqual([]);
+    await visitor.leave();
+  });
+
+  it('exports exactly what the list shows', async () => {
+    const visitor = await portal.visit('sundial', WIDE);
+    const { page, origin } = visitor;
+    await logInAnywhere(visitor, 'north.admin@meridian.example');
+    await page.goto(`${origin}/index/customers?uniform=20`);
+    await found(page).waitFor();
+    const listed = await howMany(page);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export to Excel' }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/^customers-\d{8}\.xlsx$/);
+    const [sheet] = await readXlsxFile(await readFile(await file.path()));
+    expect((sheet?.data.length ?? 0) - 1).toBe(listed);
+    await visitor.leave();
+  });
+
+  it('chooses columns, which the browser remembers, and sorts by a heading', async () => {
+    const visitor = await portal.visit('sundial', WIDE);
+    const { page, origin } = visitor;
+    const { findings, look } = lookAt(page);
+    await logInAnywhere(visitor, 'admin@meridian.example');
+    await page.goto(`${origin}/index/customers`);
+    await found(page).waitFor();
+    await page.getByText('Columns', { exact: true }).click();
+    await page.getByLabel('Wardrobe').check();
+    await look('columns');
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
+    await page.getByRole('button', { name: 'Employee number' }).click();
+    await page.waitForURL(/sort=employeeNumber/);
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Employee number' }).getAttribute('aria-sort'))
+      .toBe('ascending');
+    expect(findings).toEqual([]);
+    await visitor.leave();
+  });
+
+  it('changes many at once: by hand, all that match, and takes it back', async () => {
+    const visitor = await portal.visit('sundial', WIDE);
+    const { page, origin, troubles } = visitor;
+    const { findings, look } = lookAt(page);
+    await logInAnywhere(visitor, 'admin@meridian.example');
+    await page.goto(`${origin}/index/customers?site=2`);
+    await found(page).waitFor();
+    const matching = await howMany(page);
+    await page.getByLabel('Choose everybody on this page').check();
+    const bar = page.getByRole('region', { name: 'The chosen people' });
+    await bar.getByText('25 people chosen').waitFor();
+    await bar.getByRole('button', { name: `Choose all ${matching} that match` }).click();
+    await bar.getByRole('button', { name: 'Move' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Business area').selectOption({ index: 2 });
+    await look('where many people move');
+    await dialog.getByRole('button', { name: 'Save for all of them' }).click();
+    const outcome = page.getByRole('status').filter({ hasText: `Moved ${matching} people` });
+    await outcome.waitFor();
+    await look('what came of it');
+    await outcome.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('status').filter({ hasText: 'Undone: moved' }).waitFor();
+
+    await page.getByText('Recent changes of many people').click();
+    await page.getByText(/· undone$/).waitFor();
+    await page.setViewportSize({ width: PHONE, height: 800 });
+    await page.getByLabel('Choose everybody on this page').check();
+    await bar.getByText('25 people chosen').waitFor();
+    // From the top: nothing is half below what sticks there.
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await look('many people on a phone');
+    expect(await overflow(page)).toBe(0);
+    expect(findings).toEqual([]);
+    expect(troubles).toEqual([]);
+    await visitor.leave();
+  });
+});

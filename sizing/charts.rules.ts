@@ -1,0 +1,100 @@
+import type { ChartSize, FitPoint, GarmentChart, GarmentKind } from '#body/garment.ts';
+
+/** How a size guide is read. */
+export interface GuideReading {
+  /** 0 men, 1 women, 2 everybody. */
+  gender: number;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Columns that name a size: "Size", "UK size". */
+  sizeColumns: readonly string[];
+  /** Which measure of the body a column says, in cm. `collar` is the collar of the garment. */
+  points: Readonly<Record<string, string>>;
+}
+
+/** Collar less neck, cm. */
+const COLLAR_EASE = 1.3;
+
+type Kind = GarmentKind | 'dress';
+
+const KINDS: Record<Kind, readonly string[]> = {
+  shirt: ['shirt', 'short-sleeve-shirt', 'blouse'],
+  top: [
+    'polo',
+    'long-sleeve-polo',
+    'tee',
+    'sweatshirt',
+    'hoodie',
+    'jumper',
+    'cardigan',
+    'fleece',
+    'gilet',
+    'scrubs',
+    'waistcoat',
+    'hi-vis-vest',
+  ],
+  jacket: ['blazer', 'softshell', 'parka', 'chef-jacket', 'hi-vis-jacket', 'coverall'],
+  trousers: ['trousers', 'chinos', 'cargo-trousers', 'hi-vis-trousers', 'shorts', 'skirt'],
+  dress: ['dress'],
+  other: [],
+};
+
+/** Where each kind of garment is compared with a body; the first one that its chart has decides, except where women's trousers go by the hip. */
+const POINTS: Record<Kind, readonly FitPoint[]> = {
+  shirt: ['neck', 'chest', 'waistNatural'],
+  top: ['chest'],
+  jacket: ['chest', 'waistNatural'],
+  trousers: ['waist', 'waistNatural', 'hip'],
+  dress: ['chest', 'waistNatural', 'hip'],
+  other: ['chest', 'waist', 'waistNatural', 'hip'],
+};
+
+/** Numbers of the service for kinds of garments. */
+export const TYPE_IDS: Record<Kind, number> = { shirt: 1, top: 2, jacket: 3, trousers: 4, dress: 5, other: 9 };
+
+/** What kind of garment a product is; by what is drawn of it, since that is what it is. */
+export function kindOf(garmentType: string | null): Kind {
+  for (const [kind, types] of Object.entries(KINDS)) if (types.includes(garmentType ?? '')) return kind as Kind;
+  return 'other';
+}
+
+/** "91–94" or "37", in cm; undefined for a cell without figures. */
+function rangeOf(cell: string | undefined): [low: number, high: number] | undefined {
+  const figures = (cell ?? '').match(/\d+(?:\.\d+)?/g)?.map(Number) ?? [];
+  const [low, high = low] = figures;
+  return low === undefined || high === undefined || figures.length > 2 ? undefined : [low, high];
+}
+
+const plain = (name: string) => name.trim().toLowerCase();
+
+/**
+ * The chart of a garment out of the size guide that its wearers read: each of its sizes with the bodies that the guide says it is made for. Sizes
+ * that the guide does not know are left out; a chart without any size cannot advise.
+ */
+export function chartOf(
+  guide: GuideReading,
+  garmentType: string | null,
+  sizes: readonly { id: number; name: string }[],
+): GarmentChart {
+  const kind = kindOf(garmentType);
+  const named = guide.sizeColumns.map((column) => guide.columns.indexOf(column)).filter((at) => at >= 0);
+  const measured = guide.columns.flatMap((column, at) => {
+    const said = guide.points[column];
+    const point = (said === 'collar' ? 'neck' : said) as FitPoint | undefined;
+    return point && POINTS[kind].includes(point) ? [{ at, point, less: said === 'collar' ? COLLAR_EASE : 0 }] : [];
+  });
+  const found = sizes.flatMap(({ id, name }): ChartSize[] => {
+    const row = guide.rows.find((cells) => named.some((at) => plain(cells[at] ?? '') === plain(name)));
+    const points = Object.fromEntries(
+      measured.flatMap(({ at, point, less }) => {
+        const range = rangeOf(row?.[at]);
+        return range ? [[point, [range[0] - less, range[1] - less] as const]] : [];
+      }),
+    );
+    return Object.keys(points).length > 0 ? [{ id: String(id), name, points }] : [];
+  });
+  const sex = guide.gender === 0 ? 'male' : guide.gender === 1 ? 'female' : 'unisex';
+  const primary =
+    kind === 'trousers' && sex === 'female' ? 'hip' : POINTS[kind].find((point) => found.some((size) => size.points[point]));
+  return { measuresOf: 'body', sex, kind: kind === 'dress' ? 'other' : kind, sizes: found, primary };
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/db/database.ts';
+import type { Scope } from '#api/http/scope.ts';
+import { visibleTo } from '#api/range/visible.queries.ts';
+import type { GuideReading } from './charts.rules.ts';
+
+/** A product of the portal as something that is worn. */
+export interface Garment {
+  id: number;
+  name: string;
+  garmentType: string | null;
+  sizes: { id: number; name: string; displayOrder: number }[];
+  /** How its size guide is read; undefined when nobody can advise on it. */
+  guide: GuideReading | undefined;
+}
+
+interface GarmentRow {
+  id: number;
+  name: string;
+  garment_type: string | null;
+  sizes: { id: number; name: string; displayOrder: number }[];
+  gender: number | null;
+  columns: string[] | null;
+  rows: string[][] | null;
+  size_columns: string[] | null;
+  points: Record<string, string> | null;
+}
+
+/** The garments of the person's range, or the one that is named; nothing of what the person may not see. */
+export async function listGarments(db: Db, scope: Scope, productId?: number): Promise<Garment[]> {
+  const found = await sql<GarmentRow>`
+    select l.product_id as id, l.name, p.garment_type, c.gender, g.columns, g.rows, c.size_columns, c.points,
+      (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'displayOrder', v.display_order) order by v.display_order, v.id), '[]')
+        from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
+        join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = p.id) as sizes
+    from product_listing l join product p on p.id = l.product_id
+    left join size_guide g on g.id = l.size_guide_id
+    left join size_chart c on c.size_guide_id = g.id
+    where l.organisation_id = ${scope.organisationId} and ${visibleTo(scope)}
+      and (${productId ?? null}::int is null or l.product_id = ${productId ?? null}::int)
+    order by l.name, l.product_id`.execute(db);
+  return found.rows.map(({ id, name, garment_type, sizes, gender, columns, rows, size_columns, points }) => ({
+    id,
+    name,
+    garmentType: garment_type,
+    sizes,
+    guide:
+      gender === null || !columns || !rows || !size_columns || !points
+        ? undefined
+        : { gender, columns, rows, sizeColumns: size_columns, points },
+  }));
+}

@@ -1,0 +1,33 @@
+/**
+ * `npm run sizing`: the body and size service alone, at PORT_SIZING (3001), on the portal's database. The portal is told where it is by
+ * SIZING_BASE_URL, and this by SIZING_ORIGINS from which pages it may be asked.
+ */
+import { loadConfig } from '#api/config.ts';
+import { startSizing } from '#sizing/main.ts';
+import { openCommandDatabase } from './database.ts';
+import { checkPort } from './port.ts';
+import { explain } from './say.ts';
+
+function readPort(text: string | undefined): number {
+  const port = Number(text || 3001);
+  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
+  throw new Error(`PORT_SIZING must be a whole number from 0 to 65535, not "${text}".`);
+}
+
+try {
+  const port = readPort(process.env.PORT_SIZING);
+  const { host } = loadConfig(process.env);
+  await checkPort(port, host || 'localhost');
+  const database = await openCommandDatabase(process.env);
+  const service = await startSizing(loadConfig({ ...process.env, DATABASE_URL: database.url }), port);
+  console.log(`The body and size service is ready at ${service.address}/sizing/`);
+  const stop = async () => {
+    await service.close();
+    await database.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearchParams } from 'react-router';
+import { apiQuery } from '../api.ts';
+import { PeopleNav } from '../people/people-nav.tsx';
+import { Card } from '../ui/card.tsx';
+import { formatMoment, formatNumber, plural } from '../ui/format.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { PageLoading } from '../ui/page-loading.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { ColumnsStep } from './columns-step.tsx';
+import css from './import.module.css';
+import { isCarriedOut, isUnderWay, type PeopleImport } from './import-words.ts';
+import { PreviewStep } from './preview-step.tsx';
+import { ResultStep } from './result-step.tsx';
+import { type Step, Steps } from './steps.tsx';
+
+const LOOK_AGAIN_MS = 700;
+
+/** One file on its way: what its columns are, what it would do, how far it is, what came of it. */
+export function ImportPage() {
+  const id = Number(useParams().id);
+  const [search, setSearch] = useSearchParams();
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('GET /api/peopleimports/:id', { params: { id } }),
+    // A job is at it, while one looks or after one has left and come back.
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.peopleImport.state) ? LOOK_AGAIN_MS : false),
+  });
+  const one = data?.peopleImport;
+  const step = one && stepOf(one, search.get('step') === 'columns');
+  return (
+    <>
+      <PageHeader title={one?.fileName ?? 'Import people'} tab="Import people" above={<PeopleNav />}>
+        {one && `${plural(one.rows, 'row')}, read on ${formatMoment(one.createdOnUtc)} by ${one.createdBy}.`}
+      </PageHeader>
+      <Steps at={step ?? 'columns'} />
+      {!one ? (
+        <Card flush>
+          {error ? (
+            <ErrorState title="This file could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <PageLoading label="Loading the file">
+              <SkeletonRows rows={6} height={64} />
+            </PageLoading>
+          )}
+        </Card>
+      ) : isUnderWay(one.state) ? (
+        <Progress one={one} />
+      ) : step === 'columns' ? (
+        <ColumnsStep key={one.id} one={one} onPreview={() => setSearch({}, { replace: true })} />
+      ) : step === 'preview' ? (
+        <PreviewStep one={one} onColumns={() => setSearch({ step: 'columns' })} />
+      ) : (
+        <ResultStep one={one} />
+      )}
+    </>
+  );
+}
+
+function stepOf(one: PeopleImport, wantsColumns: boolean): Step {
+  if (isCarriedOut(one)) return 'result';
+  if (one.state === 'uploaded' || one.state === 'failed') return 'columns';
+  return one.state === 'previewed' && wantsColumns ? 'columns' : 'preview';
+}
+
+const DOING = {
+  previewing: 'Working out what would happen to whom',
+  running: 'Carrying it out',
+  undoing: 'Taking it back',
+} as Partial<Record<PeopleImport['state'], string>>;
+
+/** How far the job is. Whoever leaves finds it again in the list of files. */
+function Progress({ one }: { one: PeopleImport }) {
+  const { done, total } = one.progress;
+  const percent = total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0;
+  return (
+    <Card>
+      <div className={css.progress}>
+        <p className={css.dropTitle} role="status">
+          {DOING[one.state]} …
+        </p>
+        <progress max={Math.max(total, 1)} value={done} aria-label={DOING[one.state]} />
+        <p className={`${css.muted} figures`}>
+          {total > 0 ? `${formatNumber(done)} of ${plural(total, 'row')}, ${percent} %` : 'About to begin'}
+        </p>
+        <p className={css.muted}>
+          {one.state === 'previewing' ? 'Nothing is changed yet. ' : ''}You can leave this page; it goes on without you.
+        </p>
+      </div>
+    </Card>
+  );
+}

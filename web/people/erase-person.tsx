@@ -1,0 +1,82 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api, refresh } from '../api.ts';
+import { ApiError } from '../api-error.ts';
+import { nameOf } from '../hooks/acting.ts';
+import { paths } from '../paths.ts';
+import { showError, showSuccess } from '../ui/alerts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import css from './bulk.module.css';
+import type { Customer } from './person-fields.ts';
+
+/** Erases a person for good, after their address was typed: this is the one thing here that cannot be undone. */
+export function ErasePerson({ person, disabled }: { person: Customer; disabled: boolean }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const params = { id: person.id };
+  const name = nameOf(person);
+  const erase = useMutation({
+    mutationFn: () => api('POST /api/customers/:id/erase', { params, body: { confirmation: typed } }),
+    onSuccess: async () => {
+      showSuccess(`${name} is erased. Their orders stay, without a name.`, { keep: true });
+      await navigate(paths.people());
+      client.removeQueries({ queryKey: ['GET /api/customers/:id', { params }] });
+      await refresh(client, 'GET /api/customers', 'GET /api/erasurerequests');
+    },
+    onError: (failure) => {
+      if (failure instanceof ApiError && failure.errors.confirmation) setError(failure.errors.confirmation[0]);
+      else showError(failure);
+    },
+  });
+  return (
+    <>
+      <Button variant="default" disabled={disabled} onClick={() => setOpen(true)}>
+        Erase
+      </Button>
+      <Dialog
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={`Erase ${name} for good?`}
+        closeLabel="Close without erasing"
+        width={480}
+      >
+        <form
+          noValidate
+          className={css.fields}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            erase.mutate();
+          }}
+        >
+          <p>
+            Name, addresses, measurements, log-ins, mails and everything else that is kept of {name} is deleted. Orders stay,
+            without a name. This cannot be undone.
+          </p>
+          <TextInput
+            label={`Type ${person.email} to confirm`}
+            value={typed}
+            autoComplete="off"
+            error={error}
+            onChange={(event) => {
+              setError(undefined);
+              setTyped(event.currentTarget.value);
+            }}
+          />
+          <div className={css.foot}>
+            <Button variant="default" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={erase.isPending} disabled={typed.trim() === ''}>
+              Erase for good
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

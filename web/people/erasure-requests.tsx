@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { apiQuery } from '../api.ts';
+import { paths } from '../paths.ts';
+import { formatDay } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import css from './bulk.module.css';
+
+/** Who asks to be forgotten; each name leads to the page where that is done. */
+export function ErasureRequests() {
+  const { data } = useQuery(apiQuery('GET /api/erasurerequests'));
+  if (!data || data.erasureRequests.length === 0) return null;
+  return (
+    <div className={css.outcome}>
+      <Notice tone="warning">
+        {data.erasureRequests.length === 1 ? 'Somebody asks' : `${data.erasureRequests.length} people ask`} to be forgotten:{' '}
+        {data.erasureRequests.map(({ id, customerId, name, createdOnUtc }, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            <Link to={paths.person(customerId)}>{name}</Link> (since {formatDay(createdOnUtc)})
+          </span>
+        ))}
+        .
+      </Notice>
+    </div>
+  );
+}

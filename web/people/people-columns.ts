@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { Sort } from './people-filters.ts';
+
+/** A column that can be hidden; the name and the way to order for somebody always stand there. */
+export interface ListColumn {
+  id: 'number' | 'role' | 'group' | 'site' | 'wardrobe' | 'start' | 'uniform' | 'measured' | 'login';
+  title: string;
+  /** The ways in which its heading sorts, the first one first. */
+  sorts?: readonly [Sort, Sort];
+  /** Only for whoever manages people. */
+  managers?: true;
+}
+
+export const columns: readonly ListColumn[] = [
+  { id: 'uniform', title: 'Uniform' },
+  { id: 'measured', title: 'Measured', managers: true },
+  { id: 'start', title: 'First day', sorts: ['-startDateUtc', 'startDateUtc'], managers: true },
+  { id: 'site', title: 'Site' },
+  { id: 'wardrobe', title: 'Wardrobe' },
+  { id: 'number', title: 'Employee number', sorts: ['employeeNumber', '-employeeNumber'] },
+  { id: 'role', title: 'Role' },
+  { id: 'group', title: 'Group' },
+  { id: 'login', title: 'Last log-in', managers: true },
+];
+
+const KEY = 'livery.people.columns';
+const usual: readonly string[] = ['uniform', 'measured', 'start', 'site', 'number'];
+
+function read(): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return Array.isArray(kept) ? kept.filter((id) => columns.some((column) => column.id === id)) : usual;
+  } catch {
+    return usual;
+  }
+}
+
+/** The columns that this browser shows, and how to show or hide one. */
+export function useColumns(manages: boolean) {
+  const [shown, setShown] = useState(read);
+  const allowed = columns.filter(({ managers }) => manages || !managers);
+  const toggle = (id: string) => {
+    const next = shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id];
+    setShown(next);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(next));
+    } catch {
+      // A browser that keeps nothing shows the usual columns the next time.
+    }
+  };
+  return { allowed, shown: allowed.filter(({ id }) => shown.includes(id)), toggle };
+}

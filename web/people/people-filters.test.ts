@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { isNarrowed, readFilters, toExportQuery, toQuery, writeFilters } from './people-filters.ts';
+
+const read = (address: string) => readFilters(new URLSearchParams(address));
+
+describe('the filters of the list of people', () => {
+  it('come back from the address as they were written', () => {
+    const address = 'q=ann&site=2&area=3&season=2&uniform=10&measured=20&since=start&sort=-startDateUtc&page=4';
+    expect(writeFilters(read(address)).toString()).toBe(address);
+    expect(isNarrowed(read(address))).toBe(true);
+    expect(isNarrowed(read('sort=-name&page=3'))).toBe(false);
+  });
+
+  it('ignore what makes no sense', () => {
+    expect(writeFilters(read('site=-1&uniform=11&measured=x&since=start&sort=__proto__&page=0')).toString()).toBe('');
+  });
+
+  it('ask the twins after the first day of work only together with a status', () => {
+    expect(toExportQuery(read('uniform=10&measured=10'))).toEqual({
+      order: 'name asc',
+      orderingStatusId: 10,
+      orderingBodiMeStatusId: 10,
+    });
+    expect(toExportQuery(read('uniform=10&measured=30&since=start'))).toEqual({
+      order: 'name asc',
+      orderingAfterStartDateStatusId: 10,
+      orderingAfterStartDateBodiMeStatusId: 30,
+    });
+    expect(toExportQuery(read('since=start'))).toEqual({ order: 'name asc' });
+    expect(toExportQuery(read('uniform=10&since=work'))).toEqual({
+      order: 'name asc',
+      orderingStatusId: 10,
+      orderingAfterStartDateStatusId: 10,
+    });
+    expect(toExportQuery(read('uniform=20&since=work'))).toEqual({ order: 'name asc', orderingStatusId: 20 });
+  });
+
+  it('are the same for the export, without the page', () => {
+    const filters = read('q=ann&site=2&season=1&sort=-email&page=7');
+    const { page, limit, fields, ...rest } = toQuery(filters);
+    expect([page, limit, rest]).toEqual([6, 25, toExportQuery(filters)]);
+    expect(fields).toContain('orderingProgress');
+  });
+});

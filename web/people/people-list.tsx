@@ -1,0 +1,259 @@
+import { Button } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
+import { Link } from 'react-router';
+import { nameOf } from '../hooks/acting.ts';
+import { isAdmin, type Profile } from '../hooks/profile.ts';
+import { paths } from '../paths.ts';
+import { Card } from '../ui/card.tsx';
+import { formatDay, formatMoment } from '../ui/format.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import type { Selection } from './bulk-selection.ts';
+import { type Person, rolesInWords, whyNot } from './order-for.ts';
+import type { ListColumn } from './people-columns.ts';
+import type { Sort } from './people-filters.ts';
+import css from './people-list.module.css';
+import { measuringNames, missingInWords, orderingNames } from './people-words.ts';
+
+interface Props {
+  people: readonly Person[];
+  caller: Profile;
+  siteName: (id: number | null) => string;
+  /** Whom ordering is being begun for. */
+  busy: number | 'stopping' | undefined;
+  onOrder: (person: Person) => void;
+  columns: readonly ListColumn[];
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  /** Whom something is to be done with; undefined for whoever may do nothing with many. */
+  selection: Selection | undefined;
+}
+
+/** Moves the focus to the button of a neighbouring row: arrows, Home and End. */
+export function moveAmongRows(event: KeyboardEvent): void {
+  const list = (event.target as HTMLElement).closest('[data-rows]') ?? document.querySelector('[data-rows]');
+  const buttons = [...(list?.querySelectorAll<HTMLElement>('[data-order]') ?? [])];
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+  if (to === undefined || (at < 0 && event.key !== 'ArrowDown')) return;
+  const button = buttons[to];
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+}
+
+function OrderFor({ person, caller, busy, onOrder }: Pick<Props, 'caller' | 'busy' | 'onOrder'> & { person: Person }) {
+  const obstacle = whyNot(caller, person);
+  if (obstacle) return <span className={css.obstacle}>{obstacle}</span>;
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      data-order
+      aria-label={`Order for ${nameOf(person)}`}
+      loading={busy === person.id}
+      disabled={busy !== undefined}
+      onClick={() => onOrder(person)}
+    >
+      Order for {person.firstName || nameOf(person)}
+    </Button>
+  );
+}
+
+const groupsOf = ({ organisationGroups }: Person) => organisationGroups.map(({ name }) => name).join(', ');
+
+/** How far somebody has come, as a word and in pieces. */
+function Uniform({ person }: { person: Person }) {
+  const status = person.orderingStatusId === null ? undefined : orderingNames[person.orderingStatusId];
+  if (!status) return <span className={css.quiet}>None owed</span>;
+  const { owed = 0, counted = 0 } = person.orderingProgress ?? {};
+  return (
+    <span className={css.uniform}>
+      <StatusBadge tone={status.tone}>{status.name}</StatusBadge>
+      {owed > 0 && person.orderingStatusId !== 40 && (
+        <span className={css.pieces}>
+          {counted} of {owed}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function cellOf(id: ListColumn['id'], person: Person, siteName: Props['siteName']) {
+  switch (id) {
+    case 'uniform':
+      return <Uniform person={person} />;
+    case 'measured':
+      return person.orderingBodiMeStatusId === null ? '' : measuringNames[person.orderingBodiMeStatusId];
+    case 'start':
+      return formatDay(person.startDateUtc);
+    case 'site':
+      return siteName(person.organisationResortId);
+    case 'wardrobe':
+      return person.organisationCollections.map(({ name }) => name).join(', ');
+    case 'number':
+      return person.employeeNumber;
+    case 'role':
+      return rolesInWords(person);
+    case 'group':
+      return groupsOf(person);
+    case 'login':
+      return formatMoment(person.lastLoginDateUtc) || 'Never';
+  }
+}
+
+/** A heading; a click sorts, another one the other way round. */
+function Heading({
+  title,
+  ways,
+  sort,
+  onSort,
+}: { title: string; ways?: readonly [Sort, Sort] | undefined } & Pick<Props, 'sort' | 'onSort'>) {
+  if (!ways) return <th scope="col">{title}</th>;
+  const [first, second] = ways;
+  const down = sort.startsWith('-');
+  const isSorted = sort === first || sort === second;
+  return (
+    <th scope="col" aria-sort={isSorted ? (down ? 'descending' : 'ascending') : undefined}>
+      <button type="button" className={css.sort} onClick={() => onSort(sort === first ? second : first)}>
+        {title}
+        <span aria-hidden="true">{isSorted ? (down ? '↓' : '↑') : '↕'}</span>
+      </button>
+    </th>
+  );
+}
+
+/** The name, leading to the person's page for whoever may open it. */
+const Name = ({ person, caller }: { person: Person; caller: Profile }) =>
+  isAdmin(caller) ? (
+    <Link className={css.name} to={paths.person(person.id)}>
+      {nameOf(person)}
+    </Link>
+  ) : (
+    nameOf(person)
+  );
+
+function Words({ person }: { person: Person }) {
+  const missing = missingInWords(person);
+  return (
+    <>
+      {person.email && <span className={css.mail}>{person.email}</span>}
+      {missing && <span className={css.missing}>{missing}</span>}
+    </>
+  );
+}
+
+const Select = ({ person, selection }: { person: Person; selection: Selection }) => (
+  <input
+    type="checkbox"
+    className={css.check}
+    aria-label={`Choose ${nameOf(person)}`}
+    checked={selection.has(person.id)}
+    onChange={(event) => selection.select([person.id], event.currentTarget.checked)}
+  />
+);
+
+/** Everybody of the page at once. */
+function SelectPage({ people, selection }: { people: readonly Person[]; selection: Selection }) {
+  const chosen = people.filter(({ id }) => selection.has(id)).length;
+  return (
+    <input
+      type="checkbox"
+      className={css.check}
+      aria-label="Choose everybody on this page"
+      ref={(box) => {
+        if (box) box.indeterminate = chosen > 0 && chosen < people.length;
+      }}
+      checked={chosen === people.length}
+      onChange={(event) =>
+        selection.select(
+          people.map(({ id }) => id),
+          event.currentTarget.checked,
+        )
+      }
+    />
+  );
+}
+
+/** The list as a table. */
+export const PeopleTable = ({ people, siteName, columns, sort, onSort, selection, ...rest }: Props) => (
+  <Card flush>
+    <div className={css.scroll}>
+      <table className={css.table} data-rows onKeyDown={moveAmongRows}>
+        <caption className={css.caption}>People</caption>
+        <thead>
+          <tr>
+            {selection && (
+              <td className={css.box}>
+                <SelectPage people={people} selection={selection} />
+              </td>
+            )}
+            <Heading title="Name" ways={['name', '-name']} sort={sort} onSort={onSort} />
+            {columns.map(({ id, title, sorts }) => (
+              <Heading key={id} title={title} ways={sorts} sort={sort} onSort={onSort} />
+            ))}
+            <th scope="col">
+              <span className={css.caption}>Order</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <tr key={person.id} data-chosen={selection?.has(person.id) || undefined}>
+              {selection && (
+                <td className={css.box}>
+                  <Select person={person} selection={selection} />
+                </td>
+              )}
+              <th scope="row">
+                <Name person={person} caller={rest.caller} />
+                <Words person={person} />
+              </th>
+              {columns.map(({ id }) => (
+                <td key={id} className={id === 'start' || id === 'login' || id === 'number' ? 'figures' : undefined}>
+                  {cellOf(id, person, siteName)}
+                </td>
+              ))}
+              <td className={css.action}>
+                <OrderFor person={person} {...rest} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </Card>
+);
+
+/** The list where there is no room for a table. */
+export const PeopleCards = ({ people, siteName, columns, sort, onSort, selection, ...rest }: Props) => (
+  <>
+    {selection && (
+      <div className={css.whole}>
+        <SelectPage people={people} selection={selection} />
+        <span aria-hidden="true">Everybody on this page</span>
+      </div>
+    )}
+    <ul className={css.cards} aria-label="People" data-rows onKeyDown={moveAmongRows}>
+      {people.map((person) => (
+        <li key={person.id} className={css.card}>
+          {selection && <Select person={person} selection={selection} />}
+          <div className={css.words}>
+            <div className={css.top}>
+              <strong>
+                <Name person={person} caller={rest.caller} />
+              </strong>
+              <Uniform person={person} />
+            </div>
+            <Words person={person} />
+            <span className={css.mail}>
+              {[person.employeeNumber, rolesInWords(person), groupsOf(person), siteName(person.organisationResortId)]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </div>
+          <OrderFor person={person} {...rest} />
+        </li>
+      ))}
+    </ul>
+  </>
+);

@@ -1,0 +1,14 @@
+import { NavLink } from 'react-router';
+import { paths } from '../paths.ts';
+import css from './people-nav.module.css';
+
+/** The screens of whoever administers an organisation, above the title of each. */
+export const PeopleNav = () => (
+  <nav className={css.nav} aria-label="People">
+    <NavLink to={paths.people()}>People</NavLink>
+    <NavLink to={paths.registrations()}>Registrations</NavLink>
+    <NavLink to={paths.invitations()}>Invitations</NavLink>
+    <NavLink to={paths.structure()}>Structure</NavLink>
+    <NavLink to={paths.range()}>Range</NavLink>
+  </nav>
+);

@@ -1,0 +1,149 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Card } from '../ui/card.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { DownIcon } from '../ui/icons.tsx';
+import { MultiChoice } from '../ui/multi-choice.tsx';
+import { type Choices, labels, type Typed } from './person-fields.ts';
+import css from './person-page.module.css';
+
+interface Props {
+  typed: Typed;
+  set: (change: Partial<Typed>) => void;
+  /** By field. */
+  errors: Readonly<Record<string, string>>;
+  /** What can be chosen, with the departments of the chosen destination. */
+  choices: Choices;
+  /** Whether how the person gets in and what they may do can be said here. */
+  mayAccess: boolean;
+  /** Stands below the rights. */
+  children?: ReactNode;
+}
+
+/** Everything that an administrator says of a person, as fields. */
+export function PersonFields({ typed, set, errors, choices, mayAccess, children }: Props) {
+  const departments = choices.departments ?? [];
+  const text = (name: 'firstName' | 'lastName' | 'email' | 'employeeNumber' | 'poNumber' | 'weeklyHours', disabled = false) => (
+    <TextInput
+      name={name}
+      label={labels[name]}
+      maxLength={254}
+      inputMode={name === 'weeklyHours' ? 'decimal' : undefined}
+      description={name === 'weeklyHours' ? 'Empty: full time.' : undefined}
+      disabled={disabled}
+      value={typed[name]}
+      error={errors[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  );
+  const day = (name: 'startDateUtc' | 'endDateUtc') => (
+    <TextInput
+      type="date"
+      name={name}
+      label={labels[name]}
+      value={typed[name]}
+      error={errors[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  );
+  const choice = (
+    name: 'gender' | 'organisationResortId' | 'organisationBusinessAreaId' | 'jobRoleId' | 'allocationTypeId',
+    none: string,
+  ) => (
+    <NativeSelect
+      name={name}
+      label={labels[name]}
+      rightSection={<DownIcon size={16} />}
+      value={String(typed[name])}
+      error={errors[name]}
+      data={[
+        { value: '0', label: none },
+        ...(choices[name] ?? []).filter(({ id }) => id !== 0).map(({ id, name: label }) => ({ value: String(id), label })),
+      ]}
+      onChange={(event) => {
+        const id = Number(event.currentTarget.value);
+        // Departments belong to their destination: another one begins without.
+        set(name === 'organisationResortId' ? { organisationResortId: id, departments: [] } : { [name]: id });
+      }}
+    />
+  );
+  const several = (
+    name:
+      | 'departments'
+      | 'organisationGroupIds'
+      | 'roleIds'
+      | 'adminableOrganisationGroupIds'
+      | 'organisationSeasons'
+      | 'organisationCollections',
+    placeholder: string,
+    disabled = false,
+    description?: string,
+  ) => (
+    <MultiChoice
+      name={name}
+      label={labels[name]}
+      placeholder={placeholder}
+      description={description}
+      options={choices[name] ?? []}
+      chosen={typed[name]}
+      error={errors[name]}
+      disabled={disabled}
+      onChange={(ids) => set({ [name]: ids.toSorted((a, b) => a - b) })}
+    />
+  );
+  return (
+    <>
+      <Card title="Person">
+        <div className={css.fields}>
+          {text('firstName')}
+          {text('lastName')}
+          {text('email', !mayAccess)}
+          {choice('gender', 'Not said')}
+          {text('employeeNumber')}
+          {text('poNumber')}
+        </div>
+      </Card>
+      <Card title="Work">
+        <div className={css.fields}>
+          {choice('organisationResortId', 'None')}
+          {several('departments', departments.length > 0 ? 'None' : 'This destination has none', departments.length === 0)}
+          {choice('organisationBusinessAreaId', 'None')}
+          {choice('jobRoleId', 'None')}
+          {day('startDateUtc')}
+          {day('endDateUtc')}
+          {text('weeklyHours')}
+        </div>
+      </Card>
+      <Card title="Uniform programme">
+        <div className={css.fields}>
+          {several('organisationSeasons', 'None')}
+          {several('organisationCollections', 'None')}
+          {choice('allocationTypeId', 'As the wardrobe says')}
+        </div>
+      </Card>
+      <Card title="Groups and rights">
+        <div className={css.fields}>
+          {several('organisationGroupIds', 'None')}
+          {several('roleIds', 'Registered only', !mayAccess)}
+          {several(
+            'adminableOrganisationGroupIds',
+            typed.roleIds.includes(33) ? 'The whole organisation' : 'None',
+            !mayAccess || !typed.roleIds.includes(33),
+            typed.roleIds.includes(33) ? 'Nothing chosen: the whole organisation.' : 'Only administrators administer groups.',
+          )}
+          <div className={css.box}>
+            <Checkbox
+              name="allowOrderApproval"
+              checked={typed.allowOrderApproval}
+              disabled={!mayAccess}
+              onChange={(allowOrderApproval) => set({ allowOrderApproval })}
+            >
+              {labels.allowOrderApproval}
+            </Checkbox>
+          </div>
+        </div>
+        {children}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,249 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { apiQuery } from '../api.ts';
+import { useCaller } from '../hooks/profile.ts';
+import { PeopleNav } from '../people/people-nav.tsx';
+import { Card } from '../ui/card.tsx';
+import { Chips } from '../ui/chips.tsx';
+import { DownIcon, PlusIcon } from '../ui/icons.tsx';
+import { useIsNarrow } from '../ui/narrow.ts';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { PageLoading } from '../ui/page-loading.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { AddProductsDialog } from './add-products-dialog.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { ProductDialog } from './product-dialog.tsx';
+import css from './range.module.css';
+import { isNarrowed, noFilters, pageSize, type RangeFilters, readFilters, toMatching, writeFilters } from './range-filters.ts';
+import { RangeCards, RangeTable } from './range-list.tsx';
+import { SelectionBar, useSelection } from './selection.tsx';
+import { type Part, type Parts, useParts } from './use-parts.ts';
+
+type Open = { what: 'add' | 'bulk' } | { what: 'edit'; id: number } | undefined;
+
+/** What the organisation buys: found, named, priced and given to those whom it is for. */
+export function RangePage() {
+  const caller = useCaller();
+  const [search, setSearch] = useSearchParams();
+  const filters = readFilters(search);
+  const matching = toMatching(filters);
+  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+    ...apiQuery('GET /api/productsorganisation', { query: { ...matching, page: filters.page, limit: pageSize } }),
+    placeholderData: keepPreviousData,
+  });
+  const parts = useParts();
+  const narrow = useIsNarrow(1024);
+  const selection = useSelection(writeFilters({ ...filters, page: 0 }).toString());
+  const [open, setOpen] = useState<Open>();
+  const mayEdit = caller?.adminableOrganisationGroupIds.length === 0;
+
+  const change = (part: Partial<RangeFilters>, options?: { replace: boolean }) =>
+    setSearch(writeFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
+  const List = narrow ? RangeCards : RangeTable;
+  const products = data?.productOrganisations ?? [];
+  const edited = open?.what === 'edit' ? products.find(({ id }) => id === open.id) : undefined;
+
+  return (
+    <>
+      <PageHeader
+        title="Range"
+        above={<PeopleNav />}
+        actions={
+          mayEdit ? (
+            <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpen({ what: 'add' })}>
+              Add products
+            </Button>
+          ) : undefined
+        }
+      >
+        What your organisation buys, under which names and at which prices, and whom each product is for. Prices are without tax.
+      </PageHeader>
+      {caller && !mayEdit && (
+        <div className={css.notice}>
+          <Notice>All groups share the range, so only an administrator of the whole organisation changes it.</Notice>
+        </div>
+      )}
+      <div className={css.bar}>
+        <SearchInput
+          className={css.search}
+          label="Search the range"
+          placeholder="Name or SKU"
+          value={filters.search}
+          onSearch={(words) => change({ search: words }, { replace: true })}
+        />
+        <Selects filters={filters} parts={parts} onChange={change} />
+      </div>
+      <ActiveFilters filters={filters} parts={parts} onChange={change} />
+      {!data ? (
+        <Card flush>
+          {error ? (
+            <ErrorState title="The range could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <PageLoading label="Loading the range">
+              <SkeletonRows rows={10} height={72} />
+            </PageLoading>
+          )}
+        </Card>
+      ) : products.length === 0 ? (
+        <Card>
+          <Nothing
+            narrowed={isNarrowed(filters)}
+            beyond={data.totalCount > 0}
+            mayEdit={mayEdit}
+            onFirstPage={() => change({ page: 0 })}
+            onClear={() => change(noFilters)}
+            onAdd={() => setOpen({ what: 'add' })}
+          />
+        </Card>
+      ) : (
+        <div className={css.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
+          {mayEdit && (
+            <SelectionBar
+              selection={selection}
+              onPage={products.map(({ id }) => id)}
+              totalCount={data.totalCount}
+              matching={matching}
+              onChange={() => setOpen({ what: 'bulk' })}
+            />
+          )}
+          <List
+            products={products}
+            parts={parts}
+            currencyCode={data.currencyCode}
+            selection={mayEdit ? selection : undefined}
+            onEdit={(id) => setOpen({ what: 'edit', id })}
+          />
+          <Pager
+            page={filters.page}
+            limit={pageSize}
+            totalCount={data.totalCount}
+            of={data.totalCount === 1 ? 'product' : 'products'}
+            onPage={(page) => {
+              change({ page });
+              scrollTo({ top: 0 });
+            }}
+          />
+        </div>
+      )}
+      {edited && data && (
+        <ProductDialog
+          key={edited.id}
+          product={edited}
+          parts={parts}
+          currencyCode={data.currencyCode}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open?.what === 'bulk' && data && (
+        <BulkDialog
+          parts={parts}
+          count={selection.all ? data.totalCount : selection.ids.size}
+          selected={selection.toBody(matching, data.totalCount)}
+          onDone={selection.clear}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open?.what === 'add' && <AddProductsDialog onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+interface ChangeProps {
+  filters: RangeFilters;
+  parts: Parts;
+  onChange: (change: Partial<RangeFilters>) => void;
+}
+
+const selects = [
+  ['area', 'Business area', 'All areas', 'businessAreaIds'],
+  ['job', 'Job role', 'All job roles', 'jobRoleIds'],
+  ['wardrobe', 'Wardrobe', 'All wardrobes', 'collectionIds'],
+  ['role', 'Role', 'All roles', 'customerRoleIds'],
+] as const;
+const shownNames = { yes: 'Published', no: 'Not published' } as const;
+
+const Selects = ({ filters, parts, onChange }: ChangeProps) => (
+  <>
+    <NativeSelect
+      aria-label="State"
+      rightSection={<DownIcon size={16} />}
+      value={filters.shown}
+      data={[{ value: '', label: 'Any state' }, ...Object.entries(shownNames).map(([value, label]) => ({ value, label }))]}
+      onChange={({ currentTarget }) => onChange({ shown: currentTarget.value as RangeFilters['shown'] })}
+    />
+    {selects.map(([name, label, all, list]) => (
+      <NativeSelect
+        key={name}
+        aria-label={label}
+        rightSection={<DownIcon size={16} />}
+        value={String(filters[name])}
+        data={[{ value: '0', label: all }, ...parts[list].map((part: Part) => ({ value: String(part.id), label: part.name }))]}
+        onChange={({ currentTarget }) => onChange({ [name]: Number(currentTarget.value) })}
+      />
+    ))}
+  </>
+);
+
+function ActiveFilters({ filters, parts, onChange }: ChangeProps) {
+  const chips = [
+    ...(filters.search ? [{ label: `“${filters.search}”`, onRemove: () => onChange({ search: '' }) }] : []),
+    ...(filters.shown ? [{ label: shownNames[filters.shown], onRemove: () => onChange({ shown: '' }) }] : []),
+    ...selects.flatMap(([name, label, , list]) =>
+      filters[name] === 0
+        ? []
+        : [
+            {
+              label: `${label}: ${parts[list].find(({ id }: Part) => id === filters[name])?.name ?? filters[name]}`,
+              onRemove: () => onChange({ [name]: 0 }),
+            },
+          ],
+    ),
+  ];
+  return chips.length === 0 ? null : (
+    <div className={css.chips}>
+      <Chips label="Filters" chips={chips} onClear={() => onChange(noFilters)} />
+    </div>
+  );
+}
+
+interface NothingProps {
+  narrowed: boolean;
+  beyond: boolean;
+  mayEdit: boolean;
+  onFirstPage: () => void;
+  onClear: () => void;
+  onAdd: () => void;
+}
+
+function Nothing({ narrowed, beyond, mayEdit, onFirstPage, onClear, onAdd }: NothingProps) {
+  if (beyond)
+    return (
+      <EmptyState title="There is nothing on this page" action={<Button onClick={onFirstPage}>To the first page</Button>}>
+        The range has become shorter, or the address was changed.
+      </EmptyState>
+    );
+  if (narrowed)
+    return (
+      <EmptyState
+        title="Nothing matches"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear search and filters
+          </Button>
+        }
+      >
+        The search looks at both names and all SKUs. Check the spelling, or take a filter away.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="Nothing is bought yet" action={mayEdit ? <Button onClick={onAdd}>Add products</Button> : undefined}>
+      Products of the supplier’s catalogue that your organisation buys are listed here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/index.ts';
+import { apiQuery } from '../api.ts';
+
+export interface Part {
+  id: number;
+  name: string;
+}
+
+type Wardrobe = ReplyOf<'GET /api/organisationcollection'>['organisationCollections'][number];
+
+/** A wardrobe with its children behind it. */
+const flat = ({ id, name, childCollections }: Wardrobe): Part[] => [
+  { id, name },
+  ...((childCollections ?? []) as Wardrobe[]).flatMap(flat),
+];
+
+const rare = { staleTime: 5 * 60_000 };
+
+/** What a product can be limited to, by the name of its list. */
+export function useParts() {
+  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...rare }).data?.organisationBusinessAreas;
+  const jobs = useQuery({ ...apiQuery('GET /api/organisationjobroles'), ...rare }).data?.organisationJobRoles;
+  const wardrobes = useQuery({ ...apiQuery('GET /api/organisationcollection'), ...rare }).data?.organisationCollections;
+  const roles = useQuery({ ...apiQuery('GET /api/customerroles'), ...rare }).data?.customerRoles;
+  return {
+    businessAreaIds: areas ?? [],
+    jobRoleIds: jobs ?? [],
+    collectionIds: (wardrobes ?? []).flatMap(flat),
+    customerRoleIds: roles ?? [],
+  } satisfies Record<string, readonly Part[]>;
+}
+
+export type Parts = ReturnType<typeof useParts>;
+export type ListName = keyof Parts;
+
+export const listLabels: Record<ListName, string> = {
+  businessAreaIds: 'Business areas',
+  jobRoleIds: 'Job roles',
+  collectionIds: 'Wardrobes',
+  customerRoleIds: 'Roles',
+};
+export const listNames = Object.keys(listLabels) as ListName[];
+
+export const namesOf = (parts: readonly Part[], ids: readonly number[]) =>
+  ids.map((id) => parts.find((part) => part.id === id)?.name ?? `no. ${id}`);

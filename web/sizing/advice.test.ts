@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { adviceWords, fitWords, hasField } from './advice.ts';
+import { adviseHere } from './local-advice.ts';
+
+const ORDER = [1, 2, 3];
+const L = {
+  sizeId: 2,
+  size: 'L',
+  confidence: 0.714,
+  askFor: 'chest' as const,
+  alternatives: [{ sizeId: 3, size: 'XL', probability: 0.2 }],
+};
+
+describe('advice in words', () => {
+  it('says how likely it is, what it lies between, and the tape that would help', () => {
+    expect(adviceWords(L, ORDER)).toEqual({ likely: 'likely 71 %', rest: 'between L and XL, measure your chest to be sure' });
+    expect(adviceWords({ ...L, alternatives: [{ sizeId: 1, size: 'M', probability: 0.2 }], askFor: null }, ORDER).rest).toBe(
+      'between M and L',
+    );
+    expect(adviceWords({ ...L, alternatives: [], askFor: null, confidence: 1 }, ORDER)).toEqual({
+      likely: 'likely 99 %',
+      rest: '',
+    });
+  });
+
+  it('says the fit area by area', () => {
+    expect(
+      fitWords([
+        { name: 'chest', verdict: 'Good' },
+        { name: 'waistNatural', verdict: 'Loose' },
+        { name: 'hip', verdict: 'Tight' },
+      ]),
+    ).toBe('Chest good, waist roomy, hips close.');
+    expect(fitWords([])).toBe('');
+    expect([hasField('neck'), hasField('thigh'), hasField(null)]).toEqual([true, false, false]);
+  });
+});
+
+describe('advice that is worked out in the page', () => {
+  const garment = {
+    id: 1,
+    name: 'Polo',
+    externalProductId: '1',
+    gender: 2,
+    garmentTypeId: 2,
+    brandId: null,
+    sizes: [],
+    hasSizeAdvice: true,
+    chart: {
+      covers: 'longSleeved',
+      kind: 'top',
+      primary: 'chest',
+      sizes: [
+        [1, 'M', 97, 102],
+        [2, 'L', 102, 107],
+        [3, 'XL', 107, 117],
+      ].map(([id, name, low, high]) => ({
+        id: Number(id),
+        name: String(name),
+        points: [{ point: 'chest', low: Number(low), high: Number(high) }],
+      })),
+    },
+  };
+
+  it('is the service’s, without anything being sent', async () => {
+    const tape = [{ measure: 'chest' as const, cm: 104.5 }];
+    const advice = adviseHere({ sex: 'male', stature: 178, mass: 82, tapes: tape }, garment);
+    if ('refusal' in advice) throw new Error(advice.refusal);
+    expect(advice).toMatchObject({ sizeId: 2, size: 'L', askFor: null });
+    expect(await advice.fitOf?.()).toEqual([{ name: 'chest', verdict: 'Good' }]);
+  });
+
+  it('refuses in the same texts', () => {
+    const man = { sex: 'male' as const, stature: 178, mass: 82 };
+    expect(adviseHere({ sex: 'male' }, garment)).toEqual({ refusal: 'Person does not have any measurements' });
+    expect(adviseHere(man, { ...garment, chart: null })).toEqual({ refusal: 'Size advice is not available for this garment' });
+    expect(adviseHere(man, { ...garment, chart: { ...garment.chart, sizes: [] } })).toMatchObject({
+      refusal: expect.any(String),
+    });
+    expect(adviseHere({ ...man, stature: 280 }, garment)).toEqual({ refusal: "We don't have a recommendation for this person" });
+  });
+});

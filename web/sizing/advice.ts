@@ -1,0 +1,71 @@
+import type { FitPoint } from '#body/garment.ts';
+import type { ReplyOf } from '#contract/index.ts';
+
+export type Verdict = 'Tight' | 'Good' | 'Loose';
+
+/** The size of a garment that is advised to somebody. */
+export interface Advice {
+  sizeId: number;
+  size: string;
+  /** How likely it is the right one, 0 to 1. */
+  confidence: number;
+  /** Sizes nearly as likely. */
+  alternatives: readonly { sizeId: number; size: string; probability: number }[];
+  /** The one tape that would help most. */
+  askFor: FitPoint | null;
+  /** Undefined where it is not told: to whoever acts for the wearer. */
+  fitOf: (() => Promise<Area[]>) | undefined;
+}
+
+/** How a size fits in one place. */
+export interface Area {
+  name: string;
+  verdict: Verdict;
+}
+
+type Suggestion = ReplyOf<'GET /sizing/suggestion/:id'>['suggestion'];
+
+/** What the service suggests, as it is shown; undefined when it names no size. */
+export function adviceOf(suggestion: Suggestion, fitOf: Advice['fitOf']): Advice | undefined {
+  const { sizeId, size, confidence, alternatives, askFor } = suggestion;
+  if (sizeId === null || size === null || confidence === null) return undefined;
+  return { sizeId, size, confidence, alternatives, askFor: askFor as FitPoint | null, fitOf };
+}
+
+const TAPES: Partial<Record<FitPoint, string>> = {
+  chest: 'chest',
+  waist: 'waist',
+  waistNatural: 'waist',
+  hip: 'hips',
+  neck: 'neck',
+  crotchHeight: 'inside leg',
+};
+
+/** What a point is called by whoever holds the tape. */
+export const tapeName = (point: string) => TAPES[point as FitPoint] ?? point;
+
+/** Points that the measuring screen has a field for. */
+export const hasField = (point: FitPoint | null) =>
+  point !== null && ['neck', 'chest', 'waist', 'waistNatural', 'hip'].includes(point);
+
+/** "likely 71 %; between L and XL": never a bare claim. */
+export function adviceWords(
+  { sizeId, size, confidence, alternatives, askFor }: Omit<Advice, 'fitOf'>,
+  /** The garment's sizes, the smallest first. */
+  order: readonly number[],
+) {
+  const percent = Math.min(99, Math.round(confidence * 100));
+  const [next] = alternatives;
+  const isSmaller = next && order.indexOf(next.sizeId) < order.indexOf(sizeId);
+  const between = next ? `between ${isSmaller ? next.size : size} and ${isSmaller ? size : next.size}` : '';
+  const tape = askFor ? `measure your ${tapeName(askFor)} to be sure` : '';
+  return { likely: `likely ${percent} %`, rest: [between, tape].filter(Boolean).join(', ') };
+}
+
+const FITS: Record<Verdict, string> = { Tight: 'close', Good: 'good', Loose: 'roomy' };
+
+/** "Chest good, waist roomy" */
+export function fitWords(areas: readonly Area[]): string {
+  const words = areas.map(({ name, verdict }) => `${tapeName(name)} ${FITS[verdict]}`).join(', ');
+  return words === '' ? '' : `${words[0]?.toUpperCase()}${words.slice(1)}.`;
+}

@@ -1,0 +1,59 @@
+import type { Figure } from '#body/mannequin/frame.ts';
+import type { Measure } from '#body/measures.ts';
+import { type Estimate, estimatesOf, type Prediction } from '#body/predict.ts';
+import { lengthInWords, rangeInWords } from './units.ts';
+
+/** Measures that clothes are chosen by, in the order of a tailor. */
+const SHOWN: readonly (readonly [Measure, man: string, woman: string])[] = [
+  ['neck', 'Neck', 'Neck'],
+  ['chest', 'Chest', 'Bust'],
+  ['waist', 'Waist, at the navel', 'Waist, at the navel'],
+  ['hip', 'Hips', 'Hips'],
+  ['crotchHeight', 'Inside leg', 'Inside leg'],
+  ['sleeveOutseam', 'Arm, shoulder to wrist', 'Arm, shoulder to wrist'],
+];
+
+/** How female a body is believed to be, 0 to 1. */
+const femaleShare = ({ readings }: Prediction) =>
+  readings.filter(({ sex }) => sex === 'female').reduce((sum, { weight }) => sum + weight, 0);
+
+/** The mannequin's figure: every measure's median. */
+export function figureOf(prediction: Prediction): Figure {
+  const estimates = Object.entries(estimatesOf(prediction)) as [Measure, Estimate][];
+  const measures = Object.fromEntries(estimates.map(([measure, { value }]) => [measure, value])) as Record<Measure, number>;
+  return { measures, female: femaleShare(prediction) };
+}
+
+/** One line of the table: what is believed of a measure, in words. */
+interface Line {
+  measure: Measure;
+  name: string;
+  value: string;
+  /** Where it is in four of five people who answer alike. */
+  range: string;
+  isMeasured: boolean;
+}
+
+/** The measures that clothes are chosen by, in words. */
+export function linesOf(prediction: Prediction, unit: 'cm' | 'inches'): Line[] {
+  const estimates = estimatesOf(prediction);
+  const isWoman = femaleShare(prediction) > 0.75;
+  return SHOWN.map(([measure, man, woman]) => {
+    const { value, low80, high80, source } = estimates[measure];
+    return {
+      measure,
+      name: isWoman ? woman : man,
+      value: lengthInWords(value, unit),
+      range: rangeInWords(low80, high80, unit),
+      isMeasured: source === 'tape',
+    };
+  });
+}
+
+/** What a picture of the mannequin shows, in words. */
+export function wordsOf(prediction: Prediction, unit: 'cm' | 'inches'): string {
+  const { stature, chest, waist, hip } = estimatesOf(prediction);
+  const say = ({ value }: Estimate) => lengthInWords(value, unit);
+  const upper = femaleShare(prediction) > 0.75 ? 'bust' : 'chest';
+  return `A plain mannequin of this build, ${say(stature)} tall without shoes: ${upper} about ${say(chest)}, waist ${say(waist)}, hips ${say(hip)}.`;
+}

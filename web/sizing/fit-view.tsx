@@ -1,0 +1,142 @@
+import { NativeSelect } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Answers } from '#body/answers.ts';
+import type { Figure } from '#body/mannequin/frame.ts';
+import type { Prediction } from '#body/predict.ts';
+import { ApiError } from '../api-error.ts';
+import { Avatar } from '../avatar/avatar.tsx';
+import { Card } from '../ui/card.tsx';
+import { DownIcon } from '../ui/icons.tsx';
+import { adviceWords } from './advice.ts';
+import { FitCompare } from './fit-compare.tsx';
+import { FitLegend } from './fit-swatch.tsx';
+import { FitTable } from './fit-table.tsx';
+import css from './fit-view.module.css';
+import { type Fitting, fittingOf, pictureWords, rowsOf } from './fitting.ts';
+import { sizing } from './service.ts';
+
+const STALE = 5 * 60_000;
+const garmentsQuery = queryOptions({
+  queryKey: ['GET /sizing/garment/list'],
+  queryFn: async ({ signal }) => (await sizing('GET /sizing/garment/list', { signal })).garments,
+  staleTime: STALE,
+});
+const garmentQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['GET /sizing/garment/list/:id', id],
+    queryFn: async ({ signal }) => (await sizing('GET /sizing/garment/list/:id', { params: { id }, signal })).garments[0],
+    enabled: id > 0,
+    staleTime: STALE,
+    retry: false,
+  });
+
+interface Body {
+  answers: Answers;
+  prediction: Prediction;
+  figure: Figure;
+}
+
+interface Props {
+  body: Body | undefined;
+  unit: 'cm' | 'inches';
+}
+
+/** Genders of garments as the service counts them; 2 is for everybody. */
+const GENDERS: Readonly<Record<Answers['sex'], number>> = { male: 0, female: 1, either: 2 };
+
+/**
+ * How a garment would fit: its sizes on the mannequin, as colours and in words. Which garment is part of the page's address. All is worked out
+ * here; the service is asked for garments, and told nothing of the body.
+ */
+export function FitView({ body, unit }: Props) {
+  const [search, setSearch] = useSearchParams();
+  const chosen = Number(search.get('garment')) || 0;
+  const { data: garments, error: listError } = useQuery(garmentsQuery);
+  const { data: garment, error } = useQuery(garmentQuery(chosen));
+  // Kept while body and garment are the same: outfits are compared by their objects.
+  const fitting = useMemo(() => body && garment && fittingOf(body.prediction, body.answers, garment), [body, garment]);
+  const isOpen = fitting !== undefined;
+  const place = useRef<HTMLElement>(null);
+  const wasAsked = useRef(chosen > 0);
+  useEffect(() => {
+    // Whoever followed a link to a garment came for this, and not for the form above it.
+    if (isOpen && wasAsked.current) place.current?.scrollIntoView({ block: 'start' });
+    if (isOpen) wasAsked.current = false;
+  }, [isOpen]);
+
+  const gender = GENDERS[body?.answers.sex ?? 'either'];
+  const isFor = (each: { id: number; gender: number }) =>
+    gender === 2 || each.gender === 2 || each.gender === gender || each.id === chosen;
+  const offered = garments?.filter((each) => each.hasSizeAdvice && isFor(each)) ?? [];
+
+  return (
+    <section ref={place} className={css.place}>
+      <Card title="How would a garment fit?">
+        <div className={css.stack}>
+          <NativeSelect
+            label="Garment"
+            className={css.garment}
+            rightSection={<DownIcon size={16} />}
+            data={[
+              { value: '0', label: 'Choose a garment' },
+              ...offered.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            value={offered.some(({ id }) => id === chosen) ? String(chosen) : '0'}
+            error={listError ? 'Garments cannot be listed at the moment. Please try again later.' : undefined}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              setSearch(value === '0' ? {} : { garment: value }, { replace: true, preventScrollReset: true });
+            }}
+          />
+          {!body && <p className={css.text}>Give your height and weight above, and see how each size would fit.</p>}
+          {error && <p className={css.text}>{error instanceof ApiError ? error.message : 'This garment cannot be shown.'}</p>}
+          {body && fitting && <Fitted key={chosen} fitting={fitting} body={body} unit={unit} />}
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+function Fitted({ fitting, body, unit }: { fitting: Fitting | { refusal: string }; body: Body; unit: Props['unit'] }) {
+  const [ids, setIds] = useState<readonly string[]>();
+  const [shownId, setShownId] = useState<string>();
+  if ('refusal' in fitting) return <p className={css.text}>{fitting.refusal}</p>;
+  const { best, runnerUp, sizes } = fitting;
+  const chosen = ids?.flatMap((id) => sizes.find((size) => size.id === id) ?? []) ?? [];
+  const pair = chosen.length > 0 ? chosen : runnerUp ? [best, runnerUp] : [best];
+  const shown = pair.find(({ id }) => id === shownId) ?? pair[0] ?? best;
+  const { likely, rest } = adviceWords(
+    {
+      sizeId: Number(best.id),
+      size: best.name,
+      confidence: fitting.confidence,
+      alternatives: fitting.alternatives.map(({ id, name, probability }) => ({ sizeId: Number(id), size: name, probability })),
+      askFor: null,
+    },
+    sizes.map(({ id }) => Number(id)),
+  );
+  return (
+    <div className={css.columns}>
+      <div className={`${css.stack} ${css.choices}`}>
+        <p className={css.advice}>
+          <strong>{best.name}</strong>, {likely}
+          {rest && `; ${rest}`}
+        </p>
+        <FitCompare fitting={fitting} pair={pair} shown={shown} onPair={setIds} onShow={setShownId} />
+      </div>
+      <div className={css.picture}>
+        <Avatar figure={body.figure} words={pictureWords(shown, fitting.name)} outfit={shown.outfit} turns={false} />
+      </div>
+      <div className={`${css.stack} ${css.words}`}>
+        <FitTable rows={rowsOf(pair, body.prediction, unit)} sizes={pair} shown={shown} />
+        <FitLegend />
+        <p className={css.made}>
+          Colours show how the size fits where its size guide names a measure; what is grey it says nothing about. The veil is
+          drawn with the usual cut of such a garment.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { estimateBody } from '#body/predict.ts';
+import { fitInWords, fittingOf, pictureWords, rowsOf } from './fitting.ts';
+import type { Garment } from './local-advice.ts';
+
+const answers = { sex: 'male', stature: 178, mass: 82, tapes: [{ measure: 'chest', cm: 104 }] } as const;
+const prediction = estimateBody(answers);
+const garment = (chart: Garment['chart']): Garment => ({
+  id: 7,
+  name: 'Polo',
+  externalProductId: '7',
+  gender: 0,
+  garmentTypeId: 2,
+  brandId: null,
+  sizes: [],
+  hasSizeAdvice: true,
+  chart,
+});
+const polo = garment({
+  kind: 'top',
+  covers: 'shortSleeved',
+  primary: 'chest',
+  sizes: (['M', 'L', 'XL'] as const).map((name, i) => ({
+    id: i + 1,
+    name,
+    points: [{ point: 'chest', low: 92 + 8 * i, high: 100 + 8 * i }],
+  })),
+});
+
+function fitted() {
+  const fitting = fittingOf(prediction, answers, polo);
+  if ('refusal' in fitting) throw new Error(fitting.refusal);
+  return fitting;
+}
+
+describe('how the sizes of a garment would fit', () => {
+  it('compares the advised size with the next most likely one', () => {
+    const { best, runnerUp, sizes } = fitted();
+    expect(best.name).toBe('L');
+    expect(runnerUp?.name).toMatch(/^(M|XL)$/);
+    expect(sizes.map(({ outfit }) => outfit.cover)).toEqual(['shortSleeved', 'shortSleeved', 'shortSleeved']);
+  });
+
+  it('says every point in words, with the bodies that a size is made for', () => {
+    const { best, sizes } = fitted();
+    const [row] = rowsOf([best, sizes[2] ?? best], prediction, 'cm');
+    expect(row).toMatchObject({ name: 'Chest', likely: '104 cm' });
+    expect(row?.cells[0]).toMatchObject({ class: 'good', made: 'for 100 to 108 cm' });
+    expect(row?.cells[0]?.words).toMatch(/^good, likely \d\d %$/);
+    expect(row?.cells[1]?.class).toBe('roomy');
+    expect(rowsOf([best], prediction, 'inches')[0]?.likely).toBe('41 in');
+  });
+
+  it('never says bare what is not sure', () => {
+    expect(fitInWords({ class: 'good', probability: 0.999 })).toBe('good, likely 99 %');
+    expect(fitInWords({ class: 'snug', probability: 0.36 })).toBe('snug at a guess, 36 %');
+  });
+
+  it('describes the picture to whoever does not see it', () => {
+    const { best } = fitted();
+    expect(pictureWords(best, 'Polo')).toMatch(/^A mannequin of your build in Polo, size L: chest good, likely \d\d %\./);
+  });
+
+  it('refuses in the words of the service', () => {
+    expect(fittingOf(prediction, answers, garment(null))).toEqual({ refusal: 'Size advice is not available for this garment' });
+  });
+});

@@ -1,0 +1,55 @@
+import { alternativesOf, verdictAt } from '#body/advice.ts';
+import type { Answers } from '#body/answers.ts';
+import type { ChartSize, FitPoint, GarmentChart } from '#body/garment.ts';
+import { predictBody } from '#body/predict.ts';
+import { suggestSize } from '#body/suggest.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import type { Advice } from './advice.ts';
+
+export type Garment = ReplyOf<'GET /sizing/garment/list/:id'>['garments'][number];
+
+export const REFUSALS = {
+  NO_MEASUREMENTS: 'Person does not have any measurements',
+  NO_ADVICE_FOR_GARMENT: 'Size advice is not available for this garment',
+  NO_RECOMMENDATION_GARMENT: "We don't have a recommendation for this garment",
+  NO_RECOMMENDATION_PERSON: "We don't have a recommendation for this person",
+} as const;
+
+/** The chart of a garment as the service sends it; undefined where nobody can advise on it. */
+export function chartOf({ chart, gender }: Garment): GarmentChart | undefined {
+  if (!chart) return undefined;
+  return {
+    measuresOf: 'body',
+    sex: gender === 0 ? 'male' : gender === 1 ? 'female' : 'unisex',
+    kind: chart.kind as GarmentChart['kind'],
+    primary: (chart.primary ?? undefined) as FitPoint | undefined,
+    sizes: chart.sizes.map(
+      ({ id, name, points }): ChartSize => ({
+        id: String(id),
+        name,
+        points: Object.fromEntries(points.map(({ point, low, high }) => [point, [low, high]])),
+      }),
+    ),
+  };
+}
+
+/** The size of a garment for what was typed in this tab: worked out here, so that nothing of it is sent. Or why there is none, in words. */
+export function adviseHere(answers: Answers, garment: Garment): Advice | { refusal: string } {
+  const read = predictBody(answers);
+  if ('problems' in read) return { refusal: REFUSALS.NO_RECOMMENDATION_PERSON };
+  const result = suggestSize(read.prediction, answers, chartOf(garment));
+  if ('refusal' in result) return { refusal: REFUSALS[result.refusal] };
+  const { best, confidence, askFor } = result.suggestion;
+  return {
+    sizeId: Number(best.id),
+    size: best.name,
+    confidence,
+    alternatives: alternativesOf(result.suggestion).map(({ id, name, probability }) => ({
+      sizeId: Number(id),
+      size: name,
+      probability,
+    })),
+    askFor: askFor ?? null,
+    fitOf: async () => best.points.map((point) => ({ name: point.point, verdict: verdictAt(point) })),
+  };
+}

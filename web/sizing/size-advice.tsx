@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../paths.ts';
+import { adviceWords, fitWords, hasField } from './advice.ts';
+import { useWearer } from './kept-body.ts';
+import css from './size-advice.module.css';
+import type { AdviceState } from './use-advice.ts';
+
+interface Props {
+  state: AdviceState;
+  /** The garment's sizes, the smallest first. */
+  order: readonly number[];
+  /** The size that is chosen at the moment. */
+  chosen?: number | undefined;
+  /** Takes the advised size; left out where sizes are not chosen one by one. */
+  onTake?: ((sizeId: number) => void) | undefined;
+}
+
+/**
+ * Which size is likely to fit, how likely, and what would make it surer. One piece for wherever a size is chosen: product page, dialog, grid
+ * of sizes. Answers nothing while nothing is known.
+ */
+export function SizeAdvice({ state, order, chosen, onTake }: Props) {
+  const { wearer, isOwn } = useWearer();
+  const [fit, setFit] = useState<{ of: unknown; words: string }>();
+  if (state.kind === 'none') return null;
+  const toMeasures = (words: string) => <Link to={paths.size()}>{words}</Link>;
+  if (state.kind !== 'advised') {
+    return (
+      <p className={css.advice} role="note">
+        <span>{state.kind === 'refused' ? state.text : 'Person does not have any measurements'}</span>
+        {isOwn && state.kind === 'unmeasured' && toMeasures('Find your size')}
+      </p>
+    );
+  }
+  const { advice } = state;
+  const { size, fitOf } = advice;
+  const { likely, rest } = adviceWords(isOwn ? advice : { ...advice, askFor: null }, order);
+  const shown = fit?.of === advice ? fit.words : undefined;
+  return (
+    <div className={css.advice} role="note" aria-label="Size advice">
+      <span>
+        {isOwn ? '' : `For ${wearer?.firstName}: `}
+        <strong>{size}</strong>, {likely}
+        {rest && <>; {isOwn && hasField(advice.askFor) ? toMeasures(rest) : rest}</>}
+      </span>
+      <span className={css.ways}>
+        {onTake && chosen !== advice.sizeId && (
+          <button type="button" className={css.way} onClick={() => onTake(advice.sizeId)}>
+            Choose {size}
+          </button>
+        )}
+        {fitOf && shown === undefined && (
+          <button
+            type="button"
+            className={css.way}
+            onClick={() => void fitOf().then((areas) => setFit({ of: advice, words: fitWords(areas) }))}
+          >
+            How {size} fits
+          </button>
+        )}
+        {isOwn && <Link to={paths.size({ garment: state.garmentId })}>See it on your build</Link>}
+      </span>
+      {shown !== undefined && (
+        <span className={css.fit} role="status">
+          {shown}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+import { BRA_CUPS } from '#body/answers.ts';
+import { Toggle } from '../ui/chips.tsx';
+import { DownIcon } from '../ui/icons.tsx';
+import css from './size-page.module.css';
+import { heightOf, nothingTyped, type Typed, weightOf, withLengthUnit, withMassUnit } from './typed.ts';
+import { feetOf, stonesOf } from './units.ts';
+import { WornSizes } from './worn-sizes.tsx';
+
+interface Props {
+  typed: Typed;
+  /** Sentences by field: stature, mass, chest, waist, hip. */
+  problems: Readonly<Record<string, string>>;
+  onChange: (typed: Typed) => void;
+}
+
+type Words =
+  | 'cm'
+  | 'feet'
+  | 'inches'
+  | 'kg'
+  | 'stones'
+  | 'pounds'
+  | 'chest'
+  | 'waist'
+  | 'hip'
+  | 'neck'
+  | 'jeans'
+  | 'shirt'
+  | 'braBand';
+
+const sexes = [
+  { value: 'either', label: 'Not said' },
+  { value: 'female', label: 'Female' },
+  { value: 'male', label: 'Male' },
+];
+
+/** What somebody knows of their body, in the units that they think in. */
+export function SizeForm({ typed, problems, onChange }: Props) {
+  // A field says what is wrong with it once it was left, not while it is being typed.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const errorOf = (field: string, message = problems[field]) => (left.has(field) && problems[field] ? message : undefined);
+
+  const field = (name: Words, label: string, about: string, error?: string | false, description?: string) => (
+    <TextInput
+      name={name}
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={8}
+      value={typed[name]}
+      error={error}
+      description={description}
+      onChange={(event) => onChange({ ...typed, [name]: event.currentTarget.value, confirmed: [] })}
+      onBlur={() => setLeft(new Set([...left, about]))}
+    />
+  );
+  const [height, weight] = [heightOf(typed), weightOf(typed)];
+  const [heightError, weightError] = [errorOf('stature'), errorOf('mass')];
+  const isMetric = typed.lengthUnit === 'cm';
+  const tape = (name: 'chest' | 'waist' | 'hip' | 'neck', label: string) =>
+    field(name, `${label}, ${isMetric ? 'cm' : 'in'}`, name, errorOf(name, 'Please check what the tape said.'));
+
+  return (
+    <form className={css.stack} noValidate onSubmit={(event) => event.preventDefault()}>
+      <NativeSelect
+        name="sex"
+        label="Sex"
+        rightSection={<DownIcon size={16} />}
+        data={sexes}
+        value={typed.sex}
+        onChange={(event) => onChange({ ...typed, sex: event.currentTarget.value as Typed['sex'], confirmed: [] })}
+      />
+      <Units
+        label="Units of height"
+        chosen={typed.lengthUnit}
+        units={{ cm: 'cm', inches: 'ft, in' }}
+        onChange={(unit) => onChange(withLengthUnit(typed, unit))}
+      />
+      {isMetric ? (
+        field('cm', 'Height, cm', 'stature', heightError, height ? inFeet(height) : undefined)
+      ) : (
+        <div className={css.pair}>
+          {field('feet', 'Height, feet', 'stature', heightError, height ? `${Math.round(height)} cm` : undefined)}
+          {field('inches', 'and inches', 'stature', heightError !== undefined && ' ', height ? ' ' : undefined)}
+        </div>
+      )}
+      <Units
+        label="Units of weight"
+        chosen={typed.massUnit}
+        units={{ kg: 'kg', stones: 'st, lb' }}
+        onChange={(unit) => onChange(withMassUnit(typed, unit))}
+      />
+      {typed.massUnit === 'kg' ? (
+        field('kg', 'Weight, kg', 'mass', weightError, weight ? inStones(weight) : undefined)
+      ) : (
+        <div className={css.pair}>
+          {field('stones', 'Weight, stones', 'mass', weightError, weight ? `${Math.round(weight)} kg` : undefined)}
+          {field('pounds', 'and pounds', 'mass', weightError !== undefined && ' ', weight ? ' ' : undefined)}
+        </div>
+      )}
+      <fieldset className={css.tapes}>
+        <legend>Sizes that you wear</legend>
+        <p className={css.note}>Whatever you know of them; leave out the rest.</p>
+        {typed.sex === 'either' ? (
+          <p className={css.note}>
+            Choose a sex to name your usual trouser and shirt sizes: women’s and men’s are counted differently.
+          </p>
+        ) : (
+          <div className={css.three}>
+            {field('jeans', typed.sex === 'male' ? 'Trousers, waist in inches' : 'Trousers, UK size', 'jeans', errorOf('jeans'))}
+            {field('shirt', typed.sex === 'male' ? 'Shirt, collar in inches' : 'Top, UK size', 'shirt', errorOf('shirt'))}
+            {typed.sex === 'female' && field('braBand', 'Bra, band in inches', 'braBand', errorOf('braBand'))}
+            {typed.sex === 'female' && (
+              <NativeSelect
+                name="braCup"
+                label="Bra, cup"
+                rightSection={<DownIcon size={16} />}
+                data={['', ...BRA_CUPS]}
+                value={typed.braCup}
+                onChange={(event) => onChange({ ...typed, braCup: event.currentTarget.value, confirmed: [] })}
+              />
+            )}
+          </div>
+        )}
+        <WornSizes typed={typed} onChange={onChange} />
+      </fieldset>
+      <fieldset className={css.tapes}>
+        <legend>If you have a tape measure</legend>
+        <p className={css.note}>Each one that you measure makes the rest more certain. Level, and not tight.</p>
+        <div className={css.three}>
+          {tape('chest', 'Chest')}
+          {tape('waist', 'Waist')}
+          {tape('hip', 'Hips')}
+          {tape('neck', 'Neck')}
+        </div>
+      </fieldset>
+      <div>
+        <Button
+          variant="default"
+          onClick={() => onChange({ ...nothingTyped, sex: typed.sex, lengthUnit: typed.lengthUnit, massUnit: typed.massUnit })}
+        >
+          Clear everything
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const inFeet = (cm: number) => `${feetOf(cm).feet} ft ${feetOf(cm).inches} in`;
+const inStones = (kg: number) => `${stonesOf(kg).stones} st ${stonesOf(kg).pounds} lb`;
+
+interface UnitsProps<Unit extends string> {
+  label: string;
+  chosen: Unit;
+  units: Readonly<Record<Unit, string>>;
+  onChange: (unit: Unit) => void;
+}
+
+function Units<Unit extends string>({ label, chosen, units, onChange }: UnitsProps<Unit>) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: two buttons that belong together are no fields
+    <div role="group" aria-labelledby={id} className={css.units}>
+      <span id={id}>{label}</span>
+      {(Object.keys(units) as Unit[]).map((unit) => (
+        <Toggle key={unit} pressed={unit === chosen} onChange={() => onChange(unit)}>
+          {units[unit]}
+        </Toggle>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { brandsFor, categoriesFor, type ReferenceSize, SIZING_BRANDS } from '#body/brands.ts';
+import { CloseIcon, DownIcon } from '../ui/icons.tsx';
+import css from './size-page.module.css';
+import type { Typed } from './typed.ts';
+
+interface Props {
+  typed: Typed;
+  onChange: (typed: Typed) => void;
+}
+
+const GENDERS = { male: 0, female: 1, either: 2 } as const;
+
+/** "Uneek, men’s tops: L" */
+function wordsOf({ brandId, brandCategoryId, brandCategorySizeId }: ReferenceSize): string {
+  const brand = SIZING_BRANDS.find(({ id }) => id === brandId);
+  const category = brand?.categories.find(({ id }) => id === brandCategoryId);
+  const size = category?.sizes.find(({ id }) => id === brandCategorySizeId);
+  return `${brand?.name}, ${category?.name.toLowerCase()}: ${size?.name}`;
+}
+
+/** Which size somebody wears in other brands: what fits there says something about the body. */
+export function WornSizes({ typed, onChange }: Props) {
+  const [brandId, setBrandId] = useState(0);
+  const [categoryId, setCategoryId] = useState(0);
+  const gender = GENDERS[typed.sex];
+  const brand = brandsFor(gender).find(({ id }) => id === brandId);
+  const categories = brand ? categoriesFor(brand, gender) : [];
+  const category = categories.length === 1 ? categories[0] : categories.find(({ id }) => id === categoryId);
+  const list = (rows: readonly { id: number; name: string }[], first: string) => [
+    { value: '0', label: first },
+    ...rows.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+  const change = (worn: readonly ReferenceSize[]) => onChange({ ...typed, worn, confirmed: [] });
+
+  function add(brandCategorySizeId: number) {
+    if (!brand || !category || brandCategorySizeId === 0) return;
+    // One size of each kind of garment of a brand.
+    const others = typed.worn.filter((each) => each.brandCategoryId !== category.id);
+    change([...others, { brandId: brand.id, brandCategoryId: category.id, brandCategorySizeId }].slice(-10));
+    setBrandId(0);
+    setCategoryId(0);
+  }
+
+  return (
+    <div className={css.worn}>
+      {typed.worn.length > 0 && (
+        <ul className={css.wornList} aria-label="Sizes worn in other brands">
+          {typed.worn.map((size) => (
+            <li key={size.brandCategorySizeId}>
+              <span>{wordsOf(size)}</span>
+              <Button
+                variant="subtle"
+                size="compact-md"
+                aria-label={`Remove ${wordsOf(size)}`}
+                onClick={() => change(typed.worn.filter((each) => each !== size))}
+              >
+                <CloseIcon size={16} />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NativeSelect
+        label="Which size do you wear in brand …?"
+        rightSection={<DownIcon size={16} />}
+        data={list(brandsFor(gender), 'Choose a brand')}
+        value={String(brand?.id ?? 0)}
+        onChange={(event) => {
+          setBrandId(Number(event.currentTarget.value));
+          setCategoryId(0);
+        }}
+      />
+      {brand && categories.length > 1 && (
+        <NativeSelect
+          label={`What of ${brand.name}?`}
+          rightSection={<DownIcon size={16} />}
+          data={list(categories, 'Choose a garment')}
+          value={String(category?.id ?? 0)}
+          onChange={(event) => setCategoryId(Number(event.currentTarget.value))}
+        />
+      )}
+      {category && (
+        <NativeSelect
+          label={`Your size in ${brand?.name}, ${category.name.toLowerCase()}`}
+          rightSection={<DownIcon size={16} />}
+          data={list(category.sizes, 'Choose a size')}
+          value="0"
+          onChange={(event) => add(Number(event.currentTarget.value))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { NavLink, useParams, useSearchParams } from 'react-router';
+import { apiQuery } from '../api.ts';
+import { useCaller } from '../hooks/profile.ts';
+import { paths } from '../paths.ts';
+import { PeopleNav } from '../people/people-nav.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import row from '../ui/sections.module.css';
+import { EmptyState } from '../ui/states.tsx';
+import { groups, kinds } from './kinds.ts';
+import css from './structure.module.css';
+import { ThingList } from './thing-list.tsx';
+
+/** What the organisation is made of, a section for each kind. */
+export function StructurePage() {
+  const { kind: slug = groups.slug } = useParams();
+  const [search, setSearch] = useSearchParams();
+  const caller = useCaller();
+  const people = useQuery({ ...apiQuery('GET /api/organisationstructure/people'), staleTime: 60_000 });
+  const kind = kinds.find((one) => one.slug === slug);
+  const sections = useRef<HTMLElement>(null);
+  // On a phone, not all sections are in sight: the one that is open should be.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is current follows from the address
+  useEffect(() => {
+    sections.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [slug]);
+  const ofSome = (caller?.adminableOrganisationGroupIds.length ?? 0) > 0;
+  return (
+    <>
+      <PageHeader title={kind?.title ?? 'Structure'} tab={kind ? `${kind.title} – Structure` : 'Structure'} above={<PeopleNav />}>
+        {kind?.about}
+      </PageHeader>
+      <nav ref={sections} className={row.sections} aria-label="Structure">
+        {kinds.map(({ slug: to, title }) => (
+          <NavLink key={to} to={paths.structure(to)} preventScrollReset end>
+            {title}
+          </NavLink>
+        ))}
+      </nav>
+      {ofSome && (
+        <div className={css.notice}>
+          <Notice>
+            {kind === groups
+              ? 'You administer these groups, and may change their names. New groups are made by an administrator of the whole organisation.'
+              : 'All groups share these, so only an administrator of the whole organisation changes them.'}
+          </Notice>
+        </div>
+      )}
+      {kind ? (
+        <ThingList
+          key={kind.slug}
+          kind={kind}
+          mayEdit={!ofSome || kind === groups}
+          mayMake={!ofSome}
+          people={people.data?.[kind.people]}
+          search={search.get('q') ?? ''}
+          onSearch={(words) => setSearch(words ? { q: words } : {}, { replace: true, preventScrollReset: true })}
+        />
+      ) : (
+        <EmptyState title="There is no such page" action={<Button onClick={() => history.back()}>Back</Button>}>
+          The address may have been changed.
+        </EmptyState>
+      )}
+    </>
+  );
+}

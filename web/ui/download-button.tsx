@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { showError } from './alerts.ts';
+import { saveFile } from './save-file.ts';
+
+interface Props {
+  children: ReactNode;
+  disabled?: boolean;
+  /** Fetches the file and its name. */
+  file: () => Promise<{ content: Blob; name: string }>;
+}
+
+/** Fetches a file of the server and has the browser save it; says so when that fails. Cannot be pressed twice meanwhile. */
+export function DownloadButton({ children, disabled = false, file }: Props) {
+  const [busy, setBusy] = useState(false);
+  async function save() {
+    setBusy(true);
+    try {
+      const { content, name } = await file();
+      saveFile(content, name);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button variant="default" loading={busy} disabled={disabled} onClick={() => void save()}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { SearchIcon } from './icons.tsx';
+import { useSearchKey } from './search-key.ts';
+
+interface Props {
+  label: string;
+  placeholder: string;
+  value: string;
+  onSearch: (value: string) => void;
+  /** Keys that search and clearing have no use for. */
+  onOtherKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  className?: string | undefined;
+}
+
+const searchAfter = 300;
+
+/** Searches while somebody types, a moment after the last key. `/` leads here, Esc clears. */
+export function SearchInput({ label, placeholder, value, onSearch, onOtherKey, className }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  useSearchKey(field);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // Back, forward and "clear" change the address; what somebody is typing they do not.
+  useEffect(() => {
+    if (value !== sent.current) setTyped(value);
+    sent.current = value;
+  }, [value]);
+
+  const search = (text: string) => {
+    clearTimeout(timer.current);
+    sent.current = text.trim();
+    if (text.trim() !== value) onSearch(text.trim());
+  };
+  return (
+    <search className={className}>
+      <TextInput
+        ref={field}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={placeholder}
+        leftSection={<SearchIcon size={18} />}
+        maxLength={200}
+        value={typed}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          setTyped(text);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => search(text), searchAfter);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search(typed);
+          else if (event.key === 'Escape' && typed !== '') {
+            event.preventDefault();
+            setTyped('');
+            search('');
+          } else onOtherKey?.(event);
+        }}
+      />
+    </search>
+  );
+}
