@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { loadConfig } from '#api/config.ts';
 import { type RunningServer, startServer } from '#api/main.ts';
 import { openTestDatabase } from '#api/testing/database.ts';
@@ -68,7 +69,24 @@ export interface Visitor {
   origin: string;
   /** Errors of the page, answers of 500 and above, requests to other hosts, violations of the content policy. */
   troubles: string[];
+  /** Waits until no tab has asked for anything or been answered for a second, so that what comes next answers what the story does next. */
+  settle(): Promise<void>;
   leave(): Promise<void>;
+}
+
+/** Longer than any page waits before it asks about what was typed. */
+const STILL_MS = 1000;
+
+function stillness(context: BrowserContext): () => Promise<void> {
+  let since = 0;
+  const note = () => {
+    since = Date.now();
+  };
+  for (const event of ['request', 'requestfinished', 'requestfailed'] as const) context.on(event, note);
+  return async () => {
+    note();
+    await expect.poll(() => Date.now() - since >= STILL_MS, { timeout: 20_000, interval: 50 }).toBe(true);
+  };
 }
 
 /** `environment` is further configuration of the server. */
@@ -108,7 +126,7 @@ export async function openPortal(environment: Record<string, string> = {}): Prom
       page.on('response', (response) => {
         if (response.status() >= 500) troubles.push(`${response.status()} ${response.url()}`);
       });
-      return { page, context, origin: origin(brand), troubles, leave: () => context.close() };
+      return { page, context, origin: origin(brand), troubles, settle: stillness(context), leave: () => context.close() };
     },
     close: async () => {
       await browser.close();

@@ -164,11 +164,11 @@ describe('the code at the log-in', () => {
 
   it('is nobody else’s matter: others find nothing of it in their profile', async () => {
     const visitor = await portal.visit('sundial', WIDE);
-    const { page, origin, leave } = visitor;
+    const { page, origin, settle, leave } = visitor;
     await logIn(visitor, BRANDS.sundial.buyer);
     await page.goto(`${origin}/index/profile`);
     await page.getByRole('heading', { name: 'Password' }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await settle();
     expect(await page.getByText('Second factor').count()).toBe(0);
     await leave();
   });

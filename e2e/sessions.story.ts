@@ -37,11 +37,12 @@ async function enterAgain(page: Page, email: string = buyer): Promise<void> {
 describe('a session', () => {
   it('is renewed once for two tabs that need it at the same moment, within five minutes of its end', async () => {
     const visitor = await portal.visit('sundial', WIDE);
-    const { page, context, origin, troubles, leave } = visitor;
+    const { page, context, origin, troubles, settle, leave } = visitor;
     await logIn(visitor, buyer);
     const other = await context.newPage();
     await other.goto(`${origin}/index/cart`);
     await other.getByRole('heading', { level: 1 }).waitFor();
+    await settle();
     // A renewal that the reload of its page cuts off is asked for again with the same token, and gets the same tokens.
     const renewals = new Set<string | null>();
     for (const tab of [page, other])
@@ -61,8 +62,7 @@ describe('a session', () => {
     await Promise.all([page.reload(), other.reload()]);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await other.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
-    await other.waitForLoadState('networkidle');
+    await settle();
     const after = await stored(other);
 
     expect([...renewals]).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('a session that was ended elsewhere', () => {
 
   it('leads to the log-in with the next click, from every tab, and back to where each was', async () => {
     const visitor = await portal.visit('sundial', WIDE);
-    const { page, context, origin, troubles, leave } = visitor;
+    const { page, context, origin, troubles, settle, leave } = visitor;
     await logIn(visitor, buyer);
     await page.goto(`${origin}/index/orders?page=1`);
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
@@ -198,7 +198,7 @@ describe('a session that was ended elsewhere', () => {
     await other.waitForURL(`${origin}/index/cart`);
     // A tab in which somebody is at work begins anew when another one logs in: it might be somebody else.
     await page.waitForURL(`${origin}/index/adhoc-order`);
-    await page.waitForLoadState('networkidle');
+    await settle();
     expect(troubles).toEqual([]);
     await leave();
   });
@@ -219,9 +219,9 @@ describe('a session that was ended elsewhere', () => {
   ])('by %s is over with the next click', async (_, end) => {
     const email = 'approver@hallam.example';
     const visitor = await portal.visit('alder', WIDE);
-    const { page, leave } = visitor;
+    const { page, settle, leave } = visitor;
     await logIn(visitor, email);
-    await page.waitForLoadState('networkidle');
+    await settle();
     await end(email);
     await page.waitForTimeout(200);
 
@@ -254,10 +254,11 @@ describe('a session that was ended elsewhere', () => {
 
   it('loses nothing that was typed, for the same person, and shows nothing of it to another', async () => {
     const visitor = await portal.visit('sundial', WIDE);
-    const { page, origin, leave } = visitor;
+    const { page, origin, settle, leave } = visitor;
     const admin = 'admin@meridian.example';
     const add = () => page.getByRole('button', { name: /^Add / }).first().click();
     const revokeAnd = async (click: () => Promise<void>) => {
+      await settle();
       await revoke(admin);
       await page.waitForTimeout(200);
       await click();

@@ -61,7 +61,7 @@ async function ask(call: string, wanted: Loose): Promise<Response> {
   const headers = shown === undefined ? wanted.headers : { ...wanted.headers, 'X-Acting-For': String(shown) };
   let reply = await send(call, { ...wanted, headers }, token);
   if (reply.status === 401 && token) {
-    const outcome = await renew(token);
+    const outcome = await renew(({ accessToken: now }) => now === token);
     if (outcome === 'unavailable') throw unreachable();
     if (outcome === 'renewed') reply = await send(call, { ...wanted, headers }, await accessToken());
   }

@@ -102,10 +102,11 @@ const SCRIPT = `(() => {
       widgets[id].load();
     },
   };
-  addEventListener('message', ({ origin: from, data }) => {
+  addEventListener('message', ({ origin: from, source, data }) => {
     if (from !== origin) return;
     widgets[data.id].answer = data.answer;
     widgets[data.id].callback(data.answer);
+    source.postMessage('taken', from);
   });
   window[new URL(document.currentScript.src).searchParams.get('onload')]?.();
 })();`;
@@ -114,7 +115,13 @@ const BOX = `<!doctype html><html lang="en"><title>reCAPTCHA</title><body style=
 <main><h1 hidden>reCAPTCHA</h1><label><input type="checkbox"> I’m not a robot</label></main>
 <script>
   const asked = new URLSearchParams(location.search);
-  document.querySelector('input').addEventListener('change', async () => {
+  const box = document.querySelector('input');
+  // Ticked, as the real one, once the page has its answer.
+  addEventListener('message', () => {
+    box.checked = true;
+  });
+  box.addEventListener('click', async (event) => {
+    event.preventDefault();
     const answer = await (await fetch('/recaptcha/tick?host=' + asked.get('host'))).text();
     parent.postMessage({ id: Number(asked.get('id')), answer }, '*');
   });

@@ -88,6 +88,8 @@ export const isLoggedIn = () => {
   return tokens !== undefined && (isValid(tokens) || tokens.refreshToken !== '');
 };
 
+const isDue = (tokens: Tokens) => tokens.accessToken === '' || Date.now() >= tokens.expiresAt - renewalMargin;
+
 const isValid = (tokens: Tokens) => tokens.accessToken !== '' && Date.now() < tokens.expiresAt;
 
 /** Keeps the tokens of a login. */
@@ -149,8 +151,8 @@ export async function hasLeft(): Promise<void> {
 export async function accessToken(): Promise<string | undefined> {
   const tokens = stored();
   if (!tokens) return undefined;
-  if (tokens.accessToken !== '' && Date.now() < tokens.expiresAt - renewalMargin) return tokens.accessToken;
-  const outcome = tokens.refreshToken === '' ? 'refused' : await renew(tokens.accessToken);
+  if (!isDue(tokens)) return tokens.accessToken;
+  const outcome = tokens.refreshToken === '' ? 'refused' : await renew(isDue);
   const now = stored();
   if (now && isValid(now)) return now.accessToken;
   if (outcome === 'unavailable') throw unreachable();
@@ -163,20 +165,23 @@ type Renewal = 'renewed' | 'refused' | 'unavailable';
 let renewal: Promise<Renewal> | undefined;
 
 /**
- * Renews the session unless somebody has replaced `staleToken` already. One renewal at a time in all tabs, because
- * a refresh token may be used once only. Throws nothing.
+ * Renews the session unless it is no longer stale when its turn comes. One renewal at a time in all tabs, because a refresh
+ * token may be used once only. Throws nothing.
+ *
+ * What another tab stores arrives here item by item, and some of it only while this one waits for its turn: so nothing that
+ * was read before is compared.
  */
-export function renew(staleToken: string): Promise<Renewal> {
-  renewal ??= exclusively(() => renewNow(staleToken)).finally(() => {
+export function renew(isStale: (tokens: Pick<Tokens, 'accessToken' | 'expiresAt'>) => boolean): Promise<Renewal> {
+  renewal ??= exclusively(() => renewNow(isStale)).finally(() => {
     renewal = undefined;
   });
   return renewal;
 }
 
-async function renewNow(staleToken: string): Promise<Renewal> {
+async function renewNow(isStale: (tokens: Tokens) => boolean): Promise<Renewal> {
   const tokens = stored();
   if (!tokens) return 'refused';
-  if (tokens.accessToken !== staleToken && isValid(tokens)) return 'renewed';
+  if (!isStale(tokens) && isValid(tokens)) return 'renewed';
   if (tokens.refreshToken === '') return 'refused';
   try {
     const reply = await fetch('/api/token', {
