@@ -55,11 +55,12 @@ describe('changing many', () => {
     expect((await undo(body.changeId)).body.changed).toBe(0);
     const again = await bulk({ ids: after.map(({ id }) => id), change: { price: { amount: 9 } } });
     await put({ id: touched, name: 'Touched' });
-    expect((await undo(again.body.changeId)).body).toEqual({
+    expect((await undo(again.body.changeId)).body).toMatchObject({
+      words: 'Undone: changed 4 products',
       changed: 3,
       unchanged: 0,
       skipped: [{ reason: 'somebody has changed it since', count: 1 }],
-      changeId: null,
+      canBeUndone: false,
     });
     const twice = await admin.post<'POST /api/productsorganisation/changes/:id/undo'>(
       `/api/productsorganisation/changes/${again.body.changeId}/undo`,
