@@ -113,6 +113,8 @@ const bulkChange = Type.Object({
 const rangeChanged = entity({
   /** By this the change can be found again, and taken back for a day. */
   changeId: int,
+  /** `changed`, `added`, `removed`, or `undone` where it takes another one back. */
+  what: text,
   /** The change in a few words: "Changed 12 products". */
   words: text,
   madeOnUtc: dateTime,
@@ -196,6 +198,8 @@ export const rangeEndpoints = {
         maxItems: MOST_AT_ONCE,
         message: `Choose at most ${MOST_AT_ONCE} products.`,
       }),
+      /** Of the ids, in their order, the versions that were looked at: what somebody else has set since is not overwritten. */
+      versions: Type.Optional(Type.Array(int, { maxItems: MOST_AT_ONCE, message: 'Versions must be one for each product.' })),
       /** Instead of ids: all that the list shows for these filters. */
       matching: Type.Optional(Type.Object(filters)),
       /** How many these were when they were looked at; when they are others by now, nothing is changed. */

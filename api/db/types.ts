@@ -1010,6 +1010,7 @@ export interface RangeChangeProductTable {
   place: number;
   product_id: number;
   product_organisation_id: number | null;
+  seen: number | null;
   outcome: Generated<string>;
   reason: string | null;
   version: number | null;

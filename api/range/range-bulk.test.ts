@@ -133,6 +133,26 @@ describe('changing many', () => {
     expect(await theOne(last.sku)).toMatchObject({ price: 10, businessAreaIds: [1] });
   });
 
+  it('overwrites nothing that somebody else has set since it was looked at', async () => {
+    const [one, other] = [await aProduct(portal.db), await aProduct(portal.db, { businessAreaIds: [1] })];
+    const looked = [await theOne(one.sku), await theOne(other.sku)];
+    const chosen = { ids: looked.map(({ id }) => id), versions: looked.map(({ version }) => version) };
+    await put({ id: looked[0]?.id, overriddenPrice: 7 });
+    await put({ id: looked[1]?.id, businessAreaIds: [1, 2] });
+
+    const { body } = await bulk({ ...chosen, change: { price: { percent: 10 }, businessAreas: { add: [3] } } });
+
+    expect(body).toMatchObject({ changed: 1, skipped: [{ reason: 'somebody has changed it since', count: 1 }] });
+    expect([await theOne(one.sku), await theOne(other.sku)]).toMatchObject([
+      { overriddenPrice: 7, businessAreaIds: [] },
+      { pricePercent: 10, businessAreaIds: [1, 2, 3] },
+    ]);
+    const opened = await bulk({ ...chosen, change: { businessAreas: { everybody: true } } });
+    expect(opened.body).toMatchObject({ changed: 0, unchanged: 1, skipped: [{ count: 1 }] });
+    expect((await bulk({ ids: chosen.ids, change: { price: { amount: 3 } } })).body.changed).toBe(2);
+    expect((await bulk({ ids: chosen.ids, versions: [1], change: { published: true } })).errors).toHaveProperty('versions');
+  });
+
   it('by percent keeps what larger sizes cost more, everywhere that a price is shown or paid', async () => {
     const made = await aProduct(portal.db, { sizes: ['S', 'XXL'], product: { price_minor: 1990 } });
     await sql`update combination set overridden_price_minor = 2155 where sku = ${`${made.sku}/XXL`}`.execute(portal.db);

@@ -72,17 +72,21 @@ export async function addProducts(
 
 export interface Selection {
   ids: readonly number[];
+  /** Of the ids, in their order: what was looked at. */
+  versions?: readonly number[] | undefined;
   matching?: RangeFilter | undefined;
   expectedCount?: number | undefined;
 }
 
 /** The products that are meant. Throws 404 for one that is not there, 409 when others match than were looked at. */
-async function select(tx: Tx, scope: Scope, { ids, matching, expectedCount }: Selection) {
+async function select(tx: Tx, scope: Scope, { ids, versions, matching, expectedCount }: Selection) {
   if (!matching) {
     if (ids.length === 0) throw invalid('ids', 'Choose the products that are to be changed.');
     const rows = await findRows(tx, scope, ids);
     if (rows.length < new Set(ids).size) throw notFound('productOrganisation');
-    return rows;
+    if (versions && versions.length !== ids.length) throw invalid('versions', 'Versions must be one for each product.');
+    const seen = new Map(ids.map((id, place) => [id, versions?.[place]]));
+    return rows.map((row) => ({ ...row, seen: seen.get(row.id) }));
   }
   const { businessAreaId, jobRoleId, collectionId, customerRoleId } = matching;
   const some = (id: number | undefined) => (id ? [id] : []);
@@ -104,7 +108,8 @@ async function select(tx: Tx, scope: Scope, { ids, matching, expectedCount }: Se
 
 /**
  * Changes many products, each wholly or not at all, and says which not and why. What others changed of them is kept: parts are
- * added and taken away one by one, and what is set is set for all. Throws 403, 404, 409, 422.
+ * added and taken away one by one, and what is set is set for all, but for products in which somebody else has set the same
+ * since the sender looked. Throws 403, 404, 409, 422.
  */
 export async function changeMany(desk: ManyDesk, selection: Selection, change: BulkChange): Promise<RangeChanged> {
   const { tx, requestId } = desk;

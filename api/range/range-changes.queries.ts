@@ -45,6 +45,8 @@ export interface Waiting {
   place: number;
   productId: number;
   id: number | null;
+  /** The version that whoever asked had looked at; null where that is not known. */
+  seen: number | null;
   was: Kept | undefined;
 }
 
@@ -67,18 +69,23 @@ export async function insertChange(
   tx: Tx,
   scope: Scope,
   { what, wanted, requestId }: NewChange,
-  products: readonly { productId: number; id: number | null }[],
+  products: readonly { productId: number; id: number | null; seen?: number | undefined }[],
 ): Promise<number> {
-  const rows = products.map(({ productId, id }, place) => ({ place, product_id: productId, product_organisation_id: id }));
+  const rows = products.map(({ productId, id, seen }, place) => ({
+    place,
+    product_id: productId,
+    product_organisation_id: id,
+    seen,
+  }));
   const found = await sql<{ id: number }>`
     with made as (
       insert into range_change (organisation_id, made_by_id, what, wanted, total, request_id)
       values (${scope.organisationId}, ${scope.customerId}, ${what}, ${JSON.stringify(wanted)}::jsonb, ${products.length}, ${requestId})
       returning id),
     products as (
-      insert into range_change_product (organisation_id, change_id, place, product_id, product_organisation_id)
-      select ${scope.organisationId}::int, made.id, n.place, n.product_id, n.product_organisation_id
-      from made, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (place int, product_id int, product_organisation_id int))
+      insert into range_change_product (organisation_id, change_id, place, product_id, product_organisation_id, seen)
+      select ${scope.organisationId}::int, made.id, n.place, n.product_id, n.product_organisation_id, n.seen
+      from made, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (place int, product_id int, product_organisation_id int, seen int))
     select id from made`.execute(tx);
   return found.rows[0]?.id ?? 0;
 }
@@ -121,7 +128,7 @@ export async function lockChange(tx: Tx, scope: Scope, id: number): Promise<{ wh
 /** The next products that a change is still to come to, in its order. */
 export async function listWaiting(tx: Tx, scope: Scope, change: ChangeAtWork, most: number): Promise<Waiting[]> {
   const found = await sql<Omit<Waiting, 'was'> & { version: number | null; state: RangeState | null; held: Held[] | null }>`
-    select n.place, n.product_id as "productId", n.product_organisation_id as id, was.version, was.state, was.held
+    select n.place, n.product_id as "productId", n.product_organisation_id as id, n.seen, was.version, was.state, was.held
     from range_change_product n
     left join range_change_product was
       on was.organisation_id = n.organisation_id and was.change_id = ${change.undoesId}::int and was.place = n.place
@@ -189,6 +196,7 @@ async function readChanges(db: Db, scope: Scope, changeId: number | undefined): 
     order by c.id desc limit 10`.execute(db);
   return found.rows.map((row) => ({
     changeId: row.id,
+    what: row.what,
     words: changeInWords(row.what, row.total, row.undone_what),
     madeOnUtc: row.made_at.toISOString(),
     by: row.by,

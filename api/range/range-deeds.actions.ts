@@ -7,6 +7,7 @@ import {
   changeOne,
   idsNamed,
   LISTS,
+  overwrites,
   type RangeRow,
   type RangeState,
   REASONS,
@@ -66,6 +67,7 @@ async function change(tx: Tx, scope: Scope, of: ChangeAtWork, waiting: readonly 
     if (partGone) return skip(one, REASONS.partGone);
     const after = changeOne(row, of.wanted.change ?? {});
     if ('skip' in after) return skip(one, after.skip);
+    if (one.seen !== null && overwrites(row, after, of.wanted.change ?? {}, one.seen)) return skip(one, REASONS.changedSince);
     const { place, productId } = one;
     if (changedFields(row.state, after).length === 0) return { place, productId, outcome: 'unchanged' };
     changes.push({ id: row.id, before: row.state, after });

@@ -217,6 +217,18 @@ export function changeOne(row: RangeRow, change: BulkChange): RangeState | { ski
   return after;
 }
 
+/**
+ * Whether a change sets what somebody else has set since a version that was looked at. Parts that are added and taken away one
+ * by one overwrite nothing.
+ */
+export function overwrites(row: RangeRow, after: RangeState, change: BulkChange, seen: number): boolean {
+  const isAdditive = (field: keyof RangeState) =>
+    LISTS.some((list) => list === field && change[CHANGES[list]]?.everybody !== true);
+  return changedFields(row.state, after).some(
+    (field) => !isAdditive(field) && (row.fieldVersions[countedName(field)] ?? 0) > seen,
+  );
+}
+
 export type RangeChanged = ReplyOf<'GET /api/productsorganisation/changes/:id'>;
 export type What = 'changed' | 'added' | 'removed' | 'undone';
 

@@ -24,6 +24,7 @@ create table range_change_product (
   place                   int not null,
   product_id              int not null,
   product_organisation_id int,                        -- null until a product that is to be bought has a row
+  seen                    int,                        -- the version that whoever asked had looked at
   outcome                 text not null default 'waiting' check (outcome in ('waiting', 'changed', 'unchanged', 'skipped')),
   reason                  text,                       -- why it was left as it is
   version                 int,                        -- of the product after the change: what is newer is somebody else's
