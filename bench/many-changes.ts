@@ -51,16 +51,23 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Copies of the demonstration's products, with the combinations of one each. */
+/** Products of twelve sizes each. */
 async function growRange(wanted: number): Promise<void> {
   await client.query(
     `with made as (
        insert into product (handle, name, sku, price_minor, garment_type, short_description)
        select 'bench-' || n, 'Bench garment ' || n, 'BENCH-' || n, 1000 + n, 'polo', 'Cotton blend, machine washable'
        from generate_series(1, $1::int) n returning id),
+     choice as (
+       insert into product_attribute (product_id, attribute_id)
+       select made.id, (select id from attribute where role = 'size' limit 1) from made returning id, product_id),
+     size as (
+       insert into product_attribute_value (product_attribute_id, name, display_order)
+       select choice.id, 'Size ' || n, n from choice, generate_series(1, 12) n returning id, product_attribute_id, display_order),
      sized as (
        insert into combination (product_id, value_ids, description, sku, display_order)
-       select id, '{}', 'Size ' || n, 'BENCH-' || id || '-' || n, n from made, generate_series(1, 12) n)
+       select choice.product_id, array[size.id], 'Size ' || size.display_order, 'BENCH-' || size.id, size.display_order
+       from size join choice on choice.id = size.product_attribute_id)
      insert into product_organisation (organisation_id, product_id, display_order) select 1, id, 1000 from made`,
     [wanted],
   );

@@ -127,7 +127,7 @@ describe('an administrator', () => {
     await page.getByLabel(/^The file has everybody/).check();
     await see('columns on a phone');
     await page.getByRole('button', { name: 'Look at the preview' }).click();
-    await page.getByText(/accounts of \d+ would be closed, which is more than 10 %/).waitFor();
+    await page.getByText(/accounts of \d+ would be closed, which is more than 5 %/).waitFor();
     await see('preview on a phone');
     await page.getByRole('button', { name: /^Account closes \d+/ }).click();
     await page.getByText('Not in the file').first().waitFor();

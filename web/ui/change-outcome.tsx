@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import css from './change-outcome.module.css';
 import { formatMoment } from './format.ts';
 import { Notice } from './notice.tsx';
@@ -35,41 +35,47 @@ interface OutcomeProps {
 }
 
 /** What came of the last change, until it is closed: figures, how far it is, what was left as it is and why, and the way back. */
-export const ChangeOutcome = ({ change, refusals = [], busy, onUndo, onClose }: OutcomeProps) => (
-  <div className={css.outcome}>
-    <Notice
-      tone={!change.isFinished ? 'info' : change.hasRefusals ? 'warning' : 'success'}
-      role="status"
-      actions={
-        <>
-          {change.canBeUndone && (
-            <Button variant="default" size="sm" disabled={busy} onClick={() => onUndo(change.id)}>
-              {change.isFinished ? 'Undo' : 'Stop and undo'}
+export function ChangeOutcome({ change, refusals = [], busy, onUndo, onClose }: OutcomeProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // Whoever acted far down in the list would not see it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change, not while it goes on.
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [change.id]);
+  return (
+    <div ref={box} className={css.outcome}>
+      <Notice
+        tone={!change.isFinished ? 'info' : change.hasRefusals ? 'warning' : 'success'}
+        role="status"
+        actions={
+          <>
+            {change.canBeUndone && (
+              <Button variant="default" size="sm" disabled={busy} onClick={() => onUndo(change.id)}>
+                {change.isFinished ? 'Undo' : 'Stop and undo'}
+              </Button>
+            )}
+            <Button variant="default" size="sm" onClick={onClose}>
+              Close
             </Button>
-          )}
-          <Button variant="default" size="sm" onClick={onClose}>
-            Close
-          </Button>
-        </>
-      }
-    >
-      <strong>{change.words}</strong>: {change.result}.
-      {!change.isFinished && (
-        <>
-          <progress className={css.progress} aria-label="How far the change is" max={change.total} value={change.done} />
-          <p className={css.note}>You may leave this page; it is found again under “Recent changes”.</p>
-        </>
-      )}
-      {refusals.length > 0 && (
-        <ul className={css.refusals}>
-          {refusals.map(({ key, words }) => (
-            <li key={key}>{words}</li>
-          ))}
-        </ul>
-      )}
-    </Notice>
-  </div>
-);
+          </>
+        }
+      >
+        <strong>{change.words}</strong>: {change.result}.
+        {!change.isFinished && (
+          <>
+            <progress className={css.progress} aria-label="How far the change is" max={change.total} value={change.done} />
+            <p className={css.note}>You may leave this page; it is found again under “Recent changes”.</p>
+          </>
+        )}
+        {refusals.length > 0 && (
+          <ul className={css.refusals}>
+            {refusals.map(({ key, words }) => (
+              <li key={key}>{words}</li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    </div>
+  );
+}
 
 interface RecentProps {
   /** "Recent changes of many people" */
