@@ -82,7 +82,10 @@ export async function findChangeAtWork(db: Db, organisationId: number, changeId:
   );
 }
 
-/** The next people of a change that nobody has got to, locked; with what they had where it is an undoing. */
+/**
+ * The next people of a change that nobody has got to, locked; with what they had where it is an undoing. That is looked up one
+ * by one: of changes that are new there are no statistics, and a join would compare everybody with everybody.
+ */
 export async function takeWaiting(
   tx: Tx,
   change: ChangeAtWork,
@@ -91,7 +94,9 @@ export async function takeWaiting(
   const found = await sql<{ customer_id: number; before: Told | null; version: number | null }>`
     select p.customer_id, was.before, was.version
     from people_change_person p
-    left join people_change_person was on was.organisation_id = p.organisation_id and was.change_id = ${change.undoesId}::int and was.customer_id = p.customer_id
+    left join lateral (
+      select x.before, x.version from people_change_person x
+      where x.organisation_id = p.organisation_id and x.change_id = ${change.undoesId}::int and x.customer_id = p.customer_id limit 1) was on true
     where p.organisation_id = ${change.organisationId} and p.change_id = ${change.id} and p.outcome = 'waiting'
     order by p.customer_id limit ${most} for update of p skip locked`.execute(tx);
   return found.rows.map(({ customer_id, before, version }) => ({

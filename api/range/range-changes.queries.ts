@@ -130,8 +130,9 @@ export async function listWaiting(tx: Tx, scope: Scope, change: ChangeAtWork, mo
   const found = await sql<Omit<Waiting, 'was'> & { version: number | null; state: RangeState | null; held: Held[] | null }>`
     select n.place, n.product_id as "productId", n.product_organisation_id as id, n.seen, was.version, was.state, was.held
     from range_change_product n
-    left join range_change_product was
-      on was.organisation_id = n.organisation_id and was.change_id = ${change.undoesId}::int and was.place = n.place
+    left join lateral (
+      select x.version, x.state, x.held from range_change_product x
+      where x.organisation_id = n.organisation_id and x.change_id = ${change.undoesId}::int and x.place = n.place limit 1) was on true
     where n.organisation_id = ${scope.organisationId} and n.change_id = ${change.id} and n.outcome = 'waiting'
     order by n.place limit ${most}`.execute(tx);
   return found.rows.map(({ version, state, held, ...waiting }) => ({
