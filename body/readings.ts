@@ -171,7 +171,11 @@ function worstOf(observations: readonly Observation[], prior: Gaussian, confirme
 }
 
 /** Of answers that are stranger together than chance lets them be, the strangest; those that were confirmed are beyond doubt. */
-function strangestOf(observations: readonly Observation[], prior: Gaussian, confirmed: readonly string[]): Observation | undefined {
+function strangestOf(
+  observations: readonly Observation[],
+  prior: Gaussian,
+  confirmed: readonly string[],
+): Observation | undefined {
   const open = observations.filter(({ field }) => !confirmed.includes(field));
   const n = open.length;
   if (n < 2) return undefined;

@@ -112,7 +112,9 @@ describe('POST /sizing/body/newbody', () => {
     const { body } = await wearer.ask('POST', '/sizing/body/newbody', said);
     expect(body.body.questions).toHaveLength(1);
     const [question] = body.body.questions;
-    expect(question.message).toMatch(/^Is a collar of 14 in right\? From your other answers we would expect 15\.0 to 17\.0 in\.$/);
+    expect(question.message).toMatch(
+      /^Is a collar of 14 in right\? From your other answers we would expect 15\.0 to 17\.0 in\.$/,
+    );
     const confirmed = await wearer.ask('PUT', `/sizing/body/${body.body.id}`, { confirmed: ['shirt'] });
     expect(confirmed.body.body).toMatchObject({ ...said, questions: [] });
   });

@@ -1207,6 +1207,7 @@ export interface SizeChartTable {
   gender: number;
   size_columns: string[];
   points: Json;
+  legs: Generated<Json>;
 }
 
 export interface SizeGuideTable {
