@@ -121,8 +121,7 @@ describe('the mannequin', () => {
     browsers.push(browser);
     const context = await browser.newContext({ viewport: { width: WIDE, height: 900 }, reducedMotion });
     const page = await context.newPage();
-    const visitor = { page, context, origin: portal.origin('sundial'), troubles: [], leave: () => context.close() };
-    await logInAnywhere(visitor, BRANDS.sundial.buyer);
+    await logInAnywhere({ page, origin: portal.origin('sundial') }, BRANDS.sundial.buyer);
     await openSize(page);
     const started = performance.now();
     await page.getByLabel('Height, cm').fill('164');

@@ -62,6 +62,7 @@ export interface Database {
   order_line: OrderLineTable;
   order_note: OrderNoteTable;
   order_state: OrderStateTable;
+  order_tally: OrderTallyTable;
   orders: OrdersTable;
   organisation: OrganisationTable;
   organisation_group: OrganisationGroupTable;
@@ -606,6 +607,12 @@ export interface OrderNoteTable {
 export interface OrderStateTable {
   id: number;
   name: string;
+}
+
+export interface OrderTallyTable {
+  organisation_id: number;
+  customer_id: number;
+  orders: number;
 }
 
 export interface OrdersTable {
