@@ -1214,6 +1214,7 @@ export interface SizeChartTable {
   gender: number;
   size_columns: string[];
   points: Json;
+  legs: Generated<Json>;
 }
 
 export interface SizeGuideTable {
