@@ -1232,6 +1232,7 @@ export interface SizeChartTable {
   gender: number;
   size_columns: string[];
   points: Json;
+  legs: Generated<Json>;
 }
 
 export interface SizeGuideTable {
