@@ -21,6 +21,7 @@ export const DATA_MAP: Record<string, Told> = {
     because: 'which cut of a wardrobe was chosen; the wardrobes are told, and what was ordered of them',
   },
   'person_standing.customer_id': { because: 'counts that follow from the orders, which are told' },
+  'order_tally.customer_id': { because: 'a count that follows from the orders, which are told' },
   'address.customer_id': { in: 'addresses' },
   'special_measurement.customer_id': { in: 'specialMeasurements' },
   'body.customer_id': { in: 'bodies' },
