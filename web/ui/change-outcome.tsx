@@ -39,7 +39,9 @@ export function ChangeOutcome({ change, refusals = [], busy, onUndo, onClose }: 
   const box = useRef<HTMLDivElement>(null);
   // Whoever acted far down in the list would not see it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change, not while it goes on.
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [change.id]);
+  useEffect(() => {
+    void box.current?.scrollIntoView({ block: 'nearest' });
+  }, [change.id]);
   return (
     <div ref={box} className={css.outcome}>
       <Notice
