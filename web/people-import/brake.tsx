@@ -29,7 +29,7 @@ export function Brake() {
       </h2>
       <Card>
         <div className={css.stack}>
-          <p>
+          <p className={css.explained}>
             {inWords(brakePercent)} A file that was cut off would otherwise close accounts of people who still work here.
             {!maySet && ' An administrator of the whole organisation sets this.'}
           </p>

@@ -33,8 +33,8 @@ export function ImportsPage() {
       </PageHeader>
       <Steps at="file" />
       <ChooseFile />
-      <Brake />
       <PastImports />
+      <Brake />
     </>
   );
 }
