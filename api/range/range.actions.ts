@@ -29,6 +29,7 @@ import {
   idsNamed,
   LISTS,
   type Outcome,
+  type ProductOrganisation,
   type RangeRow,
   type RangeState,
   REASONS,
@@ -38,7 +39,7 @@ import {
   told,
 } from './range.rules.ts';
 import { keepChange, readForRemoval } from './range-changes.queries.ts';
-import { listRange, type ProductOrganisation, type RangeFilter } from './range-list.queries.ts';
+import { listRange, type RangeFilter } from './range-list.queries.ts';
 
 /**
  * One at a time changes an organisation's range or its parts: a part cannot go while a product is being put to it. Throws 403

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTransaction } from '../db/database.ts';
-import { serve, type Visit } from '../http/endpoint.ts';
+import { FileStream, serve, type Visit } from '../http/endpoint.ts';
+import { setFileHeaders, WORKBOOK } from '../http/files.ts';
 import { pageOf } from '../http/paging.ts';
 import type { Desk } from '../organisation/structure.actions.ts';
 import type { Portal } from '../portal.ts';
@@ -13,6 +14,7 @@ import {
   removeProduct,
   removeRoleLimit,
 } from './range.actions.ts';
+import { exportRange } from './range-export.actions.ts';
 import { listAvailable, listRange } from './range-list.queries.ts';
 import { undoChange } from './undo.actions.ts';
 
@@ -25,6 +27,11 @@ export function rangeRoutes(app: FastifyInstance, { db, gate }: Portal): void {
     ...(await listRange(db, caller, query, pageOf(query))),
     currencyCode: caller.currencyCode,
   }));
+  serve(app, gate, 'GET /api/productsorganisation/exportToExcel', async ({ query, visit: { caller }, request, reply }) => {
+    const { name, content } = await exportRange(db, caller, query, request.id);
+    setFileHeaders(reply, name);
+    return new FileStream(content, WORKBOOK);
+  });
   serve(app, gate, 'GET /api/productsorganisation/available', async ({ query, visit: { caller } }) => ({
     ...(await listAvailable(db, caller, query, pageOf(query))),
     currencyCode: caller.currencyCode,
