@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, roles } from './endpoint.ts';
-import { bool, dateTime, entity, id, idOrNone, int, listOf, maybe, money, nullable, paging, text } from './values.ts';
+import { bool, dateTime, entity, id, idOrNone, int, listOf, maybe, money, nullable, paging, text, workbook } from './values.ts';
 
 /** What an organisation buys of the supplier's catalogue: names, SKUs and prices of its own, and whom each product is for. */
 
@@ -140,6 +140,13 @@ export const rangeEndpoints = {
     access: admin,
     query: Type.Object({ ...filters, ...paging }),
     reply: Type.Object({ productOrganisations: Type.Array(productOrganisation), totalCount: int, currencyCode: text }),
+  }),
+  'GET /api/productsorganisation/exportToExcel': endpoint({
+    summary: 'The list of products that the organisation buys as an Excel workbook, all of its pages',
+    tags,
+    access: admin,
+    query: Type.Object({ ...filters, ...paging }),
+    reply: workbook,
   }),
   'GET /api/productsorganisation/available': endpoint({
     summary: 'Products of the supplier’s catalogue that the organisation does not buy yet',

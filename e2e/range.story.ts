@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookAt, overflow } from './account.ts';
 import { openPortal, PHONE, type StoryPortal, type Visitor, WIDE } from './portal.ts';
@@ -89,6 +91,14 @@ describe('an administrator of the whole organisation', () => {
     const row = table.getByRole('row', { name: /Crew rucksack/ });
     await row.getByText('£19.50').waitFor();
     await row.getByText('Kitchen').waitFor();
+
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export to Excel' }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/^range-\d{8}\.xlsx$/);
+    const [sheet] = await readXlsxFile(await readFile(await file.path()));
+    expect(sheet?.data).toHaveLength(await table.getByRole('row').count());
+    expect(sheet?.data[1]).toEqual(expect.arrayContaining(['Crew rucksack', 19.5]));
 
     await twoAtOnce(visitor);
 

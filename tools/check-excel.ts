@@ -1,23 +1,40 @@
 /**
- * `npm run check:excel`: another program, Python's openpyxl out of Debian, reads a workbook of the export of people. Texts that begin like a
- * formula stay texts, days and moments are dates, hours are numbers. Installs the package where it can; says so where it cannot.
+ * `npm run check:excel`: LibreOffice out of Debian reads workbooks of the exports of people and of the range and writes down what it takes
+ * each cell for. Texts that begin like a formula stay texts, days and moments are dates, prices are amounts of a currency, hours are numbers.
+ * Installs LibreOffice where it can; fails where there is none.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { makeWorkbook } from '#api/customers/people-export.actions.ts';
+import type { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { columnsFor, type ExportedPerson } from '#api/customers/people-export.rules.ts';
+import { streamWorkbook } from '#api/http/workbook.ts';
+import type { ProductOrganisation } from '#api/range/range.rules.ts';
+import { columnsIn } from '#api/range/range-export.rules.ts';
+import { explain } from './say.ts';
 
-/** How each cell of the second and later rows reads: type, and value as text. */
-const READER = `
-import json, sys, openpyxl
-sheet = openpyxl.load_workbook(sys.argv[1]).active
-print(json.dumps([[[c.data_type, str(c.value), c.number_format] for c in row] for row in sheet.iter_rows()]))
-`;
+const PACKAGE = 'libreoffice-calc-nogui';
+const INSTALLING_MS = 300_000;
+const READING_MS = 60_000;
 
-const dangerous = ['=1+1', '+44 20', '-5', '@SUM(A1)', '\t=1+1'];
+/** Begin as formulas do, or look like numbers. */
+const dangerous = [
+  '=1+1',
+  '+44 20',
+  '-5',
+  '@SUM(A1)',
+  '\t=1+1',
+  '=cmd|calc!A1',
+  '007',
+  '1e5',
+  '2026-03-01',
+  'TRUE',
+  '<b>&"',
+  'Ærøskøbing 日本',
+];
+
 const person = (lastName: string): ExportedPerson => ({
   id: 1,
   email: 'ann@example.test',
@@ -45,59 +62,150 @@ const person = (lastName: string): ExportedPerson => ({
   counted: 2,
 });
 
-type Cell = [type: string, value: string, format: string];
+const product = (name: string): ProductOrganisation => ({
+  id: 1,
+  productId: 1,
+  organisationId: 1,
+  productName: 'Polo shirt',
+  name,
+  sku: '00123',
+  organisationSku: '1E5',
+  imageSrc: null,
+  overriddenPrice: null,
+  pricePercent: -7.5,
+  price: 1234.5,
+  priceHighest: null,
+  cataloguePrice: 1334.59,
+  cataloguePriceHighest: 1400,
+  published: true,
+  supplied: true,
+  featured: false,
+  displayOrder: 1,
+  businessAreaIds: [3],
+  jobRoleIds: [],
+  collectionIds: [],
+  customerRoles: [],
+  version: 1,
+});
 
-// Debian's packages are for Debian's Python, which another one may stand before.
-const PYTHONS = ['/usr/bin/python3', 'python3'];
-const findReader = () => PYTHONS.find((python) => spawnSync(python, ['-c', 'import openpyxl']).status === 0);
+/** A cell as LibreOffice takes it: its type, its value (a currency before it, where it is an amount), and what is shown. */
+type Cell = [type: string, value: string, shown: string];
 
-function install(): boolean {
-  if (process.getuid?.() !== 0) return false;
-  console.log('Installing a reader of workbooks (apt-get install python3-openpyxl) …');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'python3-openpyxl'],
-  ].every((words) => spawnSync('apt-get', words, { env, stdio: 'ignore' }).status === 0);
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
+const plain = (xml: string) =>
+  xml
+    .replaceAll('<text:tab/>', '\t')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);
+
+/** The cells of a flat OpenDocument sheet, row by row. */
+function readCells(document: string): Cell[][] {
+  return [...document.matchAll(/<table:table-row[^>]*>(.*?)<\/table:table-row>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<table:table-cell([^>]*?)(?:\/>|>(.*?)<\/table:table-cell>)/gs)].flatMap(
+      ([, attributes = '', content = '']) => {
+        const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1];
+        const shown = plain(content.trim());
+        const value = attribute('office:value') ?? attribute('office:date-value') ?? shown;
+        const currency = attribute('office:currency');
+        // A formula is told apart from a text that only looks like one.
+        const type = attribute('table:formula') ? 'formula' : (attribute('office:value-type') ?? 'empty');
+        const repeated = Math.min(Number(attribute('table:number-columns-repeated') ?? 1), 100);
+        return Array.from({ length: repeated }, (): Cell => [type, currency ? `${currency} ${value}` : value, shown]);
+      },
+    ),
+  );
 }
 
-async function readBack(python: string, content: Buffer): Promise<Cell[][]> {
+const hasReader = () => spawnSync('soffice', ['--version'], { stdio: 'ignore', timeout: READING_MS }).status === 0;
+
+function install(): void {
+  if (process.getuid?.() !== 0) return;
+  console.log(`Installing a reader of workbooks (apt-get install ${PACKAGE}) …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const words of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', PACKAGE],
+  ])
+    if (spawnSync('apt-get', words, { env, stdio: 'ignore', timeout: INSTALLING_MS }).status !== 0) return;
+}
+
+/** Has LibreOffice read workbooks, all in one start of it; answers the cells of each. */
+async function readBack(folder: string, books: Record<string, Readable>): Promise<Record<string, Cell[][]>> {
+  const files = Object.keys(books).map((name) => join(folder, `${name}.xlsx`));
+  for (const [name, content] of Object.entries(books)) await writeFile(join(folder, `${name}.xlsx`), content);
+  // A profile of its own: another LibreOffice of this user would be asked instead, or keep this one waiting.
+  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
+  const words = [profile, '--headless', '--norestore', '--convert-to', 'fods', '--outdir', folder, ...files];
+  const read = spawnSync('soffice', words, { encoding: 'utf8', timeout: READING_MS });
+  if (read.status !== 0) throw new Error(`LibreOffice could not read the workbooks: ${read.error?.message ?? read.stderr}`);
+  const cells = Object.keys(books).map(async (name) => [name, readCells(await readFile(join(folder, `${name}.fods`), 'utf8'))]);
+  return Object.fromEntries(await Promise.all(cells));
+}
+
+type Check = [what: string, seen: unknown, wanted: unknown];
+
+async function checkBooks(folder: string): Promise<Check[]> {
+  const peopleColumns = columnsFor(undefined);
+  const rangeColumns = columnsIn('GBP', {
+    businessAreaIds: new Map([[3, 'Kitchen']]),
+    jobRoleIds: new Map(),
+    collectionIds: new Map(),
+    customerRoleIds: new Map(),
+  });
+  const { people = [], range = [] } = await readBack(folder, {
+    people: streamWorkbook('People', peopleColumns, dangerous.map(person)),
+    range: streamWorkbook('Range', rangeColumns, dangerous.map(product)),
+  });
+  const cellOf = (rows: Cell[][], columns: readonly { header: string }[], header: string, row = 1) =>
+    rows[row]?.[columns.findIndex((column) => column.header === header)];
+  const headings = (columns: readonly { header: string }[]) => columns.map(({ header }) => ['string', header, header]);
+  const ofPerson = (header: string, row?: number) => cellOf(people, peopleColumns, header, row);
+  const ofProduct = (header: string, row?: number) => cellOf(range, rangeColumns, header, row);
+  return [
+    ['the headings of people', people[0]?.slice(0, peopleColumns.length), headings(peopleColumns)],
+    ['the headings of the range', range[0]?.slice(0, rangeColumns.length), headings(rangeColumns)],
+    ...dangerous.flatMap((text, index): Check[] => [
+      [`${JSON.stringify(text)} stays a text as a name`, ofPerson('Last name', index + 1), ['string', text, text]],
+      [`${JSON.stringify(text)} stays a text as a product`, ofProduct('Product', index + 1), ['string', text, text]],
+    ]),
+    ['an employee number keeps its zeros', ofPerson('Employee number'), ['string', '007', '007']],
+    ['a SKU keeps its zeros', ofProduct('SKU'), ['string', '00123', '00123']],
+    ['a day is a date', ofPerson('First day of work'), ['date', '2026-03-01', '01/03/2026']],
+    ['a moment is a date', ofPerson('Last log-in (UTC)'), ['date', '2026-03-02T10:20:00', '02/03/2026 10:20']],
+    ['no day is an empty cell', ofPerson('Last day of work')?.[0], 'empty'],
+    ['hours are a number', ofPerson('Weekly hours'), ['float', '37.5', '37.5']],
+    ['pieces are a number', ofPerson('Pieces owed'), ['float', '5', '5']],
+    ['a price is an amount', ofProduct('Price from'), ['currency', 'GBP 1234.5', '£1,234.50']],
+    ['pence are not lost', ofProduct('Catalogue from'), ['currency', 'GBP 1334.59', '£1,334.59']],
+    ['no price is an empty cell', ofProduct('Own price')?.[0], 'empty'],
+    ['a percentage is one', ofProduct('On the catalogue'), ['percentage', '-0.075', '-7.50%']],
+    ['whom it is for', ofProduct('Business areas'), ['string', 'Kitchen', 'Kitchen']],
+  ];
+}
+
+async function checkAll(): Promise<Check[]> {
+  if (!hasReader()) install();
+  if (!hasReader())
+    throw new Error(
+      `There is no LibreOffice to read workbooks. Install it: sudo apt-get install --no-install-recommends ${PACKAGE}`,
+    );
   const folder = await mkdtemp(join(tmpdir(), 'livery-excel-'));
   try {
-    const file = join(folder, 'people.xlsx');
-    await writeFile(file, content);
-    const read = spawnSync(python, ['-c', READER, file], { encoding: 'utf8' });
-    if (read.status !== 0) throw new Error(read.stderr);
-    return JSON.parse(read.stdout) as Cell[][];
+    return await checkBooks(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const python = findReader() ?? (install() ? findReader() : undefined);
-if (!python) {
-  console.log('Not checked: there is no other reader of workbooks here. Install it: `sudo apt-get install python3-openpyxl`.');
-  console.log('0 passed, 0 failed');
-} else {
-  const columns = columnsFor(undefined);
-  const rows = await readBack(python, await buffer(makeWorkbook(columns, dangerous.map(person))));
-  const at = (row: number, header: string) => rows[row]?.[columns.findIndex((column) => column.header === header)];
-  const checks: [what: string, seen: unknown, wanted: unknown][] = [
-    ['the headings', rows[0]?.map(([, value]) => value), columns.map(({ header }) => header)],
-    ...dangerous.map((text, index): [string, unknown, unknown] => [
-      `${JSON.stringify(text)} stays a text`,
-      at(index + 1, 'Last name')?.slice(0, 2),
-      ['s', text],
-    ]),
-    ['a number with zeros in front stays a text', at(1, 'Employee number')?.slice(0, 2), ['s', '007']],
-    ['a day is a date', at(1, 'First day of work'), ['d', '2026-03-01 00:00:00', 'dd/mm/yyyy']],
-    ['a moment is a date', at(1, 'Last log-in (UTC)'), ['d', '2026-03-02 10:20:00', 'dd/mm/yyyy hh:mm']],
-    ['hours are a number', at(1, 'Weekly hours')?.slice(0, 2), ['n', '37.5']],
-    ['pieces are a number', at(1, 'Pieces owed')?.slice(0, 2), ['n', '5']],
-  ];
+try {
+  const checks = await checkAll();
   const failed = checks.filter(([, seen, wanted]) => JSON.stringify(seen) !== JSON.stringify(wanted));
   for (const [what, seen, wanted] of failed)
     console.log(`FAILED  ${what}: ${JSON.stringify(seen)} instead of ${JSON.stringify(wanted)}`);
   console.log(`${checks.length - failed.length} passed, ${failed.length} failed`);
   process.exitCode = failed.length > 0 ? 1 : 0;
+} catch (error) {
+  console.log(`FAILED  ${explain(error)}`);
+  console.log('0 passed, 1 failed');
+  process.exitCode = 1;
 }

@@ -1,3 +1,5 @@
+import { DAY, MOMENT, type WorkbookColumn } from '../http/workbook.ts';
+
 /** Somebody as the export knows them: names instead of ids. Dates are `2026-03-31`. */
 export interface ExportedPerson {
   id: number;
@@ -26,27 +28,17 @@ export interface ExportedPerson {
   counted: number | null;
 }
 
-type Value = string | number | boolean | Date | null;
-
-/** A column of the workbook: the field of the wire that it stands for, its heading, and how a person fills it. */
-export interface ExportColumn {
+/** A column of the workbook, and the field of the wire that it stands for. */
+interface ExportColumn extends WorkbookColumn<ExportedPerson> {
   field: string;
-  header: string;
-  width: number;
-  /** How Excel shows it; text stays text. */
-  numFmt?: string;
-  of: (person: ExportedPerson) => Value;
 }
-
-const DAY = 'dd/mm/yyyy';
-const MOMENT = 'dd/mm/yyyy hh:mm';
 
 const day = (date: string | null) => (date === null ? null : new Date(`${date}T00:00:00Z`));
 const ORDERING: Record<number, string> = { 10: 'Not started', 20: 'Part ordered', 30: 'Complete', 40: 'Opted out' };
 const MEASURING: Record<number, string> = { 10: 'Not measured', 20: 'Measured', 30: 'Special measurements' };
 const spoken = (names: Record<number, string>, status: number | null) => (status === null ? null : (names[status] ?? null));
 
-export const EXPORT_COLUMNS: readonly ExportColumn[] = [
+const EXPORT_COLUMNS: readonly ExportColumn[] = [
   { field: 'lastName', header: 'Last name', width: 20, of: ({ last_name }) => last_name },
   { field: 'firstName', header: 'First name', width: 16, of: ({ first_name }) => first_name },
   { field: 'email', header: 'E-mail', width: 34, of: ({ email }) => email },
@@ -93,13 +85,3 @@ export function columnsFor(fields: string | undefined): readonly ExportColumn[] 
   const chosen = EXPORT_COLUMNS.filter(({ field }) => wanted.has(field.toLowerCase()));
   return chosen.length > 0 ? chosen : EXPORT_COLUMNS;
 }
-
-// Characters that XML cannot hold; a workbook with one does not open.
-const UNWRITABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
-
-/** A person's row of the workbook. A text stays a text, whatever sign it begins with. */
-export const rowOf = (columns: readonly ExportColumn[], person: ExportedPerson): Value[] =>
-  columns.map(({ of }) => {
-    const value = of(person);
-    return typeof value === 'string' ? value.replaceAll(UNWRITABLE, '') : value;
-  });

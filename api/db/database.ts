@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Kysely, Transaction } from 'kysely';
 import pg from 'pg';
 import { pipelined } from './pipelining.ts';
@@ -38,6 +39,36 @@ const SESSION_SETTINGS = [
 /** How many different statements one connection keeps prepared; statements built beyond that are sent unnamed. */
 const PREPARED_STATEMENTS = 500;
 
+/** How many statements of a connection have not been answered yet. */
+const unanswered = new WeakMap<pg.PoolClient, number>();
+
+/**
+ * Asks by callback, and without the driver's own timer: its promise, and a timer for each statement, keep every row of an answer
+ * in memory until the next full collection of garbage, for an export 1 kB for each person. Errors tell, as the driver's
+ * would, who had asked.
+ */
+async function answerOf(client: pg.PoolClient, asked: pg.QueryConfig): Promise<pg.QueryResult> {
+  unanswered.set(client, (unanswered.get(client) ?? 0) + 1);
+  try {
+    return await new Promise((resolve, reject) =>
+      client.query(asked, (error, result) => (error ? reject(error) : resolve(result))),
+    );
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  } finally {
+    unanswered.set(client, (unanswered.get(client) ?? 1) - 1);
+  }
+}
+
+/** Gives up a connection on which statements wait and nothing has come or gone for so long: its server or network is away. */
+function giveUpWhenSilent(client: pg.PoolClient, milliseconds: number): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.setTimeout(milliseconds).on('timeout', () => {
+    if (unanswered.get(client)) stream.destroy(new Error('The database did not answer.'));
+  });
+}
+
 /**
  * Opens the pool. Every statement text gets a name, so that PostgreSQL parses and plans it once per connection.
  * Does not connect yet; the first statement does, and throws what the driver throws when there is no server.
@@ -48,7 +79,6 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 4000,
     idleTimeoutMillis: 60_000,
-    query_timeout: options.statementTimeoutMs ?? 8000,
     keepAlive: true,
     // Statements that do not wait for each other's answers travel together: `Promise.all` within a transaction.
     pipeline: true,
@@ -59,7 +89,10 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
   // An idle connection that dies with its server is removed by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   // The same for one that is in use: its query fails, and that is how its user hears of it.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    giveUpWhenSilent(client, options.statementTimeoutMs ?? 8000);
+  });
 
   const names = new Map<string, string>();
   let sent = 0;
@@ -74,7 +107,7 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
   const db = pipelined<Tables>(pool, (client, text, values) => {
     sent += 1;
     const name = values.length === 0 && text.length < 24 ? undefined : nameOf(text);
-    return client.query({ name, text, values: values as unknown[] });
+    return answerOf(client, { name, text, values: values as unknown[] });
   });
   return { db, statementsSent: () => sent, close: () => db.destroy() };
 }
@@ -116,7 +149,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (typeof code === 'string' && (/^(08|57P0|53300|55P03|57014)/.test(code) || AWAY.has(code))) return true;
   return (
     typeof message === 'string' &&
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|is not queryable|server closed the connection/i.test(
+    /Connection terminated|timeout exceeded when trying to connect|The database did not answer|is not queryable|server closed the connection/i.test(
       message,
     )
   );

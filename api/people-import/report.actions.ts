@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
-import { writeXlsx, writeXlsxStream } from 'hucre/xlsx';
+import { writeXlsx } from 'hucre/xlsx';
 import type { ImportField, Outcome } from '#contract/people-import.ts';
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
+import { streamWorkbook, type WorkbookColumn, writable } from '../http/workbook.ts';
 import type { ImportRow } from './imports.queries.ts';
 import { readBook } from './people.queries.ts';
 import { readRowsAfter, type ShownRow } from './rows.queries.ts';
@@ -20,12 +20,11 @@ const OUTCOME_WORDS: Record<Outcome, [planned: string, done: string]> = {
 };
 const UNDO_WORDS: Record<string, string> = { undone: 'Taken back', partly: 'Taken back in part', kept: 'Not taken back' };
 
-// Characters that XML cannot hold; a workbook with one does not open.
-const UNWRITABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
-const text = (value: string) => value.replaceAll(UNWRITABLE, '');
-
 const changeInWords = ({ field, before, after }: ShownRow['changes'][number]) =>
   before === '' ? `${field}: ${after}` : `${field}: ${before} → ${after || '(empty)'}`;
+
+const undoInWords = ({ undo, undo_reasons }: ShownRow) =>
+  [UNDO_WORDS[undo ?? ''] ?? '', ...undo_reasons].filter(Boolean).join('. ');
 
 /** What becomes, or became, of every line as a workbook, with the cells of the file beside it. */
 export function writeReport(
@@ -35,36 +34,26 @@ export function writeReport(
   outcome: Outcome | undefined,
 ): { name: string; content: Readable } {
   const tense = of.started_at ? 1 : 0;
-  const columns = [
-    { header: 'Line', width: 8 },
-    { header: 'What', width: 22 },
-    { header: 'Why', width: 60 },
-    { header: 'Person', width: 26 },
-    { header: 'Changes', width: 60 },
-    ...(of.undone_at ? [{ header: 'Undo', width: 40 }] : []),
-    ...of.columns.map(({ header }) => ({ header: text(header), width: 18 })),
+  const columns: WorkbookColumn<ShownRow>[] = [
+    { header: 'Line', width: 8, of: ({ line }) => line ?? 'not in the file' },
+    { header: 'What', width: 22, of: (row) => (row.outcome ? OUTCOME_WORDS[row.outcome][tense] : '') },
+    { header: 'Why', width: 60, of: ({ reasons }) => reasons.join(' ') },
+    { header: 'Person', width: 26, of: ({ person }) => person },
+    { header: 'Changes', width: 60, of: ({ changes }) => changes.map(changeInWords).join('; ') },
+    ...(of.undone_at ? [{ header: 'Undo', width: 40, of: undoInWords }] : []),
+    ...of.columns.map(({ header }, at) => ({ header, width: 18, of: ({ cells }: ShownRow) => cells[at] ?? '' })),
   ];
   async function* rows() {
     for (let after = 0; ; ) {
       const read = await readRowsAfter(db, scope, of.id, outcome, after, ROWS_AT_ONCE);
-      for (const row of read)
-        yield [
-          row.line ?? 'not in the file',
-          row.outcome ? OUTCOME_WORDS[row.outcome][tense] : '',
-          text(row.reasons.join(' ')),
-          text(row.person),
-          text(row.changes.map(changeInWords).join('; ')),
-          ...(of.undone_at ? [text([UNDO_WORDS[row.undo ?? ''] ?? '', ...row.undo_reasons].filter(Boolean).join('. '))] : []),
-          ...row.cells.map(text),
-        ];
+      yield* read;
       const last = read.at(-1);
       if (!last) return;
       after = last.row_no;
     }
   }
-  const bytes = writeXlsxStream(rows(), { name: 'Import of people', columns, freezePane: { rows: 1 } });
   const name = `import-${of.id}${outcome ? `-${outcome}` : ''}.xlsx`;
-  return { name, content: Readable.fromWeb(bytes as ReadableStream) };
+  return { name, content: streamWorkbook('Import of people', columns, rows()) };
 }
 
 const HEADINGS: readonly [field: ImportField, header: string][] = [
@@ -111,7 +100,7 @@ export async function writeTemplate(db: Db, scope: Scope): Promise<Readable> {
     ['Account', ['open', 'closed']],
   ];
   const longest = Math.max(...lists.map(([, list]) => list.length));
-  const rows = Array.from({ length: longest }, (_, at) => lists.map(([, list]) => text(list[at] ?? '')));
+  const rows = Array.from({ length: longest }, (_, at) => lists.map(([, list]) => writable(list[at] ?? '')));
   const bytes = await writeXlsx({
     sheets: [
       {

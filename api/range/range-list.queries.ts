@@ -3,8 +3,8 @@ import type { ReplyOf } from '#contract/index.ts';
 import { toWire } from '../catalogue/catalogue.rules.ts';
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
+import type { ProductOrganisation } from './range.rules.ts';
 
-export type ProductOrganisation = ReplyOf<'GET /api/productsorganisation'>['productOrganisations'][number];
 export type AvailableProduct = ReplyOf<'GET /api/productsorganisation/available'>['products'][number];
 
 /** What the list of an organisation's products is narrowed to; 0 and absent are no filter. */
@@ -121,6 +121,24 @@ const toEntity = (row: Row, { organisationId }: Scope): ProductOrganisation => (
   version: row.version,
 });
 
+/** The order of the range. */
+const inOrder = sql`po.display_order, coalesce(po.name, p.name), po.id`;
+
+/** The products of `found` (`id`, `place`) as the list shows them. */
+const listed = (scope: Scope, found: RawBuilder<unknown>) => sql<Row>`
+  select found.place, po.id, po.product_id, p.name as product_name, po.name, p.sku, po.organisation_sku, ${picture} as image_src,
+    po.overridden_price_minor, po.price_percent::float8 as price_percent, own.lowest as own_lowest, own.highest as own_highest, price.lowest, price.highest, p.call_for_price, po.published, p.published as supplied, po.featured, po.display_order,
+    array(select business_area_id from product_organisation_area a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as business_area_ids,
+    array(select job_role_id from product_organisation_job_role a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as job_role_ids,
+    array(select collection_id from product_organisation_collection a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as collection_ids,
+    (select coalesce(json_agg(json_build_object('id', a.id, 'customerRoleId', a.role_id, 'name', r.name) order by a.role_id), '[]')
+     from product_organisation_role a join role r on r.id = a.role_id
+     where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id) as customer_roles, po.version
+  from ${found} found
+  join product_organisation po on po.organisation_id = ${scope.organisationId} and po.id = found.id
+  join product p on p.id = po.product_id
+  join lateral ${cataloguePrices} price on true join lateral ${ownPrices} own on true`;
+
 /** A page of what the organisation buys, in its order, with the number of all that match. */
 export async function listRange(
   db: Db,
@@ -131,26 +149,31 @@ export async function listRange(
   const one = filter.id === undefined ? sql`true` : sql`po.id = ${filter.id}`;
   const rows = await sql<{ total: number } & (Row | { id: null })>`
     with found as materialized (
-      select po.id, row_number() over (order by po.display_order, coalesce(po.name, p.name), po.id) as place
+      select po.id, row_number() over (order by ${inOrder}) as place
       from product_organisation po join product p on p.id = po.product_id where ${matching(scope, filter)} and ${one})
     select total.n as total, listed.* from (select count(*)::int as n from found) total left join (
-      select found.place, po.id, po.product_id, p.name as product_name, po.name, p.sku, po.organisation_sku, ${picture} as image_src,
-        po.overridden_price_minor, po.price_percent::float8 as price_percent, own.lowest as own_lowest, own.highest as own_highest, price.lowest, price.highest, p.call_for_price, po.published, p.published as supplied, po.featured, po.display_order,
-        array(select business_area_id from product_organisation_area a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as business_area_ids,
-        array(select job_role_id from product_organisation_job_role a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as job_role_ids,
-        array(select collection_id from product_organisation_collection a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as collection_ids,
-        (select coalesce(json_agg(json_build_object('id', a.id, 'customerRoleId', a.role_id, 'name', r.name) order by a.role_id), '[]')
-         from product_organisation_role a join role r on r.id = a.role_id
-         where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id) as customer_roles, po.version
-      from (select * from found order by place limit ${page.limit} offset ${page.offset}) found
-      join product_organisation po on po.organisation_id = ${scope.organisationId} and po.id = found.id
-      join product p on p.id = po.product_id
-      join lateral ${cataloguePrices} price on true join lateral ${ownPrices} own on true) listed on true
+      ${listed(scope, sql`(select * from found order by place limit ${page.limit} offset ${page.offset})`)}) listed on true
     order by listed.place`.execute(db);
   return {
     productOrganisations: rows.rows.flatMap((row) => (row.id === null ? [] : toEntity(row, scope))),
     totalCount: rows.rows[0]?.total ?? 0,
   };
+}
+
+/** The ids of the whole list in its order. */
+export async function listRangeIds(db: Db, scope: Scope, filter: RangeFilter): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    select po.id from product_organisation po join product p on p.id = po.product_id where ${matching(scope, filter)} order by ${inOrder}`.execute(
+    db,
+  );
+  return found.rows.map(({ id }) => id);
+}
+
+/** These products of the range in the order of the ids; what has been taken off it meanwhile is left out. */
+export async function readRange(db: Db, scope: Scope, ids: readonly number[]): Promise<ProductOrganisation[]> {
+  const found = sql`(select id, place from unnest(${[...ids]}::int[]) with ordinality as wanted (id, place))`;
+  const rows = await sql<Row>`${listed(scope, found)} order by found.place`.execute(db);
+  return rows.rows.map((row) => toEntity(row, scope));
 }
 
 /**

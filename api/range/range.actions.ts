@@ -17,8 +17,18 @@ import {
   refreshListing,
   writeStates,
 } from './range.queries.ts';
-import { changedFields, countedName, LISTS, type RangeRow, type RangeState, readState, spokenName, told } from './range.rules.ts';
-import { listRange, type ProductOrganisation } from './range-list.queries.ts';
+import {
+  changedFields,
+  countedName,
+  LISTS,
+  type ProductOrganisation,
+  type RangeRow,
+  type RangeState,
+  readState,
+  spokenName,
+  told,
+} from './range.rules.ts';
+import { listRange } from './range-list.queries.ts';
 
 /**
  * One at a time changes an organisation's range or its parts: a part cannot go while a product is being put to it. Throws 403

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
 import { changedFields, LISTS, type List, type RangeRow, type RangeState } from './range.rules.ts';
+import type { PartNames } from './range-export.rules.ts';
 import { matching, offerable, type RangeFilter } from './range-list.queries.ts';
 
 const TABLES: Readonly<Record<List, readonly [table: string, column: string]>> = {
@@ -105,14 +106,27 @@ const PARTS: Readonly<Record<List, readonly [table: string, entity: string]>> = 
   customerRoleIds: ['role', 'customerRole'],
 };
 
-/** Which of the ids are parts of the organisation; roles may be the portal's own four, too. */
+/** Parts of the organisation; roles may be the portal's own four, too. */
+const partsOf = (scope: Scope, list: List) => sql`${sql.table(PARTS[list][0])} t
+  where (t.organisation_id = ${scope.organisationId}
+    ${list === 'customerRoleIds' ? sql`or (t.organisation_id is null and t.id between 33 and 36)` : sql``})`;
+
+/** Which of the ids are parts of the organisation. */
 export async function listParts(db: Db, scope: Scope, list: List, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const everybodys = list === 'customerRoleIds' ? sql`or (t.organisation_id is null and t.id between 33 and 36)` : sql``;
-  const found = await sql<{ id: number }>`
-    select t.id from ${sql.table(PARTS[list][0])} t
-    where (t.organisation_id = ${scope.organisationId} ${everybodys}) and t.id = any (${[...ids]}::int[])`.execute(db);
+  const found = await sql<{ id: number }>`select t.id from ${partsOf(scope, list)} and t.id = any (${[...ids]}::int[])`.execute(
+    db,
+  );
   return new Set(found.rows.map(({ id }) => id));
+}
+
+/** What the parts of the organisation are called, by list and id. */
+export async function namesOfParts(db: Db, scope: Scope): Promise<PartNames> {
+  const all = LISTS.map(async (list) => {
+    const found = await sql<{ id: number; name: string }>`select t.id, t.name from ${partsOf(scope, list)}`.execute(db);
+    return [list, new Map(found.rows.map(({ id, name }) => [id, name]))] as const;
+  });
+  return Object.fromEntries(await Promise.all(all)) as unknown as PartNames;
 }
 
 /** What a missing part is called in an error. */

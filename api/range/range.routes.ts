@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTransaction } from '../db/database.ts';
-import { serve, type Visit } from '../http/endpoint.ts';
+import { FileStream, serve, type Visit } from '../http/endpoint.ts';
+import { setFileHeaders, WORKBOOK } from '../http/files.ts';
 import { pageOf } from '../http/paging.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Desk } from '../organisation/structure.actions.ts';
@@ -8,6 +9,7 @@ import type { Portal } from '../portal.ts';
 import { addProduct, addRoleLimit, changeProduct, removeRoleLimit } from './range.actions.ts';
 import { addProducts, changeMany, getChange, removeProduct, undoChange } from './range-changes.actions.ts';
 import { listChanges } from './range-changes.queries.ts';
+import { exportRange } from './range-export.actions.ts';
 import { listAvailable, listRange } from './range-list.queries.ts';
 
 /** What an organisation buys, as its administrators keep it: always the caller's own, whoever is acted for. */
@@ -21,6 +23,11 @@ export function rangeRoutes(app: FastifyInstance, { db, gate, jobs }: Portal): v
     ...(await listRange(db, caller, query, pageOf(query))),
     currencyCode: caller.currencyCode,
   }));
+  serve(app, gate, 'GET /api/productsorganisation/exportToExcel', async ({ query, visit: { caller }, request, reply }) => {
+    const { name, content } = await exportRange(db, caller, query, request.id);
+    setFileHeaders(reply, name);
+    return new FileStream(content, WORKBOOK);
+  });
   serve(app, gate, 'GET /api/productsorganisation/available', async ({ query, visit: { caller } }) => ({
     ...(await listAvailable(db, caller, query, pageOf(query))),
     currencyCode: caller.currencyCode,

@@ -1,6 +1,9 @@
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { invalid } from '../http/errors.ts';
 
+/** A product of the range as the wire shows it. */
+export type ProductOrganisation = ReplyOf<'GET /api/productsorganisation'>['productOrganisations'][number];
+
 /** How an organisation buys a product: what its administrators decide. Money in minor units without tax; lists of ids ascending. */
 export interface RangeState {
   name: string | null;

@@ -2,11 +2,12 @@ import { Button, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { apiQuery } from '../api.ts';
+import { apiQuery, download } from '../api.ts';
 import { useCaller } from '../hooks/profile.ts';
 import { PeopleNav } from '../people/people-nav.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chips } from '../ui/chips.tsx';
+import { DownloadButton } from '../ui/download-button.tsx';
 import { DownIcon, PlusIcon } from '../ui/icons.tsx';
 import list from '../ui/list.module.css';
 import { useIsNarrow } from '../ui/narrow.ts';
@@ -74,11 +75,19 @@ export function RangePage() {
         title="Range"
         above={<PeopleNav />}
         actions={
-          mayEdit ? (
-            <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpen({ what: 'add' })}>
-              Add products
-            </Button>
-          ) : undefined
+          <>
+            {mayEdit && (
+              <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpen({ what: 'add' })}>
+                Add products
+              </Button>
+            )}
+            <DownloadButton
+              disabled={!data?.totalCount}
+              file={() => download('GET /api/productsorganisation/exportToExcel', { query: matching })}
+            >
+              Export to Excel
+            </DownloadButton>
+          </>
         }
       >
         What your organisation buys, under which names and at which prices, and whom each product is for. Prices are without tax.
