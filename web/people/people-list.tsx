@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { nameOf } from '../hooks/acting.ts';
 import { isAdmin, type Profile } from '../hooks/profile.ts';
@@ -41,7 +41,33 @@ export function moveAmongRows(event: KeyboardEvent): void {
   button.focus();
 }
 
-function OrderFor({ person, caller, busy, onOrder }: Pick<Props, 'caller' | 'busy' | 'onOrder'> & { person: Person }) {
+interface RowProps extends Pick<Props, 'caller' | 'busy' | 'columns'> {
+  person: Person;
+  site: string;
+  /** Undefined where nobody can be chosen. */
+  chosen: boolean | undefined;
+  /** What the row does when it is asked to: kept aside, so that a tick renders one row anew and not all of them. */
+  doing: RefObject<Pick<Props, 'onOrder' | 'selection'>>;
+}
+
+/** The properties of every row. */
+function useRows({ people, caller, siteName, busy, columns, selection, onOrder }: Props): RowProps[] {
+  const doing = useRef({ onOrder, selection });
+  useEffect(() => {
+    doing.current = { onOrder, selection };
+  });
+  return people.map((person) => ({
+    person,
+    caller,
+    busy,
+    columns,
+    doing,
+    site: siteName(person.organisationResortId),
+    chosen: selection?.has(person.id),
+  }));
+}
+
+function OrderFor({ person, caller, busy, doing }: Pick<RowProps, 'person' | 'caller' | 'busy' | 'doing'>) {
   const obstacle = whyNot(caller, person);
   if (obstacle) return <span className={css.obstacle}>{obstacle}</span>;
   return (
@@ -52,7 +78,7 @@ function OrderFor({ person, caller, busy, onOrder }: Pick<Props, 'caller' | 'bus
       aria-label={`Order for ${nameOf(person)}`}
       loading={busy === person.id}
       disabled={busy !== undefined}
-      onClick={() => onOrder(person)}
+      onClick={() => doing.current.onOrder(person)}
     >
       Order for {person.firstName || nameOf(person)}
     </Button>
@@ -78,7 +104,7 @@ function Uniform({ person }: { person: Person }) {
   );
 }
 
-function cellOf(id: ListColumn['id'], person: Person, siteName: Props['siteName']) {
+function cellOf(id: ListColumn['id'], person: Person, site: string) {
   switch (id) {
     case 'uniform':
       return <Uniform person={person} />;
@@ -87,7 +113,7 @@ function cellOf(id: ListColumn['id'], person: Person, siteName: Props['siteName'
     case 'start':
       return formatDay(person.startDateUtc);
     case 'site':
-      return siteName(person.organisationResortId);
+      return site;
     case 'wardrobe':
       return person.organisationCollections.map(({ name }) => name).join(', ');
     case 'number':
@@ -142,13 +168,13 @@ function Words({ person }: { person: Person }) {
   );
 }
 
-const Select = ({ person, selection }: { person: Person; selection: Selection }) => (
+const Select = ({ person, chosen, doing }: Pick<RowProps, 'person' | 'chosen' | 'doing'>) => (
   <input
     type="checkbox"
     className={css.check}
     aria-label={`Choose ${nameOf(person)}`}
-    checked={selection.has(person.id)}
-    onChange={(event) => selection.select([person.id], event.currentTarget.checked)}
+    checked={chosen ?? false}
+    onChange={(event) => doing.current.selection?.select([person.id], event.currentTarget.checked)}
   />
 );
 
@@ -174,86 +200,104 @@ function SelectPage({ people, selection }: { people: readonly Person[]; selectio
   );
 }
 
+const TableRow = memo(function TableRow({ person, caller, busy, columns, site, chosen, doing }: RowProps) {
+  return (
+    <tr data-chosen={chosen || undefined}>
+      {chosen !== undefined && (
+        <td className={css.box}>
+          <Select person={person} chosen={chosen} doing={doing} />
+        </td>
+      )}
+      <th scope="row">
+        <Name person={person} caller={caller} />
+        <Words person={person} />
+      </th>
+      {columns.map(({ id }) => (
+        <td key={id} className={id === 'start' || id === 'login' || id === 'number' ? 'figures' : undefined}>
+          {cellOf(id, person, site)}
+        </td>
+      ))}
+      <td className={css.action}>
+        <OrderFor person={person} caller={caller} busy={busy} doing={doing} />
+      </td>
+    </tr>
+  );
+});
+
 /** The list as a table. */
-export const PeopleTable = ({ people, siteName, columns, sort, onSort, selection, ...rest }: Props) => (
-  <Card flush>
-    <div className={css.scroll}>
-      <table className={css.table} data-rows onKeyDown={moveAmongRows}>
-        <caption className={css.caption}>People</caption>
-        <thead>
-          <tr>
-            {selection && (
-              <td className={css.box}>
-                <SelectPage people={people} selection={selection} />
-              </td>
-            )}
-            <Heading title="Name" ways={['name', '-name']} sort={sort} onSort={onSort} />
-            {columns.map(({ id, title, sorts }) => (
-              <Heading key={id} title={title} ways={sorts} sort={sort} onSort={onSort} />
-            ))}
-            <th scope="col">
-              <span className={css.caption}>Order</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((person) => (
-            <tr key={person.id} data-chosen={selection?.has(person.id) || undefined}>
+export function PeopleTable(props: Props) {
+  const { people, columns, sort, onSort, selection } = props;
+  const rows = useRows(props);
+  return (
+    <Card flush>
+      <div className={css.scroll}>
+        <table className={css.table} data-rows onKeyDown={moveAmongRows}>
+          <caption className={css.caption}>People</caption>
+          <thead>
+            <tr>
               {selection && (
                 <td className={css.box}>
-                  <Select person={person} selection={selection} />
+                  <SelectPage people={people} selection={selection} />
                 </td>
               )}
-              <th scope="row">
-                <Name person={person} caller={rest.caller} />
-                <Words person={person} />
-              </th>
-              {columns.map(({ id }) => (
-                <td key={id} className={id === 'start' || id === 'login' || id === 'number' ? 'figures' : undefined}>
-                  {cellOf(id, person, siteName)}
-                </td>
+              <Heading title="Name" ways={['name', '-name']} sort={sort} onSort={onSort} />
+              {columns.map(({ id, title, sorts }) => (
+                <Heading key={id} title={title} ways={sorts} sort={sort} onSort={onSort} />
               ))}
-              <td className={css.action}>
-                <OrderFor person={person} {...rest} />
-              </td>
+              <th scope="col">
+                <span className={css.caption}>Order</span>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  </Card>
-);
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <TableRow key={row.person.id} {...row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+const PersonCard = memo(function PersonCard({ person, caller, busy, site, chosen, doing }: RowProps) {
+  return (
+    <li className={css.card}>
+      {chosen !== undefined && <Select person={person} chosen={chosen} doing={doing} />}
+      <div className={css.words}>
+        <div className={css.top}>
+          <strong>
+            <Name person={person} caller={caller} />
+          </strong>
+          <Uniform person={person} />
+        </div>
+        <Words person={person} />
+        <span className={css.mail}>
+          {[person.employeeNumber, rolesInWords(person), groupsOf(person), site].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <OrderFor person={person} caller={caller} busy={busy} doing={doing} />
+    </li>
+  );
+});
 
 /** The list where there is no room for a table. */
-export const PeopleCards = ({ people, siteName, columns, sort, onSort, selection, ...rest }: Props) => (
-  <>
-    {selection && (
-      <div className={css.whole}>
-        <SelectPage people={people} selection={selection} />
-        <span aria-hidden="true">Everybody on this page</span>
-      </div>
-    )}
-    <ul className={css.cards} aria-label="People" data-rows onKeyDown={moveAmongRows}>
-      {people.map((person) => (
-        <li key={person.id} className={css.card}>
-          {selection && <Select person={person} selection={selection} />}
-          <div className={css.words}>
-            <div className={css.top}>
-              <strong>
-                <Name person={person} caller={rest.caller} />
-              </strong>
-              <Uniform person={person} />
-            </div>
-            <Words person={person} />
-            <span className={css.mail}>
-              {[person.employeeNumber, rolesInWords(person), groupsOf(person), siteName(person.organisationResortId)]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </div>
-          <OrderFor person={person} {...rest} />
-        </li>
-      ))}
-    </ul>
-  </>
-);
+export function PeopleCards(props: Props) {
+  const { people, selection } = props;
+  const rows = useRows(props);
+  return (
+    <>
+      {selection && (
+        <div className={css.whole}>
+          <SelectPage people={people} selection={selection} />
+          <span aria-hidden="true">Everybody on this page</span>
+        </div>
+      )}
+      <ul className={css.cards} aria-label="People" data-rows onKeyDown={moveAmongRows}>
+        {rows.map((row) => (
+          <PersonCard key={row.person.id} {...row} />
+        ))}
+      </ul>
+    </>
+  );
+}
