@@ -6,8 +6,10 @@ import { isAdmin, type Profile } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
 import { formatDay, formatMoment } from '../ui/format.ts';
+import list from '../ui/list.module.css';
+import { SelectBox, SelectPage, SelectPageLine } from '../ui/select-box.tsx';
+import type { Selection } from '../ui/selection.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import type { Selection } from './bulk-selection.ts';
 import { type Person, rolesInWords, whyNot } from './order-for.ts';
 import type { ListColumn } from './people-columns.ts';
 import type { Sort } from './people-filters.ts';
@@ -69,7 +71,7 @@ function useRows({ people, caller, siteName, busy, columns, selection, onOrder }
 
 function OrderFor({ person, caller, busy, doing }: Pick<RowProps, 'person' | 'caller' | 'busy' | 'doing'>) {
   const obstacle = whyNot(caller, person);
-  if (obstacle) return <span className={css.obstacle}>{obstacle}</span>;
+  if (obstacle) return <span className={list.quiet}>{obstacle}</span>;
   return (
     <Button
       size="sm"
@@ -90,7 +92,7 @@ const groupsOf = ({ organisationGroups }: Person) => organisationGroups.map(({ n
 /** How far somebody has come, as a word and in pieces. */
 function Uniform({ person }: { person: Person }) {
   const status = person.orderingStatusId === null ? undefined : orderingNames[person.orderingStatusId];
-  if (!status) return <span className={css.quiet}>None owed</span>;
+  if (!status) return <span className={list.quiet}>None owed</span>;
   const { owed = 0, counted = 0 } = person.orderingProgress ?? {};
   return (
     <span className={css.uniform}>
@@ -162,49 +164,32 @@ function Words({ person }: { person: Person }) {
   const missing = missingInWords(person);
   return (
     <>
-      {person.email && <span className={css.mail}>{person.email}</span>}
+      {person.email && <span className={list.line}>{person.email}</span>}
       {missing && <span className={css.missing}>{missing}</span>}
     </>
   );
 }
 
 const Select = ({ person, chosen, doing }: Pick<RowProps, 'person' | 'chosen' | 'doing'>) => (
-  <input
-    type="checkbox"
-    className={css.check}
-    aria-label={`Choose ${nameOf(person)}`}
+  <SelectBox
+    label={`Choose ${nameOf(person)}`}
     checked={chosen ?? false}
-    onChange={(event) => doing.current.selection?.select([person.id], event.currentTarget.checked)}
+    onChange={(checked) => doing.current.selection?.select([person.id], checked)}
   />
 );
 
-/** Everybody of the page at once. */
-function SelectPage({ people, selection }: { people: readonly Person[]; selection: Selection }) {
-  const chosen = people.filter(({ id }) => selection.has(id)).length;
-  return (
-    <input
-      type="checkbox"
-      className={css.check}
-      aria-label="Choose everybody on this page"
-      ref={(box) => {
-        if (box) box.indeterminate = chosen > 0 && chosen < people.length;
-      }}
-      checked={chosen === people.length}
-      onChange={(event) =>
-        selection.select(
-          people.map(({ id }) => id),
-          event.currentTarget.checked,
-        )
-      }
-    />
-  );
-}
+const pageOf = (people: readonly Person[], { has, select }: Selection) => ({
+  label: 'Choose everybody on this page',
+  ids: people.map(({ id }) => id),
+  has,
+  onSelect: select,
+});
 
 const TableRow = memo(function TableRow({ person, caller, busy, columns, site, chosen, doing }: RowProps) {
   return (
     <tr data-chosen={chosen || undefined}>
       {chosen !== undefined && (
-        <td className={css.box}>
+        <td className={list.narrow}>
           <Select person={person} chosen={chosen} doing={doing} />
         </td>
       )}
@@ -217,7 +202,7 @@ const TableRow = memo(function TableRow({ person, caller, busy, columns, site, c
           {cellOf(id, person, site)}
         </td>
       ))}
-      <td className={css.action}>
+      <td className={list.action}>
         <OrderFor person={person} caller={caller} busy={busy} doing={doing} />
       </td>
     </tr>
@@ -230,14 +215,14 @@ export function PeopleTable(props: Props) {
   const rows = useRows(props);
   return (
     <Card flush>
-      <div className={css.scroll}>
-        <table className={css.table} data-rows onKeyDown={moveAmongRows}>
-          <caption className={css.caption}>People</caption>
+      <div className={list.scroll}>
+        <table className={list.table} data-rows onKeyDown={moveAmongRows}>
+          <caption className={list.caption}>People</caption>
           <thead>
             <tr>
               {selection && (
-                <td className={css.box}>
-                  <SelectPage people={people} selection={selection} />
+                <td className={list.narrow}>
+                  <SelectPage {...pageOf(people, selection)} />
                 </td>
               )}
               <Heading title="Name" ways={['name', '-name']} sort={sort} onSort={onSort} />
@@ -245,7 +230,7 @@ export function PeopleTable(props: Props) {
                 <Heading key={id} title={title} ways={sorts} sort={sort} onSort={onSort} />
               ))}
               <th scope="col">
-                <span className={css.caption}>Order</span>
+                <span className={list.caption}>Order</span>
               </th>
             </tr>
           </thead>
@@ -262,7 +247,7 @@ export function PeopleTable(props: Props) {
 
 const PersonCard = memo(function PersonCard({ person, caller, busy, site, chosen, doing }: RowProps) {
   return (
-    <li className={css.card}>
+    <li className={`${list.card} ${css.card}`} data-chosen={chosen || undefined}>
       {chosen !== undefined && <Select person={person} chosen={chosen} doing={doing} />}
       <div className={css.words}>
         <div className={css.top}>
@@ -272,7 +257,7 @@ const PersonCard = memo(function PersonCard({ person, caller, busy, site, chosen
           <Uniform person={person} />
         </div>
         <Words person={person} />
-        <span className={css.mail}>
+        <span className={list.line}>
           {[person.employeeNumber, rolesInWords(person), groupsOf(person), site].filter(Boolean).join(' · ')}
         </span>
       </div>
@@ -287,13 +272,8 @@ export function PeopleCards(props: Props) {
   const rows = useRows(props);
   return (
     <>
-      {selection && (
-        <div className={css.whole}>
-          <SelectPage people={people} selection={selection} />
-          <span aria-hidden="true">Everybody on this page</span>
-        </div>
-      )}
-      <ul className={css.cards} aria-label="People" data-rows onKeyDown={moveAmongRows}>
+      {selection && <SelectPageLine {...pageOf(people, selection)} />}
+      <ul className={list.cards} aria-label="People" data-rows onKeyDown={moveAmongRows}>
         {rows.map((row) => (
           <PersonCard key={row.person.id} {...row} />
         ))}
