@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** A shared file is named by rolldown after every page that needs it. */
+const shortName = (name: string) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash]`;
+
 /** `#contract/…` and the like are resolved by Vite from the `imports` of package.json. */
 export default defineConfig({
   root: 'web',
@@ -16,7 +19,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // How long a plugin took is no news to whoever starts the portal.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: {
+        chunkFileNames: ({ name }) => `${shortName(name)}.js`,
+        assetFileNames: ({ names }) => `${shortName(names[0] ?? '')}[extname]`,
+        codeSplitting: {
+          // The first load in one file, and what several pages share in few: dozens of crumbs cost a phone more than their bytes.
+          groups: [
+            { name: 'portal', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
+          ],
+        },
+      },
+    },
     chunkSizeWarningLimit: 800,
   },
 });

@@ -27,6 +27,7 @@ import {
 } from './access/guards.ts';
 import { cataloguePermissions, listPermissions } from './hooks/profile.ts';
 import { paths, patterns } from './paths.ts';
+import { Arriving } from './shell/arriving.tsx';
 import { Frame } from './shell/frame.tsx';
 import { RootError, RouteError } from './shell/route-error.tsx';
 
@@ -44,7 +45,7 @@ const orderingStart = (way: 'list' | 'uniform' | 'stock', dialog: boolean) => as
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RootError,
-    HydrateFallback: () => null,
+    HydrateFallback: Arriving,
     children: [
       { path: '/', element: <Navigate to={paths.login()} replace /> },
       {

@@ -12,6 +12,8 @@ import { pagePolicy } from './security-headers.ts';
 const YEAR = 'public, max-age=31536000, immutable';
 /** Screens that a mailed link opens: until the page has read it, its address carries the token, which must not travel on as a referrer. */
 const OPENED_BY_LINKS = /^\/(resetpassword|useractivation|register)\/?$/i;
+/** Screens behind the log-in. */
+const INSIDE = /^\/index(\/|$)/i;
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -50,6 +52,7 @@ export async function servePages(
       .send(
         template
           .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
+          .replace('__PLACE__', INSIDE.test(path) ? 'inside' : 'entry')
           .replaceAll('__THEME__', escapeHtml(brand.name))
           .replaceAll('__COMPANY__', escapeHtml(brand.companyName))
           .replaceAll('__CAPTCHA__', escapeHtml(captcha ?? ''))

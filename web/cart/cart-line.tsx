@@ -25,8 +25,8 @@ interface Props {
 export const CartLine = memo(function CartLine({ line, currencyCode, mayOpenProduct, refused, onQuantity, onRemove }: Props) {
   const name = line.attributeDescription ? `${line.productName}, ${line.attributeDescription}` : line.productName;
   const price = (amount: number | null) => (amount === null ? 'On request' : formatMoney(amount, currencyCode));
-  // Stock that stands against the line is said in its warning.
-  const stock = line.warnings.length === 0 && line.stockMessage;
+  // Stock that stands against the line is said in its warning; what is made once it is ordered does not come from stock.
+  const stock = line.warnings.length === 0 && !line.isMadeToOrder && line.stockMessage;
   const details = [line.sku, line.isMadeToOrder && 'Made to order', stock, line.superGroupName].filter(Boolean);
   return (
     <li className={css.line} id={`line-${line.id}`} data-warned={line.warnings.length > 0 || undefined}>

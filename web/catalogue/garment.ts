@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import type { Garment, Product } from './catalogue-types.ts';
+import type { Combination, Garment, Product } from './catalogue-types.ts';
 
 const inOrder = <T extends { displayOrder: number }>(list: readonly T[]) =>
   [...list].sort((one, other) => one.displayOrder - other.displayOrder);
@@ -10,11 +10,22 @@ const chosenFromValues = (attributes: Product['attributes']) =>
     .filter((attribute) => attribute.attributeValues.length > 0)
     .map((attribute) => ({ ...attribute, attributeValues: inOrder(attribute.attributeValues) }));
 
+/**
+ * What is made once it is ordered comes when it is made, whatever lies on a shelf or is under way to it: of its stock
+ * nothing is said. Where stock limits what can be ordered, it says so as ever.
+ */
+export const withoutShelf = (combinations: Combination[]): Combination[] =>
+  combinations.map((combination) =>
+    combination.allowOutOfStockOrders && combination.stockStatus !== 'Discontinued'
+      ? { ...combination, stockStatus: 'NotManaged', stockMessage: '', stockQuantity: null, dueDateUtc: null, dueQuantity: null }
+      : combination,
+  );
+
 /** A product as call 57 describes it. */
 export const garmentOf = (product: Product): Garment => ({
   ...product,
   attributes: chosenFromValues(product.attributes),
-  combinations: product.productAttributeCombinations,
+  combinations: product.isMadeToOrder ? withoutShelf(product.productAttributeCombinations) : product.productAttributeCombinations,
   limits: product,
 });
 
@@ -27,7 +38,7 @@ export const garmentOfDialog = (reply: ReplyOf<'GET /api/product/getbuynowcombin
   leadTimeDays: null,
   disableBuyButton: false,
   attributes: chosenFromValues(reply.attributes),
-  combinations: reply.combinations,
+  combinations: reply.product.isMadeToOrder ? withoutShelf(reply.combinations) : reply.combinations,
   tierPrices: [],
   limits: { orderMinimumQuantity: 1, orderMaximumQuantity: 100_000, allowedQuantities: [] },
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { aGarment, sizes } from './builders.ts';
+import { withoutShelf } from './garment.ts';
 import { addMoney, priceBands, priceInWords, quantityProblem, unitPrice } from './price.ts';
-import { cellWords, orderable, shortDay } from './stock-words.ts';
+import { cellWords, orderable, shortDay, stockSentence } from './stock-words.ts';
 
 const tiers = [
   { quantity: 25, price: 10.6 },
@@ -73,5 +75,17 @@ describe('stock', () => {
       Number.POSITIVE_INFINITY,
     );
     expect(orderable({ ...stock, stockStatus: 'Discontinued', allowOutOfStockOrders: true })).toBe(0);
+  });
+
+  test('is not spoken of where a garment is made once it is ordered, unless it limits the order', () => {
+    const due = { dueDateUtc: new Date().toISOString(), dueQuantity: 72 };
+    const { combinations } = aGarment([sizes()], ({ id }) => ({ ...due, allowOutOfStockOrders: id === 1000 }));
+    const [made, limited] = withoutShelf(combinations);
+    expect([made && stockSentence(made), made && cellWords(made), made && orderable(made)]).toEqual([
+      '',
+      '',
+      Number.POSITIVE_INFINITY,
+    ]);
+    expect([limited && cellWords(limited), limited && orderable(limited)]).toEqual(['10', 10]);
   });
 });

@@ -1,4 +1,4 @@
-import { formatNumber } from '../ui/format.ts';
+import { formatNumber, formatOfDates } from '../ui/format.ts';
 import type { Combination } from './catalogue-types.ts';
 
 type Stock = Pick<
@@ -6,14 +6,14 @@ type Stock = Pick<
   'stockStatus' | 'stockQuantity' | 'allowOutOfStockOrders' | 'dueDateUtc' | 'dueQuantity' | 'stockMessage'
 >;
 
-const shortDays = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const shortDaysWithYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const shortDays = formatOfDates({ day: 'numeric', month: 'short' });
+const shortDaysWithYear = formatOfDates({ day: 'numeric', month: 'short', year: 'numeric' });
 
 /** "4 Dec", with the year once it is not within the next ten months. */
 export function shortDay(utc: string, now = Date.now()): string {
   const date = new Date(utc);
   const far = Math.abs(date.getTime() - now) > 300 * 86_400_000;
-  return (far ? shortDaysWithYear : shortDays).format(date);
+  return (far ? shortDaysWithYear : shortDays)(date);
 }
 
 /** "30 due 4 Dec"; empty when nothing is on its way. */

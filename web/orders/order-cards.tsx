@@ -19,7 +19,7 @@ export const OrderCards = ({ orders, withPerson, listSearch }: ListProps) => (
           <StatusBadge tone={orderStatus(order).tone}>{orderStatus(order).label}</StatusBadge>
         </div>
         <p>{[formatDay(order.createdOnUtc), withPerson && personOf(order)].filter(Boolean).join(' · ')}</p>
-        {order.poNumber && <p className={css.muted}>PO {order.poNumber}</p>}
+        {order.poNumber && <p className={css.muted}>PO number {order.poNumber}</p>}
         <div className={css.row}>
           <div className={css.muted}>
             {deliveryOf(order)}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Sort } from './people-filters.ts';
 
 /** A column that can be hidden; the name and the way to order for somebody always stand there. */
@@ -38,7 +38,9 @@ function read(): readonly string[] {
 /** The columns that this browser shows, and how to show or hide one. */
 export function useColumns(manages: boolean) {
   const [shown, setShown] = useState(read);
-  const allowed = columns.filter(({ managers }) => manages || !managers);
+  const allowed = useMemo(() => columns.filter(({ managers }) => manages || !managers), [manages]);
+  // The same list until it changes: every row of the people is rendered by it.
+  const list = useMemo(() => allowed.filter(({ id }) => shown.includes(id)), [allowed, shown]);
   const toggle = (id: string) => {
     const next = shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id];
     setShown(next);
@@ -48,5 +50,5 @@ export function useColumns(manages: boolean) {
       // A browser that keeps nothing shows the usual columns the next time.
     }
   };
-  return { allowed, shown: allowed.filter(({ id }) => shown.includes(id)), toggle };
+  return { allowed, shown: list, toggle };
 }

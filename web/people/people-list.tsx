@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { nameOf } from '../hooks/acting.ts';
 import { isAdmin, type Profile } from '../hooks/profile.ts';
@@ -43,7 +43,33 @@ export function moveAmongRows(event: KeyboardEvent): void {
   button.focus();
 }
 
-function OrderFor({ person, caller, busy, onOrder }: Pick<Props, 'caller' | 'busy' | 'onOrder'> & { person: Person }) {
+interface RowProps extends Pick<Props, 'caller' | 'busy' | 'columns'> {
+  person: Person;
+  site: string;
+  /** Undefined where nobody can be chosen. */
+  chosen: boolean | undefined;
+  /** What the row does when it is asked to: kept aside, so that a tick renders one row anew and not all of them. */
+  doing: RefObject<Pick<Props, 'onOrder' | 'selection'>>;
+}
+
+/** The properties of every row. */
+function useRows({ people, caller, siteName, busy, columns, selection, onOrder }: Props): RowProps[] {
+  const doing = useRef({ onOrder, selection });
+  useEffect(() => {
+    doing.current = { onOrder, selection };
+  });
+  return people.map((person) => ({
+    person,
+    caller,
+    busy,
+    columns,
+    doing,
+    site: siteName(person.organisationResortId),
+    chosen: selection?.has(person.id),
+  }));
+}
+
+function OrderFor({ person, caller, busy, doing }: Pick<RowProps, 'person' | 'caller' | 'busy' | 'doing'>) {
   const obstacle = whyNot(caller, person);
   if (obstacle) return <span className={list.quiet}>{obstacle}</span>;
   return (
@@ -54,7 +80,7 @@ function OrderFor({ person, caller, busy, onOrder }: Pick<Props, 'caller' | 'bus
       aria-label={`Order for ${nameOf(person)}`}
       loading={busy === person.id}
       disabled={busy !== undefined}
-      onClick={() => onOrder(person)}
+      onClick={() => doing.current.onOrder(person)}
     >
       Order for {person.firstName || nameOf(person)}
     </Button>
@@ -80,7 +106,7 @@ function Uniform({ person }: { person: Person }) {
   );
 }
 
-function cellOf(id: ListColumn['id'], person: Person, siteName: Props['siteName']) {
+function cellOf(id: ListColumn['id'], person: Person, site: string) {
   switch (id) {
     case 'uniform':
       return <Uniform person={person} />;
@@ -89,7 +115,7 @@ function cellOf(id: ListColumn['id'], person: Person, siteName: Props['siteName'
     case 'start':
       return formatDay(person.startDateUtc);
     case 'site':
-      return siteName(person.organisationResortId);
+      return site;
     case 'wardrobe':
       return person.organisationCollections.map(({ name }) => name).join(', ');
     case 'number':
@@ -144,11 +170,11 @@ function Words({ person }: { person: Person }) {
   );
 }
 
-const Select = ({ person, selection }: { person: Person; selection: Selection }) => (
+const Select = ({ person, chosen, doing }: Pick<RowProps, 'person' | 'chosen' | 'doing'>) => (
   <SelectBox
     label={`Choose ${nameOf(person)}`}
-    checked={selection.has(person.id)}
-    onChange={(checked) => selection.select([person.id], checked)}
+    checked={chosen ?? false}
+    onChange={(checked) => doing.current.selection?.select([person.id], checked)}
   />
 );
 
@@ -159,81 +185,99 @@ const pageOf = (people: readonly Person[], { has, select }: Selection) => ({
   onSelect: select,
 });
 
+const TableRow = memo(function TableRow({ person, caller, busy, columns, site, chosen, doing }: RowProps) {
+  return (
+    <tr data-chosen={chosen || undefined}>
+      {chosen !== undefined && (
+        <td className={list.narrow}>
+          <Select person={person} chosen={chosen} doing={doing} />
+        </td>
+      )}
+      <th scope="row">
+        <Name person={person} caller={caller} />
+        <Words person={person} />
+      </th>
+      {columns.map(({ id }) => (
+        <td key={id} className={id === 'start' || id === 'login' || id === 'number' ? 'figures' : undefined}>
+          {cellOf(id, person, site)}
+        </td>
+      ))}
+      <td className={list.action}>
+        <OrderFor person={person} caller={caller} busy={busy} doing={doing} />
+      </td>
+    </tr>
+  );
+});
+
 /** The list as a table. */
-export const PeopleTable = ({ people, siteName, columns, sort, onSort, selection, ...rest }: Props) => (
-  <Card flush>
-    <div className={list.scroll}>
-      <table className={list.table} data-rows onKeyDown={moveAmongRows}>
-        <caption className={list.caption}>People</caption>
-        <thead>
-          <tr>
-            {selection && (
-              <td className={list.narrow}>
-                <SelectPage {...pageOf(people, selection)} />
-              </td>
-            )}
-            <Heading title="Name" ways={['name', '-name']} sort={sort} onSort={onSort} />
-            {columns.map(({ id, title, sorts }) => (
-              <Heading key={id} title={title} ways={sorts} sort={sort} onSort={onSort} />
-            ))}
-            <th scope="col">
-              <span className={list.caption}>Order</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((person) => (
-            <tr key={person.id} data-chosen={selection?.has(person.id) || undefined}>
+export function PeopleTable(props: Props) {
+  const { people, columns, sort, onSort, selection } = props;
+  const rows = useRows(props);
+  return (
+    <Card flush>
+      <div className={list.scroll}>
+        <table className={list.table} data-rows onKeyDown={moveAmongRows}>
+          <caption className={list.caption}>People</caption>
+          <thead>
+            <tr>
               {selection && (
                 <td className={list.narrow}>
-                  <Select person={person} selection={selection} />
+                  <SelectPage {...pageOf(people, selection)} />
                 </td>
               )}
-              <th scope="row">
-                <Name person={person} caller={rest.caller} />
-                <Words person={person} />
-              </th>
-              {columns.map(({ id }) => (
-                <td key={id} className={id === 'start' || id === 'login' || id === 'number' ? 'figures' : undefined}>
-                  {cellOf(id, person, siteName)}
-                </td>
+              <Heading title="Name" ways={['name', '-name']} sort={sort} onSort={onSort} />
+              {columns.map(({ id, title, sorts }) => (
+                <Heading key={id} title={title} ways={sorts} sort={sort} onSort={onSort} />
               ))}
-              <td className={list.action}>
-                <OrderFor person={person} {...rest} />
-              </td>
+              <th scope="col">
+                <span className={list.caption}>Order</span>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  </Card>
-);
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <TableRow key={row.person.id} {...row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+const PersonCard = memo(function PersonCard({ person, caller, busy, site, chosen, doing }: RowProps) {
+  return (
+    <li className={`${list.card} ${css.card}`} data-chosen={chosen || undefined}>
+      {chosen !== undefined && <Select person={person} chosen={chosen} doing={doing} />}
+      <div className={css.words}>
+        <div className={css.top}>
+          <strong>
+            <Name person={person} caller={caller} />
+          </strong>
+          <Uniform person={person} />
+        </div>
+        <Words person={person} />
+        <span className={list.line}>
+          {[person.employeeNumber, rolesInWords(person), groupsOf(person), site].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <OrderFor person={person} caller={caller} busy={busy} doing={doing} />
+    </li>
+  );
+});
 
 /** The list where there is no room for a table. */
-export const PeopleCards = ({ people, siteName, columns, sort, onSort, selection, ...rest }: Props) => (
-  <>
-    {selection && <SelectPageLine {...pageOf(people, selection)} />}
-    <ul className={list.cards} aria-label="People" data-rows onKeyDown={moveAmongRows}>
-      {people.map((person) => (
-        <li key={person.id} className={`${list.card} ${css.card}`} data-chosen={selection?.has(person.id) || undefined}>
-          {selection && <Select person={person} selection={selection} />}
-          <div className={css.words}>
-            <div className={css.top}>
-              <strong>
-                <Name person={person} caller={rest.caller} />
-              </strong>
-              <Uniform person={person} />
-            </div>
-            <Words person={person} />
-            <span className={list.line}>
-              {[person.employeeNumber, rolesInWords(person), groupsOf(person), siteName(person.organisationResortId)]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </div>
-          <OrderFor person={person} {...rest} />
-        </li>
-      ))}
-    </ul>
-  </>
-);
+export function PeopleCards(props: Props) {
+  const { people, selection } = props;
+  const rows = useRows(props);
+  return (
+    <>
+      {selection && <SelectPageLine {...pageOf(people, selection)} />}
+      <ul className={list.cards} aria-label="People" data-rows onKeyDown={moveAmongRows}>
+        {rows.map((row) => (
+          <PersonCard key={row.person.id} {...row} />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -15,25 +15,31 @@ export function formatMoney(amount: number, currencyCode: string): string {
   return format.format(amount);
 }
 
-const numbers = new Intl.NumberFormat('en-GB');
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const moments = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+/** A format, made when it is first needed: each takes a phone some milliseconds. */
+export function formatOfDates(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  let format: Intl.DateTimeFormat | undefined;
+  return (date) => {
+    format ??= new Intl.DateTimeFormat('en-GB', options);
+    return format.format(date);
+  };
+}
+
+let numbers: Intl.NumberFormat | undefined;
+const days = formatOfDates({ day: 'numeric', month: 'short', year: 'numeric' });
+const moments = formatOfDates({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+const times = formatOfDates({ hour: '2-digit', minute: '2-digit' });
 
 /** "12,480" */
-export const formatNumber = (value: number) => numbers.format(value);
+export function formatNumber(value: number): string {
+  numbers ??= new Intl.NumberFormat('en-GB');
+  return numbers.format(value);
+}
 /** "3 Nov 2026", in the reader's time zone; empty for no date. */
-export const formatDay = (utc: string | null | undefined) => (utc ? days.format(new Date(utc)) : '');
+export const formatDay = (utc: string | null | undefined) => (utc ? days(new Date(utc)) : '');
 /** "3 Nov 2026, 14:05" */
-export const formatMoment = (utc: string | null | undefined) => (utc ? moments.format(new Date(utc)) : '');
-const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+export const formatMoment = (utc: string | null | undefined) => (utc ? moments(new Date(utc)) : '');
 /** "14:05", in the reader's time zone. */
-export const formatTime = (utc: string) => times.format(new Date(utc));
+export const formatTime = (utc: string) => times(new Date(utc));
 /** `plural(1, 'item')` is "1 item", `plural(3, 'item')` "3 items", `plural(0, 'item')` "no items". */
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${count === 0 ? 'no' : formatNumber(count)} ${count === 1 ? one : many}`;
