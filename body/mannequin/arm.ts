@@ -42,7 +42,7 @@ export function armLine(frame: Frame, breadthAt: (y: number) => number): ArmLine
   const deltoid = deltoidOf(frame);
   const shoulder: Point = [
     Math.max(m.bideltoidBreadth / 2 - deltoid - 1.3 * scale, m.biacromialBreadth / 2 - 3.8 * scale),
-    frame.acromion + 0.7 * scale - CAP * deltoid,
+    frame.acromion + mix(0.4, -0.1, frame.female) * scale - 0.5 * Math.max(deltoid - 5.4 * scale, 0) - CAP * deltoid,
     -1.6 * scale,
   ];
   const radii = armRadii(frame);
@@ -167,7 +167,7 @@ export function wristOf(frame: Frame, line: ArmLine, growth: number): Solid {
       const own = whole.distance(on[0] + (x - on[0]) / growth, on[1] + (y - on[1]) / growth, on[2] + (z - on[2]) / growth);
       const beyond = beyondWrist(line, x, y, z);
       // It runs out within the palm.
-      return smoothIntersection(own * growth + 0.22 * Math.max(0, beyond - 1.4), -beyond - 2, 0.3);
+      return smoothIntersection(own * growth + 0.2 * Math.max(0, beyond - 1.2), -beyond - 2, 0.3);
     },
   };
 }

@@ -48,7 +48,7 @@ export function hand(frame: Frame, line: ArmLine, growth: number): Solid {
         0.05 * girth + bend * free * share * share,
       );
     // The bones of the palm fan out from the wrist.
-    parts.push([roundedCone(at(1.5 * r, set * 0.52 * r, 0), 0.31 * girth, joint(0), thick * 1.2), 1.1]);
+    parts.push([roundedCone(at(1.55 * r, set * 0.58 * r, 0.04 * girth), 0.37 * girth, joint(0), thick * 1.25), 1.1]);
     const bones = [0, 0.42, 0.74].map((from, i): [Solid, number] => {
       const to = [0.42, 0.74, 0.96][i] as number;
       return [roundedCone(joint(from), thick * (1.04 - 0.24 * from), joint(to), thick * (1.04 - 0.24 * to)), 0.25];
@@ -60,7 +60,7 @@ export function hand(frame: Frame, line: ArmLine, growth: number): Solid {
   const ball = at(0.28 * length, 0.74 * width, 0.28 * girth);
   const knuckle = at(0.44 * length, 0.98 * width, 0.42 * girth);
   const tip = at(0.585 * length, 1.02 * width, 0.52 * girth);
-  parts.push([roundedCone(root, 0.36 * girth, ball, 0.35 * girth), 1.8]);
+  parts.push([roundedCone(root, 0.39 * girth, ball, 0.35 * girth), 1.8]);
   parts.push([
     joined([
       [roundedCone(ball, 0.34 * girth, knuckle, 0.27 * girth), 0.1],

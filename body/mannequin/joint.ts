@@ -1,9 +1,11 @@
 /** Sews hands to arms: both are cut off near the wrist, and the strip between the two rims is filled with triangles. */
-import type { Point } from './solids.ts';
+import { mix } from './frame.ts';
 import type { Surface } from './surface-nets.ts';
 
 /** What is left of a surface after a cut. */
 export interface Stump extends Surface {
+  /** Those of the whole surface, so that no light shows where it was cut. */
+  normals: Float64Array;
   /** Of every point the point of the old surface that it was, or lies beside. */
   from: Int32Array;
   /** The edges of the holes, each as a ring of points in the direction of the triangles that end there. */
@@ -11,8 +13,9 @@ export interface Stump extends Surface {
 }
 
 /** The part of a surface where `depth` (by point) is positive, cut off cleanly where it is 0. */
-export function stumpOf({ positions, indices }: Surface, depth: Float64Array): Stump {
+export function stumpOf({ positions, indices }: Surface, normals: ArrayLike<number>, depth: Float64Array): Stump {
   const n = depth.length;
+  const directions: number[] = [];
   const renamed = new Int32Array(n).fill(-1);
   const from: number[] = [];
   const points: number[] = [];
@@ -22,7 +25,10 @@ export function stumpOf({ positions, indices }: Surface, depth: Float64Array): S
   const keep = (p: number) => {
     if ((renamed[p] as number) < 0) {
       renamed[p] = from.push(p) - 1;
-      points.push(positions[3 * p] as number, positions[3 * p + 1] as number, positions[3 * p + 2] as number);
+      for (let axis = 0; axis < 3; axis++) {
+        points.push(positions[3 * p + axis] as number);
+        directions.push(normals[3 * p + axis] as number);
+      }
     }
     return renamed[p] as number;
   };
@@ -34,8 +40,9 @@ export function stumpOf({ positions, indices }: Surface, depth: Float64Array): S
     // Not so near to the old point that a triangle would vanish.
     const share = Math.min(Math.max(a / (a - b), 0.02), 0.98);
     for (let axis = 0; axis < 3; axis++) {
-      const start = positions[3 * inside + axis] as number;
-      points.push(start + share * ((positions[3 * outside + axis] as number) - start));
+      const [i, o] = [3 * inside + axis, 3 * outside + axis];
+      points.push(mix(positions[i] as number, positions[o] as number, share));
+      directions.push(mix(normals[i] as number, normals[o] as number, share));
     }
     const point = from.push(inside) - 1;
     crossings.set(key, point);
@@ -65,6 +72,7 @@ export function stumpOf({ positions, indices }: Surface, depth: Float64Array): S
   }
   return {
     positions: Float64Array.from(points),
+    normals: Float64Array.from(directions),
     indices: Uint32Array.from(triangles),
     from: Int32Array.from(from),
     rims: ringsOf(next),
@@ -86,20 +94,83 @@ function ringsOf(next: Map<number, number>): number[][] {
   return rings;
 }
 
-/** Triangles between two rims that face one another. */
-export function seam(one: readonly number[], other: readonly number[], at: (point: number) => Point): number[] {
-  const across = (p: number, q: number) => {
-    const [a, b] = [at(p), at(q)];
-    return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-  };
+/** Points with their normals, as in a mannequin, to which more are added. */
+export interface Growing {
+  positions: number[];
+  normals: number[];
+  triangles: number[];
+}
+
+/** Rings of points between two rims: so many that light runs from the coarse one to the fine one without a line. */
+const RINGS = 4;
+
+/** Fills the strip between a rim of few points and one of many that faces it, and runs the other way around. */
+export function sew(to: Growing, coarse: readonly number[], fine: readonly number[]): void {
+  const { positions, normals, triangles } = to;
+  const m = fine.length;
+  const outer = fine.toReversed();
+  const beside = outer.map((p) => nearestOn(coarse, positions, p));
+  let ring = outer;
+  for (let k = RINGS; k > 0; k--) {
+    const share = k / (RINGS + 1);
+    const inner = outer.map((p, j) => {
+      const { from, until, part } = beside[j] as Beside;
+      for (const values of [positions, normals]) {
+        for (let axis = 0; axis < 3; axis++) {
+          const near = mix(values[3 * from + axis] as number, values[3 * until + axis] as number, part);
+          values.push(mix(near, values[3 * p + axis] as number, share));
+        }
+      }
+      return positions.length / 3 - 1;
+    });
+    for (let j = 0; j < m; j++) {
+      const [a, b] = [inner[j] as number, inner[(j + 1) % m] as number];
+      const [c, d] = [ring[j] as number, ring[(j + 1) % m] as number];
+      triangles.push(a, c, d, a, d, b);
+    }
+    ring = inner;
+  }
+  for (const point of between(coarse, ring, positions)) triangles.push(point);
+}
+
+/** A place on a rim: so far from one of its points to the next. */
+interface Beside {
+  from: number;
+  until: number;
+  part: number;
+}
+
+/** The place on a rim that is nearest to a point. */
+function nearestOn(rim: readonly number[], positions: readonly number[], point: number): Beside {
+  const at = (p: number, axis: number) => positions[3 * p + axis] as number;
+  let [least, found]: [number, Beside | undefined] = [Infinity, undefined];
+  for (const [i, from] of rim.entries()) {
+    const until = rim[(i + 1) % rim.length] as number;
+    let [dot, square] = [0, 0];
+    for (let axis = 0; axis < 3; axis++) {
+      const edge = at(until, axis) - at(from, axis);
+      dot += edge * (at(point, axis) - at(from, axis));
+      square += edge * edge;
+    }
+    const part = square > 0 ? Math.min(Math.max(dot / square, 0), 1) : 0;
+    let away = 0;
+    for (let axis = 0; axis < 3; axis++)
+      away += (at(from, axis) + part * (at(until, axis) - at(from, axis)) - at(point, axis)) ** 2;
+    if (away < least) [least, found] = [away, { from, until, part }];
+  }
+  return found ?? { from: point, until: point, part: 0 };
+}
+
+/** Triangles between two rings of points that run the same way around. */
+function between(one: readonly number[], other: readonly number[], positions: readonly number[]): number[] {
+  const across = (p: number, q: number) =>
+    Math.hypot(...[0, 1, 2].map((axis) => (positions[3 * p + axis] as number) - (positions[3 * q + axis] as number)));
   const [n, m] = [one.length, other.length];
-  // The other rim runs the other way around.
-  const backwards = other.toReversed();
   const first = one[0] as number;
   let start = 0;
-  for (let j = 1; j < m; j++) if (across(first, backwards[j] as number) < across(first, backwards[start] as number)) start = j;
+  for (let j = 1; j < m; j++) if (across(first, other[j] as number) < across(first, other[start] as number)) start = j;
   const a = (i: number) => one[i % n] as number;
-  const b = (j: number) => backwards[(start + j) % m] as number;
+  const b = (j: number) => other[(start + j) % m] as number;
   const triangles: number[] = [];
   for (let i = 0, j = 0; i < n || j < m; ) {
     const isNext = i < n && (j === m || across(a(i + 1), b(j)) <= across(a(i), b(j + 1)));

@@ -71,7 +71,7 @@ export function leg(frame: Frame): Solid {
   );
   const kneecap = ellipsoid(
     [centreX.at(knee), knee - 0.3 * scale, lower * 0.6 - 0.5 * scale],
-    [lower * 0.52, 4 * scale, lower * 0.45],
+    [lower * 0.5, 4 * scale, lower * 0.42],
   );
   const calfMuscle = ellipsoid(
     [centreX.at(calfHeight) + calf * 0.12, calfHeight + 1.5 * scale, -2.9 * scale - calf * 0.5],

@@ -3,7 +3,7 @@ import { type Field, fieldOf } from './field.ts';
 import { type Figure, frameOf } from './frame.ts';
 import { type Landmark, landmarksOf, PARTS, solveGirths } from './girths.ts';
 import { hand } from './hand.ts';
-import { seam, stumpOf } from './joint.ts';
+import { type Growing, sew, stumpOf } from './joint.ts';
 import { smooth } from './smooth.ts';
 import type { Point } from './solids.ts';
 import { isClosed, type Surface, surfaceOf } from './surface-nets.ts';
@@ -92,6 +92,7 @@ function assemble(
   const isArm = PARTS.indexOf('arm');
   const arms = stumpOf(
     body,
+    normalsOf(body.positions, body.indices),
     Float64Array.from(bodyParts, (part, p) => {
       const [x, y, z] = placeOf(body.positions, p);
       return part === isArm && placeAlong(line, x, y, z) > 1.5 ? CUTS.arm - beyondWrist(line, x, y, z) : 1;
@@ -99,42 +100,37 @@ function assemble(
   );
   const left = stumpOf(
     palm,
+    normalsOf(palm.positions, palm.indices),
     Float64Array.from({ length: palm.positions.length / 3 }, (_, p) => {
       const [x, y, z] = placeOf(palm.positions, p);
       return beyondWrist(line, x, y, z) - CUTS.hand;
     }),
   );
+  if (left.rims.length !== 1 || arms.rims.length !== 2) throw new Error('An arm has not one wrist.');
   const [n, h] = [arms.positions.length / 3, left.positions.length / 3];
-  const positions = new Float32Array(3 * (n + 2 * h));
-  positions.set(arms.positions);
-  positions.set(left.positions, 3 * n);
-  positions.set(
-    left.positions.map((value, i) => (i % 3 === 0 ? -value : value)),
-    3 * (n + h),
-  );
+  const mirrored = (values: Float64Array) => values.map((value, i) => (i % 3 === 0 ? -value : value));
+  const points = [...arms.positions, ...left.positions, ...mirrored(left.positions)];
+  const normals = [...arms.normals, ...left.normals, ...mirrored(left.normals)];
   const triangles = [...arms.indices];
   for (const point of left.indices) triangles.push(point + n);
   for (let t = 0; t < left.indices.length; t += 3)
     for (const c of [0, 2, 1]) triangles.push((left.indices[t + c] as number) + n + h);
-  const at = (p: number): Point => [positions[3 * p] as number, positions[3 * p + 1] as number, positions[3 * p + 2] as number];
-  // The seam's long triangles are not asked, so that no light shows where it is.
-  const normals = normalsOf(positions, Uint32Array.from(triangles));
+  const whole: Growing = { positions: points, normals, triangles };
   const rim = left.rims[0] ?? [];
-  if (left.rims.length !== 1 || arms.rims.length !== 2) throw new Error('An arm has not one wrist.');
   for (const own of arms.rims) {
-    const isLeft = at(own[0] as number)[0] > 0;
-    const other = isLeft ? rim.map((p) => p + n) : rim.map((p) => p + n + h).toReversed();
-    for (const point of seam(own, other, at)) triangles.push(point);
+    const isLeft = (points[3 * (own[0] as number)] as number) > 0;
+    sew(whole, own, isLeft ? rim.map((p) => p + n) : rim.map((p) => p + n + h).toReversed());
   }
-  const indices = Uint32Array.from(triangles);
-  const parts = new Uint8Array(n + 2 * h).fill(PARTS.indexOf('hand'));
+  const positions = Float32Array.from(points);
+  const count = positions.length / 3;
+  const parts = new Uint8Array(count).fill(PARTS.indexOf('hand'));
   parts.set(arms.from.map((p) => bodyParts[p] as number));
-  const along = new Float32Array(n + 2 * h);
-  for (let p = 0; p < along.length; p++) {
+  const along = new Float32Array(count);
+  for (let p = 0; p < count; p++) {
     const [x, y, z] = placeOf(positions, p);
     along[p] = PARTS[parts[p] as number] === 'arm' || PARTS[parts[p] as number] === 'hand' ? placeAlong(line, x, y, z) : y;
   }
-  return { positions, normals, indices, parts, along, landmarks };
+  return { positions, normals: unit(normals), indices: Uint32Array.from(triangles), parts, along, landmarks };
 }
 
 /** A point, or its mirror image, on the left. */
@@ -145,7 +141,7 @@ const placeOf = (positions: ArrayLike<number>, p: number): Point => [
 ];
 
 /** Of every point the mean direction of its triangles, the larger ones counting more. */
-export function normalsOf(positions: Float32Array, indices: Uint32Array): Float32Array<ArrayBuffer> {
+export function normalsOf(positions: ArrayLike<number>, indices: ArrayLike<number>): Float32Array<ArrayBuffer> {
   const normals = new Float32Array(positions.length);
   const at = (i: number) => positions[i] as number;
   for (let t = 0; t < indices.length; t += 3) {
@@ -159,6 +155,12 @@ export function normalsOf(positions: Float32Array, indices: Uint32Array): Float3
       normals[p + 2] = (normals[p + 2] as number) + z;
     }
   }
+  return unit(normals);
+}
+
+/** Directions of length 1. */
+function unit(directions: ArrayLike<number>): Float32Array<ArrayBuffer> {
+  const normals = Float32Array.from(directions);
   for (let p = 0; p < normals.length; p += 3) {
     const length = Math.hypot(normals[p] as number, normals[p + 1] as number, normals[p + 2] as number) || 1;
     for (let axis = 0; axis < 3; axis++) normals[p + axis] = (normals[p + axis] as number) / length;

@@ -162,18 +162,18 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   parts.push([
     roundedCone(
       [neck * 0.55, frame.nape - 4.2 * scale, -0.42 * chest.back],
-      4.4 * scale * mix(1, 0.86, female),
-      [shoulder - 2.2 * scale, frame.acromion - 3.1 * scale * mix(1, 0.92, female), -1.8 * scale],
-      3.1 * scale * mix(1, 0.9, female),
+      0.75 * neck,
+      [shoulder - 2.2 * scale, frame.acromion - 3.5 * scale, -1.8 * scale],
+      2.9 * scale * mix(1, 0.86, female),
     ),
     4 * scale,
   ]);
   // Below the collar-bone and over the shoulder-blade the trunk runs out into the arm.
-  const joint: Point = [shoulder - 2.4 * scale, frame.acromion - 6 * scale, -1.6 * scale];
+  const joint: Point = [shoulder - 2.4 * scale, frame.acromion - 6.8 * scale, -1.6 * scale];
   const girdle = radiusOf(m.upperArm) * 0.62;
   parts.push([
     roundedCone(
-      [0.42 * shoulder, frame.acromion - 6.4 * scale, 0.62 * chest.front - girdle],
+      [0.42 * shoulder, frame.acromion - 6.4 * scale, mix(0.48, 0.58, female) * chest.front - girdle],
       girdle,
       [joint[0], joint[1], joint[2] + 0.5 * girdle],
       girdle,
@@ -192,14 +192,14 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   if (female < 1) {
     const share = 1 - female;
     // A muscle's plane on a slim chest; on a stout one it lies in what is around it.
-    const front = chest.front + mix(-1.1, 0.45, slimness(frame)) * share;
+    const front = chest.front + mix(-1.5, 0.45, slimness(frame)) * share;
     // On a short trunk the muscle is no higher than the shoulder lets it be.
     const height = Math.min(8.4 * scale, 0.9 * (frame.acromion - frame.chest - 3.4 * scale));
     parts.push([
       ellipsoid(
-        [0.42 * chest.breadth, frame.chest + 3.2 * scale, front - 5 * scale],
-        [0.56 * chest.breadth, height, 5 * scale],
-        0.2,
+        [0.4 * chest.breadth, frame.chest + 2 * scale, front - 5 * scale],
+        [0.58 * chest.breadth, height, 5 * scale],
+        0.24,
         -0.22,
       ),
       9 * scale,
@@ -212,12 +212,12 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
     const x = 0.09 * m.chest;
     parts.push([
       roundedCone(
-        [x, frame.chest + radius * 1.15, chest.front - radius * 0.72],
-        radius * 0.62,
+        [x, frame.chest + radius * 1.05, chest.front - radius * 0.76],
+        radius * 0.6,
         [x, frame.chest - 0.6 * scale, front - radius * 0.98],
         radius * 0.98,
       ),
-      5.5 * scale,
+      6.5 * scale,
     ]);
   }
   return { solid: joined(parts), breadthAt: (y) => breadth.at(y) };
@@ -235,8 +235,8 @@ function grooved(core: Solid, frame: Frame): Solid {
   ]);
   const before = profileOf([
     [navel - 6 * scale, 0],
-    [navel + 6 * scale, 0.22 * shallow],
-    [axilla, 0.24 * shallow],
+    [navel + 6 * scale, 0.16 * shallow],
+    [axilla, 0.12 * shallow],
     [acromion, 0],
   ]);
   const width = 2.4 * scale;
