@@ -94,15 +94,16 @@ function ringsOf(next: Map<number, number>): number[][] {
   return rings;
 }
 
-/** Points with their normals, as in a mannequin, to which more are added. */
+/** Points with their normals, `count` of them so far and room for more, and the triangles that were added. */
 export interface Growing {
-  positions: number[];
-  normals: number[];
+  positions: Float64Array;
+  normals: Float64Array;
+  count: number;
   triangles: number[];
 }
 
 /** Rings of points between two rims: so many that light runs from the coarse one to the fine one without a line. */
-const RINGS = 4;
+export const RINGS = 4;
 
 /** Fills the strip between a rim of few points and one of many that faces it, and runs the other way around. */
 export function sew(to: Growing, coarse: readonly number[], fine: readonly number[]): void {
@@ -118,10 +119,10 @@ export function sew(to: Growing, coarse: readonly number[], fine: readonly numbe
       for (const values of [positions, normals]) {
         for (let axis = 0; axis < 3; axis++) {
           const near = mix(values[3 * from + axis] as number, values[3 * until + axis] as number, part);
-          values.push(mix(near, values[3 * p + axis] as number, share));
+          values[3 * to.count + axis] = mix(near, values[3 * p + axis] as number, share);
         }
       }
-      return positions.length / 3 - 1;
+      return to.count++;
     });
     for (let j = 0; j < m; j++) {
       const [a, b] = [inner[j] as number, inner[(j + 1) % m] as number];
@@ -141,7 +142,7 @@ interface Beside {
 }
 
 /** The place on a rim that is nearest to a point. */
-function nearestOn(rim: readonly number[], positions: readonly number[], point: number): Beside {
+function nearestOn(rim: readonly number[], positions: Float64Array, point: number): Beside {
   const at = (p: number, axis: number) => positions[3 * p + axis] as number;
   let [least, found]: [number, Beside | undefined] = [Infinity, undefined];
   for (const [i, from] of rim.entries()) {
@@ -162,7 +163,7 @@ function nearestOn(rim: readonly number[], positions: readonly number[], point: 
 }
 
 /** Triangles between two rings of points that run the same way around. */
-function between(one: readonly number[], other: readonly number[], positions: readonly number[]): number[] {
+function between(one: readonly number[], other: readonly number[], positions: Float64Array): number[] {
   const across = (p: number, q: number) =>
     Math.hypot(...[0, 1, 2].map((axis) => (positions[3 * p + axis] as number) - (positions[3 * q + axis] as number)));
   const [n, m] = [one.length, other.length];

@@ -3,7 +3,7 @@ import { type Field, fieldOf } from './field.ts';
 import { type Figure, frameOf } from './frame.ts';
 import { type Landmark, landmarksOf, PARTS, solveGirths } from './girths.ts';
 import { hand } from './hand.ts';
-import { type Growing, sew, stumpOf } from './joint.ts';
+import { type Growing, RINGS, sew, stumpOf } from './joint.ts';
 import { smooth } from './smooth.ts';
 import type { Point } from './solids.ts';
 import { isClosed, type Surface, surfaceOf } from './surface-nets.ts';
@@ -60,6 +60,7 @@ function foldsOf({ positions }: Surface, { trunk, arm, leg }: Field): Float64Arr
   for (let p = 0; p < half; p++) {
     const [x, y, z] = placeOf(positions, p);
     const own = trunk.distance(x, y, z);
+    if (own > FOLD) continue;
     const limb = Math.min(arm.distance(x, y, z), leg.distance(x, y, z));
     const share = Math.min(Math.max(1.5 * (1 - Math.max(own, limb) / FOLD), 0), 1);
     folds[p] = share;
@@ -108,21 +109,35 @@ function assemble(
   );
   if (left.rims.length !== 1 || arms.rims.length !== 2) throw new Error('An arm has not one wrist.');
   const [n, h] = [arms.positions.length / 3, left.positions.length / 3];
-  const mirrored = (values: Float64Array) => values.map((value, i) => (i % 3 === 0 ? -value : value));
-  const points = [...arms.positions, ...left.positions, ...mirrored(left.positions)];
-  const normals = [...arms.normals, ...left.normals, ...mirrored(left.normals)];
-  const triangles = [...arms.indices];
-  for (const point of left.indices) triangles.push(point + n);
-  for (let t = 0; t < left.indices.length; t += 3)
-    for (const c of [0, 2, 1]) triangles.push((left.indices[t + c] as number) + n + h);
-  const whole: Growing = { positions: points, normals, triangles };
   const rim = left.rims[0] ?? [];
+  const count = n + 2 * h + 2 * RINGS * rim.length;
+  const laid = (arm: Float64Array, hand: Float64Array) => {
+    const values = new Float64Array(3 * count);
+    values.set(arm);
+    values.set(hand, 3 * n);
+    for (let i = 0; i < hand.length; i++) values[3 * (n + h) + i] = (i % 3 === 0 ? -1 : 1) * (hand[i] as number);
+    return values;
+  };
+  const whole: Growing = {
+    positions: laid(arms.positions, left.positions),
+    normals: laid(arms.normals, left.normals),
+    count: n + 2 * h,
+    triangles: [],
+  };
   for (const own of arms.rims) {
-    const isLeft = (points[3 * (own[0] as number)] as number) > 0;
+    const isLeft = (whole.positions[3 * (own[0] as number)] as number) > 0;
     sew(whole, own, isLeft ? rim.map((p) => p + n) : rim.map((p) => p + n + h).toReversed());
   }
-  const positions = Float32Array.from(points);
-  const count = positions.length / 3;
+  const [a, b] = [arms.indices.length, left.indices.length];
+  const indices = new Uint32Array(a + 2 * b + whole.triangles.length);
+  indices.set(arms.indices);
+  for (let t = 0; t < b; t += 3) {
+    const corners = [left.indices[t] as number, left.indices[t + 1] as number, left.indices[t + 2] as number] as const;
+    indices.set([corners[0] + n, corners[1] + n, corners[2] + n], a + t);
+    indices.set([corners[0] + n + h, corners[2] + n + h, corners[1] + n + h], a + b + t);
+  }
+  indices.set(whole.triangles, a + 2 * b);
+  const positions = Float32Array.from(whole.positions);
   const parts = new Uint8Array(count).fill(PARTS.indexOf('hand'));
   parts.set(arms.from.map((p) => bodyParts[p] as number));
   const along = new Float32Array(count);
@@ -130,7 +145,7 @@ function assemble(
     const [x, y, z] = placeOf(positions, p);
     along[p] = PARTS[parts[p] as number] === 'arm' || PARTS[parts[p] as number] === 'hand' ? placeAlong(line, x, y, z) : y;
   }
-  return { positions, normals: unit(normals), indices: Uint32Array.from(triangles), parts, along, landmarks };
+  return { positions, normals: unit(whole.normals), indices, parts, along, landmarks };
 }
 
 /** A point, or its mirror image, on the left. */
