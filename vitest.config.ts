@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+// On CI what fails is tried once more, and the report says so ("retry x1"): a hiccup of the machine must not hold up a change,
+// and a fault fails twice.
+const retry = process.env.CI ? 1 : 0;
+
 export default defineConfig({
   test: {
     // Two workers even on larger machines: the tests must pass, and take as long, on two cores.
@@ -12,6 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          retry,
           include: ['{contract,api,web,garments,body,sizing,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -21,6 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'stories',
+          retry,
           include: ['e2e/**/*.story.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,

@@ -33,11 +33,21 @@ export interface Ease {
   max: number;
 }
 
+/** One of the leg lengths that a size of trousers is made in. */
+export interface Leg {
+  id: string;
+  name: string;
+  /** Inside leg, from the crotch to the top of the heel, cm. */
+  insideLeg: number;
+}
+
 export interface ChartSize {
   id: string;
   name: string;
   /** cm: a range, or one number, which in a body chart reaches half-way to the neighbouring sizes. */
   points: Partial<Record<FitPoint, number | readonly [low: number, high: number]>>;
+  /** Of trousers whose leg is chosen beside the size. */
+  legs?: readonly Leg[];
 }
 
 /** What a maker says of the sizes of one garment. */

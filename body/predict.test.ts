@@ -100,6 +100,22 @@ describe('a prediction', () => {
     expect((civilian ?? 0) - (soldier ?? 0)).toBeGreaterThan(2);
   });
 
+  it('knows the narrowest waist from the one at the navel: women’s charts pair hips of 99, 109 and 121 cm with 74, 84 and 96', () => {
+    for (const [bmi, chart] of [
+      [25, 75.5],
+      [28, 81],
+      [36, 96.5],
+    ] as const) {
+      const woman: Answers = { sex: 'female', stature: 163, mass: bmi * 1.63 ** 2, isMeasured: true };
+      expect(Math.abs(estimate(woman, 'waistNatural').value - chart)).toBeLessThan(3);
+      expect(estimate(woman, 'waist').value - estimate(woman, 'waistNatural').value).toBeGreaterThan(9);
+      expect(estimate(woman, 'waistNatural').sd).toBeLessThan(estimate(woman, 'waist').sd);
+    }
+    const taped = { ...WOMAN, tapes: [{ measure: 'waistNatural' as const, cm: 74 }] };
+    expect(Math.abs(estimate(taped, 'waistNatural').value - 74)).toBeLessThan(1);
+    expect(estimate(taped, 'waist').value).toBeGreaterThan(82);
+  });
+
   it('is less certain, and says so, above a BMI of 40', () => {
     expect(estimateBody({ sex: 'female', stature: 160, mass: 120 }).isUncertain).toBe(true);
     expect(estimateBody(WOMAN).isUncertain).toBe(false);
@@ -158,8 +174,21 @@ describe('contradictions', () => {
     expect(estimateOf(prediction, 'neck').value).toBeCloseTo(estimate({ ...answers, shirt: undefined }, 'neck').value, 6);
   });
 
-  it('of two labels without height and weight are found as well', () => {
-    expect(contradictionsOf({ sex: 'male', shirt: 14, jeans: 48 })).toHaveLength(1);
+  it('of two labels are found with and without height and weight, even where neither is strange alone', () => {
+    expect(contradictionsOf({ sex: 'male', shirt: 14, jeans: 44 })).toHaveLength(1);
+    const answers: Answers = { ...MAN, shirt: 14, jeans: 44 };
+    expect(contradictionsOf(answers)).toEqual(['shirt']);
+    expect(contradictionsOf({ ...MAN, shirt: 14 })).toEqual([]);
+    expect(contradictionsOf({ ...MAN, jeans: 44 })).toEqual([]);
+    expect(contradictionsOf({ ...answers, confirmed: ['shirt'] })).toEqual([]);
+    const [question] = estimateBody(answers).contradictions;
+    expect(question?.low).toBeGreaterThan(36.5);
+    expect(estimate(answers, 'neck').value).toBeLessThan(37);
+  });
+
+  it('are none where labels are far out and go together', () => {
+    expect(contradictionsOf({ sex: 'male', stature: 178, mass: 112, shirt: 18, jeans: 44 })).toEqual([]);
+    expect(contradictionsOf({ sex: 'male', stature: 178, mass: 64, shirt: 14, jeans: 28 })).toEqual([]);
   });
 
   it('are used once they are confirmed', () => {

@@ -9,6 +9,11 @@ import { type SizeHypothesis, sizeHypotheses } from './said.ts';
 
 /** Answers further from the rest than this many standard deviations are shown back before they are used. */
 const SURPRISING = 3.5;
+/**
+ * Answers, none of which surprises alone, may do so together: beyond what 0.26 in 100 people say, as a normal quantile. The wearer is asked about
+ * the strangest of them, which is used meanwhile: it is wrong in one of six such cases, while an answer beyond SURPRISING is in one of two.
+ */
+const SURPRISING_TOGETHER = 2.8;
 /** Observations within this many are no reason to doubt the others. */
 const PLAIN = 1.8;
 /** Readings of the answers that are less likely than this are dropped. */
@@ -29,7 +34,7 @@ export interface Reading {
   belief: Gaussian;
 }
 
-/** An answer that does not fit the others; it was not used, and is used once its field stands in `confirmed`. */
+/** An answer that does not fit the others. One that surprises by itself was not used, and is used once its field stands in `confirmed`. */
 export interface Contradiction {
   field: string;
   measure: Measure;
@@ -64,17 +69,18 @@ export function readAnswers(answers: Answers, sex: Sex, population: Population, 
     used = used.filter((each) => each !== worst);
     weighed = weigh();
   }
-  const readings: Reading[] = weighed.map(({ weight, hypothesis, prior }) => ({
-    weight,
-    sex,
-    slip: hypothesis.slip,
-    belief: learn(prior, used, hypothesis, (near) => bodyOf(hypothesis, near), model),
-  }));
-  return {
-    readings,
-    used,
-    contradictions: [...left.map((each) => contradictionOf(each, readings)), ...slipsIn(answers, readings)],
-  };
+  const readWith = (observations: readonly Observation[]): Reading[] =>
+    weighed.map(({ weight, hypothesis, prior }) => ({
+      weight,
+      sex,
+      slip: hypothesis.slip,
+      belief: learn(prior, observations, hypothesis, (near) => bodyOf(hypothesis, near), model),
+    }));
+  const readings = readWith(used);
+  const contradictions = [...left.map((each) => contradictionOf(each, readings)), ...slipsIn(answers, readings)];
+  const strange = contradictions.length === 0 ? strangestOf(used, usual.prior, answers.confirmed ?? []) : undefined;
+  if (strange) contradictions.push(contradictionOf(strange, readWith(used.filter((each) => each !== strange))));
+  return { readings, used, contradictions };
 }
 
 /** Whether every observation lies well within what was expected. */
@@ -162,6 +168,31 @@ function worstOf(observations: readonly Observation[], prior: Gaussian, confirme
     if (Math.max(distance, besideOthers) > SURPRISING && (!worst || distance > worst.distance)) worst = { observation, distance };
   }
   return worst?.observation;
+}
+
+/** Of answers that are stranger together than chance lets them be, the strangest; those that were confirmed are beyond doubt. */
+function strangestOf(
+  observations: readonly Observation[],
+  prior: Gaussian,
+  confirmed: readonly string[],
+): Observation | undefined {
+  const open = observations.filter(({ field }) => !confirmed.includes(field));
+  const n = open.length;
+  if (n < 2) return undefined;
+  const { mean, covariance } = marginalOf(
+    prior,
+    open.map(({ index }) => index),
+  );
+  for (const [i, { variance }] of open.entries()) covariance[i * n + i] = at(covariance, i * n + i) + variance;
+  const lower = cholesky(covariance, n);
+  if (!lower) return undefined;
+  const gaps = open.map(({ value }, i) => value - at(mean, i));
+  const squared = solveFactored(lower, n, gaps).reduce((sum, value, i) => sum + value * at(gaps, i), 0);
+  // The quantile of χ² by Wilson and Hilferty.
+  const share = 2 / (9 * n);
+  if (squared <= n * (1 - share + SURPRISING_TOGETHER * Math.sqrt(share)) ** 3) return undefined;
+  const distances = gaps.map((gap, i) => Math.abs(gap) / Math.sqrt(at(covariance, i * n + i)));
+  return open[distances.indexOf(Math.max(...distances))];
 }
 
 function contradictionOf({ field, index, value }: Observation, readings: readonly Reading[]): Contradiction {

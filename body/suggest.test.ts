@@ -145,6 +145,52 @@ describe('a suggestion', () => {
   });
 });
 
+describe('the leg of trousers', () => {
+  const inLegs = (insideLegs: readonly number[]): GarmentChart => ({
+    measuresOf: 'body',
+    sex: 'male',
+    kind: 'trousers',
+    sizes: [81, 86, 91, 97, 102].map((waist) => ({
+      id: String(waist),
+      name: String(waist),
+      points: { waist },
+      legs: insideLegs.map((insideLeg, i) => ({ id: `${waist}/${i}`, name: ['Short', 'Regular', 'Long'][i] ?? '', insideLeg })),
+    })),
+  });
+  const withLeg = (cm: number, more: Partial<Answers> = {}): Answers => ({
+    ...MAN,
+    ...more,
+    tapes: Array.from({ length: 50 }, () => ({ measure: 'crotchHeight' as const, cm })),
+    confirmed: ['crotchHeight'],
+  });
+
+  it('is the one that ends at the top of the heel', () => {
+    const legs = [77, 80, 82.5, 85.5, 88].map((cm) => suggestionFor(withLeg(cm), inLegs([74, 79, 84])).leg?.name);
+    expect(legs).toEqual(['Short', 'Regular', 'Regular', 'Long', 'Long']);
+  });
+
+  it('goes with the size that is advised, and says how likely it is', () => {
+    const { best, leg } = suggestionFor({ ...MAN, tapes: [{ measure: 'waist', cm: 97 }] }, inLegs([74, 79, 84]));
+    expect(leg?.id.startsWith(`${best.id}/`)).toBe(true);
+    expect(leg?.probability).toBeGreaterThan(0.35);
+    expect(leg?.probability).toBeLessThan(0.95);
+  });
+
+  it('is asked about after the waist, and no more once it was measured', () => {
+    const chart = inLegs([74, 79, 84]);
+    const waist = { measure: 'waist' as const, cm: 97 };
+    expect(suggestionFor(MAN, chart).askFor).toBe('waist');
+    expect(suggestionFor({ ...MAN, tapes: [waist] }, chart).askFor).toBe('crotchHeight');
+    const both = { ...MAN, tapes: [waist, { measure: 'crotchHeight' as const, cm: 85 }] };
+    expect(suggestionFor(both, chart).askFor).toBeUndefined();
+  });
+
+  it('is not advised where there is no choice, or none is near', () => {
+    expect(suggestionFor(MAN, inLegs([79])).leg).toBeUndefined();
+    expect(suggestionFor(withLeg(99, { stature: 205, mass: 100 }), inLegs([74, 79, 84])).leg).toBeUndefined();
+  });
+});
+
 describe('no suggestion', () => {
   it.each<[string, Answers, GarmentChart | undefined, string]>([
     ['nothing was said', { sex: 'male' }, LETTERS, 'NO_MEASUREMENTS'],

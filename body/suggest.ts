@@ -1,7 +1,7 @@
 import type { Answers } from './answers.ts';
 import { drawBodies } from './draws.ts';
 import { fitOf, indicesOf, type PointFit, utilityOf } from './fit.ts';
-import { type FitPoint, type GarmentChart, type OpenChart, openChart } from './garment.ts';
+import { type FitPoint, type GarmentChart, type Leg, type OpenChart, openChart } from './garment.ts';
 import { copyOf, type Gaussian, marginalOf, merge, observe, varianceOf } from './gaussian.ts';
 import { TAPE_SD } from './labels.ts';
 import { at } from './matrix.ts';
@@ -23,6 +23,8 @@ const OUTCOMES: readonly (readonly [z: number, weight: number])[] = [
   [2.856970013872806, 0.011257411327721],
 ];
 const OUTCOME_DRAWS = 64;
+/** From the top of the heel, where trousers end, to the floor, from where the inside leg of a body is measured, cm. */
+const HEEL = 3.5;
 /** Points that a wearer can measure alone. */
 const TAPEABLE: readonly FitPoint[] = [
   'neck',
@@ -49,12 +51,21 @@ export interface SizeAdvice {
   points: PointFit[];
 }
 
+/** The leg length that goes with the best size. */
+export interface LegAdvice {
+  id: string;
+  name: string;
+  probability: number;
+}
+
 export interface Suggestion {
   best: SizeAdvice;
   /** The second most probable size, when there is one. */
   runnerUp?: SizeAdvice;
   /** Probability that the best size is the best. */
   confidence: number;
+  /** Of trousers whose leg is chosen beside the size; left out where no leg is near. */
+  leg?: LegAdvice;
   /** The one tape that would help most, when the confidence is low. */
   askFor?: FitPoint;
   /** All sizes, in the order of the chart. */
@@ -81,9 +92,7 @@ export function suggestSize(
   if (!garment || garment.sizes.length === 0) return { refusal: 'NO_ADVICE_FOR_GARMENT' };
   const chart = openChart(garment);
   if (!chart) return { refusal: 'NO_RECOMMENDATION_GARMENT' };
-  const beliefs = prediction.readings.map(({ weight, belief }) => ({ weight, belief: marginalOf(belief, indicesOf(chart)) }));
-  const { probabilities, scores, fitting } = compare(chart, drawBodies(beliefs, DRAWS), DRAWS);
-  const best = bestOf(probabilities, chart, fitting);
+  const { best, probabilities, scores, belief } = tryOn(prediction, chart);
   if (best === undefined) return { refusal: 'NO_RECOMMENDATION_PERSON' };
   const sizes = chart.sizes.map(({ id, name }, size) => ({
     id,
@@ -98,8 +107,36 @@ export function suggestSize(
     undefined,
   );
   const confidence = at(probabilities, best);
-  const askFor = tapeWorthAsking(merge(beliefs), answers, chart, confidence);
-  return { suggestion: { best: sizes[best] as SizeAdvice, runnerUp, confidence, askFor, sizes } };
+  const leg = suggestLeg(prediction, answers, chart.sizes[best]?.legs ?? []);
+  const askFor = tapeWorthAsking(belief, answers, chart, confidence) ?? leg?.askFor;
+  return { suggestion: { best: sizes[best] as SizeAdvice, runnerUp, confidence, leg: leg?.advice, askFor, sizes } };
+}
+
+/** Every size on bodies drawn from the prediction: the best one, if any would fit, and what was seen; `belief` is of the chart's points. */
+function tryOn({ readings }: Prediction, chart: OpenChart) {
+  const beliefs = readings.map(({ weight, belief }) => ({ weight, belief: marginalOf(belief, indicesOf(chart)) }));
+  const { probabilities, scores, fitting } = compare(chart, drawBodies(beliefs, DRAWS), DRAWS);
+  return { best: bestOf(probabilities, chart, fitting), probabilities, scores, belief: merge(beliefs) };
+}
+
+/** The leg to order, and whether a tape of the inside leg is worth taking; undefined where there is no choice or no leg is near. */
+function suggestLeg(
+  prediction: Prediction,
+  { tapes = [] }: Answers,
+  legs: readonly Leg[],
+): { advice: LegAdvice; askFor?: FitPoint } | undefined {
+  if (legs.length < 2) return undefined;
+  const sizes = legs.map(({ id, name, insideLeg }) => ({ id, name, points: { crotchHeight: insideLeg + HEEL } }));
+  const chart = openChart({ measuresOf: 'body', sex: 'unisex', kind: 'trousers', sizes });
+  const { best, probabilities } = chart ? tryOn(prediction, chart) : {};
+  const chosen = best === undefined ? undefined : sizes[best];
+  if (!chosen || best === undefined || !probabilities) return undefined;
+  const probability = at(probabilities, best);
+  const isTaped = tapes.some(({ measure }) => measure === 'crotchHeight');
+  return {
+    advice: { id: chosen.id, name: chosen.name, probability },
+    askFor: probability < ASK_BELOW.fine && !isTaped ? 'crotchHeight' : undefined,
+  };
 }
 
 interface Comparison {

@@ -86,6 +86,11 @@ const peopleImport = entity({
   undoObstacle: nullable(text),
 });
 
+const peopleImportSettings = entity({
+  /** When more than this share of the active people would lose their account, the number must be confirmed: 0 always, 100 never. */
+  brakePercent: int,
+});
+
 const one = entity({ peopleImport });
 const params = Type.Object({ id: id('peopleImport') });
 
@@ -96,6 +101,31 @@ export const peopleImportEndpoints = {
     access: administrators,
     query: Type.Object({ ...paging }),
     reply: entity({ peopleImports: Type.Array(peopleImport), totalCount: int }),
+  }),
+
+  'GET /api/peopleimports/settings': endpoint({
+    summary: 'What holds for all imports of the organisation',
+    tags,
+    access: administrators,
+    reply: entity({ peopleImportSettings }),
+  }),
+
+  'PUT /api/peopleimports/settings': endpoint({
+    summary: 'Set the brake of all imports of the organisation; for administrators of the whole of it',
+    tags,
+    access: administrators,
+    whileActing: 'refused',
+    root: 'peopleImportSettings',
+    body: Type.Object({
+      brakePercent: Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        message: 'The share must be a whole number from 0 to 100.',
+      }),
+      /** What the sender was shown: when it is another by now, nothing is set. */
+      seenPercent: maybe(int),
+    }),
+    reply: entity({ peopleImportSettings }),
   }),
 
   'GET /api/peopleimports/template': endpoint({

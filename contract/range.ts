@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, roles } from './endpoint.ts';
-import { bool, entity, id, idOrNone, int, maybe, money, nullable, paging, text } from './values.ts';
+import { bool, dateTime, entity, id, idOrNone, int, listOf, maybe, money, nullable, paging, text } from './values.ts';
 
 /** What an organisation buys of the supplier's catalogue: names, SKUs and prices of its own, and whom each product is for. */
 
@@ -109,15 +109,28 @@ const bulkChange = Type.Object({
   remove: Type.Optional(bool),
 });
 
-/** What became of many products at once. */
-export const rangeChanged = entity({
+/** A change of many products: how far it is and what became of them. More than some are changed by a job, in parts. */
+const rangeChanged = entity({
+  /** By this the change can be found again, and taken back for a day. */
+  changeId: int,
+  /** `changed`, `added`, `removed`, or `undone` where it takes another one back. */
+  what: text,
+  /** The change in a few words: "Changed 12 products". */
+  words: text,
+  madeOnUtc: dateTime,
+  by: text,
+  total: int,
   changed: int,
   /** They were so already. */
   unchanged: int,
   /** Left as they are, each with the reason. */
   skipped: Type.Array(entity({ reason: text, count: int })),
-  /** By this the change can be taken back for a day; null when nothing changed. */
-  changeId: nullable(int),
+  /** False while a job is still at it. */
+  isFinished: bool,
+  /** Also while a job is still at it: the rest is left as it is then. */
+  canBeUndone: bool,
+  /** The change that took this one back. */
+  undoneById: nullable(int),
 });
 
 export const rangeEndpoints = {
@@ -185,6 +198,8 @@ export const rangeEndpoints = {
         maxItems: MOST_AT_ONCE,
         message: `Choose at most ${MOST_AT_ONCE} products.`,
       }),
+      /** Of the ids, in their order, the versions that were looked at: what somebody else has set since is not overwritten. */
+      versions: Type.Optional(Type.Array(int, { maxItems: MOST_AT_ONCE, message: 'Versions must be one for each product.' })),
       /** Instead of ids: all that the list shows for these filters. */
       matching: Type.Optional(Type.Object(filters)),
       /** How many these were when they were looked at; when they are others by now, nothing is changed. */
@@ -193,8 +208,22 @@ export const rangeEndpoints = {
     }),
     reply: rangeChanged,
   }),
+  'GET /api/productsorganisation/changes': endpoint({
+    summary: 'The latest changes of many products, of the last day, the newest first',
+    tags,
+    access: admin,
+    reply: listOf('rangeChanges', rangeChanged),
+  }),
+  'GET /api/productsorganisation/changes/:id': endpoint({
+    summary: 'How far a change of many products is, and what was left as it is',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id('rangeChange') }),
+    reply: rangeChanged,
+  }),
   'POST /api/productsorganisation/changes/:id/undo': endpoint({
-    summary: 'Take back a change of many products; those that somebody has changed since stay as they are',
+    summary:
+      'Take back a change of many products, or stop it and take back what was done; what somebody has changed since stays as it is',
     tags,
     access: admin,
     params: Type.Object({ id: id('rangeChange') }),

@@ -121,7 +121,15 @@ const garment = entity({
       /** What the garment covers of a body: longSleeved, shortSleeved, sleeveless, trousers, shorts, skirt, dress, coverall or nothing. */
       covers: text,
       primary: nullable(text),
-      sizes: Type.Array(entity({ id: int, name: text, points: Type.Array(entity({ point: text, low: number, high: number })) })),
+      sizes: Type.Array(
+        entity({
+          id: int,
+          name: text,
+          points: Type.Array(entity({ point: text, low: number, high: number })),
+          /** Of trousers whose leg is chosen beside the size, the shortest first; from the crotch to the top of the heel, cm. */
+          legs: Type.Array(entity({ id: int, name: text, insideLeg: number })),
+        }),
+      ),
     }),
   ),
 });
@@ -150,6 +158,8 @@ const suggestion = entity({
   size: nullable(text),
   confidence: nullable(number),
   alternatives: Type.Array(entity({ sizeId: int, size: text, verdict, probability: number })),
+  /** Ours: of trousers whose leg is chosen beside the size, the leg that goes with it. */
+  leg: nullable(entity({ id: int, name: text, probability: number })),
   /** Ours: the one tape that would help most, where the confidence is low. */
   askFor: nullable(text),
   createdOnUtc: dateTime,

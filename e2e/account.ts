@@ -16,7 +16,7 @@ export async function aVisitor(db: Db, wish: Parameters<typeof aPerson>[1]): Pro
 }
 
 /** Logs in and waits for whatever comes then: the portal, or what has to be agreed to first. */
-export async function logInAnywhere({ page, origin }: Visitor, email: string): Promise<void> {
+export async function logInAnywhere({ page, origin }: Pick<Visitor, 'page' | 'origin'>, email: string): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

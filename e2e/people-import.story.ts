@@ -48,7 +48,14 @@ describe('an administrator', () => {
     await page.getByRole('link', { name: 'Import people' }).click();
     await page.waitForURL(`${origin}/index/customers/import`);
     await page.getByText('No file yet').waitFor();
+    const brake = page.getByRole('region', { name: 'Brake' });
+    await brake.getByLabel('Ask above this share, in percent').fill('five');
+    await brake.getByRole('button', { name: 'Save' }).click();
+    await brake.getByText('The share must be a whole number from 0 to 100.').waitFor();
     await look('no file yet');
+    await brake.getByLabel('Ask above this share, in percent').fill('5');
+    await brake.getByRole('button', { name: 'Save' }).click();
+    await brake.getByText('Before an import closes more than 5 %').waitFor();
     await choose(page, '{"people":[]}', 'people.json');
     await page.getByRole('alert').getByText('The file is no CSV file and no Excel workbook.').waitFor();
     await look('a file that is none');

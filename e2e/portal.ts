@@ -82,7 +82,7 @@ function stillness(context: BrowserContext): () => Promise<void> {
   const note = () => {
     since = Date.now();
   };
-  for (const event of ['request', 'requestfinished', 'requestfailed'] as const) context.on(event, note);
+  context.on('request', note).on('requestfinished', note).on('requestfailed', note);
   return async () => {
     note();
     await expect.poll(() => Date.now() - since >= STILL_MS, { timeout: 20_000, interval: 50 }).toBe(true);

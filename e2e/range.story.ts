@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookAt, overflow } from './account.ts';
-import { openPortal, PHONE, type StoryPortal, WIDE } from './portal.ts';
+import { openPortal, PHONE, type StoryPortal, type Visitor, WIDE } from './portal.ts';
 import { logIn } from './shopper.ts';
 
 let portal: StoryPortal;
@@ -9,6 +10,51 @@ beforeAll(async () => {
 });
 afterAll(() => portal?.close());
 
+/** Somebody else changes the same product, and one that is chosen, while they are open: nothing of either is lost. */
+async function twoAtOnce({ page, context, origin }: Visitor): Promise<void> {
+  const other = await context.newPage();
+  await other.goto(`${origin}/index/range?q=rucksack`);
+  const open = async (tab: Page) => {
+    await tab.getByRole('button', { name: /^Edit .*[Rr]ucksack/ }).click();
+    return tab.getByRole('dialog');
+  };
+  const saved = (tab: Page, name: string) => tab.getByText(`“${name}” is saved.`).first().waitFor();
+  const mine = await open(page);
+  await mine.getByLabel('Own name').fill('My rucksack');
+  await mine.getByLabel('Own SKU').fill('MINE-1');
+  const theirs = await open(other);
+  await theirs.getByLabel('Own name').fill('Their rucksack');
+  await theirs.getByRole('button', { name: 'Save', exact: true }).click();
+  await saved(other, 'Their rucksack');
+
+  await mine.getByRole('button', { name: 'Save', exact: true }).click();
+  const conflict = mine.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+  await conflict.getByText('My rucksack').waitFor();
+  await conflict.getByText('Their rucksack').waitFor();
+  await conflict.getByRole('button', { name: 'Take what was saved: Own name' }).click();
+  await mine.getByRole('button', { name: 'Save', exact: true }).click();
+  await saved(page, 'Their rucksack');
+  await page.getByText('MINE-1').first().waitFor();
+
+  const bar = page.getByRole('region', { name: 'The chosen products' });
+  await page.getByRole('checkbox', { name: 'Choose Their rucksack' }).check();
+  await other.reload();
+  await (await open(other)).getByLabel('Own price').fill('21');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await saved(other, 'Their rucksack');
+  await bar.getByRole('button', { name: 'Change…' }).click();
+  await mine.getByLabel('Price', { exact: true }).selectOption({ label: 'Up by percent' });
+  await mine.getByLabel('Percent').fill('10');
+  await mine.getByRole('button', { name: 'Change 1 product' }).click();
+  await page.getByText('1 product stays: somebody has changed it since.').waitFor();
+  await page
+    .getByRole('row', { name: /Their rucksack/ })
+    .getByText('£21.00')
+    .waitFor();
+  await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
+  await other.close();
+}
+
 describe('an administrator of the whole organisation', () => {
   it('keeps what it buys: finds, names, prices, limits, changes many and takes it back, adds', async () => {
     const visitor = await portal.visit('sundial', WIDE);
@@ -16,7 +62,7 @@ describe('an administrator of the whole organisation', () => {
     const { findings, look } = lookAt(page);
     const dialog = page.getByRole('dialog');
     const table = page.getByRole('table', { name: 'Range' });
-    const said = (words: string | RegExp) => page.getByRole('status').getByText(words).waitFor();
+    const said = (words: string | RegExp) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
     const search = page.getByRole('searchbox', { name: 'Search the range' });
 
     await logIn(visitor, 'admin@meridian.example');
@@ -44,9 +90,11 @@ describe('an administrator of the whole organisation', () => {
     await row.getByText('£19.50').waitFor();
     await row.getByText('Kitchen').waitFor();
 
+    await twoAtOnce(visitor);
+
     await search.fill('polo');
     await page.waitForURL(/q=polo/);
-    await page.getByRole('checkbox', { name: 'Choose this page' }).check();
+    await page.getByRole('checkbox', { name: 'Choose everything on this page' }).check();
     await page.getByRole('button', { name: 'Change…' }).click();
     await dialog.getByRole('button', { name: /^Change \d+ products$/ }).click();
     await dialog.getByText('Choose what is to be changed.').waitFor();
@@ -58,11 +106,11 @@ describe('an administrator of the whole organisation', () => {
     await dialog.getByRole('checkbox', { name: 'Chef' }).check();
     await look('changing many');
     await dialog.getByRole('button', { name: /^Change \d+ products$/ }).click();
-    await said(/^\d+ products are changed\./);
+    await said(/^Changed \d+ products: \d+ changed\./);
     await expect.poll(() => table.getByText('£9.99').count()).toBeGreaterThan(1);
     expect(await table.getByText('Not published').count()).toBe(await table.getByText('£9.99').count());
     await page.getByRole('button', { name: 'Undo' }).click();
-    await said(/^\d+ products are as before\./);
+    await said(/^Undone: changed \d+ products: \d+ as before\./);
     await expect.poll(() => table.getByText('£9.99').count()).toBe(0);
 
     await page.getByRole('button', { name: 'Add products' }).click();
@@ -71,11 +119,11 @@ describe('an administrator of the whole organisation', () => {
     await first.getByRole('checkbox').check();
     await look('adding products');
     await dialog.getByRole('button', { name: 'Add 1 product' }).click();
-    await said('1 product is added.');
+    await said('Added 1 product: 1 added.');
     await search.fill(name);
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await dialog.getByRole('button', { name: 'Take off the range' }).click();
-    await said('1 product is taken off the range.');
+    await said('Taken off the range: 1 product: 1 taken off.');
     await page.getByText('Nothing matches').waitFor();
     await look('nothing');
 

@@ -4,7 +4,11 @@ import { PASSWORD, type Visitor } from './portal.ts';
 
 /** What people do at the portal, in their words. */
 
-export async function logIn({ page, origin }: Visitor, email: string, password: string = PASSWORD): Promise<void> {
+export async function logIn(
+  { page, origin }: Pick<Visitor, 'page' | 'origin'>,
+  email: string,
+  password: string = PASSWORD,
+): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

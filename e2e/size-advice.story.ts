@@ -8,7 +8,14 @@ import { openPortal, PHONE, type StoryPortal, type Visitor, WIDE } from './porta
 
 let portal: StoryPortal;
 let database: ReturnType<typeof openDatabase>;
-const products: Record<'polo' | 'shirt' | 'slim' | 'shoe' | 'denim', number> = { polo: 0, shirt: 0, slim: 0, shoe: 0, denim: 0 };
+const products: Record<'polo' | 'shirt' | 'slim' | 'shoe' | 'denim' | 'trousers', number> = {
+  polo: 0,
+  shirt: 0,
+  slim: 0,
+  shoe: 0,
+  denim: 0,
+  trousers: 0,
+};
 
 beforeAll(async () => {
   portal = await openPortal();
@@ -19,6 +26,7 @@ beforeAll(async () => {
   products.slim = await find('poplin-shirt-slim');
   products.shoe = await find('oxford-shoe');
   products.denim = await find('denim-bar-shirt');
+  products.trousers = await find('mens-flat-front-trousers');
 });
 afterAll(async () => {
   await database?.close();
@@ -120,6 +128,15 @@ describe('somebody who does not know their size', () => {
     await advice(page).waitFor();
     await page.getByRole('columnheader', { name: /^X?L\W+advised size$/ }).waitFor();
     await look('grid');
+
+    // Trousers have a leg beside the size, and both are taken at once.
+    await openProduct(visitor, products.trousers);
+    await advice(page).waitFor();
+    expect(await said(page)).toMatch(/^\d\d (Short|Regular|Long), size likely \d\d %, leg likely \d\d %; /);
+    await page.getByRole('button', { name: /^Choose \d\d (Short|Regular|Long)$/ }).click();
+    expect(await page.getByRole('radio', { name: /advised size/ }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: /advised$/ }).isChecked()).toBe(true);
+    await look('size and leg');
 
     // What the service refuses is said in its words.
     await openProduct(visitor, products.shoe);

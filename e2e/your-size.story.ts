@@ -66,7 +66,7 @@ describe.each(widthsFor('your-size'))('somebody who wonders about their size, at
     await page.getByRole('button', { name: 'cm', exact: true }).click();
 
     // A tape is taken for what it is, and narrows the rest.
-    await page.getByLabel('Waist, cm').fill('90');
+    await page.getByLabel('Waist at navel, cm').fill('90');
     await page.getByRole('row', { name: /^Waist.*with your tape/ }).waitFor();
     await look('with a tape');
 
@@ -79,13 +79,13 @@ describe.each(widthsFor('your-size'))('somebody who wonders about their size, at
     await page.getByLabel('Height, cm').fill('178');
 
     // What surprises is asked back, and used once it was confirmed.
-    await page.getByLabel('Waist, cm').fill('140');
+    await page.getByLabel('Waist at navel, cm').fill('140');
     await page.getByRole('button', { name: 'Yes, that is right' }).click();
     await page.getByRole('button', { name: 'Yes, that is right' }).waitFor({ state: 'hidden' });
     expect(await numberIn(page, 'Waist')).toBeGreaterThan(115);
 
     // How a garment would fit: its sizes, in words and on the mannequin, switched by keys.
-    await page.getByLabel('Waist, cm').fill('90');
+    await page.getByLabel('Waist at navel, cm').fill('90');
     const garment = page.getByLabel('Garment', { exact: true });
     const polo = (await garment.locator('option').allTextContents()).find((name) => /polo/i.test(name)) ?? '';
     await garment.selectOption({ label: polo });
@@ -121,8 +121,7 @@ describe('the mannequin', () => {
     browsers.push(browser);
     const context = await browser.newContext({ viewport: { width: WIDE, height: 900 }, reducedMotion });
     const page = await context.newPage();
-    const visitor = { page, context, origin: portal.origin('sundial'), troubles: [], leave: () => context.close() };
-    await logInAnywhere(visitor, BRANDS.sundial.buyer);
+    await logInAnywhere({ page, origin: portal.origin('sundial') }, BRANDS.sundial.buyer);
     await openSize(page);
     const started = performance.now();
     await page.getByLabel('Height, cm').fill('164');

@@ -1,4 +1,6 @@
 import type { ChartSize, FitPoint, GarmentChart, GarmentKind } from '#body/garment.ts';
+import { coverOf } from './covers.rules.ts';
+import { type LegColumns, legsOf, legsOfRow } from './legs.rules.ts';
 
 /** How a size guide is read. */
 export interface GuideReading {
@@ -10,6 +12,12 @@ export interface GuideReading {
   sizeColumns: readonly string[];
   /** Which measure of the body a column says, in cm. `collar` is the collar of the garment. */
   points: Readonly<Record<string, string>>;
+  legs: LegColumns;
+}
+
+interface Value {
+  id: number;
+  name: string;
 }
 
 /** Collar less neck, cm. */
@@ -74,7 +82,7 @@ const plain = (name: string) => name.trim().toLowerCase();
 export function chartOf(
   guide: GuideReading,
   garmentType: string | null,
-  sizes: readonly { id: number; name: string }[],
+  { sizes, lengths }: { sizes: readonly Value[]; lengths: readonly (readonly Value[])[] },
 ): GarmentChart {
   const kind = kindOf(garmentType);
   const named = guide.sizeColumns.map((column) => guide.columns.indexOf(column)).filter((at) => at >= 0);
@@ -91,7 +99,10 @@ export function chartOf(
         return range ? [[point, [range[0] - less, range[1] - less] as const]] : [];
       }),
     );
-    return Object.keys(points).length > 0 ? [{ id: String(id), name, points }] : [];
+    if (Object.keys(points).length === 0) return [];
+    const legsOfSize = coverOf(garmentType) === 'trousers' ? legsOfRow(guide.columns, row ?? [], guide.legs) : undefined;
+    const legs = legsOfSize && lengths.map((values) => legsOf(values, legsOfSize)).find((found) => found.length > 1);
+    return [{ id: String(id), name, points, ...(legs ? { legs } : {}) }];
   });
   const sex = guide.gender === 0 ? 'male' : guide.gender === 1 ? 'female' : 'unisex';
   const primary =

@@ -8,8 +8,8 @@ import type { Garment } from './garments.queries.ts';
 type GarmentReply = ReplyOf<'GET /sizing/garment/list/:id'>['garments'][number];
 
 /** The chart of a garment; undefined when nobody can advise on it. */
-export const chartOfGarment = ({ guide, garmentType, sizes }: Garment): GarmentChart | undefined =>
-  guide && chartOf(guide, garmentType, sizes);
+export const chartOfGarment = ({ guide, garmentType, ...choices }: Garment): GarmentChart | undefined =>
+  guide && chartOf(guide, garmentType, choices);
 
 /** A garment as the wire has it. Its chart goes along only with a single garment. */
 export function toGarment(garment: Garment, withChart: boolean): GarmentReply {
@@ -32,13 +32,14 @@ function toChart({ kind, primary, sizes }: GarmentChart, covers: Cover): NonNull
     kind,
     covers,
     primary: primary ?? null,
-    sizes: sizes.map(({ id, name, points }) => ({
+    sizes: sizes.map(({ id, name, points, legs = [] }) => ({
       id: Number(id),
       name,
       points: Object.entries(points).map(([point, range]) => {
         const [low, high] = typeof range === 'number' ? [range, range] : range;
         return { point, low, high };
       }),
+      legs: legs.map((leg) => ({ ...leg, id: Number(leg.id) })),
     })),
   };
 }

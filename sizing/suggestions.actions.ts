@@ -15,7 +15,7 @@ import { findSuggestion, keepSuggestion, type SealedSuggestion } from './suggest
 type SuggestionReply = ReplyOf<'GET /sizing/suggestion/:id'>['suggestion'];
 type Fit = ReplyOf<'GET /sizing/suggestion/fitformeasurements/:body/:garment'>['fit'];
 /** What is sealed of a suggestion: which size somebody wears says much of their body. */
-type Kept = Pick<SuggestionReply, 'sizeId' | 'size' | 'confidence' | 'alternatives' | 'askFor'>;
+type Kept = Pick<SuggestionReply, 'sizeId' | 'size' | 'confidence' | 'alternatives' | 'leg' | 'askFor'>;
 
 interface Desk {
   db: Db;
@@ -65,7 +65,7 @@ export async function suggest(
 ): Promise<SuggestionReply> {
   const garment = await getGarment(desk.db, wearer, sent.garmentId);
   const { body, suggestion, chart } = await advise(desk, wearer, sent.bodyId, garment);
-  const { best, confidence, askFor } = suggestion;
+  const { best, confidence, leg, askFor } = suggestion;
   const kept: Kept = {
     sizeId: Number(best.id),
     size: best.name,
@@ -76,6 +76,7 @@ export async function suggest(
       verdict: verdictOf(size, chart?.primary),
       probability: hundredths(size.probability),
     })),
+    leg: leg ? { id: Number(leg.id), name: leg.name, probability: hundredths(leg.probability) } : null,
     askFor: askFor ?? null,
   };
   const sealed = desk.vault.seal(purposeOf(wearer), JSON.stringify(kept));

@@ -1,4 +1,4 @@
-/** Trains the body model from surveys of measured people; see docs/decisions/010-body-model.md for what it is and why. */
+/** Trains the body model from surveys of measured people; see docs/decisions/020-sizing-service.md for what it is and why. */
 import { hipOfUkSize } from '#body/labels.ts';
 import { at } from '#body/matrix.ts';
 import { LEARNED_MEASURES, type Measure, type Sex } from '#body/measures.ts';

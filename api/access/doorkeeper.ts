@@ -24,8 +24,8 @@ export function tooManyAttempts(seconds: number, remedy = ''): OAuthError {
 export interface Doorkeeper {
   /** Lets a stranger log in, unless too many are at it already: then throws 429. */
   letStrangerIn<T>(work: () => Promise<T>): Promise<T>;
-  /** Does the work for a network; it is told how many others of that network are at it, at most as many as are let in. */
-  forNetwork<T>(network: string, work: (others: number) => Promise<T>): Promise<T>;
+  /** Does the work for a network; it can ask how many others of that network are at it, at most as many as are let in. */
+  forNetwork<T>(network: string, work: (others: () => number) => Promise<T>): Promise<T>;
   /** The result of `count` in seconds to wait; a refusal is remembered for a moment. */
   countOrRemember(subject: string, count: () => Promise<number>): Promise<number>;
 }
@@ -49,10 +49,9 @@ export function openDoorkeeper(): Doorkeeper {
       }
     },
     forNetwork: async (network, work) => {
-      const others = atWork.get(network) ?? 0;
-      atWork.set(network, others + 1);
+      atWork.set(network, (atWork.get(network) ?? 0) + 1);
       try {
-        return await work(Math.min(others, MOST_STRANGERS));
+        return await work(() => Math.min((atWork.get(network) ?? 1) - 1, MOST_STRANGERS));
       } finally {
         const left = (atWork.get(network) ?? 1) - 1;
         if (left > 0) atWork.set(network, left);

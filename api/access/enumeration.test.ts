@@ -39,7 +39,10 @@ function mannWhitney(one: number[], other: number[]): number {
   return 2 * (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * polynomial;
 }
 
-it(`${PEOPLE} known and ${PEOPLE} unknown addresses in turn get the same answer, after the same time`, async () => {
+// A busy machine can blur one measurement; a real difference is there in all three.
+const MEASURED = { retry: 2, timeout: 600_000 };
+
+it(`${PEOPLE} known and ${PEOPLE} unknown addresses in turn get the same answer, after the same time`, MEASURED, async () => {
   const times: [known: number[], unknown: number[]] = [[], []];
   const answers = new Set<string>();
   const ask = async (username: string, kind: 0 | 1) => {
@@ -78,4 +81,4 @@ it(`${PEOPLE} known and ${PEOPLE} unknown addresses in turn get the same answer,
   // Where the machine is busy with other things, everything takes longer, this too.
   expect(gap).toBeLessThan(Math.max(MOST_MS, median(times[1]) / 10));
   expect(p).toBeGreaterThan(0.001);
-}, 600_000);
+});

@@ -62,8 +62,14 @@ function countingNetwork<T>(
   isRight: (error: unknown) => boolean = () => false,
 ): Promise<T> {
   return doorkeeper.forNetwork(network, async (others) => {
-    // The others have been counted too, and not been found right or wrong yet.
-    const limit = { ...PER_NETWORK, most: PER_NETWORK.most + others };
+    // The others have been counted too, and not been found right or wrong yet; some come in while this one is counted.
+    const before = others();
+    const limit = {
+      ...PER_NETWORK,
+      get most() {
+        return PER_NETWORK.most + Math.max(before, others());
+      },
+    };
     const wait = await doorkeeper.countOrRemember(`network ${network}`, () => countAttempt(db, [{ limit, subject: network }]));
     if (wait > 0) throw tooManyAttempts(wait);
     const forgive = () => forgiveAttempt(db, PER_NETWORK, network);

@@ -124,7 +124,8 @@ describe('a log-in that is refused', () => {
     expect(new Set(seen).size).toBe(1);
   });
 
-  it('takes as long for an unknown address as for a known one', async () => {
+  // A busy machine can blur one measurement; a real difference is there in all three.
+  it('takes as long for an unknown address as for a known one', { retry: 2 }, async () => {
     // What else the machine does only ever adds time, so the quick quarter tells more than the middle.
     const usual = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] as number;
     const time = async (username: string) => {
@@ -144,7 +145,7 @@ describe('a log-in that is refused', () => {
     // A hash takes tens of milliseconds: whoever skipped it would be found out at once, and a busy machine forgiven.
     expect(Math.abs(usual(known) - usual(unknown))).toBeLessThan(Math.max(5, usual(known) * 0.5));
     expect(usual(unknown)).toBeGreaterThan(5);
-  }, 30_000);
+  });
 
   it.each([
     ['no grant', {}, 'invalid_request', 'grant_type is required.'],

@@ -3,15 +3,19 @@ import { type PersonColumns, plannedColumns, type SentCustomer, type TermsRules,
 import { departmentsNamed } from './departments.rules.ts';
 import { MEMBERSHIPS, type Membership, type Memberships, membershipsAfter } from './memberships.rules.ts';
 
-/** Somebody as they stand before a change. */
-export interface PersonBefore {
-  actor: Actor;
+/** What a change of somebody is worked out from. */
+export interface PersonStanding {
   columns: PersonColumns;
   departmentIds: readonly number[];
   memberships: Memberships;
+  terms: TermsRules;
+}
+
+/** Somebody as they stand before a change. */
+export interface PersonBefore extends PersonStanding {
+  actor: Actor;
   version: number;
   fieldVersions: Readonly<Record<string, number>>;
-  terms: TermsRules;
 }
 
 /** A department of the organisation, and where it is. */
@@ -30,12 +34,12 @@ export interface PlannedChange {
 }
 
 /**
- * What the writable ones of the sent fields change of a person. The one place that decides it, for one person and for many at
- * once. The ids are the organisation's. Throws 403 for groups and roles out of the caller's reach, 422 for values.
+ * What the writable ones of the sent fields change of a person. The one place that decides it: for one person, for many at
+ * once, and for a line of a file. The ids are the organisation's. Throws 403 for groups and roles out of the caller's reach, 422 for values.
  */
 export function planChange(
   caller: Scope,
-  person: PersonBefore,
+  person: PersonStanding,
   sent: SentCustomer,
   writable: ReadonlySet<string>,
   departments: readonly DepartmentAt[],
@@ -66,7 +70,7 @@ export const countedNames = ({ columns, departmentIds, memberships }: PlannedCha
 ];
 
 /** The changed fields before and after, under the wire's names, as the audit trail keeps them. */
-export function toldChange(person: PersonBefore, planned: PlannedChange): { before: Told; after: Told } {
+export function toldChange(person: PersonStanding, planned: PlannedChange): { before: Told; after: Told } {
   const { columns, departmentIds, memberships } = planned;
   const names = Object.keys(memberships) as Membership[];
   return {

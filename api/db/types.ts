@@ -62,6 +62,7 @@ export interface Database {
   order_line: OrderLineTable;
   order_note: OrderNoteTable;
   order_state: OrderStateTable;
+  order_tally: OrderTallyTable;
   orders: OrdersTable;
   organisation: OrganisationTable;
   organisation_group: OrganisationGroupTable;
@@ -89,6 +90,7 @@ export interface Database {
   product_organisation_role: ProductOrganisationRoleTable;
   product_specification: ProductSpecificationTable;
   range_change: RangeChangeTable;
+  range_change_product: RangeChangeProductTable;
   rate_limit: RateLimitTable;
   recovery_code: RecoveryCodeTable;
   registration: RegistrationTable;
@@ -608,6 +610,12 @@ export interface OrderStateTable {
   name: string;
 }
 
+export interface OrderTallyTable {
+  organisation_id: number;
+  customer_id: number;
+  orders: number;
+}
+
 export interface OrdersTable {
   id: Generated<number>;
   organisation_id: number;
@@ -996,8 +1004,25 @@ export interface RangeChangeTable {
   made_by_id: number;
   made_at: Generated<Timestamp>;
   what: string;
-  products: Json;
-  undone_at: Timestamp | null;
+  wanted: Generated<Json>;
+  undoes_id: number | null;
+  total: Generated<number>;
+  request_id: Generated<string>;
+  finished_at: Timestamp | null;
+}
+
+export interface RangeChangeProductTable {
+  organisation_id: number;
+  change_id: number;
+  place: number;
+  product_id: number;
+  product_organisation_id: number | null;
+  seen: number | null;
+  outcome: Generated<string>;
+  reason: string | null;
+  version: number | null;
+  state: Json | null;
+  held: Json | null;
 }
 
 export interface RateLimitTable {
@@ -1207,6 +1232,7 @@ export interface SizeChartTable {
   gender: number;
   size_columns: string[];
   points: Json;
+  legs: Generated<Json>;
 }
 
 export interface SizeGuideTable {

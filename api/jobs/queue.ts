@@ -11,6 +11,7 @@ export interface Jobs {
   'invitations.send': Record<string, never>;
   'people.import': { organisationId: number; importId: number };
   'people.change': { organisationId: number; changeId: number };
+  'range.change': { organisationId: number; changeId: number };
   'platform.tidy': Record<string, never>;
 }
 
@@ -57,6 +58,7 @@ const QUEUES: Queue[] = [
   // Works for 20 seconds and then queues its successor: what was killed is taken over a minute later.
   { name: 'people.import', retryLimit: 20, longestPause: 60, expiry: 60, atOnce: 1 },
   { name: 'people.change', retryLimit: 20, longestPause: 120, expiry: 900, atOnce: 1 },
+  { name: 'range.change', retryLimit: 20, longestPause: 120, expiry: 900, atOnce: 1 },
   { name: 'platform.tidy', retryLimit: 1, longestPause: 900, expiry: 120, atOnce: 1, cron: '17 * * * *' },
 ];
 

@@ -19,6 +19,8 @@ import { forgetOldLinks } from '../passwords/links.queries.ts';
 import { sendRecoveryLink } from '../passwords/recovery.actions.ts';
 import { forgetImportedRows } from '../people-import/imports.queries.ts';
 import { goOnWithImport } from '../people-import/work.actions.ts';
+import { carryOutRangeChange } from '../range/range-changes.actions.ts';
+import { forgetOldRangeChanges } from '../range/range-changes.queries.ts';
 import { forgetRejectedRequests } from '../registration/requests.queries.ts';
 import { openVault } from '../secrets/vault.ts';
 import type { JobQueue } from './queue.ts';
@@ -34,6 +36,7 @@ export async function startWork(config: Config, db: Db, jobs: JobQueue, log: Fas
     'invitations.send': () => sendWaitingInvitations(db, { jobs, vault }),
     'people.import': (job) => goOnWithImport(db, { jobs, vault }, log, job),
     'people.change': ({ organisationId, changeId }) => carryOutChange(db, { jobs }, organisationId, changeId),
+    'range.change': (job) => carryOutRangeChange(db, job),
     'platform.tidy': async () => {
       await forgetOldAttempts(db);
       await forgetOldSessions(db);
@@ -48,6 +51,7 @@ export async function startWork(config: Config, db: Db, jobs: JobQueue, log: Fas
       await forgetOldBodies(db);
       await forgetSentMails(db, config.mailKeptDays);
       await forgetOldChanges(db);
+      await forgetOldRangeChanges(db);
       await foldTally(db);
     },
   });

@@ -55,6 +55,7 @@ async function aSender(): Promise<JobQueue> {
     'invitations.send': async () => {},
     'people.import': async () => {},
     'people.change': async () => {},
+    'range.change': async () => {},
     'platform.tidy': async () => {},
   });
   return queue;

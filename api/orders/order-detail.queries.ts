@@ -5,6 +5,7 @@ import { toWire } from '../catalogue/catalogue.rules.ts';
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
 import { type OrderRow, orderColumns, orderTables, toOrderListItem, visibleOrders } from './orders.queries.ts';
+import { utc } from './orders.rules.ts';
 
 export type OrderDetail = ReplyOf<'GET /api/orders/:id'>['orders'][number];
 
@@ -71,8 +72,6 @@ interface DetailRow extends OrderRow {
   notes: { id: number; note: string; created_at: string }[];
 }
 
-const utc = (value: string | Date | null) => (value === null ? null : new Date(value).toISOString());
-
 /** One order that the person may see, with lines, shipments and notes, in one statement; undefined otherwise. */
 export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<OrderDetail | undefined> {
   const found = await sql<DetailRow>`
@@ -129,13 +128,13 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
     taxRates: [...taxes].map(([rate, minor]) => ({ rate: Math.round(rate * 10_000) / 100, value: toWire(minor) })),
     checkoutAttributeDescription: null,
     comments: row.comments,
-    paidDateUtc: utc(row.paid_at),
+    paidDateUtc: row.paid_at && utc(row.paid_at),
     canRetryPayment: false,
     approval: row.approval_required
       ? {
           required: true,
-          approvedOnUtc: utc(row.approved_at),
-          rejectedOnUtc: utc(row.rejected_at),
+          approvedOnUtc: row.approved_at && utc(row.approved_at),
+          rejectedOnUtc: row.rejected_at && utc(row.rejected_at),
           byCustomerId: row.decided_by_id,
           byName: row.decided_by,
           rejectReason: row.reject_reason,
@@ -147,8 +146,8 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
       carrier: shipment.carrier,
       trackingNumber: shipment.tracking_number,
       trackingUrl: shipment.tracking_url,
-      shippedDateUtc: utc(shipment.shipped_at),
-      deliveryDateUtc: utc(shipment.delivered_at),
+      shippedDateUtc: shipment.shipped_at && utc(shipment.shipped_at),
+      deliveryDateUtc: shipment.delivered_at && utc(shipment.delivered_at),
       items: shipment.items,
     })),
     orderNotes: row.notes.map(({ id, note, created_at }) => ({

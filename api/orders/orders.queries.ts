@@ -4,7 +4,7 @@ import { toWire } from '../catalogue/catalogue.rules.ts';
 import type { Db } from '../db/database.ts';
 import { pageOf, readEnd, readStart } from '../http/paging.ts';
 import { hasRole, isAdmin, reachedGroups, type Scope } from '../http/scope.ts';
-import { ORDER_STATES, PAYMENT_STATES, SHIPPING_STATES } from './orders.rules.ts';
+import { ORDER_STATES, PAYMENT_STATES, SHIPPING_STATES, utc } from './orders.rules.ts';
 
 export type OrderListItem = ReplyOf<'GET /api/orders'>['orders'][number];
 
@@ -16,7 +16,8 @@ export interface OrderRow {
   last_name: string;
   email: string;
   employee_number: string | null;
-  created_at: Date;
+  /** A text where the row came as JSON, like `shipped_at`. */
+  created_at: Date | string;
   total_minor: number;
   po_number: string | null;
   order_state_id: number;
@@ -27,7 +28,7 @@ export interface OrderRow {
   cancelled_value_minor: number;
   pending_value_minor: number;
   tracking_urls: string[];
-  shipped_at: Date | null;
+  shipped_at: Date | string | null;
   business_area_id: number | null;
   resort_id: number | null;
   organisation_group_id: number | null;
@@ -55,7 +56,7 @@ const orderOwner = sql`join customer c on c.organisation_id = o.organisation_id 
 export const orderTables = sql`orders o ${orderOwner}`;
 
 /**
- * Which orders a person may see: everybody their own; an Admin those of the groups he administers (all when none are
+ * Which orders, or rows `o` of `order_tally`, a person may see: everybody their own; an Admin those of the groups he administers (all when none are
  * named); a Buyer and an approver those of their own groups.
  */
 export function visibleOrders(scope: Scope): RawBuilder<unknown> {
@@ -81,7 +82,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
       email: row.email,
       employeeNumber: row.employee_number,
     },
-    createdOnUtc: row.created_at.toISOString(),
+    createdOnUtc: utc(row.created_at),
     orderTotal: toWire(row.total_minor),
     poNumber: row.po_number,
     orderStatus: ORDER_STATES[row.order_state_id] ?? '',
@@ -93,7 +94,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     pendingValue: toWire(row.pending_value_minor),
     returnRequestAllowed: own && row.can_return,
     trackingUrls: row.tracking_urls,
-    shippedOnUtc: row.shipped_at?.toISOString() ?? null,
+    shippedOnUtc: row.shipped_at && utc(row.shipped_at),
     businessAreaId: row.business_area_id,
     customOrderNumber: String(row.id),
     currencyCode: row.currency_code,
@@ -136,23 +137,31 @@ function filters(query: QueryOf<'GET /api/orders'>): RawBuilder<unknown>[] {
   ];
 }
 
-/** Orders that the person may see, newest first, with the number of all that match: one statement, unless a page is empty. */
+/**
+ * Orders that the person may see, newest first, with the number of all that match: one statement. The rows come as one value,
+ * because reading 26 columns of ten rows apart takes three times as long.
+ */
 export async function listOrders(
   db: Db,
   scope: Scope,
   query: QueryOf<'GET /api/orders'>,
 ): Promise<{ orders: OrderListItem[]; totalCount: number }> {
   const { offset, limit } = pageOf(query);
-  const where = sql.join([visibleOrders(scope), ...filters(query)], sql` and `);
-  const count = sql`select count(*)::int as n from orders o where ${where}`;
-  const { rows } = await sql<OrderRow & { n: number }>`
-    select ${orderColumns}, (${count}) as n
-    from (select o.* from orders o where ${where} order by o.created_at desc, o.id desc limit ${limit} offset ${offset}) o
-    ${orderOwner}
-    order by o.created_at desc, o.id desc`.execute(db);
-  const orders = rows.map((row) => toOrderListItem(row, scope));
-  if (rows[0]) return { orders, totalCount: rows[0].n };
-  // Behind the last page there is no row that could bring the number along.
-  const counted = offset === 0 ? undefined : await sql<{ n: number }>`${count}`.execute(db);
-  return { orders, totalCount: counted?.rows[0]?.n ?? 0 };
+  const visible = visibleOrders(scope);
+  const narrowing = filters(query);
+  const where = sql.join([visible, ...narrowing], sql` and `);
+  // The tally knows whose orders there are, and nothing else about them.
+  const matching =
+    narrowing.length === 0
+      ? sql`select coalesce(sum(o.orders), 0)::int from order_tally o where ${visible}`
+      : sql`select count(*)::int from orders o where ${where}`;
+  const { rows } = await sql<{ orders: OrderRow[]; total: number }>`
+    select coalesce(json_agg(page), '[]') as orders, (${matching}) as total
+    from (
+      select ${orderColumns}
+      from (select o.* from orders o where ${where} order by o.created_at desc, o.id desc limit ${limit} offset ${offset}) o
+      ${orderOwner}
+      order by o.created_at desc, o.id desc) page`.execute(db);
+  const [{ orders, total } = { orders: [], total: 0 }] = rows;
+  return { orders: orders.map((row) => toOrderListItem(row, scope)), totalCount: total };
 }

@@ -26,3 +26,6 @@ export const SHIPPING_STATES: StateNames = {
   30: 'Shipped',
   40: 'Delivered',
 };
+
+/** A moment as the wire wants it; what came as JSON is a text. */
+export const utc = (moment: string | Date) => new Date(moment).toISOString();

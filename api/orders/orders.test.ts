@@ -133,6 +133,30 @@ describe('the list', () => {
     expect(await list(newcomer)).toEqual({ orders: [], totalCount: 0 });
   });
 
+  it('has a count that follows orders that are placed, given to somebody else and taken away', async () => {
+    const [one, other] = [await aPerson(portal.db, { groupIds: [] }), await aPerson(portal.db, { groupIds: [] })];
+    const [owner, heir] = [await portal.as(one.email), await portal.as(other.email)];
+    const counts = async () => [(await list(owner)).totalCount, (await list(heir)).totalCount];
+    const product = await aProduct(portal.db);
+    const placed: number[] = [];
+    for (let number = 0; number < 3; number += 1) placed.push(await order(portal.db, owner, anItem(product)));
+    expect(await counts()).toEqual([3, 0]);
+
+    await sql`update orders set customer_id = ${heir.customerId} where id = ${placed[0]}`.execute(portal.db);
+    expect(await counts()).toEqual([2, 1]);
+    for (const table of ['stock_entry', 'order_line'])
+      await sql`delete from ${sql.table(table)} where order_id = ${placed[1]}`.execute(portal.db);
+    await sql`delete from orders where id = ${placed[1]}`.execute(portal.db);
+
+    expect(await counts()).toEqual([1, 1]);
+    const { rows } = await sql`
+      select from (select organisation_id, customer_id, count(*)::int as orders from orders group by 1, 2) o
+      full join (select * from order_tally where orders <> 0) t using (organisation_id, customer_id) where o.orders is distinct from t.orders`.execute(
+      portal.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('keeps of each order only the fields that are asked for, in any case, and always the id', async () => {
     const admin = await portal.as('admin@meridian.example');
 

@@ -46,6 +46,8 @@ const requests: Record<string, (email: string) => InjectOptions> = {
 describe('an address that is known', () => {
   it.each(Object.keys(requests))(
     'cannot be told from one that is not: %s',
+    // A busy machine can blur one measurement; a real difference is there in all three.
+    { retry: 2, timeout: 120_000 },
     async (call) => {
       const answers = new Set<string>();
       const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
@@ -73,6 +75,5 @@ describe('an address that is known', () => {
       expect([...answers]).toHaveLength(1);
       expect(Math.abs(of - without)).toBeLessThan(MOST_APART_MS);
     },
-    120_000,
   );
 });

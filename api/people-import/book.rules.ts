@@ -1,4 +1,5 @@
 import type { Names } from '../customers/history.rules.ts';
+import type { DepartmentAt } from '../customers/planned-change.rules.ts';
 
 /** Something of the organisation by its name. */
 type ByName = ReadonlyMap<string, number>;
@@ -17,6 +18,7 @@ export interface Book {
   allocations: ByName;
   /** Names of departments of any resort. */
   departments: ByName;
+  allDepartments: readonly DepartmentAt[];
   departmentsOf: ReadonlyMap<number, readonly { id: number; name: string }[]>;
   currentSeasonId: number | undefined;
 }
@@ -48,6 +50,7 @@ export function openBook(
     roles: byName('role', isGiven),
     allocations: byName('allocation_type'),
     departments: byName('department'),
+    allDepartments: departments.map(({ id, name, resort_id }) => ({ id, name, resortId: resort_id })),
     departmentsOf,
     currentSeasonId,
   };

@@ -104,6 +104,45 @@ describe('the brake', () => {
   });
 });
 
+describe('the share from which on the brake asks', () => {
+  const set = (brakePercent: number, seenPercent?: number, by = admin) =>
+    by.put<'PUT /api/peopleimports/settings'>('/api/peopleimports/settings', {
+      peopleImportSettings: { brakePercent, seenPercent },
+    });
+  const get = async (by = admin) =>
+    (await by.get<'GET /api/peopleimports/settings'>('/api/peopleimports/settings')).body.peopleImportSettings.brakePercent;
+
+  it('is set for the organisation, holds for what is previewed already, and is told in the trail', async () => {
+    expect([await get(), await get(hallam)]).toEqual([10, 10]);
+    const { id } = await aPerson(portal.db, { role: 'Staff' });
+    const seen = await desk.preview(admin, file(...(await everybody([id]))), { missingLeave: true });
+    expect(seen.brake).toMatchObject({ closing: 1, percent: 10, mustConfirm: false });
+
+    expect((await set(0, 10)).body.peopleImportSettings).toEqual({ brakePercent: 0 });
+
+    expect([await get(), await get(hallam)]).toEqual([0, 10]);
+    expect((await desk.get(admin, seen.id)).brake).toMatchObject({ percent: 0, mustConfirm: true });
+    expect((await desk.askToRun(admin, seen.id)).status).toBe(409);
+    const trail = await sql`
+      select actor_id, before, after from audit_entry where action = 'people.importBrakeSet' order by id desc limit 1`.execute(
+      portal.db,
+    );
+    expect(trail.rows).toEqual([{ actor_id: admin.customerId, before: { brakePercent: 10 }, after: { brakePercent: 0 } }]);
+  });
+
+  it('is not overwritten by whoever saw another one, and not set by administrators of some groups', async () => {
+    await set(20);
+    expect((await set(30, 15)).errors).toEqual({
+      brakePercent: ['Somebody else has set it to 20 % meanwhile. Nothing was saved; please look at it and save again.'],
+    });
+    const north = await portal.as('north.admin@meridian.example');
+    expect((await set(30, 20, north)).status).toBe(403);
+    expect([await get(north), await get()]).toEqual([20, 20]);
+    for (const wrong of [-1, 101, 2.5]) expect((await set(wrong)).status).toBe(422);
+    expect((await set(10, 20)).status).toBe(200);
+  });
+});
+
 describe('a process that is killed', () => {
   it('is followed by another one that does the rest, and nothing twice', async () => {
     const seen = await desk.preview(admin, crowd(600));

@@ -102,6 +102,25 @@ export async function listImports(
   return { imports: found.rows, total: counted.rows[0]?.n ?? 0 };
 }
 
+/** The share of active people, in percent, from which on closing accounts must be confirmed. */
+export async function readBrake(db: Db, scope: Scope): Promise<number> {
+  const { people_import_brake_percent } = await db
+    .selectFrom('organisation')
+    .select('people_import_brake_percent')
+    .where('id', '=', scope.organisationId)
+    .executeTakeFirstOrThrow();
+  return people_import_brake_percent;
+}
+
+/** Sets it for every import of the organisation. */
+export async function writeBrake(tx: Tx, scope: Scope, percent: number): Promise<void> {
+  await tx
+    .updateTable('organisation')
+    .set({ people_import_brake_percent: percent })
+    .where('id', '=', scope.organisationId)
+    .execute();
+}
+
 /** What the columns of the organisation's files meant before, by heading. */
 export async function readRememberedFields(db: Db, scope: Scope): Promise<Map<string, ImportField | null>> {
   const found = await sql<{ header: string; field: ImportField | null }>`

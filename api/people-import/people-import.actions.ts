@@ -6,6 +6,9 @@ import type { Visit } from '../http/endpoint.ts';
 import { HttpError, invalid, notFound } from '../http/errors.ts';
 import type { Scope } from '../http/scope.ts';
 import type { JobQueue } from '../jobs/queue.ts';
+import type { Desk } from '../organisation/structure.actions.ts';
+import { takeTurn } from '../organisation/structure.queries.ts';
+import { checkMayManage } from '../organisation/structure.rules.ts';
 import { guessFields, headingOf, problemOfFields } from './columns.rules.ts';
 import {
   deleteImport,
@@ -14,9 +17,11 @@ import {
   insertImport,
   lockImport,
   now,
+  readBrake,
   readRememberedFields,
   rememberFields,
   updateImport,
+  writeBrake,
 } from './imports.queries.ts';
 import { brakeOf, mayUndo, undoObstacleOf } from './people-import.wire.ts';
 import { readFile } from './sheet-file.ts';
@@ -160,6 +165,32 @@ export async function askToUndo(tx: Tx, jobs: JobQueue, visit: Visit, id: number
     worked_for_id: caller.customerId,
   });
   await jobs.enqueue(tx, 'people.import', { organisationId: caller.organisationId, importId: id });
+}
+
+/**
+ * Sets from which share of closed accounts on an import must be confirmed. The brake is the whole organisation's. Throws 403
+ * for administrators of some groups, 409 when somebody else has set it since the sender looked.
+ */
+export async function setBrake(
+  { tx, visit, requestId }: Desk,
+  { brakePercent, seenPercent }: BodyOf<'PUT /api/peopleimports/settings'>,
+): Promise<void> {
+  const { caller } = visit;
+  checkMayManage(caller);
+  await takeTurn(tx, caller);
+  const before = await readBrake(tx, caller);
+  if (before === brakePercent) return;
+  if (seenPercent != null && seenPercent !== before)
+    throw new HttpError(409, {
+      brakePercent: [`Somebody else has set it to ${before} % meanwhile. Nothing was saved; please look at it and save again.`],
+    });
+  await writeBrake(tx, caller, brakePercent);
+  await recordDeed(tx, visit, {
+    action: 'people.importBrakeSet',
+    before: { brakePercent: before },
+    after: { brakePercent },
+    requestId,
+  });
 }
 
 /** Throws a file away that was not carried out. Throws 404 and 409. */

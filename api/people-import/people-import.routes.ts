@@ -5,8 +5,8 @@ import { setFileHeaders, WORKBOOK } from '../http/files.ts';
 import { pageOf } from '../http/paging.ts';
 import type { Scope } from '../http/scope.ts';
 import type { Portal } from '../portal.ts';
-import { listImports } from './imports.queries.ts';
-import { askForPreview, askToRun, askToUndo, discardImport, getImport, takeFile } from './people-import.actions.ts';
+import { listImports, readBrake } from './imports.queries.ts';
+import { askForPreview, askToRun, askToUndo, discardImport, getImport, setBrake, takeFile } from './people-import.actions.ts';
 import { toPeopleImport, toRow } from './people-import.wire.ts';
 import { writeReport, writeTemplate } from './report.actions.ts';
 import { listRows } from './rows.queries.ts';
@@ -19,6 +19,15 @@ export function peopleImportRoutes(app: FastifyInstance, portal: Portal): void {
   serve(app, gate, 'GET /api/peopleimports', async ({ query, visit }) => {
     const { imports, total } = await listImports(db, visit.caller, pageOf(query));
     return { peopleImports: imports.map(toPeopleImport), totalCount: total };
+  });
+
+  const settings = async (scope: Scope) => ({ peopleImportSettings: { brakePercent: await readBrake(db, scope) } });
+
+  serve(app, gate, 'GET /api/peopleimports/settings', ({ visit }) => settings(visit.caller));
+
+  serve(app, gate, 'PUT /api/peopleimports/settings', async ({ body, visit, request }) => {
+    await inTransaction(db, (tx) => setBrake({ tx, visit, requestId: request.id }, body));
+    return settings(visit.caller);
   });
 
   serve(app, gate, 'GET /api/peopleimports/template', async ({ visit, reply }) => {

@@ -5,7 +5,7 @@ import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Memberships } from '../customers/me
 import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
 import { type Book, openBook } from './book.rules.ts';
-import type { Standing } from './plan.rules.ts';
+import { NO_TERMS, type Standing } from './plan.rules.ts';
 import type { Found, WaitingRow } from './row.rules.ts';
 
 /** The names that a file of this organisation can use. */
@@ -58,7 +58,8 @@ export async function readStandings(
         },
         columns: row,
         departmentIds: row.department_ids,
-        held: row,
+        memberships: row,
+        terms: NO_TERMS,
       },
     ]),
   );

@@ -20,17 +20,15 @@ import {
   membershipsAfter,
   newcomerOf,
 } from '../customers/memberships.rules.ts';
+import { type PersonStanding, planChange as planChangeOf, toldChange } from '../customers/planned-change.rules.ts';
 import { forbidden, HttpError, invalid } from '../http/errors.ts';
 import type { Actor, Scope } from '../http/scope.ts';
 import { type Book, plain } from './book.rules.ts';
 
 /** Somebody of the organisation as they stand. */
-export interface Standing {
+export interface Standing extends PersonStanding {
   id: number;
   actor: Pick<Actor, 'customerId' | 'roles' | 'groupIds' | 'adminableGroupIds'>;
-  columns: PersonColumns;
-  departmentIds: number[];
-  held: Memberships;
 }
 
 /** What would be written of a person, and what was there. */
@@ -40,7 +38,7 @@ export interface Plan {
   personId: number | undefined;
   columns: PersonColumns;
   changes: Partial<PersonColumns>;
-  departmentIds: number[] | undefined;
+  departmentIds: readonly number[] | undefined;
   memberships: Partial<Record<Membership, number[]>>;
   before: Told;
   after: Told;
@@ -48,7 +46,7 @@ export interface Plan {
   notes: string[];
 }
 
-const NO_TERMS = { required: false, version: 0 };
+export const NO_TERMS = { required: false, version: 0 };
 const STAFF = 34;
 /** Roles that only a person's own page gives and takes away. */
 const BY_HAND = [33, 36];
@@ -101,34 +99,27 @@ export function planChange(caller: Scope, person: Standing, said: SentCustomer, 
     const known = mayKnowOf(caller, person.actor);
     throw forbidden(known ? 'You may not change this person’s account.' : 'You administer other groups than this person is in.');
   }
-  const sent = withRolesByHand(said, person.held.roleIds);
-  const changes = plannedColumns(sent, writable, person.columns, NO_TERMS);
-  const kept = plannedColumns(sent, ALL_FIELDS, person.columns, NO_TERMS);
-  const notes = Object.keys(kept)
+  const sent = withRolesByHand(said, person.memberships.roleIds);
+  const wanted = plannedColumns(sent, ALL_FIELDS, person.columns, NO_TERMS);
+  const resortId = writable.has('organisationResortId') ? wanted.resort_id : undefined;
+  const departments = writable.has('departments')
+    ? departmentsOf(sent, resortId === undefined ? person.columns.resort_id : resortId, book)
+    : undefined;
+  const planned = planChangeOf(caller, person, { ...sent, ...(departments && { departments }) }, writable, book.allDepartments);
+  const { columns: changes, memberships } = planned;
+  const notes = Object.keys(wanted)
     .filter((column) => !(column in changes))
     .map((column) => `${SPOKEN[column] ?? 'A value'} stays: only an administrator of all of the person’s groups changes that.`);
-  const resortId = changes.resort_id === undefined ? person.columns.resort_id : changes.resort_id;
-  // Departments belong to their resort: another resort begins without.
-  const wanted = writable.has('departments') ? departmentsOf(sent, resortId, book) : undefined;
-  const departmentIds = wanted ?? ('resort_id' in changes ? [] : person.departmentIds);
-  const departmentsChange = departmentIds.join() !== person.departmentIds.join();
-  const memberships = membershipsAfter(caller, person.held, sent, writable);
-  if (sent.roleIds && !writable.has('roleIds') && idsOf([...sent.roleIds, 3]).join() !== person.held.roleIds.join())
+  if (sent.roleIds && !writable.has('roleIds') && idsOf([...sent.roleIds, 3]).join() !== person.memberships.roleIds.join())
     notes.push('The roles stay: only an administrator of all of the person’s groups changes them.');
   if (changes.email !== undefined) changes.email = emailOf(changes.email);
-  const before = {
-    ...toldOf(person.columns, changes),
-    ...(departmentsChange ? { departments: [...person.departmentIds] } : {}),
-    ...Object.fromEntries(Object.keys(memberships).map((name) => [name, [...person.held[name as Membership]]])),
-  };
-  const columns = { ...person.columns, ...changes };
-  const after = { ...toldOf(columns, changes), ...(departmentsChange ? { departments: departmentIds } : {}), ...memberships };
+  const { before, after } = toldChange(person, planned);
   return {
     outcome: outcomeOf(person, changes, after),
     personId: person.id,
-    columns,
+    columns: { ...person.columns, ...changes },
     changes,
-    departmentIds: departmentsChange ? departmentIds : undefined,
+    departmentIds: planned.departmentIds,
     memberships,
     before,
     after,

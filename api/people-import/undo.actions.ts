@@ -14,7 +14,7 @@ import { removePeople, updatePeople, writeBelongings } from './writes.queries.ts
 /** What a field of a person is now, as the trail would say it. */
 function valueNow(person: Standing, field: string): unknown {
   if (field === 'departments') return person.departmentIds;
-  if (field in MEMBERSHIPS) return person.held[field as Membership];
+  if (field in MEMBERSHIPS) return person.memberships[field as Membership];
   return person.columns[COLUMNS[field as keyof typeof COLUMNS] as keyof PersonColumns];
 }
 

@@ -55,11 +55,12 @@ describe('changing many', () => {
     expect((await undo(body.changeId)).body.changed).toBe(0);
     const again = await bulk({ ids: after.map(({ id }) => id), change: { price: { amount: 9 } } });
     await put({ id: touched, name: 'Touched' });
-    expect((await undo(again.body.changeId)).body).toEqual({
+    expect((await undo(again.body.changeId)).body).toMatchObject({
+      words: 'Undone: changed 4 products',
       changed: 3,
       unchanged: 0,
       skipped: [{ reason: 'somebody has changed it since', count: 1 }],
-      changeId: null,
+      canBeUndone: false,
     });
     const twice = await admin.post<'POST /api/productsorganisation/changes/:id/undo'>(
       `/api/productsorganisation/changes/${again.body.changeId}/undo`,
@@ -130,6 +131,26 @@ describe('changing many', () => {
     });
     expect(await theOne(plain.sku)).toMatchObject({ price: 5, businessAreaIds: [2] });
     expect(await theOne(last.sku)).toMatchObject({ price: 10, businessAreaIds: [1] });
+  });
+
+  it('overwrites nothing that somebody else has set since it was looked at', async () => {
+    const [one, other] = [await aProduct(portal.db), await aProduct(portal.db, { businessAreaIds: [1] })];
+    const looked = [await theOne(one.sku), await theOne(other.sku)];
+    const chosen = { ids: looked.map(({ id }) => id), versions: looked.map(({ version }) => version) };
+    await put({ id: looked[0]?.id, overriddenPrice: 7 });
+    await put({ id: looked[1]?.id, businessAreaIds: [1, 2] });
+
+    const { body } = await bulk({ ...chosen, change: { price: { percent: 10 }, businessAreas: { add: [3] } } });
+
+    expect(body).toMatchObject({ changed: 1, skipped: [{ reason: 'somebody has changed it since', count: 1 }] });
+    expect([await theOne(one.sku), await theOne(other.sku)]).toMatchObject([
+      { overriddenPrice: 7, businessAreaIds: [] },
+      { pricePercent: 10, businessAreaIds: [1, 2, 3] },
+    ]);
+    const opened = await bulk({ ...chosen, change: { businessAreas: { everybody: true } } });
+    expect(opened.body).toMatchObject({ changed: 0, unchanged: 1, skipped: [{ count: 1 }] });
+    expect((await bulk({ ids: chosen.ids, change: { price: { amount: 3 } } })).body.changed).toBe(2);
+    expect((await bulk({ ids: chosen.ids, versions: [1], change: { published: true } })).errors).toHaveProperty('versions');
   });
 
   it('by percent keeps what larger sizes cost more, everywhere that a price is shown or paid', async () => {

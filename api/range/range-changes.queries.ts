@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
-import type { RangeRow, RangeState } from './range.rules.ts';
+import { type BulkChange, changeInWords, type RangeChanged, type RangeRow, type RangeState, type What } from './range.rules.ts';
 
 /** What a wardrobe says of a product that it holds. */
 interface Held {
@@ -21,35 +21,205 @@ export interface Kept {
   held?: Held[];
 }
 
-export type What = 'changed' | 'added' | 'removed';
+/** What was asked for, as it is kept with the change. */
+export interface Wanted {
+  change?: BulkChange;
+  published?: boolean;
+}
 
-/** Keeps what a change can be taken back by; what is older than a day goes. */
-export async function keepChange(tx: Tx, scope: Scope, what: What, products: readonly Kept[]): Promise<number> {
-  await sql`delete from range_change where organisation_id = ${scope.organisationId} and made_at < now() - interval '1 day'`.execute(
-    tx,
-  );
+/** A change as the one who carries it out needs it. */
+export interface ChangeAtWork {
+  id: number;
+  madeById: number;
+  what: What;
+  /** Of the change that is taken back. */
+  undoneWhat: What | null;
+  undoesId: number | null;
+  wanted: Wanted;
+  total: number;
+  requestId: string;
+}
+
+/** A product that a change is still to come to; `was` where the change takes another one back. */
+export interface Waiting {
+  place: number;
+  productId: number;
+  id: number | null;
+  /** The version that whoever asked had looked at; null where that is not known. */
+  seen: number | null;
+  was: Kept | undefined;
+}
+
+/** What became of one product; of a changed one, what it can be taken back by. */
+export interface Settled extends Partial<Omit<Kept, 'productId'>> {
+  place: number;
+  productId: number;
+  outcome: 'changed' | 'unchanged' | 'skipped';
+  reason?: string;
+}
+
+interface NewChange {
+  what: What;
+  wanted: Wanted;
+  requestId: string;
+}
+
+/** Notes a change of these products, each of which then waits for it, in this order. Answers its id. */
+export async function insertChange(
+  tx: Tx,
+  scope: Scope,
+  { what, wanted, requestId }: NewChange,
+  products: readonly { productId: number; id: number | null; seen?: number | undefined }[],
+): Promise<number> {
+  const rows = products.map(({ productId, id, seen }, place) => ({
+    place,
+    product_id: productId,
+    product_organisation_id: id,
+    seen,
+  }));
   const found = await sql<{ id: number }>`
-    insert into range_change (organisation_id, made_by_id, what, products)
-    values (${scope.organisationId}, ${scope.customerId}, ${what}, ${JSON.stringify(products)}::jsonb) returning id`.execute(tx);
+    with made as (
+      insert into range_change (organisation_id, made_by_id, what, wanted, total, request_id)
+      values (${scope.organisationId}, ${scope.customerId}, ${what}, ${JSON.stringify(wanted)}::jsonb, ${products.length}, ${requestId})
+      returning id),
+    products as (
+      insert into range_change_product (organisation_id, change_id, place, product_id, product_organisation_id, seen)
+      select ${scope.organisationId}::int, made.id, n.place, n.product_id, n.product_organisation_id, n.seen
+      from made, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (place int, product_id int, product_organisation_id int, seen int))
+    select id from made`.execute(tx);
   return found.rows[0]?.id ?? 0;
 }
 
-/** A change of the last day, locked; undefined when there is none of that id. */
-export async function lockChange(
-  tx: Tx,
-  scope: Scope,
-  id: number,
-): Promise<{ what: What; products: Kept[]; undone: boolean } | undefined> {
-  const found = await sql<{ what: What; products: Kept[]; undone: boolean }>`
-    select what, products, undone_at is not null as undone from range_change
-    where organisation_id = ${scope.organisationId} and id = ${id} and made_at > now() - interval '1 day' for update`.execute(tx);
+/** Notes that a change is to be taken back, with the products that it changed; undefined when it has been already. */
+export async function insertUndo(tx: Tx, scope: Scope, changeId: number, requestId: string): Promise<number | undefined> {
+  const made = await sql<{ id: number }>`
+    insert into range_change (organisation_id, made_by_id, what, undoes_id, total, request_id)
+    select ${scope.organisationId}::int, ${scope.customerId}::int, 'undone', ${changeId}::int, count(*), ${requestId}::text
+    from range_change_product where organisation_id = ${scope.organisationId} and change_id = ${changeId} and outcome = 'changed'
+    on conflict (organisation_id, undoes_id) where undoes_id is not null do nothing returning id`.execute(tx);
+  const undo = made.rows[0];
+  if (!undo) return undefined;
+  await sql`
+    insert into range_change_product (organisation_id, change_id, place, product_id, product_organisation_id)
+    select organisation_id, ${undo.id}::int, place, product_id, product_organisation_id from range_change_product
+    where organisation_id = ${scope.organisationId} and change_id = ${changeId} and outcome = 'changed'`.execute(tx);
+  return undo.id;
+}
+
+const atWork = sql`
+  select c.id, c.made_by_id as "madeById", c.what, undone.what as "undoneWhat", c.undoes_id as "undoesId", c.wanted, c.total, c.request_id as "requestId"
+  from range_change c left join range_change undone on undone.organisation_id = c.organisation_id and undone.id = c.undoes_id`;
+
+/** A change that is not finished; undefined when there is none. */
+export async function findChangeAtWork(db: Db, organisationId: number, changeId: number): Promise<ChangeAtWork | undefined> {
+  const found = await sql<ChangeAtWork>`
+    ${atWork} where c.organisation_id = ${organisationId} and c.id = ${changeId} and c.finished_at is null`.execute(db);
   return found.rows[0];
 }
 
-export async function endChange(tx: Tx, scope: Scope, id: number): Promise<void> {
-  await sql`update range_change set undone_at = now(), products = '[]' where organisation_id = ${scope.organisationId} and id = ${id}`.execute(
-    tx,
-  );
+/** A change of the last day, locked; undefined when there is none of that id. */
+export async function lockChange(tx: Tx, scope: Scope, id: number): Promise<{ what: What; isFinished: boolean } | undefined> {
+  const found = await sql<{ what: What; isFinished: boolean }>`
+    select what, finished_at is not null as "isFinished" from range_change
+    where organisation_id = ${scope.organisationId} and id = ${id} and ${recent(sql`made_at`)} for update`.execute(tx);
+  return found.rows[0];
+}
+
+/** The next products that a change is still to come to, in its order. */
+export async function listWaiting(tx: Tx, scope: Scope, change: ChangeAtWork, most: number): Promise<Waiting[]> {
+  const found = await sql<Omit<Waiting, 'was'> & { version: number | null; state: RangeState | null; held: Held[] | null }>`
+    select n.place, n.product_id as "productId", n.product_organisation_id as id, n.seen, was.version, was.state, was.held
+    from range_change_product n
+    left join range_change_product was
+      on was.organisation_id = n.organisation_id and was.change_id = ${change.undoesId}::int and was.place = n.place
+    where n.organisation_id = ${scope.organisationId} and n.change_id = ${change.id} and n.outcome = 'waiting'
+    order by n.place limit ${most}`.execute(tx);
+  return found.rows.map(({ version, state, held, ...waiting }) => ({
+    ...waiting,
+    was:
+      waiting.id !== null && version !== null && state !== null
+        ? { id: waiting.id, productId: waiting.productId, version, state, ...(held ? { held } : {}) }
+        : undefined,
+  }));
+}
+
+/** Notes what became of these products. */
+export async function settleProducts(tx: Tx, scope: Scope, changeId: number, settled: readonly Settled[]): Promise<void> {
+  await sql`
+    update range_change_product n set outcome = s.outcome, reason = s.reason, product_organisation_id = coalesce(s.id, n.product_organisation_id),
+      version = s.version, state = s.state, held = s.held
+    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as s (place int, outcome text, reason text, id int, version int, state jsonb, held jsonb)
+    where n.organisation_id = ${scope.organisationId} and n.change_id = ${changeId} and n.place = s.place`.execute(tx);
+}
+
+/** Nothing is left to be done of a change: what still waits stays as it is, for this reason. */
+export async function finishChange(db: Db, organisationId: number, changeId: number, reason: string): Promise<void> {
+  await sql`
+    with left_over as (
+      update range_change_product set outcome = 'skipped', reason = ${reason}::text
+      where organisation_id = ${organisationId} and change_id = ${changeId} and outcome = 'waiting')
+    update range_change set finished_at = now()
+    where organisation_id = ${organisationId} and id = ${changeId} and finished_at is null`.execute(db);
+}
+
+const recent = (moment: RawBuilder<unknown>) => sql`${moment} > now() - interval '1 day'`;
+
+interface ChangeRow {
+  id: number;
+  what: What;
+  undone_what: What | null;
+  made_at: Date;
+  by: string;
+  total: number;
+  changed: number;
+  unchanged: number;
+  skipped: RangeChanged['skipped'];
+  finished: boolean;
+  undone_by_id: number | null;
+}
+
+async function readChanges(db: Db, scope: Scope, changeId: number | undefined): Promise<RangeChanged[]> {
+  const found = await sql<ChangeRow>`
+    select c.id, c.what, undone.what as undone_what, c.made_at, trim(a.first_name || ' ' || a.last_name) as by, c.total,
+      c.finished_at is not null as finished, undo.id as undone_by_id, n.changed, n.unchanged,
+      (select coalesce(json_agg(json_build_object('reason', r.reason, 'count', r.count) order by r.count desc, r.reason), '[]') from (
+        select x.reason, count(*)::int as count from range_change_product x
+        where x.organisation_id = c.organisation_id and x.change_id = c.id and x.outcome = 'skipped' group by x.reason) r) as skipped
+    from range_change c
+    join customer a on a.organisation_id = c.organisation_id and a.id = c.made_by_id
+    join lateral (
+      select count(*) filter (where x.outcome = 'changed')::int as changed, count(*) filter (where x.outcome = 'unchanged')::int as unchanged
+      from range_change_product x where x.organisation_id = c.organisation_id and x.change_id = c.id) n on true
+    left join range_change undone on undone.organisation_id = c.organisation_id and undone.id = c.undoes_id
+    left join range_change undo on undo.organisation_id = c.organisation_id and undo.undoes_id = c.id
+    where c.organisation_id = ${scope.organisationId} and ${recent(sql`c.made_at`)} ${changeId === undefined ? sql`` : sql`and c.id = ${changeId}`}
+    order by c.id desc limit 10`.execute(db);
+  return found.rows.map((row) => ({
+    changeId: row.id,
+    what: row.what,
+    words: changeInWords(row.what, row.total, row.undone_what),
+    madeOnUtc: row.made_at.toISOString(),
+    by: row.by,
+    total: row.total,
+    changed: row.changed,
+    unchanged: row.unchanged,
+    skipped: row.skipped,
+    isFinished: row.finished,
+    canBeUndone: row.what !== 'undone' && row.undone_by_id === null && (row.changed > 0 || !row.finished),
+    undoneById: row.undone_by_id,
+  }));
+}
+
+/** The latest changes of the last day. */
+export const listChanges = (db: Db, scope: Scope): Promise<RangeChanged[]> => readChanges(db, scope, undefined);
+
+/** One of them; undefined when there is none of that id. */
+export const findChange = async (db: Db, scope: Scope, changeId: number): Promise<RangeChanged | undefined> =>
+  (await readChanges(db, scope, changeId))[0];
+
+/** Forgets changes that cannot be taken back any more. */
+export async function forgetOldRangeChanges(db: Db): Promise<void> {
+  await sql`delete from range_change where finished_at is not null and not ${recent(sql`made_at`)}`.execute(db);
 }
 
 /** Products as they are kept when they are taken off: with the wardrobes that hold them. */

@@ -1,57 +1,41 @@
 import type { BodyOf } from '#contract/index.ts';
 import { recordDeed } from '../audit/audit.queries.ts';
 import type { Tx } from '../db/database.ts';
-import { HttpError, invalid, notFound } from '../http/errors.ts';
+import { HttpError, notFound } from '../http/errors.ts';
 import type { Scope } from '../http/scope.ts';
 import { refuseLostChange } from '../http/two-editors.ts';
 import type { Desk } from '../organisation/structure.actions.ts';
 import { takeTurn } from '../organisation/structure.queries.ts';
 import { checkMayManage } from '../organisation/structure.rules.ts';
 import {
-  type Change,
-  countOfferable,
-  deleteRows,
   findRoleLimit,
   insertRows,
+  listOfferable,
   listParts,
   lockRows,
   partEntity,
   refreshListing,
   writeStates,
 } from './range.queries.ts';
-import {
-  type BulkChange,
-  changedFields,
-  changeOne,
-  checkBulk,
-  countedName,
-  countOutcome,
-  idsNamed,
-  LISTS,
-  type Outcome,
-  type RangeRow,
-  type RangeState,
-  REASONS,
-  type Reason,
-  readState,
-  spokenName,
-  told,
-} from './range.rules.ts';
-import { keepChange, readForRemoval } from './range-changes.queries.ts';
-import { listRange, type ProductOrganisation, type RangeFilter } from './range-list.queries.ts';
+import { changedFields, countedName, LISTS, type RangeRow, type RangeState, readState, spokenName, told } from './range.rules.ts';
+import { listRange, type ProductOrganisation } from './range-list.queries.ts';
 
 /**
  * One at a time changes an organisation's range or its parts: a part cannot go while a product is being put to it. Throws 403
  * for administrators of some groups: the range is shared by all of them.
  */
-async function begin({ tx, visit }: Desk): Promise<Scope> {
+export async function begin({ tx, visit }: Pick<Desk, 'tx' | 'visit'>): Promise<Scope> {
   checkMayManage(visit.caller);
   await takeTurn(tx, visit.caller);
   return visit.caller;
 }
 
 /** Throws 404 for a part that is not the organisation's. */
-async function checkParts(tx: Tx, scope: Scope, ids: Partial<Record<(typeof LISTS)[number], readonly number[]>>): Promise<void> {
+export async function checkParts(
+  tx: Tx,
+  scope: Scope,
+  ids: Partial<Record<(typeof LISTS)[number], readonly number[]>>,
+): Promise<void> {
   for (const list of LISTS) {
     const wanted = ids[list] ?? [];
     const there = await listParts(tx, scope, list, wanted);
@@ -90,7 +74,7 @@ export async function addProduct(desk: Desk, sent: BodyOf<'POST /api/productorga
   const scope = await begin(desk);
   const state = readState(sent);
   await checkParts(desk.tx, scope, state);
-  if ((await countOfferable(desk.tx, scope, [sent.productId])) === 0) throw notFound('product');
+  if (!(await listOfferable(desk.tx, scope, [sent.productId])).has(sent.productId)) throw notFound('product');
   const [added] = await insertRows(desk.tx, scope, [sent.productId], true);
   if (!added) throw new HttpError(409, { productOrganisation: ['Your organisation buys this product already.'] });
   const row = await lockOne(desk.tx, scope, added.id);
@@ -140,135 +124,4 @@ export async function removeRoleLimit(desk: Desk, id: number): Promise<void> {
   const row = await lockOne(desk.tx, scope, limit.productOrganisationId);
   const customerRoleIds = row.state.customerRoleIds.filter((roleId) => roleId !== limit.roleId);
   await writeOne(desk, row, { ...row.state, customerRoleIds }, 'productOrganisation.changed');
-}
-
-/** Takes products off the range; answers by what it can be taken back. */
-async function removeRows({ tx, visit, requestId }: Desk, rows: readonly RangeRow[]): Promise<number> {
-  const scope = visit.caller;
-  const changeId = await keepChange(tx, scope, 'removed', await readForRemoval(tx, scope, rows));
-  await deleteRows(
-    tx,
-    scope,
-    rows.map(({ id }) => id),
-  );
-  await refreshListing(
-    tx,
-    scope,
-    rows.map(({ productId }) => productId),
-  );
-  await recordDeed(tx, visit, {
-    action: 'productOrganisation.removed',
-    subjectId: rows.length === 1 ? String(rows[0]?.id) : `change ${changeId}`,
-    before: { productIds: rows.map(({ productId }) => productId) },
-    requestId,
-  });
-  return changeId;
-}
-
-/** Takes one product off the range. Throws 403 and 404. */
-export async function removeProduct(desk: Desk, id: number): Promise<void> {
-  const scope = await begin(desk);
-  await removeRows(desk, [await lockOne(desk.tx, scope, id)]);
-}
-
-/** Buys several products; those that are bought already stay as they are. Throws 403, and 404 when one may not be bought. */
-export async function addProducts(
-  { tx, visit, requestId }: Desk,
-  { productIds, published = true }: BodyOf<'POST /api/productsorganisation/add'>,
-): Promise<Outcome> {
-  const scope = await begin({ tx, visit, requestId });
-  const wanted = [...new Set(productIds)];
-  if ((await countOfferable(tx, scope, wanted)) < wanted.length) throw notFound('product');
-  const added = await insertRows(tx, scope, wanted, published);
-  const skips: Reason[] = Array(wanted.length - added.length).fill(REASONS.there);
-  if (added.length === 0) return countOutcome(0, 0, skips, null);
-  const rows = await lockRows(
-    tx,
-    scope,
-    added.map(({ id }) => id),
-  );
-  const changeId = await keepChange(tx, scope, 'added', rows);
-  const addedProducts = rows.map(({ productId }) => productId);
-  await refreshListing(tx, scope, addedProducts);
-  await recordDeed(tx, visit, {
-    action: 'productOrganisation.added',
-    subjectId: `change ${changeId}`,
-    after: { productIds: addedProducts, published },
-    requestId,
-  });
-  return countOutcome(added.length, 0, skips, changeId);
-}
-
-export interface Selection {
-  ids: readonly number[];
-  matching?: RangeFilter | undefined;
-  expectedCount?: number | undefined;
-}
-
-/** The products that are meant, locked. Throws 404 for one that is not there, 409 when others match than were looked at. */
-async function select(tx: Tx, scope: Scope, { ids, matching, expectedCount }: Selection): Promise<RangeRow[]> {
-  if (!matching) {
-    if (ids.length === 0) throw invalid('ids', 'Choose the products that are to be changed.');
-    const rows = await lockRows(tx, scope, ids);
-    if (rows.length < new Set(ids).size) throw notFound('productOrganisation');
-    return rows;
-  }
-  const { businessAreaId, jobRoleId, collectionId, customerRoleId } = matching;
-  const some = (id: number | undefined) => (id ? [id] : []);
-  await checkParts(tx, scope, {
-    businessAreaIds: some(businessAreaId),
-    jobRoleIds: some(jobRoleId),
-    collectionIds: some(collectionId),
-    customerRoleIds: some(customerRoleId),
-  });
-  const rows = await lockRows(tx, scope, matching);
-  if (expectedCount !== undefined && expectedCount !== rows.length)
-    throw new HttpError(409, {
-      productOrganisation: [
-        `The range has changed meanwhile: ${rows.length} products match now, not ${expectedCount}. Nothing was changed; please look again.`,
-      ],
-    });
-  return rows;
-}
-
-/**
- * Changes many products at once, each wholly or not at all, and says which not and why. What others changed of them is kept:
- * parts are added and taken away one by one, and what is set is set for all. Throws 403, 404, 409, 422.
- */
-export async function changeMany(desk: Desk, selection: Selection, change: BulkChange): Promise<Outcome> {
-  const { tx, visit, requestId } = desk;
-  const scope = await begin(desk);
-  checkBulk(change);
-  await checkParts(tx, scope, idsNamed(change));
-  const rows = await select(tx, scope, selection);
-  if (change.remove) return countOutcome(rows.length, 0, [], rows.length === 0 ? null : await removeRows(desk, rows));
-  const skips: Reason[] = [];
-  const changes: (Change & { productId: number })[] = [];
-  for (const row of rows) {
-    const after = changeOne(row, change);
-    if ('skip' in after) skips.push(after.skip);
-    else if (changedFields(row.state, after).length > 0)
-      changes.push({ id: row.id, productId: row.productId, before: row.state, after });
-  }
-  const unchanged = rows.length - skips.length - changes.length;
-  if (changes.length === 0) return countOutcome(0, unchanged, skips, null);
-  const versions = await writeStates(tx, scope, changes);
-  const changeId = await keepChange(
-    tx,
-    scope,
-    'changed',
-    changes.map(({ id, productId, before }) => ({ id, productId, version: versions.get(id) ?? 0, state: before })),
-  );
-  await refreshListing(
-    tx,
-    scope,
-    changes.map(({ productId }) => productId),
-  );
-  await recordDeed(tx, visit, {
-    action: 'productOrganisation.changedTogether',
-    subjectId: `change ${changeId}`,
-    after: { change: JSON.parse(JSON.stringify(change)), ids: changes.map(({ id }) => id) },
-    requestId,
-  });
-  return countOutcome(changes.length, unchanged, skips, changeId);
 }

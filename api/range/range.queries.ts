@@ -17,19 +17,29 @@ const held = (list: List) => {
     where x.organisation_id = po.organisation_id and x.product_organisation_id = po.id order by 1)`;
 };
 
-/** Products of the range, named or all that a filter leaves, locked until the transaction ends. */
-export async function lockRows(tx: Tx, scope: Scope, wanted: readonly number[] | RangeFilter): Promise<RangeRow[]> {
-  const which =
-    'length' in wanted
-      ? sql`po.organisation_id = ${scope.organisationId} and po.id = any (${[...wanted]}::int[])`
-      : matching(scope, wanted);
+const named = (scope: Scope, ids: readonly number[]) =>
+  sql`po.organisation_id = ${scope.organisationId} and po.id = any (${[...ids]}::int[])`;
+
+/** Which products of the range are meant: those named, or all that a filter leaves. */
+export async function findRows(
+  db: Db,
+  scope: Scope,
+  wanted: readonly number[] | RangeFilter,
+): Promise<{ id: number; productId: number }[]> {
+  const found = await sql<{ id: number; productId: number }>`
+    select po.id, po.product_id as "productId" from product_organisation po join product p on p.id = po.product_id
+    where ${'length' in wanted ? named(scope, wanted) : matching(scope, wanted)} order by po.id`.execute(db);
+  return found.rows;
+}
+
+/** Products of the range, locked until the transaction ends. */
+export async function lockRows(tx: Tx, scope: Scope, ids: readonly number[]): Promise<RangeRow[]> {
   const found = await sql<RangeState & Omit<RangeRow, 'state'>>`
     select po.id, po.product_id as "productId", po.version, po.field_versions as "fieldVersions", po.name, po.organisation_sku as "organisationSku",
       po.overridden_price_minor as "overriddenPriceMinor", po.price_percent::float8 as "pricePercent", po.published, po.featured, po.display_order as "displayOrder",
       ${held('businessAreaIds')} as "businessAreaIds", ${held('jobRoleIds')} as "jobRoleIds", ${held('collectionIds')} as "collectionIds",
       ${held('customerRoleIds')} as "customerRoleIds"
-    from product_organisation po join product p on p.id = po.product_id
-    where ${which} order by po.id for update of po`.execute(tx);
+    from product_organisation po where ${named(scope, ids)} order by po.id for update`.execute(tx);
   return found.rows.map(
     ({ id, productId, version, fieldVersions, ...state }): RangeRow => ({ id, productId, version, fieldVersions, state }),
   );
@@ -83,15 +93,9 @@ export async function writeStates(tx: Tx, scope: Scope, changes: readonly Change
   return new Map(found.rows.map(({ id, version }) => [id, version]));
 }
 
-/** So many are written anew by one statement: a statement that takes seconds is ended by the database. */
-const AT_ONCE = 150;
-
 /** Writes the ready rows of these products anew; raises the version of the range. */
 export async function refreshListing(tx: Tx, scope: Scope, productIds: readonly number[]): Promise<void> {
-  for (let from = 0; from < productIds.length; from += AT_ONCE)
-    await sql`select refresh_listing(array[${scope.organisationId}]::int[], ${productIds.slice(from, from + AT_ONCE)}::int[])`.execute(
-      tx,
-    );
+  await sql`select refresh_listing(array[${scope.organisationId}]::int[], ${[...productIds]}::int[])`.execute(tx);
 }
 
 const PARTS: Readonly<Record<List, readonly [table: string, entity: string]>> = {
@@ -134,11 +138,11 @@ export async function insertRows(
   return found.rows;
 }
 
-/** How many of the products the organisation may buy. */
-export async function countOfferable(db: Db, scope: Scope, productIds: readonly number[]): Promise<number> {
-  const found = await sql<{ n: number }>`
-    select count(*)::int as n from product p where p.id = any (${[...productIds]}::int[]) and ${offerable(scope)}`.execute(db);
-  return found.rows[0]?.n ?? 0;
+/** Which of the products the organisation may buy. */
+export async function listOfferable(db: Db, scope: Scope, productIds: readonly number[]): Promise<Set<number>> {
+  const found = await sql<{ id: number }>`
+    select p.id from product p where p.id = any (${[...productIds]}::int[]) and ${offerable(scope)}`.execute(db);
+  return new Set(found.rows.map(({ id }) => id));
 }
 
 /** Takes products off the range, and out of the wardrobes that hold them. */

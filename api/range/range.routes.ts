@@ -2,24 +2,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTransaction } from '../db/database.ts';
 import { serve, type Visit } from '../http/endpoint.ts';
 import { pageOf } from '../http/paging.ts';
+import type { JobQueue } from '../jobs/queue.ts';
 import type { Desk } from '../organisation/structure.actions.ts';
 import type { Portal } from '../portal.ts';
-import {
-  addProduct,
-  addProducts,
-  addRoleLimit,
-  changeMany,
-  changeProduct,
-  removeProduct,
-  removeRoleLimit,
-} from './range.actions.ts';
+import { addProduct, addRoleLimit, changeProduct, removeRoleLimit } from './range.actions.ts';
+import { addProducts, changeMany, getChange, removeProduct, undoChange } from './range-changes.actions.ts';
+import { listChanges } from './range-changes.queries.ts';
 import { listAvailable, listRange } from './range-list.queries.ts';
-import { undoChange } from './undo.actions.ts';
 
 /** What an organisation buys, as its administrators keep it: always the caller's own, whoever is acted for. */
-export function rangeRoutes(app: FastifyInstance, { db, gate }: Portal): void {
-  const at = <T>({ visit, request }: { visit: Visit; request: FastifyRequest }, work: (desk: Desk) => Promise<T>): Promise<T> =>
-    inTransaction(db, (tx) => work({ tx, visit, requestId: request.id }));
+export function rangeRoutes(app: FastifyInstance, { db, gate, jobs }: Portal): void {
+  const at = <T>(
+    { visit, request }: { visit: Visit; request: FastifyRequest },
+    work: (desk: Desk & { jobs: JobQueue }) => Promise<T>,
+  ): Promise<T> => inTransaction(db, (tx) => work({ tx, visit, requestId: request.id, jobs }));
 
   serve(app, gate, 'GET /api/productsorganisation', async ({ query, visit: { caller } }) => ({
     ...(await listRange(db, caller, query, pageOf(query))),
@@ -38,6 +34,12 @@ export function rangeRoutes(app: FastifyInstance, { db, gate }: Portal): void {
   }));
   serve(app, gate, 'POST /api/productsorganisation/bulk', (asked) =>
     at(asked, (desk) => changeMany(desk, asked.body, asked.body.change)),
+  );
+  serve(app, gate, 'GET /api/productsorganisation/changes', async ({ visit: { caller } }) => ({
+    rangeChanges: await listChanges(db, caller),
+  }));
+  serve(app, gate, 'GET /api/productsorganisation/changes/:id', ({ params, visit: { caller } }) =>
+    getChange(db, caller, params.id),
   );
   serve(app, gate, 'POST /api/productsorganisation/changes/:id/undo', (asked) =>
     at(asked, (desk) => undoChange(desk, asked.params.id)),

@@ -1,4 +1,4 @@
-import type { BodyOf } from '#contract/index.ts';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { invalid } from '../http/errors.ts';
 
 /** How an organisation buys a product: what its administrators decide. Money in minor units without tax; lists of ids ascending. */
@@ -155,6 +155,10 @@ export const REASONS = {
   changedSince: 'somebody has changed it since',
   gone: 'it is no longer in the range',
   there: 'it is in the range already',
+  withdrawn: 'the supplier does not sell it any more',
+  partGone: 'what it was to be for has been deleted meanwhile',
+  stopped: 'the change was taken back before it came to it',
+  noRight: 'whoever asked for this does not administer the range any more',
 } as const;
 export type Reason = (typeof REASONS)[keyof typeof REASONS];
 
@@ -213,16 +217,31 @@ export function changeOne(row: RangeRow, change: BulkChange): RangeState | { ski
   return after;
 }
 
-export interface Outcome {
-  changed: number;
-  unchanged: number;
-  skipped: { reason: string; count: number }[];
-  changeId: number | null;
+/**
+ * Whether a change sets what somebody else has set since a version that was looked at. Parts that are added and taken away one
+ * by one overwrite nothing.
+ */
+export function overwrites(row: RangeRow, after: RangeState, change: BulkChange, seen: number): boolean {
+  const isAdditive = (field: keyof RangeState) =>
+    LISTS.some((list) => list === field && change[CHANGES[list]]?.everybody !== true);
+  return changedFields(row.state, after).some(
+    (field) => !isAdditive(field) && (row.fieldVersions[countedName(field)] ?? 0) > seen,
+  );
 }
 
-/** What became of many, counted. */
-export function countOutcome(changed: number, unchanged: number, skips: readonly Reason[], changeId: number | null): Outcome {
-  const counts = new Map<string, number>();
-  for (const reason of skips) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return { changed, unchanged, skipped: [...counts].map(([reason, count]) => ({ reason, count })), changeId };
+export type RangeChanged = ReplyOf<'GET /api/productsorganisation/changes/:id'>;
+export type What = 'changed' | 'added' | 'removed' | 'undone';
+
+const NAMES: Readonly<Record<What, string>> = {
+  changed: 'Changed',
+  added: 'Added',
+  removed: 'Taken off the range:',
+  undone: 'Undone:',
+};
+
+/** A change of many products in a few words. */
+export function changeInWords(what: What, total: number, undone: What | null): string {
+  const products = `${total.toLocaleString('en-GB')} ${total === 1 ? 'product' : 'products'}`;
+  const first = undone ? ` ${NAMES[undone].charAt(0).toLowerCase()}${NAMES[undone].slice(1)}` : '';
+  return `${NAMES[what]}${first} ${products}`;
 }

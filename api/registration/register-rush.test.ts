@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '../testing/builders.ts';
 import { openTestPortal, type TestPortal } from '../testing/portal.ts';
 import { activationsOf, aLink, aStranger, mailsTo, peopleOf, requestsOf } from '../testing/registrations.ts';
@@ -104,11 +104,19 @@ describe('a network', () => {
 });
 
 describe('whoever measures', () => {
+  // A busy machine can blur one measurement; a real difference is there in all three. Each asks from networks of its own.
+  const MEASURED = { retry: 2, timeout: 180_000 };
+  let measured = 0;
+  beforeEach(() => {
+    measured += 1;
+  });
+
   it.each([
     [1000, 2],
     [300, 3],
   ] as const)(
     'learns nothing of %i known and unknown addresses, in turns, from a link of type %i: neither by answer nor by time',
+    MEASURED,
     async (count, type) => {
       const links = await Promise.all(Array.from({ length: 2 }, () => aLink(portal.db, { type })));
       const known = await Promise.all(
@@ -122,7 +130,7 @@ describe('whoever measures', () => {
         const email = isKnown ? (known[(index / 2) % known.length] as string) : stranger.email;
         const answer = await register(
           { ...stranger, email, token: links[index % 4 < 2 ? 0 : 1]?.token },
-          1000 * type + Math.floor(index / 20),
+          1000 * measured + Math.floor(index / 20),
         );
         times[isKnown ? 'known' : 'unknown'].push(answer.took);
         answers.add(JSON.stringify([answer.status, answer.headers, answer.body]));
@@ -136,10 +144,9 @@ describe('whoever measures', () => {
       expect([times.known.length, times.unknown.length]).toEqual([count / 2, count / 2]);
       expect(gap).toBeLessThan(2);
     },
-    180_000,
   );
 
-  it('learns nothing of 500 links that have ended and 500 that never were', async () => {
+  it('learns nothing of 500 links that have ended and 500 that never were', MEASURED, async () => {
     const ended = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         aLink(portal.db, index % 2 ? { expired: true } : { revoked: true }).then(({ token }) => token),
@@ -154,7 +161,7 @@ describe('whoever measures', () => {
       const answer = await portal.app.inject({
         url: `/api/checkregistrationtoken?token=${token}`,
         headers: { host: 'localhost' },
-        remoteAddress: `10.9.${Math.floor(index / 15)}.1`,
+        remoteAddress: `10.${100 + measured}.${Math.floor(index / 15)}.1`,
       });
       times[isEnded ? 'ended' : 'never'].push(performance.now() - began);
       const { date: _, 'x-request-id': __, ...headers } = answer.headers;
@@ -167,5 +174,5 @@ describe('whoever measures', () => {
     );
     expect([...answers]).toHaveLength(1);
     expect(gap).toBeLessThan(2);
-  }, 60_000);
+  });
 });

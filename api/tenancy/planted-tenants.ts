@@ -126,7 +126,7 @@ export async function plantTenant(db: Db, brandId: number, name: string): Promis
       values (${organisation}, ${productOrganisation}, 33) returning id`,
   );
   const rangeChange = await one(
-    sql`insert into range_change (organisation_id, made_by_id, what, products) values (${organisation}, ${customer}, 'changed', '[]') returning id`,
+    sql`insert into range_change (organisation_id, made_by_id, what, finished_at) values (${organisation}, ${customer}, 'changed', now()) returning id`,
   );
   await sql`select refresh_listing(array[${organisation}]::int[])`.execute(db);
 

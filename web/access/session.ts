@@ -88,7 +88,9 @@ export const isLoggedIn = () => {
   return tokens !== undefined && (isValid(tokens) || tokens.refreshToken !== '');
 };
 
-const isDue = (tokens: Tokens) => tokens.accessToken === '' || Date.now() >= tokens.expiresAt - renewalMargin;
+type Access = Pick<Tokens, 'accessToken' | 'expiresAt'>;
+
+const isDue = (tokens: Access) => tokens.accessToken === '' || Date.now() >= tokens.expiresAt - renewalMargin;
 
 const isValid = (tokens: Tokens) => tokens.accessToken !== '' && Date.now() < tokens.expiresAt;
 
@@ -171,14 +173,14 @@ let renewal: Promise<Renewal> | undefined;
  * What another tab stores arrives here item by item, and some of it only while this one waits for its turn: so nothing that
  * was read before is compared.
  */
-export function renew(isStale: (tokens: Pick<Tokens, 'accessToken' | 'expiresAt'>) => boolean): Promise<Renewal> {
+export function renew(isStale: (tokens: Access) => boolean): Promise<Renewal> {
   renewal ??= exclusively(() => renewNow(isStale)).finally(() => {
     renewal = undefined;
   });
   return renewal;
 }
 
-async function renewNow(isStale: (tokens: Tokens) => boolean): Promise<Renewal> {
+async function renewNow(isStale: (tokens: Access) => boolean): Promise<Renewal> {
   const tokens = stored();
   if (!tokens) return 'refused';
   if (!isStale(tokens) && isValid(tokens)) return 'renewed';

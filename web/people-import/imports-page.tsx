@@ -15,6 +15,7 @@ import { Pager } from '../ui/pager.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { Brake } from './brake.tsx';
 import css from './import.module.css';
 import { inShort, type PeopleImport, stateOf } from './import-words.ts';
 import { Steps } from './steps.tsx';
@@ -32,6 +33,7 @@ export function ImportsPage() {
       </PageHeader>
       <Steps at="file" />
       <ChooseFile />
+      <Brake />
       <PastImports />
     </>
   );

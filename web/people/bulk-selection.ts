@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import type { BodyOf, QueryOf } from '#contract/index.ts';
+import type { Selection } from '../ui/selection.ts';
 import { type PeopleFilters, toExportQuery } from './people-filters.ts';
 
 /** So many people can be named in one change; more are meant by the filters. */
@@ -7,60 +7,20 @@ const MOST_NAMED = 500;
 
 export type BulkChange = Omit<BodyOf<'POST /api/customers/changes'>, 'customerIds' | 'everybody' | 'expected'>;
 
-/** Whom a change of many is about: the ids chosen by hand, over all pages, or everybody whom the filters leave. */
-export interface Selection {
-  ids: ReadonlySet<number>;
-  everybody: boolean;
-  count: number;
-  has: (id: number) => boolean;
-  select: (ids: readonly number[], selected: boolean) => void;
-  selectEverybody: () => void;
-  clear: () => void;
-  /** Why nothing can be done with it; undefined when something can. */
-  obstacle: string | undefined;
-  toRequest: (change: BulkChange) => {
-    query: QueryOf<'POST /api/customers/changes'>;
-    body: BodyOf<'POST /api/customers/changes'>;
-  };
+/** The filters of a list without its order: what a selection of it, and a change of everybody in it, is about. */
+export function listOf(filters: PeopleFilters): QueryOf<'POST /api/customers/changes'> {
+  const { order: _, ...query } = toExportQuery(filters);
+  return query;
 }
 
-interface Chosen {
-  list: string;
-  ids: ReadonlySet<number>;
-  everybody: boolean;
-}
+/** Why nothing can be done with a selection; undefined when something can. */
+export const obstacleOf = ({ all, count }: Selection): string | undefined =>
+  !all && count > MOST_NAMED
+    ? `At most ${MOST_NAMED} people can be chosen by hand. Narrow the list and choose all that match.`
+    : undefined;
 
-/** The selection of a list; another search or filter begins without one. */
-export function useSelection(filters: PeopleFilters, total: number): Selection {
-  const { order, ...query } = toExportQuery(filters);
-  const list = JSON.stringify(query);
-  const none: Chosen = { list, ids: new Set(), everybody: false };
-  const [kept, setKept] = useState<Chosen>(none);
-  const { ids, everybody } = kept.list === list ? kept : none;
-  const count = everybody ? total : ids.size;
-  return {
-    ids,
-    everybody,
-    count,
-    has: (id) => everybody || ids.has(id),
-    // Taking one away from everybody would be a list of exceptions: it begins anew with those that are seen.
-    select: (changed, selected) => {
-      const next = new Set(everybody ? [] : ids);
-      for (const id of changed) {
-        if (selected) next.add(id);
-        else next.delete(id);
-      }
-      setKept({ list, ids: next, everybody: false });
-    },
-    selectEverybody: () => setKept({ list, ids: new Set(), everybody: true }),
-    clear: () => setKept(none),
-    obstacle:
-      !everybody && count > MOST_NAMED
-        ? `At most ${MOST_NAMED} people can be chosen by hand. Narrow the list and choose all that match.`
-        : undefined,
-    toRequest: (change) =>
-      everybody
-        ? { query, body: { ...change, everybody: true, expected: total } }
-        : { query: {}, body: { ...change, customerIds: [...ids] } },
-  };
-}
+/** A change of those who are chosen, as the call takes it. */
+export const toRequest = ({ all, ids, count }: Selection, filters: PeopleFilters, change: BulkChange) =>
+  all
+    ? { query: listOf(filters), body: { ...change, everybody: true, expected: count } }
+    : { query: {}, body: { ...change, customerIds: [...ids] } };

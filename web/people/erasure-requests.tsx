@@ -11,7 +11,7 @@ export function ErasureRequests() {
   const { data } = useQuery(apiQuery('GET /api/erasurerequests'));
   if (!data || data.erasureRequests.length === 0) return null;
   return (
-    <div className={css.outcome}>
+    <div className={css.notice}>
       <Notice tone="warning">
         {data.erasureRequests.length === 1 ? 'Somebody asks' : `${data.erasureRequests.length} people ask`} to be forgotten:{' '}
         {data.erasureRequests.map(({ id, customerId, name, createdOnUtc }, index) => (

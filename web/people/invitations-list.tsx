@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
 import { Card } from '../ui/card.tsx';
 import { formatDay, formatMoment } from '../ui/format.ts';
+import list from '../ui/list.module.css';
+import { SelectBox, SelectPage, SelectPageLine } from '../ui/select-box.tsx';
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx';
 import css from './invitations-list.module.css';
 
@@ -46,14 +48,19 @@ const Sent = ({ person }: { person: Person }) => (
 );
 
 const Select = ({ person, selected, onSelect }: Pick<ListProps, 'selected' | 'onSelect'> & { person: Person }) => (
-  <input
-    type="checkbox"
-    className={css.check}
-    aria-label={`Select ${nameOf(person)}`}
+  <SelectBox
+    label={`Select ${nameOf(person)}`}
     checked={selected.has(person.id)}
-    onChange={(event) => onSelect([person.id], event.currentTarget.checked)}
+    onChange={(checked) => onSelect([person.id], checked)}
   />
 );
+
+const pageOf = ({ people, selected, onSelect }: Pick<ListProps, 'people' | 'selected' | 'onSelect'>) => ({
+  label: 'Select everybody on this page',
+  ids: people.map(({ id }) => id),
+  has: (id: number) => selected.has(id),
+  onSelect,
+});
 
 function InviteButton({ person, inviting, onInvite }: Pick<ListProps, 'inviting' | 'onInvite'> & { person: Person }) {
   const label = person.timesSent > 0 ? 'Invite again' : 'Invite';
@@ -71,37 +78,15 @@ function InviteButton({ person, inviting, onInvite }: Pick<ListProps, 'inviting'
   );
 }
 
-/** Everybody of the page at once. */
-function SelectAll({ people, selected, onSelect }: Pick<ListProps, 'people' | 'selected' | 'onSelect'>) {
-  const chosen = people.filter(({ id }) => selected.has(id)).length;
-  return (
-    <input
-      type="checkbox"
-      className={css.check}
-      aria-label="Select everybody on this page"
-      checked={chosen === people.length}
-      ref={(box) => {
-        if (box) box.indeterminate = chosen > 0 && chosen < people.length;
-      }}
-      onChange={(event) =>
-        onSelect(
-          people.map(({ id }) => id),
-          event.currentTarget.checked,
-        )
-      }
-    />
-  );
-}
-
 /** The list where there is room for a table. */
 export const InvitationsTable = ({ people, selected, onSelect, onInvite, inviting }: ListProps) => (
   <Card flush>
-    <table className={css.table}>
-      <caption className={css.caption}>People who have not set a password yet, by name</caption>
+    <table className={list.table}>
+      <caption className={list.caption}>People who have not set a password yet, by name</caption>
       <thead>
         <tr>
-          <td className={css.box}>
-            <SelectAll people={people} selected={selected} onSelect={onSelect} />
+          <td className={list.narrow}>
+            <SelectPage {...pageOf({ people, selected, onSelect })} />
           </td>
           <th scope="col">Person</th>
           <th scope="col">Employee number</th>
@@ -113,13 +98,13 @@ export const InvitationsTable = ({ people, selected, onSelect, onInvite, invitin
       </thead>
       <tbody>
         {people.map((person) => (
-          <tr key={person.id} data-selected={selected.has(person.id) || undefined}>
-            <td className={css.box}>
+          <tr key={person.id} data-chosen={selected.has(person.id) || undefined}>
+            <td className={list.narrow}>
               <Select person={person} selected={selected} onSelect={onSelect} />
             </td>
-            <th scope="row" className={css.person}>
+            <th scope="row">
               {nameOf(person)}
-              <span className={css.email}>{person.email}</span>
+              <span className={list.line}>{person.email}</span>
             </th>
             <td>{person.employeeNumber}</td>
             <td>{person.organisationGroups.join(', ')}</td>
@@ -129,7 +114,7 @@ export const InvitationsTable = ({ people, selected, onSelect, onInvite, invitin
             <td>
               <Sent person={person} />
             </td>
-            <td className={css.action}>
+            <td className={list.action}>
               <InviteButton person={person} inviting={inviting} onInvite={onInvite} />
             </td>
           </tr>
@@ -142,21 +127,18 @@ export const InvitationsTable = ({ people, selected, onSelect, onInvite, invitin
 /** The list where there is no room for a table. */
 export const InvitationsCards = ({ people, selected, onSelect, onInvite, inviting }: ListProps) => (
   <>
-    <div className={css.all}>
-      <SelectAll people={people} selected={selected} onSelect={onSelect} />
-      <span aria-hidden="true">Select everybody on this page</span>
-    </div>
-    <ul className={css.cards} aria-label="People who have not set a password yet, by name">
+    <SelectPageLine {...pageOf({ people, selected, onSelect })} />
+    <ul className={`${list.cards} ${css.cards}`} aria-label="People who have not set a password yet, by name">
       {people.map((person) => (
-        <li key={person.id} className={css.card} data-selected={selected.has(person.id) || undefined}>
+        <li key={person.id} className={`${list.card} ${css.card}`} data-chosen={selected.has(person.id) || undefined}>
           <Select person={person} selected={selected} onSelect={onSelect} />
           <div className={css.body}>
             <div className={css.row}>
               <strong className={css.name}>{nameOf(person)}</strong>
               <StateBadge person={person} />
             </div>
-            <span className={css.email}>{person.email}</span>
-            <span className={css.email}>
+            <span className={list.line}>{person.email}</span>
+            <span className={list.line}>
               {[person.employeeNumber, person.organisationGroups.join(', ')].filter(Boolean).join(' · ')}
             </span>
             <div className={css.row}>

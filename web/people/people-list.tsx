@@ -6,8 +6,10 @@ import { isAdmin, type Profile } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
 import { formatDay, formatMoment } from '../ui/format.ts';
+import list from '../ui/list.module.css';
+import { SelectBox, SelectPage, SelectPageLine } from '../ui/select-box.tsx';
+import type { Selection } from '../ui/selection.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import type { Selection } from './bulk-selection.ts';
 import { type Person, rolesInWords, whyNot } from './order-for.ts';
 import type { ListColumn } from './people-columns.ts';
 import type { Sort } from './people-filters.ts';
@@ -43,7 +45,7 @@ export function moveAmongRows(event: KeyboardEvent): void {
 
 function OrderFor({ person, caller, busy, onOrder }: Pick<Props, 'caller' | 'busy' | 'onOrder'> & { person: Person }) {
   const obstacle = whyNot(caller, person);
-  if (obstacle) return <span className={css.obstacle}>{obstacle}</span>;
+  if (obstacle) return <span className={list.quiet}>{obstacle}</span>;
   return (
     <Button
       size="sm"
@@ -64,7 +66,7 @@ const groupsOf = ({ organisationGroups }: Person) => organisationGroups.map(({ n
 /** How far somebody has come, as a word and in pieces. */
 function Uniform({ person }: { person: Person }) {
   const status = person.orderingStatusId === null ? undefined : orderingNames[person.orderingStatusId];
-  if (!status) return <span className={css.quiet}>None owed</span>;
+  if (!status) return <span className={list.quiet}>None owed</span>;
   const { owed = 0, counted = 0 } = person.orderingProgress ?? {};
   return (
     <span className={css.uniform}>
@@ -136,55 +138,38 @@ function Words({ person }: { person: Person }) {
   const missing = missingInWords(person);
   return (
     <>
-      {person.email && <span className={css.mail}>{person.email}</span>}
+      {person.email && <span className={list.line}>{person.email}</span>}
       {missing && <span className={css.missing}>{missing}</span>}
     </>
   );
 }
 
 const Select = ({ person, selection }: { person: Person; selection: Selection }) => (
-  <input
-    type="checkbox"
-    className={css.check}
-    aria-label={`Choose ${nameOf(person)}`}
+  <SelectBox
+    label={`Choose ${nameOf(person)}`}
     checked={selection.has(person.id)}
-    onChange={(event) => selection.select([person.id], event.currentTarget.checked)}
+    onChange={(checked) => selection.select([person.id], checked)}
   />
 );
 
-/** Everybody of the page at once. */
-function SelectPage({ people, selection }: { people: readonly Person[]; selection: Selection }) {
-  const chosen = people.filter(({ id }) => selection.has(id)).length;
-  return (
-    <input
-      type="checkbox"
-      className={css.check}
-      aria-label="Choose everybody on this page"
-      ref={(box) => {
-        if (box) box.indeterminate = chosen > 0 && chosen < people.length;
-      }}
-      checked={chosen === people.length}
-      onChange={(event) =>
-        selection.select(
-          people.map(({ id }) => id),
-          event.currentTarget.checked,
-        )
-      }
-    />
-  );
-}
+const pageOf = (people: readonly Person[], { has, select }: Selection) => ({
+  label: 'Choose everybody on this page',
+  ids: people.map(({ id }) => id),
+  has,
+  onSelect: select,
+});
 
 /** The list as a table. */
 export const PeopleTable = ({ people, siteName, columns, sort, onSort, selection, ...rest }: Props) => (
   <Card flush>
-    <div className={css.scroll}>
-      <table className={css.table} data-rows onKeyDown={moveAmongRows}>
-        <caption className={css.caption}>People</caption>
+    <div className={list.scroll}>
+      <table className={list.table} data-rows onKeyDown={moveAmongRows}>
+        <caption className={list.caption}>People</caption>
         <thead>
           <tr>
             {selection && (
-              <td className={css.box}>
-                <SelectPage people={people} selection={selection} />
+              <td className={list.narrow}>
+                <SelectPage {...pageOf(people, selection)} />
               </td>
             )}
             <Heading title="Name" ways={['name', '-name']} sort={sort} onSort={onSort} />
@@ -192,7 +177,7 @@ export const PeopleTable = ({ people, siteName, columns, sort, onSort, selection
               <Heading key={id} title={title} ways={sorts} sort={sort} onSort={onSort} />
             ))}
             <th scope="col">
-              <span className={css.caption}>Order</span>
+              <span className={list.caption}>Order</span>
             </th>
           </tr>
         </thead>
@@ -200,7 +185,7 @@ export const PeopleTable = ({ people, siteName, columns, sort, onSort, selection
           {people.map((person) => (
             <tr key={person.id} data-chosen={selection?.has(person.id) || undefined}>
               {selection && (
-                <td className={css.box}>
+                <td className={list.narrow}>
                   <Select person={person} selection={selection} />
                 </td>
               )}
@@ -213,7 +198,7 @@ export const PeopleTable = ({ people, siteName, columns, sort, onSort, selection
                   {cellOf(id, person, siteName)}
                 </td>
               ))}
-              <td className={css.action}>
+              <td className={list.action}>
                 <OrderFor person={person} {...rest} />
               </td>
             </tr>
@@ -227,15 +212,10 @@ export const PeopleTable = ({ people, siteName, columns, sort, onSort, selection
 /** The list where there is no room for a table. */
 export const PeopleCards = ({ people, siteName, columns, sort, onSort, selection, ...rest }: Props) => (
   <>
-    {selection && (
-      <div className={css.whole}>
-        <SelectPage people={people} selection={selection} />
-        <span aria-hidden="true">Everybody on this page</span>
-      </div>
-    )}
-    <ul className={css.cards} aria-label="People" data-rows onKeyDown={moveAmongRows}>
+    {selection && <SelectPageLine {...pageOf(people, selection)} />}
+    <ul className={list.cards} aria-label="People" data-rows onKeyDown={moveAmongRows}>
       {people.map((person) => (
-        <li key={person.id} className={css.card}>
+        <li key={person.id} className={`${list.card} ${css.card}`} data-chosen={selection?.has(person.id) || undefined}>
           {selection && <Select person={person} selection={selection} />}
           <div className={css.words}>
             <div className={css.top}>
@@ -245,7 +225,7 @@ export const PeopleCards = ({ people, siteName, columns, sort, onSort, selection
               <Uniform person={person} />
             </div>
             <Words person={person} />
-            <span className={css.mail}>
+            <span className={list.line}>
               {[person.employeeNumber, rolesInWords(person), groupsOf(person), siteName(person.organisationResortId)]
                 .filter(Boolean)
                 .join(' · ')}

@@ -6,22 +6,23 @@ import { useActingSwitch } from '../hooks/acting.ts';
 import { isAdmin, useCaller } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
+import list from '../ui/list.module.css';
 import { useIsNarrow } from '../ui/narrow.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
+import { useSelection } from '../ui/selection.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { BulkOutcome, RecentChanges } from './bulk-outcome.tsx';
-import { useSelection } from './bulk-selection.ts';
+import { BulkOutcome, RecentPeopleChanges } from './bulk-outcome.tsx';
+import { listOf } from './bulk-selection.ts';
 import { ErasureRequests } from './erasure-requests.tsx';
 import { useColumns } from './people-columns.ts';
 import { isNarrowed, noFilters, type PeopleFilters, pageSize, readFilters, toQuery, writeFilters } from './people-filters.ts';
 import { moveAmongRows, PeopleCards, PeopleTable } from './people-list.tsx';
 import { PeopleNav } from './people-nav.tsx';
-import css from './people-page.module.css';
 import tools from './people-tools.module.css';
 import { ActiveFilters, ColumnChoice, ExportButton, QuickFilters, Selects, usePlaces } from './people-tools.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
@@ -40,8 +41,8 @@ export function PeoplePage() {
   const { allowed, shown, toggle } = useColumns(manages);
   const narrow = useIsNarrow(1024);
   const { begin, busy } = useActingSwitch();
-  const selection = useSelection(filters, data?.totalCount ?? 0);
-  const bulk = useBulkChange();
+  const selection = useSelection(JSON.stringify(listOf(filters)), data?.totalCount ?? 0);
+  const bulk = useBulkChange(selection, filters);
   const administers = caller !== undefined && isAdmin(caller);
 
   const change = (part: Partial<PeopleFilters>, options?: { replace: boolean }) =>
@@ -92,14 +93,7 @@ export function PeoplePage() {
       {administers && bulk.outcome && (
         <BulkOutcome outcome={bulk.outcome} busy={bulk.busy} onUndo={bulk.undo} onClose={bulk.closeOutcome} />
       )}
-      {administers && (
-        <BulkBar
-          selection={selection}
-          total={data?.totalCount ?? 0}
-          busy={bulk.busy}
-          onChange={(wanted) => bulk.change(selection, wanted)}
-        />
-      )}
+      {administers && <BulkBar selection={selection} total={data?.totalCount ?? 0} busy={bulk.busy} onChange={bulk.change} />}
       {!data || !caller ? (
         <Card flush>
           {error ? (
@@ -115,7 +109,7 @@ export function PeoplePage() {
           <Nobody filters={filters} beyond={data.totalCount > 0} onChange={change} />
         </Card>
       ) : (
-        <div className={css.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
+        <div className={list.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
           <List
             people={data.customers}
             caller={caller}
@@ -139,7 +133,7 @@ export function PeoplePage() {
           />
         </div>
       )}
-      {administers && <RecentChanges busy={bulk.busy} onUndo={bulk.undo} />}
+      {administers && <RecentPeopleChanges busy={bulk.busy} onUndo={bulk.undo} />}
     </>
   );
 }

@@ -1,45 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
-import { api, apiQuery, refresh } from '../api.ts';
+import { api, refresh } from '../api.ts';
+import { useFollowedChange } from '../hooks/followed-change.ts';
 import { closeAlert, showError } from '../ui/alerts.ts';
-import type { BulkChange, Selection } from './bulk-selection.ts';
+import type { Selection } from '../ui/selection.ts';
+import { type BulkChange, toRequest } from './bulk-selection.ts';
+import type { PeopleFilters } from './people-filters.ts';
 
 export type PeopleChange = ReplyOf<'GET /api/customers/changes/:id'>['peopleChange'];
 
-const LOOK_AGAIN = 1000;
-
-/** Changes many people, follows a change that a job carries out, and takes changes back. */
-export function useBulkChange() {
+/** Changes many people of a list, follows a change that a job carries out, and takes changes back. */
+export function useBulkChange(selection: Selection, filters: PeopleFilters) {
   const client = useQueryClient();
-  const [shown, setShown] = useState<number>();
-  const one = (id: number) => apiQuery('GET /api/customers/changes/:id', { params: { id } });
-  const { data } = useQuery({
-    ...one(shown ?? 0),
-    enabled: shown !== undefined,
-    refetchInterval: ({ state }) => (state.data?.peopleChange.isFinished === false ? LOOK_AGAIN : false),
-  });
-  const outcome = shown === undefined ? undefined : data?.peopleChange;
-  const isFinished = outcome?.isFinished;
   const lookAgain = () =>
     refresh(client, 'GET /api/customers', 'GET /api/customers/:id', 'GET /api/customers/changes', 'GET /api/invitations');
-  const show = (peopleChange: PeopleChange) => {
-    client.setQueryData(one(peopleChange.id).queryKey, { peopleChange });
-    setShown(peopleChange.id);
-  };
-
-  // A change that was carried out meanwhile: the list shows it.
-  useEffect(() => {
-    if (isFinished) void refresh(client, 'GET /api/customers', 'GET /api/customers/changes');
-  }, [client, isFinished]);
-
+  const { outcome, show, close } = useFollowedChange<PeopleChange>({
+    call: 'GET /api/customers/changes/:id',
+    look: async (id) => (await api('GET /api/customers/changes/:id', { params: { id } })).peopleChange,
+    isFinished: ({ isFinished }) => isFinished,
+    onFinished: () => void refresh(client, 'GET /api/customers', 'GET /api/customers/changes'),
+  });
   const change = useMutation({
-    mutationFn: ({ selection, wanted }: { selection: Selection; wanted: BulkChange }) =>
-      api('POST /api/customers/changes', selection.toRequest(wanted)),
-    onSuccess: ({ peopleChange }, { selection }) => {
+    mutationFn: (wanted: BulkChange) => api('POST /api/customers/changes', toRequest(selection, filters, wanted)),
+    onSuccess: ({ peopleChange }) => {
       closeAlert();
       selection.clear();
-      show(peopleChange);
+      show(peopleChange.id, peopleChange);
       return lookAgain();
     },
     onError: async (error) => {
@@ -50,7 +36,7 @@ export function useBulkChange() {
   const undo = useMutation({
     mutationFn: (id: number) => api('POST /api/customers/changes/:id/undo', { params: { id } }),
     onSuccess: async ({ peopleChange }) => {
-      show(peopleChange);
+      show(peopleChange.id, peopleChange);
       await lookAgain();
     },
     onError: async (error) => {
@@ -60,11 +46,11 @@ export function useBulkChange() {
   });
   return {
     outcome,
-    closeOutcome: () => setShown(undefined),
+    closeOutcome: close,
     busy: change.isPending || undo.isPending,
-    change: async (selection: Selection, wanted: BulkChange) => {
+    change: async (wanted: BulkChange) => {
       try {
-        await change.mutateAsync({ selection, wanted });
+        await change.mutateAsync(wanted);
         return true;
       } catch {
         // Said by the mutation.

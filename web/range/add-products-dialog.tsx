@@ -5,6 +5,7 @@ import { apiQuery } from '../api.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { plural } from '../ui/format.ts';
+import list from '../ui/list.module.css';
 import { Pager } from '../ui/pager.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
@@ -12,16 +13,15 @@ import { Loading, SkeletonRows } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import css from './range.module.css';
 import { catalogueWords } from './range-words.ts';
-import { useRangeChanges } from './use-range-changes.ts';
+import type { RangeChanges } from './use-range-changes.ts';
 
 const limit = 10;
 
 /** Products of the supplier's catalogue that are not bought yet, to be chosen and added together. */
-export function AddProductsDialog({ onClose }: { onClose: () => void }) {
+export function AddProductsDialog({ adding: add, onClose }: { adding: RangeChanges['add']; onClose: () => void }) {
   const [{ keyword, page }, setAsked] = useState({ keyword: '', page: 0 });
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [published, setPublished] = useState(true);
-  const { add } = useRangeChanges();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...apiQuery('GET /api/productsorganisation/available', { query: { ...(keyword && { keyword }), page, limit } }),
     placeholderData: keepPreviousData,
@@ -54,7 +54,7 @@ export function AddProductsDialog({ onClose }: { onClose: () => void }) {
               : 'Every product of the supplier’s catalogue is in your range already.'}
           </EmptyState>
         ) : (
-          <div data-stale={isPlaceholderData || undefined} className={css.list}>
+          <div data-stale={isPlaceholderData || undefined} className={list.list}>
             <ul className={css.available} aria-label="Products to add">
               {data.products.map((product) => (
                 <li key={product.id}>
@@ -67,7 +67,7 @@ export function AddProductsDialog({ onClose }: { onClose: () => void }) {
                     <Picture src={product.imageSrc} alt="" size={48} />
                     <span className={css.words}>
                       <strong>{product.name}</strong>
-                      <span className={css.line}>{product.sku}</span>
+                      <span className={list.line}>{product.sku}</span>
                     </span>
                     <span className={`${css.price} figures`}>
                       {catalogueWords(product.price, product.priceHighest, data.currencyCode)}

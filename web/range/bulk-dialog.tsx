@@ -7,7 +7,7 @@ import { MultiChoice } from '../ui/multi-choice.tsx';
 import { type Bulk, problemOf, toChange } from './bulk.ts';
 import css from './range.module.css';
 import { type ListName, listLabels, listNames, type Parts } from './use-parts.ts';
-import { type BulkBody, useRangeChanges } from './use-range-changes.ts';
+import type { BulkBody, RangeChanges } from './use-range-changes.ts';
 
 const nothing: Bulk = {
   published: '',
@@ -44,15 +44,15 @@ interface Props {
   count: number;
   /** Which products, as the call takes them. */
   selected: Omit<BulkBody, 'change'>;
+  sending: RangeChanges['bulk'];
   onDone: () => void;
   onClose: () => void;
 }
 
 /** What is changed of all chosen products at once; what is left alone stays as it is with each. */
-export function BulkDialog({ parts, count, selected, onDone, onClose }: Props) {
+export function BulkDialog({ parts, count, selected, sending, onDone, onClose }: Props) {
   const [bulk, setBulk] = useState(nothing);
   const [problem, setProblem] = useState<{ field: string; sentence: string }>();
-  const { bulk: sending } = useRangeChanges();
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   useEffect(() => () => opener?.focus(), [opener]);
   const set = (change: Partial<Bulk>) => {

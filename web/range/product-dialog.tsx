@@ -11,12 +11,13 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Conflicts } from '../ui/conflicts.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useDraft } from '../ui/draft.ts';
+import list from '../ui/list.module.css';
 import { MultiChoice } from '../ui/multi-choice.tsx';
 import { Notice } from '../ui/notice.tsx';
 import css from './range.module.css';
 import { catalogueWords, nameOf, type RangeProduct, readNumber, readSigned } from './range-words.ts';
 import { listLabels, listNames, namesOf, type Parts } from './use-parts.ts';
-import { useRangeChanges } from './use-range-changes.ts';
+import type { RangeChanges } from './use-range-changes.ts';
 
 const LIST = 'GET /api/productsorganisation';
 
@@ -65,14 +66,14 @@ interface Props {
   product: RangeProduct;
   parts: Parts;
   currencyCode: string;
+  remove: RangeChanges['bulk'];
   onClose: () => void;
 }
 
 /** How one product is bought. What is typed is kept until it is saved or given up; what two change at once is shown with both values. */
-export function ProductDialog({ product, parts, currencyCode, onClose }: Props) {
+export function ProductDialog({ product, parts, currencyCode, remove, onClose }: Props) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  const { bulk } = useRangeChanges();
   const edit = useTwoEditors<Typed>(savedOf(product), product.version, useDraft<Partial<Typed>>(`range.${product.id}`));
   const { typed, changed } = edit;
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -160,7 +161,7 @@ export function ProductDialog({ product, parts, currencyCode, onClose }: Props) 
     />
   );
   const catalogue = catalogueWords(product.cataloguePrice, product.cataloguePriceHighest, currencyCode);
-  const busy = save.isPending || bulk.isPending;
+  const busy = save.isPending || remove.isPending;
 
   return (
     <Dialog opened onClose={onClose} title={`Edit ${nameOf(product)}`} closeLabel="Close product" width={640}>
@@ -195,20 +196,20 @@ export function ProductDialog({ product, parts, currencyCode, onClose }: Props) 
             Put first on the start page
           </Checkbox>
         </div>
-        <p className={css.quiet}>
+        <p className={list.quiet}>
           Whom it is for: where nothing is chosen, everybody. Business areas, job roles and wardrobes limit what wearers see;
           roles hold for everybody.
         </p>
-        {listNames.map((list) => (
+        {listNames.map((name) => (
           <MultiChoice
-            key={list}
-            name={list}
-            label={listLabels[list]}
+            key={name}
+            name={name}
+            label={listLabels[name]}
             placeholder="Everybody"
-            options={parts[list]}
-            chosen={typed[list]}
-            error={errors[list]}
-            onChange={(ids) => set({ [list]: ids.toSorted((a, b) => a - b) })}
+            options={parts[name]}
+            chosen={typed[name]}
+            error={errors[name]}
+            onChange={(ids) => set({ [name]: ids.toSorted((a, b) => a - b) })}
           />
         ))}
         <div className={css.buttons}>
@@ -230,7 +231,7 @@ export function ProductDialog({ product, parts, currencyCode, onClose }: Props) 
             variant="default"
             disabled={busy}
             onClick={() =>
-              bulk.mutate(
+              remove.mutate(
                 { ids: [product.id], change: { remove: true } },
                 {
                   onSuccess: () => {

@@ -1,4 +1,5 @@
-import type { BodyOf } from '#contract/index.ts';
+import type { Selection } from '../ui/selection.ts';
+import type { BulkBody } from './use-range-changes.ts';
 
 /** What narrows the list, as it stands in the address. Ids are 0 and texts empty where nothing is asked for. */
 export interface RangeFilters {
@@ -47,7 +48,7 @@ export const isNarrowed = ({ page: _, ...filters }: RangeFilters) =>
   Object.values(filters).some((value) => value !== '' && value !== 0);
 
 /** The filters as calls take them. */
-export const toMatching = (filters: RangeFilters): NonNullable<BodyOf<'POST /api/productsorganisation/bulk'>['matching']> => ({
+export const toMatching = (filters: RangeFilters): NonNullable<BulkBody['matching']> => ({
   ...(filters.search && { keyword: filters.search }),
   ...(filters.shown && { published: filters.shown === 'yes' }),
   ...(filters.area && { businessAreaId: filters.area }),
@@ -55,3 +56,14 @@ export const toMatching = (filters: RangeFilters): NonNullable<BodyOf<'POST /api
   ...(filters.wardrobe && { collectionId: filters.wardrobe }),
   ...(filters.role && { customerRoleId: filters.role }),
 });
+
+/** The chosen products, as the call takes them. */
+export const toBody = (
+  { all, ids, count }: Selection,
+  filters: RangeFilters,
+  /** The versions that were shown, by id. */
+  seen: ReadonlyMap<number, number>,
+): Omit<BulkBody, 'change'> =>
+  all
+    ? { ids: [], matching: toMatching(filters), expectedCount: count }
+    : { ids: [...ids], versions: [...ids].map((id) => seen.get(id) ?? 0) };

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { Card } from '../ui/card.tsx';
 import { formatMoney } from '../ui/format.ts';
+import list from '../ui/list.module.css';
 import { Picture } from '../ui/picture.tsx';
+import { SelectBox, SelectPage, SelectPageLine } from '../ui/select-box.tsx';
+import type { Selection } from '../ui/selection.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import css from './range.module.css';
 import { catalogueWords, nameOf, type RangeProduct, signed } from './range-words.ts';
-import type { Selection } from './selection.tsx';
 import { listLabels, listNames, namesOf, type Parts } from './use-parts.ts';
 
 interface Props {
@@ -18,29 +20,29 @@ interface Props {
   onEdit: (id: number) => void;
 }
 
-const idsOf = (product: RangeProduct, list: (typeof listNames)[number]) =>
-  list === 'customerRoleIds' ? product.customerRoles.map(({ customerRoleId }) => customerRoleId) : product[list];
+const idsOf = (product: RangeProduct, name: (typeof listNames)[number]) =>
+  name === 'customerRoleIds' ? product.customerRoles.map(({ customerRoleId }) => customerRoleId) : product[name];
 
 const MOST_SHOWN = 3;
 
 /** Whom a product is for: each list that limits it, with the first of its names. */
 function ForWhom({ product, parts }: { product: RangeProduct; parts: Parts }) {
-  const limited = listNames.filter((list) => idsOf(product, list).length > 0);
-  if (limited.length === 0) return <span className={css.quiet}>Everybody</span>;
+  const limited = listNames.filter((name) => idsOf(product, name).length > 0);
+  if (limited.length === 0) return <span className={list.quiet}>Everybody</span>;
   return (
     <ul className={css.limits}>
-      {limited.map((list) => {
-        const names = namesOf(parts[list], idsOf(product, list));
+      {limited.map((limit) => {
+        const names = namesOf(parts[limit], idsOf(product, limit));
         const rest = names.length - MOST_SHOWN;
         return (
-          <li key={list} title={names.join(', ')}>
-            <span className={css.kind}>{listLabels[list]}</span>
+          <li key={limit} title={names.join(', ')}>
+            <span className={css.kind}>{listLabels[limit]}</span>
             {names.slice(0, MOST_SHOWN).map((name) => (
               <span key={name} className={css.part}>
                 {name}
               </span>
             ))}
-            {rest > 0 && <span className={css.quiet}>and {rest} more</span>}
+            {rest > 0 && <span className={list.quiet}>and {rest} more</span>}
           </li>
         );
       })}
@@ -59,7 +61,7 @@ function Price({ product, currencyCode }: { product: RangeProduct; currencyCode:
           ? catalogueWords(price, priceHighest, currencyCode)
           : formatMoney(overriddenPrice, currencyCode)}
       </strong>
-      <span className={css.line}>
+      <span className={list.line}>
         Catalogue {catalogue}
         {pricePercent !== null && ` ${signed(pricePercent)} %`}
       </span>
@@ -81,25 +83,26 @@ function Names({ product }: { product: RangeProduct }) {
   return (
     <>
       {nameOf(product)}
-      {product.name !== null && <span className={css.line}>Catalogue: {product.productName}</span>}
-      {skus && <span className={css.line}>{skus}</span>}
+      {product.name !== null && <span className={list.line}>Catalogue: {product.productName}</span>}
+      {skus && <span className={list.line}>{skus}</span>}
     </>
   );
 }
 
-function Choice({ product, selection }: { product: RangeProduct; selection: Selection }) {
-  return (
-    <label className={css.choice}>
-      <input
-        type="checkbox"
-        checked={selection.has(product.id)}
-        disabled={selection.all}
-        onChange={({ currentTarget }) => selection.toggle([product.id], currentTarget.checked)}
-      />
-      <VisuallyHidden>Choose {nameOf(product)}</VisuallyHidden>
-    </label>
-  );
-}
+const Choice = ({ product, selection }: { product: RangeProduct; selection: Selection }) => (
+  <SelectBox
+    label={`Choose ${nameOf(product)}`}
+    checked={selection.has(product.id)}
+    onChange={(checked) => selection.select([product.id], checked)}
+  />
+);
+
+const pageOf = (products: readonly RangeProduct[], { has, select }: Selection) => ({
+  label: 'Choose everything on this page',
+  ids: products.map(({ id }) => id),
+  has,
+  onSelect: select,
+});
 
 const Edit = ({ product, onEdit }: { product: RangeProduct; onEdit: Props['onEdit'] }) => (
   <Button size="sm" variant="default" aria-label={`Edit ${nameOf(product)}`} onClick={() => onEdit(product.id)}>
@@ -110,14 +113,14 @@ const Edit = ({ product, onEdit }: { product: RangeProduct; onEdit: Props['onEdi
 /** The range as a table. */
 export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }: Props) => (
   <Card flush>
-    <div className={css.scroll}>
-      <table className={css.table}>
-        <caption className={css.caption}>Range</caption>
+    <div className={list.scroll}>
+      <table className={list.table}>
+        <caption className={list.caption}>Range</caption>
         <thead>
           <tr>
             {selection && (
-              <td>
-                <VisuallyHidden>Choose</VisuallyHidden>
+              <td className={list.narrow}>
+                <SelectPage {...pageOf(products, selection)} />
               </td>
             )}
             <th scope="col" colSpan={2}>
@@ -137,11 +140,11 @@ export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }:
           {products.map((product) => (
             <tr key={product.id} data-chosen={selection?.has(product.id) || undefined}>
               {selection && (
-                <td className={css.narrow}>
+                <td className={list.narrow}>
                   <Choice product={product} selection={selection} />
                 </td>
               )}
-              <td className={css.narrow}>
+              <td className={list.narrow}>
                 <Picture src={product.imageSrc} alt="" size={48} />
               </td>
               <th scope="row">
@@ -157,7 +160,7 @@ export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }:
                 <ForWhom product={product} parts={parts} />
               </td>
               {selection && (
-                <td className={css.action}>
+                <td className={list.action}>
                   <Edit product={product} onEdit={onEdit} />
                 </td>
               )}
@@ -171,25 +174,28 @@ export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }:
 
 /** The range where there is no room for a table. */
 export const RangeCards = ({ products, parts, currencyCode, selection, onEdit }: Props) => (
-  <ul className={css.cards} aria-label="Range">
-    {products.map((product) => (
-      <li key={product.id} className={css.card} data-chosen={selection?.has(product.id) || undefined}>
-        <div className={css.head}>
-          {selection && <Choice product={product} selection={selection} />}
-          <Picture src={product.imageSrc} alt="" size={56} />
-          <div className={css.words}>
-            <strong>
-              <Names product={product} />
-            </strong>
+  <>
+    {selection && <SelectPageLine {...pageOf(products, selection)} />}
+    <ul className={list.cards} aria-label="Range">
+      {products.map((product) => (
+        <li key={product.id} className={`${list.card} ${css.card}`} data-chosen={selection?.has(product.id) || undefined}>
+          <div className={css.head}>
+            {selection && <Choice product={product} selection={selection} />}
+            <Picture src={product.imageSrc} alt="" size={56} />
+            <div className={css.words}>
+              <strong>
+                <Names product={product} />
+              </strong>
+            </div>
           </div>
-        </div>
-        <div className={css.facts}>
-          <Price product={product} currencyCode={currencyCode} />
-          <State product={product} />
-        </div>
-        <ForWhom product={product} parts={parts} />
-        {selection && <Edit product={product} onEdit={onEdit} />}
-      </li>
-    ))}
-  </ul>
+          <div className={css.facts}>
+            <Price product={product} currencyCode={currencyCode} />
+            <State product={product} />
+          </div>
+          <ForWhom product={product} parts={parts} />
+          {selection && <Edit product={product} onEdit={onEdit} />}
+        </li>
+      ))}
+    </ul>
+  </>
 );

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { apiQuery } from '../api.ts';
 import { useCaller } from '../hooks/profile.ts';
@@ -8,22 +8,35 @@ import { PeopleNav } from '../people/people-nav.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chips } from '../ui/chips.tsx';
 import { DownIcon, PlusIcon } from '../ui/icons.tsx';
+import list from '../ui/list.module.css';
 import { useIsNarrow } from '../ui/narrow.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
+import { useSelection } from '../ui/selection.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { AddProductsDialog } from './add-products-dialog.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { ProductDialog } from './product-dialog.tsx';
 import css from './range.module.css';
-import { isNarrowed, noFilters, pageSize, type RangeFilters, readFilters, toMatching, writeFilters } from './range-filters.ts';
+import { RangeBar } from './range-bar.tsx';
+import {
+  isNarrowed,
+  noFilters,
+  pageSize,
+  type RangeFilters,
+  readFilters,
+  toBody,
+  toMatching,
+  writeFilters,
+} from './range-filters.ts';
 import { RangeCards, RangeTable } from './range-list.tsx';
-import { SelectionBar, useSelection } from './selection.tsx';
+import { RangeOutcome, RecentRangeChanges } from './range-outcome.tsx';
 import { type Part, type Parts, useParts } from './use-parts.ts';
+import { useRangeChanges } from './use-range-changes.ts';
 
 type Open = { what: 'add' | 'bulk' } | { what: 'edit'; id: number } | undefined;
 
@@ -39,7 +52,13 @@ export function RangePage() {
   });
   const parts = useParts();
   const narrow = useIsNarrow(1024);
-  const selection = useSelection(writeFilters({ ...filters, page: 0 }).toString());
+  const selection = useSelection(JSON.stringify(matching), data?.totalCount ?? 0);
+  const changes = useRangeChanges();
+  // What is chosen may be on other pages by now: of each, the version that was shown last.
+  const seen = useRef(new Map<number, number>());
+  useEffect(() => {
+    for (const { id, version } of data?.productOrganisations ?? []) seen.current.set(id, version);
+  }, [data]);
   const [open, setOpen] = useState<Open>();
   const mayEdit = caller?.adminableOrganisationGroupIds.length === 0;
 
@@ -80,6 +99,20 @@ export function RangePage() {
         <Selects filters={filters} parts={parts} onChange={change} />
       </div>
       <ActiveFilters filters={filters} parts={parts} onChange={change} />
+      {changes.outcome && (
+        <RangeOutcome outcome={changes.outcome} busy={changes.busy} onUndo={changes.undo} onClose={changes.closeOutcome} />
+      )}
+      {mayEdit && (
+        <RangeBar
+          selection={selection}
+          total={data?.totalCount ?? 0}
+          busy={changes.busy}
+          onChange={(wanted) =>
+            changes.bulk.mutate({ ...toBody(selection, filters, seen.current), change: wanted }, { onSuccess: selection.clear })
+          }
+          onOpen={() => setOpen({ what: 'bulk' })}
+        />
+      )}
       {!data ? (
         <Card flush>
           {error ? (
@@ -102,16 +135,7 @@ export function RangePage() {
           />
         </Card>
       ) : (
-        <div className={css.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
-          {mayEdit && (
-            <SelectionBar
-              selection={selection}
-              onPage={products.map(({ id }) => id)}
-              totalCount={data.totalCount}
-              matching={matching}
-              onChange={() => setOpen({ what: 'bulk' })}
-            />
-          )}
+        <div className={list.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
           <List
             products={products}
             parts={parts}
@@ -131,25 +155,28 @@ export function RangePage() {
           />
         </div>
       )}
+      {mayEdit && <RecentRangeChanges busy={changes.busy} onUndo={changes.undo} />}
       {edited && data && (
         <ProductDialog
           key={edited.id}
           product={edited}
           parts={parts}
           currencyCode={data.currencyCode}
+          remove={changes.bulk}
           onClose={() => setOpen(undefined)}
         />
       )}
       {open?.what === 'bulk' && data && (
         <BulkDialog
           parts={parts}
-          count={selection.all ? data.totalCount : selection.ids.size}
-          selected={selection.toBody(matching, data.totalCount)}
+          count={selection.count}
+          selected={toBody(selection, filters, seen.current)}
+          sending={changes.bulk}
           onDone={selection.clear}
           onClose={() => setOpen(undefined)}
         />
       )}
-      {open?.what === 'add' && <AddProductsDialog onClose={() => setOpen(undefined)} />}
+      {open?.what === 'add' && <AddProductsDialog adding={changes.add} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Bulk, problemOf, toChange } from './bulk.ts';
 import { isNarrowed, noFilters, readFilters, toMatching, writeFilters } from './range-filters.ts';
-import { catalogueWords, outcomeWords, readNumber, readSigned } from './range-words.ts';
+import { catalogueWords, readNumber, readSigned, resultInWords } from './range-words.ts';
 
 const untouched: Bulk = {
   published: '',
@@ -53,10 +53,11 @@ describe('words and figures', () => {
     ]);
   });
 
-  it('say what became of many, and why some stay', () => {
-    const outcome = { changed: 1, unchanged: 2, skipped: [{ reason: 'of this', count: 1 }], changeId: 4 };
-    expect(outcomeWords(outcome, 'changed')).toBe('1 product is changed. 2 products were so already. 1 product stays: of this.');
-    expect(outcomeWords({ changed: 0, unchanged: 9, skipped: [], changeId: null }, 'changed')).toBe('Nothing was changed.');
+  it('say what became of many', () => {
+    const change = { what: 'changed', total: 4, changed: 1, unchanged: 2, skipped: [{ reason: 'of this', count: 1 }] };
+    expect(resultInWords({ ...change, isFinished: true })).toBe('1 changed, 2 were so already, 1 not');
+    expect(resultInWords({ ...change, total: 1200, isFinished: false })).toBe('4 of 1,200 done so far');
+    expect(resultInWords({ ...change, what: 'undone', unchanged: 0, skipped: [], isFinished: true })).toBe('1 as before');
   });
 });
 

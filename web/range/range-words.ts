@@ -1,8 +1,8 @@
 import type { ReplyOf } from '#contract/index.ts';
-import { formatMoney, plural } from '../ui/format.ts';
+import { formatMoney, formatNumber } from '../ui/format.ts';
+import type { RangeChange } from './use-range-changes.ts';
 
 export type RangeProduct = ReplyOf<'GET /api/productsorganisation'>['productOrganisations'][number];
-export type Outcome = ReplyOf<'POST /api/productsorganisation/bulk'>;
 
 /** What a product is called where the organisation orders it. */
 export const nameOf = ({ name, productName }: Pick<RangeProduct, 'name' | 'productName'>) => name ?? productName;
@@ -14,13 +14,25 @@ export function catalogueWords(price: number | null, highest: number | null, cur
   return highest === null ? lowest : `${lowest} – ${formatMoney(highest, currencyCode)}`;
 }
 
-/** "3 products are changed. 1 stays as it is: the price is on request." */
-export function outcomeWords({ changed, unchanged, skipped }: Outcome, deed: string): string {
-  const first = changed === 0 ? 'Nothing was changed.' : `${plural(changed, 'product')} ${changed === 1 ? 'is' : 'are'} ${deed}.`;
-  const same =
-    unchanged > 0 && changed > 0 ? [`${plural(unchanged, 'product')} ${unchanged === 1 ? 'was' : 'were'} so already.`] : [];
-  const left = skipped.map(({ count, reason }) => `${plural(count, 'product')} ${count === 1 ? 'stays' : 'stay'}: ${reason}.`);
-  return [first, ...same, ...left].join(' ');
+/** How many products a change left as they are that it was to change. */
+export const skippedOf = ({ skipped }: Pick<RangeChange, 'skipped'>) => skipped.reduce((sum, { count }) => sum + count, 0);
+
+const DEEDS: Readonly<Record<string, string>> = { added: 'added', removed: 'taken off', undone: 'as before' };
+
+/** What came of a change, in figures: "51 changed, 4 were so already, 1 not". */
+export function resultInWords(
+  change: Pick<RangeChange, 'what' | 'total' | 'changed' | 'unchanged' | 'skipped' | 'isFinished'>,
+): string {
+  const { what, total, changed, unchanged, isFinished } = change;
+  const skipped = skippedOf(change);
+  if (!isFinished) return `${formatNumber(changed + unchanged + skipped)} of ${formatNumber(total)} done so far`;
+  return [
+    `${formatNumber(changed)} ${DEEDS[what] ?? 'changed'}`,
+    unchanged > 0 && `${formatNumber(unchanged)} ${unchanged === 1 ? 'was' : 'were'} so already`,
+    skipped > 0 && `${formatNumber(skipped)} not`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** "+7.5", "−10": a percentage as it is read. */

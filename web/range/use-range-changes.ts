@@ -1,44 +1,53 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { BodyOf } from '#contract/index.ts';
-import { api } from '../api.ts';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { api, refresh } from '../api.ts';
+import { useFollowedChange } from '../hooks/followed-change.ts';
 import { forgetPrices } from '../hooks/profile.ts';
-import { showError, showSuccess } from '../ui/alerts.ts';
-import { type Outcome, outcomeWords } from './range-words.ts';
+import { closeAlert, showError } from '../ui/alerts.ts';
 
+export type RangeChange = ReplyOf<'GET /api/productsorganisation/changes/:id'>;
 export type BulkBody = BodyOf<'POST /api/productsorganisation/bulk'>;
+export type RangeChanges = ReturnType<typeof useRangeChanges>;
 
-/** Changes of many products, each with the way back in the message that tells of it. */
+/** Changes many products, follows a change that a job carries out, and takes changes back. */
 export function useRangeChanges() {
   const client = useQueryClient();
-  const undo = async (id: number) => {
-    try {
-      const outcome = await api('POST /api/productsorganisation/changes/:id/undo', { params: { id } });
-      showSuccess(outcomeWords(outcome, 'as before'));
-    } catch (error) {
-      showError(error);
-    }
-    await forgetPrices(client);
-  };
-  const tell = (outcome: Outcome, deed: string) => {
-    const { changeId } = outcome;
-    showSuccess(
-      outcomeWords(outcome, deed),
-      changeId === null ? {} : { action: { label: 'Undo', run: () => void undo(changeId) } },
-    );
+  const { outcome, show, close } = useFollowedChange<RangeChange>({
+    call: 'GET /api/productsorganisation/changes/:id',
+    look: (id) => api('GET /api/productsorganisation/changes/:id', { params: { id } }),
+    isFinished: ({ isFinished }) => isFinished,
+    onFinished: () => void forgetPrices(client),
+  });
+  const tell = (change: RangeChange) => {
+    closeAlert();
+    show(change.changeId, change);
     return forgetPrices(client);
+  };
+  const complain = (error: unknown) => {
+    showError(error);
+    return refresh(client, 'GET /api/productsorganisation', 'GET /api/productsorganisation/changes');
   };
   const bulk = useMutation({
     mutationFn: (body: BulkBody) => api('POST /api/productsorganisation/bulk', { body }),
-    onSuccess: (outcome, { change }) => tell(outcome, change.remove ? 'taken off the range' : 'changed'),
-    onError: (error) => {
-      showError(error);
-      return client.invalidateQueries({ queryKey: ['GET /api/productsorganisation'] });
-    },
+    onSuccess: tell,
+    onError: complain,
   });
   const add = useMutation({
     mutationFn: (body: BodyOf<'POST /api/productsorganisation/add'>) => api('POST /api/productsorganisation/add', { body }),
-    onSuccess: (outcome) => tell(outcome, 'added'),
-    onError: (error) => showError(error),
+    onSuccess: tell,
+    onError: complain,
   });
-  return { bulk, add };
+  const undo = useMutation({
+    mutationFn: (id: number) => api('POST /api/productsorganisation/changes/:id/undo', { params: { id } }),
+    onSuccess: tell,
+    onError: complain,
+  });
+  return {
+    outcome,
+    closeOutcome: close,
+    busy: bulk.isPending || add.isPending || undo.isPending,
+    bulk,
+    add,
+    undo: (id: number) => undo.mutate(id),
+  };
 }

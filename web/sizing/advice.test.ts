@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adviceWords, fitWords, hasField } from './advice.ts';
+import { adviceWords, advisedName, fitWords, hasField } from './advice.ts';
 import { adviseHere } from './local-advice.ts';
 
 const ORDER = [1, 2, 3];
@@ -8,6 +8,7 @@ const L = {
   size: 'L',
   confidence: 0.714,
   askFor: 'chest' as const,
+  leg: null,
   alternatives: [{ sizeId: 3, size: 'XL', probability: 0.2 }],
 };
 
@@ -21,6 +22,22 @@ describe('advice in words', () => {
       likely: 'likely 99 %',
       rest: '',
     });
+  });
+
+  it('names the leg with the size, and how likely each is', () => {
+    const trousers = {
+      ...L,
+      size: '34',
+      leg: { id: 9, name: 'Long', probability: 0.634 },
+      alternatives: [],
+      askFor: 'crotchHeight' as const,
+    };
+    expect([advisedName(trousers), advisedName(L)]).toEqual(['34 Long', 'L']);
+    expect(adviceWords(trousers, ORDER)).toEqual({
+      likely: 'size likely 71 %, leg likely 63 %',
+      rest: 'measure your inside leg to be sure',
+    });
+    expect(hasField('crotchHeight')).toBe(true);
   });
 
   it('says the fit area by area', () => {
@@ -58,6 +75,7 @@ describe('advice that is worked out in the page', () => {
         id: Number(id),
         name: String(name),
         points: [{ point: 'chest', low: Number(low), high: Number(high) }],
+        legs: [],
       })),
     },
   };
@@ -68,6 +86,23 @@ describe('advice that is worked out in the page', () => {
     if ('refusal' in advice) throw new Error(advice.refusal);
     expect(advice).toMatchObject({ sizeId: 2, size: 'L', askFor: null });
     expect(await advice.fitOf?.()).toEqual([{ name: 'chest', verdict: 'Good' }]);
+  });
+
+  it('has the leg of trousers', () => {
+    const legs = ['Short', 'Regular', 'Long'].map((name, at) => ({ id: 20 + at, name, insideLeg: 74 + 5 * at }));
+    const sizes = [30, 32, 34, 36].map((inches) => ({
+      id: inches,
+      name: String(inches),
+      points: [{ point: 'waist', low: inches * 2.54, high: inches * 2.54 }],
+      legs,
+    }));
+    const trousers = { ...garment, gender: 0, chart: { covers: 'trousers', kind: 'trousers', primary: 'waist', sizes } };
+    const tapes = [
+      { measure: 'waist' as const, cm: 86 },
+      { measure: 'crotchHeight' as const, cm: 88 },
+    ];
+    const advice = adviseHere({ sex: 'male', stature: 184, mass: 80, tapes }, trousers);
+    expect(advice).toMatchObject({ size: '34', leg: { id: 22, name: 'Long' }, askFor: null });
   });
 
   it('refuses in the same texts', () => {

@@ -11,6 +11,8 @@ export interface Advice {
   confidence: number;
   /** Sizes nearly as likely. */
   alternatives: readonly { sizeId: number; size: string; probability: number }[];
+  /** Of trousers whose leg is chosen beside the size. */
+  leg: { id: number; name: string; probability: number } | null;
   /** The one tape that would help most. */
   askFor: FitPoint | null;
   /** Undefined where it is not told: to whoever acts for the wearer. */
@@ -27,9 +29,9 @@ type Suggestion = ReplyOf<'GET /sizing/suggestion/:id'>['suggestion'];
 
 /** What the service suggests, as it is shown; undefined when it names no size. */
 export function adviceOf(suggestion: Suggestion, fitOf: Advice['fitOf']): Advice | undefined {
-  const { sizeId, size, confidence, alternatives, askFor } = suggestion;
+  const { sizeId, size, confidence, alternatives, leg, askFor } = suggestion;
   if (sizeId === null || size === null || confidence === null) return undefined;
-  return { sizeId, size, confidence, alternatives, askFor: askFor as FitPoint | null, fitOf };
+  return { sizeId, size, confidence, alternatives, leg, askFor: askFor as FitPoint | null, fitOf };
 }
 
 const TAPES: Partial<Record<FitPoint, string>> = {
@@ -46,20 +48,25 @@ export const tapeName = (point: string) => TAPES[point as FitPoint] ?? point;
 
 /** Points that the measuring screen has a field for. */
 export const hasField = (point: FitPoint | null) =>
-  point !== null && ['neck', 'chest', 'waist', 'waistNatural', 'hip'].includes(point);
+  point !== null && ['neck', 'chest', 'waist', 'waistNatural', 'hip', 'crotchHeight'].includes(point);
+
+/** "34 Long" */
+export const advisedName = ({ size, leg }: Pick<Advice, 'size' | 'leg'>) => (leg ? `${size} ${leg.name}` : size);
+
+const percentOf = (share: number) => `likely ${Math.min(99, Math.round(share * 100))} %`;
 
 /** "likely 71 %; between L and XL": never a bare claim. */
 export function adviceWords(
-  { sizeId, size, confidence, alternatives, askFor }: Omit<Advice, 'fitOf'>,
+  { sizeId, size, confidence, alternatives, leg, askFor }: Omit<Advice, 'fitOf'>,
   /** The garment's sizes, the smallest first. */
   order: readonly number[],
 ) {
-  const percent = Math.min(99, Math.round(confidence * 100));
   const [next] = alternatives;
   const isSmaller = next && order.indexOf(next.sizeId) < order.indexOf(sizeId);
   const between = next ? `between ${isSmaller ? next.size : size} and ${isSmaller ? size : next.size}` : '';
   const tape = askFor ? `measure your ${tapeName(askFor)} to be sure` : '';
-  return { likely: `likely ${percent} %`, rest: [between, tape].filter(Boolean).join(', ') };
+  const likely = leg ? `size ${percentOf(confidence)}, leg ${percentOf(leg.probability)}` : percentOf(confidence);
+  return { likely, rest: [between, tape].filter(Boolean).join(', ') };
 }
 
 const FITS: Record<Verdict, string> = { Tight: 'close', Good: 'good', Loose: 'roomy' };

@@ -3,14 +3,22 @@ import type { Measure } from '#body/measures.ts';
 import { type Estimate, estimatesOf, type Prediction } from '#body/predict.ts';
 import { lengthInWords, rangeInWords } from './units.ts';
 
+type Named = readonly [measure: Measure, name: string];
+
 /** Measures that clothes are chosen by, in the order of a tailor. */
-const SHOWN: readonly (readonly [Measure, man: string, woman: string])[] = [
-  ['neck', 'Neck', 'Neck'],
-  ['chest', 'Chest', 'Bust'],
-  ['waist', 'Waist, at the navel', 'Waist, at the navel'],
-  ['hip', 'Hips', 'Hips'],
-  ['crotchHeight', 'Inside leg', 'Inside leg'],
-  ['sleeveOutseam', 'Arm, shoulder to wrist', 'Arm, shoulder to wrist'],
+const SHOWN: readonly (readonly [man: Named, woman?: Named])[] = [
+  [['neck', 'Neck']],
+  [
+    ['chest', 'Chest'],
+    ['chest', 'Bust'],
+  ],
+  [
+    ['waist', 'Waist, at the navel'],
+    ['waistNatural', 'Waist, where it is narrowest'],
+  ],
+  [['hip', 'Hips']],
+  [['crotchHeight', 'Inside leg']],
+  [['sleeveOutseam', 'Arm, shoulder to wrist']],
 ];
 
 /** How female a body is believed to be, 0 to 1. */
@@ -38,11 +46,12 @@ interface Line {
 export function linesOf(prediction: Prediction, unit: 'cm' | 'inches'): Line[] {
   const estimates = estimatesOf(prediction);
   const isWoman = femaleShare(prediction) > 0.75;
-  return SHOWN.map(([measure, man, woman]) => {
+  return SHOWN.map(([man, woman = man]) => {
+    const [measure, name] = isWoman ? woman : man;
     const { value, low80, high80, source } = estimates[measure];
     return {
       measure,
-      name: isWoman ? woman : man,
+      name,
       value: lengthInWords(value, unit),
       range: rangeInWords(low80, high80, unit),
       isMeasured: source === 'tape',
@@ -52,8 +61,9 @@ export function linesOf(prediction: Prediction, unit: 'cm' | 'inches'): Line[] {
 
 /** What a picture of the mannequin shows, in words. */
 export function wordsOf(prediction: Prediction, unit: 'cm' | 'inches'): string {
-  const { stature, chest, waist, hip } = estimatesOf(prediction);
+  const { stature, chest, waist, waistNatural, hip } = estimatesOf(prediction);
+  const isWoman = femaleShare(prediction) > 0.75;
   const say = ({ value }: Estimate) => lengthInWords(value, unit);
-  const upper = femaleShare(prediction) > 0.75 ? 'bust' : 'chest';
-  return `A plain mannequin of this build, ${say(stature)} tall without shoes: ${upper} about ${say(chest)}, waist ${say(waist)}, hips ${say(hip)}.`;
+  const upper = isWoman ? 'bust' : 'chest';
+  return `A plain mannequin of this build, ${say(stature)} tall without shoes: ${upper} about ${say(chest)}, waist ${say(isWoman ? waistNatural : waist)}, hips ${say(hip)}.`;
 }

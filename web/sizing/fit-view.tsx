@@ -9,7 +9,7 @@ import { ApiError } from '../api-error.ts';
 import { Avatar } from '../avatar/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { DownIcon } from '../ui/icons.tsx';
-import { adviceWords } from './advice.ts';
+import { adviceWords, advisedName } from './advice.ts';
 import { FitCompare } from './fit-compare.tsx';
 import { FitLegend } from './fit-swatch.tsx';
 import { FitTable } from './fit-table.tsx';
@@ -107,21 +107,23 @@ function Fitted({ fitting, body, unit }: { fitting: Fitting | { refusal: string 
   const chosen = ids?.flatMap((id) => sizes.find((size) => size.id === id) ?? []) ?? [];
   const pair = chosen.length > 0 ? chosen : runnerUp ? [best, runnerUp] : [best];
   const shown = pair.find(({ id }) => id === shownId) ?? pair[0] ?? best;
+  const advice = {
+    sizeId: Number(best.id),
+    size: best.name,
+    confidence: fitting.confidence,
+    alternatives: fitting.alternatives.map(({ id, name, probability }) => ({ sizeId: Number(id), size: name, probability })),
+    leg: fitting.leg ? { ...fitting.leg, id: Number(fitting.leg.id) } : null,
+    askFor: null,
+  };
   const { likely, rest } = adviceWords(
-    {
-      sizeId: Number(best.id),
-      size: best.name,
-      confidence: fitting.confidence,
-      alternatives: fitting.alternatives.map(({ id, name, probability }) => ({ sizeId: Number(id), size: name, probability })),
-      askFor: null,
-    },
+    advice,
     sizes.map(({ id }) => Number(id)),
   );
   return (
     <div className={css.columns}>
       <div className={`${css.stack} ${css.choices}`}>
         <p className={css.advice}>
-          <strong>{best.name}</strong>, {likely}
+          <strong>{advisedName(advice)}</strong>, {likely}
           {rest && `; ${rest}`}
         </p>
         <FitCompare fitting={fitting} pair={pair} shown={shown} onPair={setIds} onShow={setShownId} />

@@ -24,6 +24,7 @@ const polo = garment({
     id: i + 1,
     name,
     points: [{ point: 'chest', low: 92 + 8 * i, high: 100 + 8 * i }],
+    legs: [],
   })),
 });
 

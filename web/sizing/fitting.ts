@@ -5,7 +5,7 @@ import type { FitClass } from '#body/fit-classes.ts';
 import type { FitPoint, GarmentChart } from '#body/garment.ts';
 import { COVERS, type Outfit, outfitOf } from '#body/outfit/outfit.ts';
 import { estimateOf, type Prediction } from '#body/predict.ts';
-import { type SizeAdvice, suggestSize } from '#body/suggest.ts';
+import { type LegAdvice, type SizeAdvice, suggestSize } from '#body/suggest.ts';
 import { chartOf, type Garment, REFUSALS } from './local-advice.ts';
 import { lengthInWords, rangeInWords } from './units.ts';
 
@@ -19,6 +19,8 @@ export interface Fitting {
   runnerUp: FittedSize | undefined;
   confidence: number;
   alternatives: readonly SizeAdvice[];
+  /** Of trousers whose leg is chosen beside the size. */
+  leg: LegAdvice | undefined;
 }
 
 export interface FittedSize {
@@ -47,6 +49,7 @@ export function fittingOf(prediction: Prediction, answers: Answers, garment: Gar
     runnerUp: sizes[beside] ?? sizes[place + 1] ?? sizes[place - 1],
     confidence: suggestion.confidence,
     alternatives: alternativesOf(suggestion),
+    leg: suggestion.leg,
   };
 }
 

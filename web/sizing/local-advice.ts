@@ -24,10 +24,11 @@ export function chartOf({ chart, gender }: Garment): GarmentChart | undefined {
     kind: chart.kind as GarmentChart['kind'],
     primary: (chart.primary ?? undefined) as FitPoint | undefined,
     sizes: chart.sizes.map(
-      ({ id, name, points }): ChartSize => ({
+      ({ id, name, points, legs }): ChartSize => ({
         id: String(id),
         name,
         points: Object.fromEntries(points.map(({ point, low, high }) => [point, [low, high]])),
+        legs: legs.map((leg) => ({ ...leg, id: String(leg.id) })),
       }),
     ),
   };
@@ -39,7 +40,7 @@ export function adviseHere(answers: Answers, garment: Garment): Advice | { refus
   if ('problems' in read) return { refusal: REFUSALS.NO_RECOMMENDATION_PERSON };
   const result = suggestSize(read.prediction, answers, chartOf(garment));
   if ('refusal' in result) return { refusal: REFUSALS[result.refusal] };
-  const { best, confidence, askFor } = result.suggestion;
+  const { best, confidence, leg, askFor } = result.suggestion;
   return {
     sizeId: Number(best.id),
     size: best.name,
@@ -49,6 +50,7 @@ export function adviseHere(answers: Answers, garment: Garment): Advice | { refus
       size: name,
       probability,
     })),
+    leg: leg ? { ...leg, id: Number(leg.id) } : null,
     askFor: askFor ?? null,
     fitOf: async () => best.points.map((point) => ({ name: point.point, verdict: verdictAt(point) })),
   };

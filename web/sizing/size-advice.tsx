@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
-import { adviceWords, fitWords, hasField } from './advice.ts';
+import { adviceWords, advisedName, fitWords, hasField } from './advice.ts';
 import { useWearer } from './kept-body.ts';
 import css from './size-advice.module.css';
 import type { AdviceState } from './use-advice.ts';
@@ -10,10 +10,10 @@ interface Props {
   state: AdviceState;
   /** The garment's sizes, the smallest first. */
   order: readonly number[];
-  /** The size that is chosen at the moment. */
-  chosen?: number | undefined;
-  /** Takes the advised size; left out where sizes are not chosen one by one. */
-  onTake?: ((sizeId: number) => void) | undefined;
+  /** The values that are chosen at the moment. */
+  chosen?: readonly number[] | undefined;
+  /** Takes the advised size, and the leg where one is advised; left out where sizes are not chosen one by one. */
+  onTake?: ((valueIds: readonly number[]) => void) | undefined;
 }
 
 /**
@@ -37,17 +37,18 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
   const { size, fitOf } = advice;
   const { likely, rest } = adviceWords(isOwn ? advice : { ...advice, askFor: null }, order);
   const shown = fit?.of === advice ? fit.words : undefined;
+  const advised = advice.leg ? [advice.sizeId, advice.leg.id] : [advice.sizeId];
   return (
     <div className={css.advice} role="note" aria-label="Size advice">
       <span>
         {isOwn ? '' : `For ${wearer?.firstName}: `}
-        <strong>{size}</strong>, {likely}
+        <strong>{advisedName(advice)}</strong>, {likely}
         {rest && <>; {isOwn && hasField(advice.askFor) ? toMeasures(rest) : rest}</>}
       </span>
       <span className={css.ways}>
-        {onTake && chosen !== advice.sizeId && (
-          <button type="button" className={css.way} onClick={() => onTake(advice.sizeId)}>
-            Choose {size}
+        {onTake && !advised.every((id) => chosen?.includes(id)) && (
+          <button type="button" className={css.way} onClick={() => onTake(advised)}>
+            Choose {advisedName(advice)}
           </button>
         )}
         {fitOf && shown === undefined && (

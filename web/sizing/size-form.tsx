@@ -4,7 +4,7 @@ import { BRA_CUPS } from '#body/answers.ts';
 import { Toggle } from '../ui/chips.tsx';
 import { DownIcon } from '../ui/icons.tsx';
 import css from './size-page.module.css';
-import { heightOf, nothingTyped, type Typed, weightOf, withLengthUnit, withMassUnit } from './typed.ts';
+import { heightOf, measureOf, nothingTyped, type TAPES, type Typed, weightOf, withLengthUnit, withMassUnit } from './typed.ts';
 import { feetOf, stonesOf } from './units.ts';
 import { WornSizes } from './worn-sizes.tsx';
 
@@ -26,6 +26,7 @@ type Words =
   | 'waist'
   | 'hip'
   | 'neck'
+  | 'crotchHeight'
   | 'jeans'
   | 'shirt'
   | 'braBand';
@@ -59,8 +60,10 @@ export function SizeForm({ typed, problems, onChange }: Props) {
   const [height, weight] = [heightOf(typed), weightOf(typed)];
   const [heightError, weightError] = [errorOf('stature'), errorOf('mass')];
   const isMetric = typed.lengthUnit === 'cm';
-  const tape = (name: 'chest' | 'waist' | 'hip' | 'neck', label: string) =>
-    field(name, `${label}, ${isMetric ? 'cm' : 'in'}`, name, errorOf(name, 'Please check what the tape said.'));
+  const tape = (name: (typeof TAPES)[number], label: string) => {
+    const measure = measureOf(name, typed.sex);
+    return field(name, `${label}, ${isMetric ? 'cm' : 'in'}`, measure, errorOf(measure, 'Please check what the tape said.'));
+  };
 
   return (
     <form className={css.stack} noValidate onSubmit={(event) => event.preventDefault()}>
@@ -128,12 +131,16 @@ export function SizeForm({ typed, problems, onChange }: Props) {
       </fieldset>
       <fieldset className={css.tapes}>
         <legend>If you have a tape measure</legend>
-        <p className={css.note}>Each one that you measure makes the rest more certain. Level, and not tight.</p>
+        <p className={css.note}>
+          Each one that you measure makes the rest more certain. Level, and not tight; the inside leg from the crotch to the
+          floor, without shoes.
+        </p>
         <div className={css.three}>
           {tape('chest', 'Chest')}
-          {tape('waist', 'Waist')}
+          {tape('waist', typed.sex === 'female' ? 'Narrowest waist' : 'Waist at navel')}
           {tape('hip', 'Hips')}
           {tape('neck', 'Neck')}
+          {tape('crotchHeight', 'Inside leg')}
         </div>
       </fieldset>
       <div>

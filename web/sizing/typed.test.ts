@@ -87,7 +87,7 @@ describe('a body that is kept', () => {
       ukjeans: 14,
       ukbra: 34,
       ukbracup: 'DD',
-      tapes: [{ name: 'waist', value: 34, unit: 2 }],
+      tapes: [{ name: 'waistNatural', value: 34, unit: 2 }],
       referenceSizes: british.worn,
     });
     expect(bodyOf(typed)).toMatchObject({
@@ -101,8 +101,15 @@ describe('a body that is kept', () => {
     });
   });
 
+  it('holds a woman’s waist for the narrowest girth, and everybody else’s for the one at the navel', () => {
+    const waistOf = (sex: 'male' | 'female' | 'either') => answersOf({ ...typed, sex, waist: '80' }).tapes?.[0]?.measure;
+    expect([waistOf('female'), waistOf('male'), waistOf('either')]).toEqual(['waistNatural', 'waist', 'waist']);
+    expect(typedOf({ gender: 1, tapes: [{ name: 'waist', value: 88, unit: 0 }] }).waist).toBe('');
+    expect(typedOf({ gender: 1, tapes: [{ name: 'waistNatural', value: 80, unit: 0 }] }).waist).toBe('80');
+  });
+
   it('fills the form again with the same words', () => {
-    for (const each of [typed, { ...british, waist: '34' }, { ...typed, neck: '39.5' }]) {
+    for (const each of [typed, { ...british, waist: '34' }, { ...typed, neck: '39.5', crotchHeight: '83' }]) {
       const again = typedOf(bodyOf(each));
       expect(bodyOf(again)).toEqual(bodyOf(each));
       expect(answersOf(again)).toEqual(answersOf(each));

@@ -4,7 +4,12 @@ import type { BodyFields } from '#body/fields.ts';
 import { cmOf, feetOf, kgOf, stonesOf } from './units.ts';
 
 /** The points that somebody can measure alone. */
-export const TAPES = ['chest', 'waist', 'hip', 'neck'] as const;
+export const TAPES = ['chest', 'waist', 'hip', 'neck', 'crotchHeight'] as const;
+type Tape = (typeof TAPES)[number];
+
+/** Where the waist is measured: women's clothes go by the narrowest girth, men's trousers by the one at the navel. */
+export const measureOf = (tape: Tape, sex: Answers['sex']): Tape | 'waistNatural' =>
+  tape === 'waist' && sex === 'female' ? 'waistNatural' : tape;
 
 /** What somebody has typed, word for word. */
 export interface Typed {
@@ -21,6 +26,8 @@ export interface Typed {
   waist: string;
   hip: string;
   neck: string;
+  /** Inside leg. */
+  crotchHeight: string;
   /** Trousers: men in inches of waist, women in UK sizes. */
   jeans: string;
   /** Shirts: men in inches of collar, women in UK sizes. */
@@ -47,6 +54,7 @@ export const nothingTyped: Typed = {
   waist: '',
   hip: '',
   neck: '',
+  crotchHeight: '',
   jeans: '',
   shirt: '',
   braBand: '',
@@ -85,9 +93,9 @@ export function answersOf(typed: Typed): Answers {
     mass: weightOf(typed),
     isInFeet: typed.lengthUnit === 'inches',
     isInPounds: typed.massUnit === 'stones',
-    tapes: TAPES.flatMap((measure) => {
-      const value = numberOf(typed[measure]);
-      return value === undefined ? [] : [{ measure, cm: value * unit }];
+    tapes: TAPES.flatMap((tape) => {
+      const value = numberOf(typed[tape]);
+      return value === undefined ? [] : [{ measure: measureOf(tape, typed.sex), cm: value * unit }];
     }),
     ...(typed.sex === 'either' ? {} : { jeans: numberOf(typed.jeans), shirt: numberOf(typed.shirt) }),
     ...(typed.sex === 'female' ? { braBand: numberOf(typed.braBand), braCup: typed.braCup || undefined } : {}),
@@ -121,8 +129,9 @@ export function fieldsOf(typed: Typed): BodyFields {
 /** Everything that was typed, as the service keeps a body. */
 export const bodyOf = (typed: Typed) => ({
   ...fieldsOf(typed),
-  tapes: TAPES.flatMap((name) => {
-    const value = numberOf(typed[name]);
+  tapes: TAPES.flatMap((tape) => {
+    const value = numberOf(typed[tape]);
+    const name = measureOf(tape, typed.sex);
     return value === undefined ? [] : [{ name, value, unit: typed.lengthUnit === 'cm' ? 0 : 2 }];
   }),
   referenceSizes: [...typed.worn],
@@ -142,13 +151,14 @@ const asText = (value: number | string | null | undefined) => (value === null ||
 export function typedOf(body: Kept): Typed {
   const [isMetric, isInKg] = [body.heightUnits !== 2, body.weightUnits !== 2];
   const said = (field: keyof BodyFields) => (body.derivedFields?.includes(field) ? '' : asText(body[field]));
-  const tape = (name: string) => {
-    const found = body.tapes?.find((each) => each.name === name);
+  const sex = body.gender === 0 ? 'male' : body.gender === 1 ? 'female' : 'either';
+  const tape = (name: Tape) => {
+    const found = body.tapes?.find((each) => each.name === measureOf(name, sex));
     return found ? String(Math.round(found.value * (found.unit === 2 ? INCH : 1) * 10) / 10) : '';
   };
   const typed: Typed = {
     ...nothingTyped,
-    sex: body.gender === 0 ? 'male' : body.gender === 1 ? 'female' : 'either',
+    sex,
     lengthUnit: 'cm',
     massUnit: isInKg ? 'kg' : 'stones',
     [isMetric ? 'cm' : 'inches']: asText(body.height),
@@ -159,6 +169,7 @@ export function typedOf(body: Kept): Typed {
     waist: tape('waist'),
     hip: tape('hip'),
     neck: tape('neck'),
+    crotchHeight: tape('crotchHeight'),
     jeans: said('ukjeans'),
     shirt: said('ukshirt'),
     braBand: said('ukbra'),

@@ -68,3 +68,6 @@ export function useAdvice(garmentId: number, hasSizes: boolean): AdviceState {
 
 /** The advised value of a garment's size, to be marked where it stands. */
 export const advisedSize = (state: AdviceState) => (state.kind === 'advised' ? state.advice.sizeId : undefined);
+
+/** The advised value of a garment's leg. */
+export const advisedLeg = (state: AdviceState) => (state.kind === 'advised' ? state.advice.leg?.id : undefined);

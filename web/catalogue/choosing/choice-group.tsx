@@ -41,7 +41,9 @@ export function ChoiceGroup({ attribute, states, chosen, advised, onChoose, besi
             <input
               type="radio"
               name={name}
-              aria-label={[value.name, note, value.id === advised ? 'advised size' : ''].filter(Boolean).join(', ')}
+              aria-label={[value.name, note, value.id === advised ? (attribute.role === 'size' ? 'advised size' : 'advised') : '']
+                .filter(Boolean)
+                .join(', ')}
               checked={value.id === chosen}
               disabled={disabled}
               onChange={() => onChoose(value.id)}

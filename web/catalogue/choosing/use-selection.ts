@@ -15,8 +15,10 @@ export function useSelection(garment: Garment) {
     [attributes, combinations, address],
   );
   const [selection, want] = useAhead(written);
-  const choose = (attributeId: number, valueId: number) => {
-    const chosen = { ...selection, [attributeId]: valueId };
+  const choose = (valueIds: readonly number[]) => {
+    const chosen: Record<number, number> = { ...selection };
+    for (const { id, attributeValues } of attributes)
+      for (const value of attributeValues) if (valueIds.includes(value.id)) chosen[id] = value.id;
     want(chosen);
     setAddress((before) => writeSelection(attributes, before, chosen), { replace: true, preventScrollReset: true, state });
   };

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useId, useState } from 'react';
 import { SizeAdvice } from '../../sizing/size-advice.tsx';
-import { advisedSize, useAdvice } from '../../sizing/use-advice.ts';
+import { advisedLeg, advisedSize, useAdvice } from '../../sizing/use-advice.ts';
 import { formatMoney } from '../../ui/format.ts';
 import { AddButton } from '../add-button.tsx';
 import { useAddToCart } from '../add-to-cart.ts';
@@ -51,16 +51,16 @@ export function OneSize({ garment, selection: { selection, choose, combination }
             attribute={attribute}
             states={valueStates(attribute, combinations, selection)}
             chosen={selection[attribute.id]}
-            advised={attribute.role === 'size' ? advisedSize(advice) : undefined}
-            onChoose={(valueId) => choose(attribute.id, valueId)}
+            advised={attribute.role === 'size' ? advisedSize(advice) : advisedLeg(advice)}
+            onChoose={(valueId) => choose([valueId])}
             beside={attribute.role === 'size' ? besideSize : undefined}
           />
           {attribute.role === 'size' && (
             <SizeAdvice
               state={advice}
               order={attribute.attributeValues.map(({ id }) => id)}
-              chosen={selection[attribute.id]}
-              onTake={(sizeId) => choose(attribute.id, sizeId)}
+              chosen={Object.values(selection)}
+              onTake={choose}
             />
           )}
         </Fragment>

@@ -5,9 +5,12 @@ interface Reading {
   gender: 0 | 1 | 2;
   size: string[];
   points: Record<string, string>;
+  legs?: Record<string, string[]>;
 }
 
 const chest = { 'Chest (cm)': 'chest' };
+const womensLegs = { 'Inside leg S / R / L (cm)': ['Short', 'Regular', 'Long'] };
+const mensLegs = { 'Inside leg short (cm)': ['Short'], 'Inside leg regular (cm)': ['Regular'], 'Inside leg long (cm)': ['Long'] };
 const womens = { 'Bust (cm)': 'chest', 'Waist (cm)': 'waistNatural', 'Hip (cm)': 'hip' };
 
 /** How the body and size service reads the size guides. Of what is worn on head, hands and feet it advises nothing. */
@@ -16,17 +19,18 @@ const readings: Partial<Record<SizeGuideKey, Reading>> = {
   'womens-tops': { gender: 1, size: ['Size', 'UK size'], points: womens },
   'mens-shirts': { gender: 0, size: ['Collar (in)'], points: { 'Collar (cm)': 'collar', ...chest } },
   'mens-jackets': { gender: 0, size: ['Size (in)', 'EU size'], points: { ...chest, 'Waist (cm)': 'waist' } },
-  'mens-trousers': { gender: 0, size: ['Waist (in)'], points: { 'Waist (cm)': 'waist', 'Hip (cm)': 'hip' } },
-  'womens-tailoring': { gender: 1, size: ['UK size', 'EU size'], points: womens },
+  'mens-trousers': { gender: 0, size: ['Waist (in)'], points: { 'Waist (cm)': 'waist', 'Hip (cm)': 'hip' }, legs: mensLegs },
+  'womens-tailoring': { gender: 1, size: ['UK size', 'EU size'], points: womens, legs: womensLegs },
   chefwear: { gender: 2, size: ['Size'], points: { ...chest, 'Waist (cm)': 'waist', 'Hip (cm)': 'hip' } },
   tunics: { gender: 2, size: ['Size'], points: { 'Bust (cm)': 'chest', 'Hip (cm)': 'hip' } },
   workwear: { gender: 2, size: ['Size'], points: { ...chest, 'Waist (cm)': 'waist' } },
 };
 
 export const sizeChartRows = () =>
-  Object.entries(readings).map(([key, { gender, size, points }]) => ({
+  Object.entries(readings).map(([key, { gender, size, points, legs = {} }]) => ({
     size_guide_id: sizeGuides[key as SizeGuideKey].id,
     gender,
     size_columns: size,
     points: JSON.stringify(points),
+    legs: JSON.stringify(legs),
   }));

@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPerson } from '../testing/builders.ts';
+import { type Client, openTestPortal, type TestPortal } from '../testing/portal.ts';
+import { aProduct } from '../testing/products.ts';
+import { openRangeDesk } from '../testing/range.ts';
+import { AT_ONCE, carryOutRangeChange } from './range-changes.actions.ts';
+
+/** Changes of so many products that a job carries them out, in parts. */
+
+const MANY = AT_ONCE + 10;
+
+let portal: TestPortal;
+let admin: Client;
+let other: Client;
+let buyer: Client;
+let hallam: Client;
+beforeAll(async () => {
+  portal = await openTestPortal();
+  admin = await portal.as('admin@meridian.example');
+  other = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
+  buyer = await portal.as('buyer@meridian.example');
+  hallam = await portal.as('admin@hallam.example');
+});
+afterAll(() => portal?.close());
+
+const { find, put, bulk, undo } = openRangeDesk(() => ({ admin, buyer }));
+const look = (changeId: number, as = admin) =>
+  as.get<'GET /api/productsorganisation/changes/:id'>(`/api/productsorganisation/changes/${changeId}`);
+const recent = async (as = admin) =>
+  (await as.get<'GET /api/productsorganisation/changes'>('/api/productsorganisation/changes')).body.rangeChanges;
+/** Does the job, all of it or some parts. */
+const work = (changeId: number, parts?: number) => carryOutRangeChange(portal.db, { organisationId: 1, changeId }, parts);
+const all = async (keyword: string) => (await find(keyword)).productOrganisations;
+
+/** So many products of one name; answers their ids in the range, in the order in which they are changed. */
+async function stock(name: string): Promise<number[]> {
+  const { sku } = await aProduct(portal.db, { product: { name: `${name} 0` } });
+  await sql`
+    with more as (
+      insert into product (handle, name, sku, price_minor, garment_type)
+      select ${name} || n, ${name} || ' ' || n, ${sku} || '-' || n, 1000, 'polo' from generate_series(1, ${MANY - 1}::int) n returning id)
+    insert into product_organisation (organisation_id, product_id) select 1, id from more`.execute(portal.db);
+  return (await all(name)).map(({ id }) => id).toSorted((one, another) => one - another);
+}
+const changeAll = (keyword: string, change: object) => bulk({ matching: { keyword }, expectedCount: MANY, change });
+
+describe('a change of more products than are changed at once', () => {
+  it('is carried out in parts, each with its turn for others, and says how far it is', async () => {
+    const [first = 0, ...rest] = await stock('Dunlin');
+    const last = rest.at(-1) ?? 0;
+    const { status, body } = await changeAll('dunlin', { price: { percent: 10 }, businessAreas: { add: [2] } });
+
+    expect([status, body]).toMatchObject([
+      200,
+      { words: `Changed ${MANY} products`, total: MANY, changed: 0, isFinished: false, canBeUndone: true },
+    ]);
+    await work(body.changeId, 1);
+    const { changed } = (await look(body.changeId)).body;
+    expect(changed).toBeGreaterThan(0);
+    expect(changed).toBeLessThan(MANY);
+    // Others go on: with the structure, with what was changed already, and with what is still to come.
+    const area = await other.post<'POST /api/organisationbusinessareas'>('/api/organisationbusinessareas', {
+      organisationBusinessArea: { name: 'Between two parts' },
+    });
+    expect(area.status).toBe(200);
+    expect((await put({ id: first, name: 'Dunlin, renamed' }, other)).status).toBe(200);
+    await put({ id: last, businessAreaIds: [1] }, other);
+    await other.delete(`/api/productorganisation/${rest[rest.length - 2]}`);
+    // Whoever takes over after a process was killed finds the rest, and nothing is done twice.
+    await work(body.changeId);
+    await work(body.changeId);
+
+    expect((await look(body.changeId)).body).toMatchObject({
+      changed: MANY - 1,
+      skipped: [{ reason: 'it is no longer in the range', count: 1 }],
+      isFinished: true,
+    });
+    const after = await all('dunlin');
+    expect(new Set(after.map(({ pricePercent }) => pricePercent))).toEqual(new Set([10]));
+    expect(after.find(({ id }) => id === last)?.businessAreaIds).toEqual([1, 2]);
+    expect((await recent()).find(({ changeId }) => changeId === body.changeId)).toMatchObject({
+      changed: MANY - 1,
+      canBeUndone: true,
+    });
+
+    const undone = (await undo(body.changeId)).body;
+    expect(undone).toMatchObject({ words: `Undone: changed ${MANY - 1} products`, isFinished: false });
+    await work(undone.changeId);
+    expect((await look(undone.changeId)).body).toMatchObject({
+      changed: MANY - 2,
+      skipped: [{ reason: 'somebody has changed it since', count: 1 }],
+      canBeUndone: false,
+    });
+    const end = await all('dunlin');
+    expect(end.filter(({ pricePercent }) => pricePercent !== null).map(({ id }) => id)).toEqual([first]);
+    expect(end.find(({ id }) => id === last)?.businessAreaIds).toEqual([1]);
+  });
+
+  it('that broke off in the middle can be taken back: what was done is as before, and nothing more is done', async () => {
+    await stock('Knot');
+    const { body } = await changeAll('knot', { published: false, featured: true });
+    await work(body.changeId, 1);
+    const { changed } = (await look(body.changeId)).body;
+
+    const undone = (await undo(body.changeId)).body;
+    expect(undone).toMatchObject({ total: changed, changed, isFinished: true });
+    await work(body.changeId);
+    expect((await look(body.changeId)).body).toMatchObject({
+      changed,
+      skipped: [{ reason: 'the change was taken back before it came to it', count: MANY - changed }],
+      isFinished: true,
+      canBeUndone: false,
+      undoneById: undone.changeId,
+    });
+    expect((await all('knot')).filter(({ published, featured }) => !published || featured)).toEqual([]);
+    expect((await undo(body.changeId)).status).toBe(409);
+    expect((await undo(undone.changeId)).errors).toEqual({ rangeChange: ['There is nothing to take back.'] });
+  });
+
+  it('takes off the range and brings back, and adds and takes off again', async () => {
+    const before = await all('crewneck');
+    const ids = await stock('Ruff');
+    const { body } = await changeAll('ruff', { remove: true });
+    await work(body.changeId);
+    expect([await all('ruff'), (await look(body.changeId)).body.words]).toEqual([[], `Taken off the range: ${MANY} products`]);
+    await work((await undo(body.changeId)).body.changeId);
+    expect((await all('ruff')).map(({ id }) => id).toSorted((one, another) => one - another)).toEqual(ids);
+
+    const productIds = (await all('ruff')).map(({ productId }) => productId);
+    await work((await changeAll('ruff', { remove: true })).body.changeId);
+    const added = await admin.post<'POST /api/productsorganisation/add'>('/api/productsorganisation/add', { productIds });
+    await sql`update product set published = false where id = ${productIds.at(-1)}`.execute(portal.db);
+    await work(added.body.changeId);
+    expect((await look(added.body.changeId)).body).toMatchObject({
+      words: `Added ${MANY} products`,
+      changed: MANY - 1,
+      skipped: [{ reason: 'the supplier does not sell it any more', count: 1 }],
+    });
+    // In the order in which they were chosen.
+    expect((await all('ruff')).map(({ productId }) => productId)).toEqual(productIds.slice(0, -1));
+    expect(await all('crewneck')).toEqual(before);
+  });
+
+  it('leaves alone what is to come when what it names is deleted, and ends with the rights of whoever asked', async () => {
+    await stock('Stint');
+    const { body: made } = await admin.post<'POST /api/organisationbusinessareas'>('/api/organisationbusinessareas', {
+      organisationBusinessArea: { name: 'Soon gone' },
+    });
+    const areaId = made.organisationBusinessArea.id;
+    const gone = (await changeAll('stint', { businessAreas: { add: [areaId] } })).body;
+    expect((await admin.delete(`/api/organisationbusinessareas/${areaId}`)).status).toBe(200);
+    await work(gone.changeId);
+    expect((await look(gone.changeId)).body).toMatchObject({
+      changed: 0,
+      skipped: [{ reason: 'what it was to be for has been deleted meanwhile', count: MANY }],
+      canBeUndone: false,
+    });
+
+    const { body } = await changeAll('stint', { featured: true });
+    await sql`insert into customer_adminable_group (organisation_id, customer_id, organisation_group_id)
+      select 1, ${admin.customerId}, min(id) from organisation_group where organisation_id = 1`.execute(portal.db);
+    await work(body.changeId);
+    expect((await look(body.changeId, other)).body).toMatchObject({
+      changed: 0,
+      skipped: [{ reason: 'whoever asked for this does not administer the range any more', count: MANY }],
+    });
+    await sql`delete from customer_adminable_group where customer_id = ${admin.customerId}`.execute(portal.db);
+  });
+
+  it('is nobody else’s to see', async () => {
+    await stock('Godwit');
+    const { body } = await changeAll('godwit', { featured: true });
+    expect((await look(body.changeId, hallam)).status).toBe(404);
+    expect(await recent(hallam)).toEqual([]);
+    expect((await buyer.get('/api/productsorganisation/changes')).status).toBe(403);
+  });
+});
