@@ -36,7 +36,7 @@ export function buildMannequin(figure: Figure, { step = 1.25 }: MannequinOptions
   stand(body, frame.measures.stature);
   const landmarks = landmarksOf(frame, field);
   const { parts, wrist } = solveGirths(body, frame, field, landmarks);
-  const palm = closedSurface((shift) => surfaceOf(hand(frame, field.line, wrist), step * 0.3, false, shift));
+  const palm = closedSurface((shift) => surfaceOf(hand(frame, field.line, wrist), step * 0.33, false, shift));
   smooth(palm, 2);
   return assemble(body, parts, palm, field, landmarks);
 }
