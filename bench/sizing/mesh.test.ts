@@ -15,6 +15,19 @@ const box = {
   indices: [0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5],
 };
 
+/** How many pieces a mesh falls into that share no point. */
+function piecesOf({ positions, indices }: { positions: ArrayLike<number>; indices: ArrayLike<number> }): number {
+  const above = Array.from({ length: positions.length / 3 }, (_, p) => p);
+  const topOf = (p: number): number => {
+    let top = p;
+    while (above[top] !== top) top = above[top] = above[above[top] as number] as number;
+    return top;
+  };
+  for (let t = 0; t < indices.length; t += 3)
+    for (let c = 1; c < 3; c++) above[topOf(indices[t + c] as number)] = topOf(indices[t] as number);
+  return above.filter((top, p) => top === p).length;
+}
+
 describe('the slicer', () => {
   it('measures a box whose girths, volume and edges are known', () => {
     expect(tapeLength(box, [0, 1.5, 0], [0, 1, 0], () => true)).toBeCloseTo(12, 9);
@@ -22,6 +35,8 @@ describe('the slicer', () => {
     expect(volumeOf(box)).toBeCloseTo(24, 9);
     expect(openEdges(box)).toBe(0);
     expect(openEdges({ ...box, indices: box.indices.slice(3) })).toBe(3);
+    expect(piecesOf(box)).toBe(1);
+    expect(piecesOf({ ...box, indices: [0, 2, 1, 4, 5, 6] })).toBe(4);
   });
 });
 
@@ -43,6 +58,10 @@ describe.each([
     );
     expect(findings.landmarks.filter(({ error }) => !(error <= 0.005))).toEqual([]);
     expect(findings.stature).toBeLessThanOrEqual(0.002);
+  });
+
+  it('is one piece, hands included', () => {
+    expect(piecesOf(mesh)).toBe(1);
   });
 
   it('is closed, finite, and sensible between its girths', () => {

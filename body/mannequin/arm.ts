@@ -16,7 +16,8 @@ function lineAt(frame: Frame, angle: number, shoulder: Point): ArmLine {
   const { measures: m } = frame;
   const upper = m.upperArmLength - 0.9 * (frame.acromion - shoulder[1]);
   const fore = m.forearmLength;
-  const bent = angle * 0.72;
+  // The forearm hangs nearly plumb.
+  const bent = angle * 0.4;
   const [back, forth] = [-0.05, 0.16];
   const elbow: Point = [shoulder[0] + upper * Math.sin(angle), shoulder[1] - upper * Math.cos(angle), shoulder[2] + back * upper];
   const wrist: Point = [elbow[0] + fore * Math.sin(bent), elbow[1] - fore * Math.cos(bent), elbow[2] + forth * fore];
@@ -30,6 +31,8 @@ export const between = (from: Point, to: Point, share: number): Point => [
   mix(from[2], to[2], share),
 ];
 
+/** The shoulder's top is so much rounder than its muscle is lower down: shoulders slope. */
+const CAP = 0.8;
 /** Radius of the shoulder's muscle. */
 const deltoidOf = ({ measures: m }: Frame) => radiusOf(m.upperArm) * 1.1 + 0.35;
 
@@ -38,8 +41,8 @@ export function armLine(frame: Frame, breadthAt: (y: number) => number): ArmLine
   const { measures: m, scale } = frame;
   const deltoid = deltoidOf(frame);
   const shoulder: Point = [
-    Math.max(m.bideltoidBreadth / 2 - deltoid, m.biacromialBreadth / 2 - 3 * scale),
-    frame.acromion + 0.9 * scale - deltoid,
+    Math.max(m.bideltoidBreadth / 2 - deltoid - 1.3 * scale, m.biacromialBreadth / 2 - 3.8 * scale),
+    frame.acromion + mix(0.4, -0.1, frame.female) * scale - 0.5 * Math.max(deltoid - 5.4 * scale, 0) - CAP * deltoid,
     -1.6 * scale,
   ];
   const radii = armRadii(frame);
@@ -49,9 +52,10 @@ export function armLine(frame: Frame, breadthAt: (y: number) => number): ArmLine
       const isUpper = place < 1;
       const [x, y] = isUpper ? between(line.shoulder, line.elbow, place) : between(line.elbow, line.wrist, place - 1);
       const radius = place <= 2 ? radii.at(Math.min(place, 2)) : 4;
-      // Above, the arm lies against the chest; further down it hangs free.
-      const wanted = mix(-2.6, 2.2, Math.min((frame.axilla - y) / (frame.axilla - frame.natural), 1));
-      return y > frame.axilla || x - radius - breadthAt(y) > wanted * scale;
+      // Above, the arm is pressed to the chest, the more the softer both are; further down it hangs free.
+      const wanted = mix(-0.75 * radius, 2 * scale, Math.min((frame.axilla - y) / (frame.axilla - frame.natural), 1));
+      const beside = Math.max(breadthAt(y), y < frame.hip + 2 * scale ? m.hipBreadth / 2 : 0);
+      return y > frame.axilla || x - radius - beside > wanted;
     });
     if (isClear || degrees >= 48) return line;
   }
@@ -63,10 +67,11 @@ function armRadii(frame: Frame): Profile {
   const upper = radiusOf(m.upperArm);
   const fore = radiusOf(m.forearmFlexed * 0.97);
   const wrist = radiusOf(m.wrist);
-  const elbow = mix(upper * 0.82, fore * 0.92, 0.5);
+  const elbow = mix(upper * 0.86, fore * 0.95, 0.5);
   const knots = [
-    [0, deltoidOf(frame)],
-    [0.2, deltoidOf(frame) * 0.96],
+    [0, deltoidOf(frame) * CAP],
+    [0.13, deltoidOf(frame) * 0.94],
+    [0.26, deltoidOf(frame) * 0.99],
     [0.46, upper * 1.005],
     [0.62, upper * 0.985],
     [0.86, mix(upper, elbow, 0.75)],
@@ -81,7 +86,10 @@ function armRadii(frame: Frame): Profile {
   return { at: (place) => spread.at(place * 40), slope: (place) => spread.slope(place * 40) * 40 };
 }
 
-/** Where along the arm a point is: the place (0 to 2, beyond at its ends) and the offset from the line. */
+/** The arm goes on beyond the wrist, so that the hand can be sewn to it: this many forearms from the elbow. */
+const STUB = 1.16;
+
+/** Where along the arm a point is: the place (0 the shoulder, 1 the elbow, 2 the wrist, a little more beyond it) and the offset from the line. */
 function nearestOn({ shoulder, elbow, wrist, upper, fore }: ArmLine, x: number, y: number, z: number) {
   const along = (from: Point, to: Point, length: number) =>
     ((x - from[0]) * (to[0] - from[0]) + (y - from[1]) * (to[1] - from[1]) + (z - from[2]) * (to[2] - from[2])) /
@@ -89,7 +97,7 @@ function nearestOn({ shoulder, elbow, wrist, upper, fore }: ArmLine, x: number, 
   const first = along(shoulder, elbow, upper);
   const second = along(elbow, wrist, fore);
   const a = Math.min(Math.max(first, 0), 1);
-  const b = Math.min(Math.max(second, 0), 1);
+  const b = Math.min(Math.max(second, 0), STUB);
   const pa = between(shoulder, elbow, a);
   const pb = between(elbow, wrist, b);
   const da = Math.hypot(x - pa[0], y - pa[1], z - pa[2]);
@@ -97,7 +105,7 @@ function nearestOn({ shoulder, elbow, wrist, upper, fore }: ArmLine, x: number, 
   return da < db ? { place: a, on: pa, distance: da } : { place: 1 + b, on: pb, distance: db };
 }
 
-/** The place of a point along the arm, 0 to 2. */
+/** The place of a point along the arm, from 0 to a little more than 2. */
 export function placeAlong(line: ArmLine, x: number, y: number, z: number): number {
   return nearestOn(line, x, y, z).place;
 }
@@ -115,7 +123,7 @@ export function arm(frame: Frame, line: ArmLine): Solid {
     [80, 0.2],
   ]);
   const { shoulder, elbow, wrist } = line;
-  const points = [shoulder, elbow, wrist];
+  const points = [shoulder, elbow, between(elbow, wrist, STUB)];
   const reach = deltoidOf(frame) + 1;
   const least = (i: 0 | 1 | 2) => Math.min(...points.map((p) => p[i])) - reach;
   const most = (i: 0 | 1 | 2) => Math.max(...points.map((p) => p[i])) + reach;
@@ -133,13 +141,33 @@ export function arm(frame: Frame, line: ArmLine): Solid {
       const elliptic = radius / Math.hypot(along / (1 + e), across / (1 - e));
       const slope = radii.slope(place) / (place < 1 ? line.upper : line.fore);
       const surface = (distance - elliptic) / Math.sqrt(1 + slope * slope);
-      // The arm ends where the hand has taken over.
-      const beyond =
-        ((x - wrist[0]) * (wrist[0] - elbow[0]) +
-          (y - wrist[1]) * (wrist[1] - elbow[1]) +
-          (z - wrist[2]) * (wrist[2] - elbow[2])) /
-        line.fore;
-      return place < 1.9 ? surface : smoothIntersection(surface, beyond - 0.8, 0.8);
+      return place < 1.9 ? surface : smoothIntersection(surface, beyondWrist(line, x, y, z) - (STUB - 1) * line.fore, 0.8);
+    },
+  };
+}
+
+/** How far a point lies beyond the wrist, cm. */
+export function beyondWrist({ elbow, wrist, fore }: ArmLine, x: number, y: number, z: number): number {
+  return (
+    ((x - wrist[0]) * (wrist[0] - elbow[0]) + (y - wrist[1]) * (wrist[1] - elbow[1]) + (z - wrist[2]) * (wrist[2] - elbow[2])) /
+    fore
+  );
+}
+
+/** The arm's end around the wrist, scaled as its girth was: what a hand begins with. */
+export function wristOf(frame: Frame, line: ArmLine, growth: number): Solid {
+  const whole = arm(frame, line);
+  const reach = 1.6 * radiusOf(frame.measures.wrist);
+  const { wrist } = line;
+  return {
+    low: [wrist[0] - reach, wrist[1] - reach, wrist[2] - reach],
+    high: [wrist[0] + reach, wrist[1] + reach, wrist[2] + reach],
+    distance(x, y, z) {
+      const { on } = nearestOn(line, x, y, z);
+      const own = whole.distance(on[0] + (x - on[0]) / growth, on[1] + (y - on[1]) / growth, on[2] + (z - on[2]) / growth);
+      const beyond = beyondWrist(line, x, y, z);
+      // It runs out within the palm.
+      return smoothIntersection(own * growth + 0.2 * Math.max(0, beyond - 1.2), -beyond - 2, 0.3);
     },
   };
 }

@@ -6,7 +6,7 @@ import { boxDistance, type Solid, smoothUnion } from './solids.ts';
 import { trunk, trunkSections } from './torso.ts';
 
 /** Radii of the fillets where parts meet, cm at 170 cm. */
-const FILLETS = { groin: 3.2, throat: 3.6, jaw: 2.6, armpit: 3, shoulder: 5.5 };
+const FILLETS = { groin: 4.5, throat: 3.8, jaw: 2.6, armpit: 4.2, shoulder: 6, free: 1 };
 
 /** A mannequin's solids, left half: the parts by themselves, and all of them joined. */
 export interface Field {
@@ -23,7 +23,7 @@ export interface Field {
 export function fieldOf(frame: Frame): Field {
   const { scale } = frame;
   const { solid: torso, breadthAt } = trunk(frame);
-  const chest = trunkSections(frame)[7];
+  const chest = trunkSections(frame)[8];
   const line = armLine(frame, breadthAt);
   const limb = leg(frame);
   const upper = arm(frame, line);
@@ -46,12 +46,18 @@ export function fieldOf(frame: Frame): Field {
     ],
     distance(x, y, z) {
       let distance = boxedDistance(torso, x, y, z);
-      distance = smoothUnion(distance, boxedDistance(limb, x, y, z), groin);
+      // No web between the thighs.
+      distance = smoothUnion(distance, boxedDistance(limb, x, y, z), groin * mix(0.3, 1, Math.min(x / (4 * scale), 1)));
       distance = smoothUnion(distance, boxedDistance(neck, x, y, z), throat);
       distance = smoothUnion(distance, boxedDistance(head, x, y, z), jaw);
-      // A tight fold below the arm, a soft line above it.
-      const share = Math.min(Math.max((y - frame.axilla) / (frame.acromion - frame.axilla), 0), 1);
-      return smoothUnion(distance, boxedDistance(upper, x, y, z), mix(armpit, FILLETS.shoulder * scale, share));
+      // A fold below the arm, a soft line above it, and nothing where the arm hangs free.
+      const above = Math.min(Math.max((y - frame.axilla) / (frame.acromion - frame.axilla), 0), 1);
+      const below = Math.min(Math.max((frame.axilla - y) / (frame.axilla - frame.natural) - 0.2, 0) / 0.8, 1);
+      return smoothUnion(
+        distance,
+        boxedDistance(upper, x, y, z),
+        below > 0 ? mix(armpit, FILLETS.free * scale, below) : mix(armpit, FILLETS.shoulder * scale, above),
+      );
     },
   };
   return { trunk: torso, neck, head, leg: limb, arm: upper, whole, line, neckAxis };

@@ -90,8 +90,13 @@ const ENOUGH = 2e-4;
 /** How sharply points change from one limb to the next, cm. */
 const BLEND = 1.6;
 
-/** Scales trunk, legs and arms around their axes, smoothly along them, until every tape fits. Changes the surface; returns the parts. */
-export function solveGirths(surface: Surface, frame: Frame, field: Field, landmarks: readonly Landmark[]): Uint8Array {
+/** Scales trunk, legs and arms around their axes, smoothly along them, until every tape fits. Changes the surface. */
+export function solveGirths(
+  surface: Surface,
+  frame: Frame,
+  field: Field,
+  landmarks: readonly Landmark[],
+): { parts: Uint8Array /** What the arm's end was scaled by. */; wrist: number } {
   const half = surface.positions.length / 6;
   const base = surface.positions.slice();
   const { parts, weights, places } = belongings(base, half, field);
@@ -115,7 +120,8 @@ export function solveGirths(surface: Surface, frame: Frame, field: Field, landma
     }
     if (worst < ENOUGH) break;
   }
-  return parts;
+  const wrist = [...logs].find(([{ measure }]) => measure === 'wrist')?.[1] ?? 0;
+  return { parts, wrist: Math.exp(wrist) };
 }
 
 interface Belongings {

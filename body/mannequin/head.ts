@@ -79,6 +79,6 @@ export function headAndNeck(frame: Frame, { foot, top }: NeckLine): { head: Soli
       [face, 3.5 * scale],
       [jaw, 3 * scale],
     ]),
-    neck: roundedCone(foot, r * 0.94, top, r * 0.84),
+    neck: roundedCone(foot, r * 0.88, top, r * 0.82),
   };
 }

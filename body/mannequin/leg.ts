@@ -12,7 +12,7 @@ const ANKLE_Z = -3.6;
 /** The left leg with its foot (x > 0), from the hip joint down. */
 export function leg(frame: Frame): Solid {
   const { measures: m, scale, female } = frame;
-  const stance = 0.262 * m.hipBreadth;
+  const stance = mix(0.24, 0.22, female) * m.hipBreadth;
   const thighBreadth = Math.min(0.485 * m.hipBreadth - SLIT, radiusOf(m.thigh) * 0.97);
   const thighDepth = depthOf(m.thigh, thighBreadth);
   const { knee, ankle } = frame;
@@ -24,12 +24,15 @@ export function leg(frame: Frame): Solid {
   const slim = r(m.ankle);
   const middleGirth = mix(m.lowerThigh, m.thigh, 0.56);
   const middleBreadth = mix(r(middleGirth) * 0.95, thighBreadth, 0.35);
+  // In front the thigh goes on where the belly ends.
+  const belly = 0.46 * m.hipDepth;
+  const below = (share: number, depth: number) => Math.max(share * belly - depth * thighDepth, -0.5 * scale);
   // height, half breadth, half depth, z of the centre
   const sections: [y: number, breadth: number, depth: number, z: number][] = [
-    [frame.hip + 6 * scale, thighBreadth * 0.6, thighDepth * 0.35, -0.6 * scale],
-    [frame.hip, thighBreadth * 0.86, thighDepth * 0.8, -0.5 * scale],
-    [frame.crotch + 0.5 * scale, thighBreadth * 0.97, thighDepth * 0.98, -0.5 * scale],
-    [frame.thigh, thighBreadth, thighDepth, -0.8 * scale],
+    [frame.hip + 6 * scale, thighBreadth * 0.6, thighDepth * 0.5, below(0.62, 0.5)],
+    [frame.hip, thighBreadth * 0.88, thighDepth * 0.88, below(0.82, 0.88)],
+    [frame.crotch + 0.5 * scale, thighBreadth * 0.97, thighDepth * 0.98, below(0.84, 0.98)],
+    [frame.thigh, thighBreadth, thighDepth, -0.4 * scale],
     [middle, middleBreadth, depthOf(middleGirth, middleBreadth), 0.2 * scale],
     [knee + 5.5 * scale, lower * 0.97, lower * 1.03, -0.1 * scale],
     [knee, lower * 0.93, lower * 0.99, -0.2 * scale],
@@ -68,7 +71,7 @@ export function leg(frame: Frame): Solid {
   );
   const kneecap = ellipsoid(
     [centreX.at(knee), knee - 0.3 * scale, lower * 0.6 - 0.5 * scale],
-    [lower * 0.52, 4 * scale, lower * 0.45],
+    [lower * 0.5, 4 * scale, lower * 0.42],
   );
   const calfMuscle = ellipsoid(
     [centreX.at(calfHeight) + calf * 0.12, calfHeight + 1.5 * scale, -2.9 * scale - calf * 0.5],

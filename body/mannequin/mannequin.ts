@@ -1,9 +1,11 @@
-import { placeAlong } from './arm.ts';
+import { beyondWrist, placeAlong } from './arm.ts';
 import { type Field, fieldOf } from './field.ts';
 import { type Figure, frameOf } from './frame.ts';
 import { type Landmark, landmarksOf, PARTS, solveGirths } from './girths.ts';
 import { hand } from './hand.ts';
+import { type Growing, RINGS, sew, stumpOf } from './joint.ts';
 import { smooth } from './smooth.ts';
+import type { Point } from './solids.ts';
 import { isClosed, type Surface, surfaceOf } from './surface-nets.ts';
 
 /** A mannequin ready to be drawn: closed, y up, facing z, cm, standing on y = 0. */
@@ -30,11 +32,12 @@ export function buildMannequin(figure: Figure, { step = 1.25 }: MannequinOptions
   const field = fieldOf(frame);
   const body = closedSurface((shift) => surfaceOf(field.whole, step, true, shift));
   smooth(body, 3);
+  smooth(body, 3, foldsOf(body, field));
   stand(body, frame.measures.stature);
   const landmarks = landmarksOf(frame, field);
-  const parts = solveGirths(body, frame, field, landmarks);
-  const palm = closedSurface((shift) => surfaceOf(hand(frame, field.line), step * 0.3, false, shift));
-  smooth(palm, 1);
+  const { parts, wrist } = solveGirths(body, frame, field, landmarks);
+  const palm = closedSurface((shift) => surfaceOf(hand(frame, field.line, wrist), step * 0.33, false, shift));
+  smooth(palm, 2);
   return assemble(body, parts, palm, field, landmarks);
 }
 
@@ -47,6 +50,25 @@ function closedSurface(make: (shift: number) => Surface): Surface {
   throw new Error('No closed surface was found.');
 }
 
+/** How far from a fold points count as part of it, cm. */
+const FOLD = 3.2;
+
+/** Of every point how much it lies in a fold between the trunk and a limb, 0 to 1: too narrow for the grid, folds come out ragged. */
+function foldsOf({ positions }: Surface, { trunk, arm, leg }: Field): Float64Array {
+  const half = positions.length / 6;
+  const folds = new Float64Array(2 * half);
+  for (let p = 0; p < half; p++) {
+    const [x, y, z] = placeOf(positions, p);
+    const own = trunk.distance(x, y, z);
+    if (own > FOLD) continue;
+    const limb = Math.min(arm.distance(x, y, z), leg.distance(x, y, z));
+    const share = Math.min(Math.max(1.5 * (1 - Math.max(own, limb) / FOLD), 0), 1);
+    folds[p] = share;
+    folds[half + p] = share;
+  }
+  return folds;
+}
+
 /** Puts the soles on the floor and the crown at the stature. */
 function stand({ positions }: Surface, stature: number): void {
   let [low, high] = [Infinity, -Infinity];
@@ -57,7 +79,10 @@ function stand({ positions }: Surface, stature: number): void {
   for (let i = 1; i < positions.length; i += 3) positions[i] = (((positions[i] as number) - low) * stature) / (high - low);
 }
 
-/** Body, left hand and right hand in one list of points. */
+/** Where arm and hand are cut off to be sewn together, cm beyond the wrist. */
+const CUTS = { arm: 0.2, hand: 2.2 };
+
+/** The body without what is beyond its wrists, and both hands, sewn to it. */
 function assemble(
   body: Surface,
   bodyParts: Uint8Array,
@@ -65,36 +90,73 @@ function assemble(
   { line }: Field,
   landmarks: readonly Landmark[],
 ): Mannequin {
-  const [n, h] = [body.positions.length / 3, palm.positions.length / 3];
-  const positions = new Float32Array(3 * (n + 2 * h));
-  positions.set(body.positions);
-  positions.set(palm.positions, 3 * n);
-  positions.set(
-    palm.positions.map((value, i) => (i % 3 === 0 ? -value : value)),
-    3 * (n + h),
+  const isArm = PARTS.indexOf('arm');
+  const arms = stumpOf(
+    body,
+    normalsOf(body.positions, body.indices),
+    Float64Array.from(bodyParts, (part, p) => {
+      const [x, y, z] = placeOf(body.positions, p);
+      return part === isArm && placeAlong(line, x, y, z) > 1.5 ? CUTS.arm - beyondWrist(line, x, y, z) : 1;
+    }),
   );
-  const indices = new Uint32Array(body.indices.length + 2 * palm.indices.length);
-  indices.set(body.indices);
-  indices.set(
-    palm.indices.map((point) => point + n),
-    body.indices.length,
+  const left = stumpOf(
+    palm,
+    normalsOf(palm.positions, palm.indices),
+    Float64Array.from({ length: palm.positions.length / 3 }, (_, p) => {
+      const [x, y, z] = placeOf(palm.positions, p);
+      return beyondWrist(line, x, y, z) - CUTS.hand;
+    }),
   );
-  const mirrored = palm.indices.map((point) => point + n + h);
-  for (let t = 0; t < mirrored.length; t += 3)
-    [mirrored[t + 1], mirrored[t + 2]] = [mirrored[t + 2] as number, mirrored[t + 1] as number];
-  indices.set(mirrored, body.indices.length + palm.indices.length);
-  const parts = new Uint8Array(n + 2 * h).fill(PARTS.indexOf('hand'));
-  parts.set(bodyParts);
-  const along = new Float32Array(n + 2 * h);
-  for (let p = 0; p < along.length; p++) {
-    const [x, y, z] = [Math.abs(positions[3 * p] as number), positions[3 * p + 1] as number, positions[3 * p + 2] as number];
+  if (left.rims.length !== 1 || arms.rims.length !== 2) throw new Error('An arm has not one wrist.');
+  const [n, h] = [arms.positions.length / 3, left.positions.length / 3];
+  const rim = left.rims[0] ?? [];
+  const count = n + 2 * h + 2 * RINGS * rim.length;
+  const laid = (arm: Float64Array, hand: Float64Array) => {
+    const values = new Float64Array(3 * count);
+    values.set(arm);
+    values.set(hand, 3 * n);
+    for (let i = 0; i < hand.length; i++) values[3 * (n + h) + i] = (i % 3 === 0 ? -1 : 1) * (hand[i] as number);
+    return values;
+  };
+  const whole: Growing = {
+    positions: laid(arms.positions, left.positions),
+    normals: laid(arms.normals, left.normals),
+    count: n + 2 * h,
+    triangles: [],
+  };
+  for (const own of arms.rims) {
+    const isLeft = (whole.positions[3 * (own[0] as number)] as number) > 0;
+    sew(whole, own, isLeft ? rim.map((p) => p + n) : rim.map((p) => p + n + h).toReversed());
+  }
+  const [a, b] = [arms.indices.length, left.indices.length];
+  const indices = new Uint32Array(a + 2 * b + whole.triangles.length);
+  indices.set(arms.indices);
+  for (let t = 0; t < b; t += 3) {
+    const corners = [left.indices[t] as number, left.indices[t + 1] as number, left.indices[t + 2] as number] as const;
+    indices.set([corners[0] + n, corners[1] + n, corners[2] + n], a + t);
+    indices.set([corners[0] + n + h, corners[2] + n + h, corners[1] + n + h], a + b + t);
+  }
+  indices.set(whole.triangles, a + 2 * b);
+  const positions = Float32Array.from(whole.positions);
+  const parts = new Uint8Array(count).fill(PARTS.indexOf('hand'));
+  parts.set(arms.from.map((p) => bodyParts[p] as number));
+  const along = new Float32Array(count);
+  for (let p = 0; p < count; p++) {
+    const [x, y, z] = placeOf(positions, p);
     along[p] = PARTS[parts[p] as number] === 'arm' || PARTS[parts[p] as number] === 'hand' ? placeAlong(line, x, y, z) : y;
   }
-  return { positions, normals: normalsOf(positions, indices), indices, parts, along, landmarks };
+  return { positions, normals: unit(whole.normals), indices, parts, along, landmarks };
 }
 
+/** A point, or its mirror image, on the left. */
+const placeOf = (positions: ArrayLike<number>, p: number): Point => [
+  Math.abs(positions[3 * p] as number),
+  positions[3 * p + 1] as number,
+  positions[3 * p + 2] as number,
+];
+
 /** Of every point the mean direction of its triangles, the larger ones counting more. */
-export function normalsOf(positions: Float32Array, indices: Uint32Array): Float32Array<ArrayBuffer> {
+export function normalsOf(positions: ArrayLike<number>, indices: ArrayLike<number>): Float32Array<ArrayBuffer> {
   const normals = new Float32Array(positions.length);
   const at = (i: number) => positions[i] as number;
   for (let t = 0; t < indices.length; t += 3) {
@@ -108,6 +170,12 @@ export function normalsOf(positions: Float32Array, indices: Uint32Array): Float3
       normals[p + 2] = (normals[p + 2] as number) + z;
     }
   }
+  return unit(normals);
+}
+
+/** Directions of length 1. */
+function unit(directions: ArrayLike<number>): Float32Array<ArrayBuffer> {
+  const normals = Float32Array.from(directions);
   for (let p = 0; p < normals.length; p += 3) {
     const length = Math.hypot(normals[p] as number, normals[p + 1] as number, normals[p + 2] as number) || 1;
     for (let axis = 0; axis < 3; axis++) normals[p + axis] = (normals[p + axis] as number) / length;

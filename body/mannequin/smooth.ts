@@ -3,8 +3,9 @@ import type { Surface } from './surface-nets.ts';
 /** Taubin's filter (1995): a step of shrinking, then a slightly larger one of growing, so that bumps go and volumes stay. */
 const [SHRINK, GROW] = [0.5, -0.53];
 
-/** Smooths a surface in place; points keep to their side of the mirror. */
-export function smooth({ positions, indices }: Surface, rounds: number): void {
+/** Smooths a surface in place. With `where`, each point by its share (0 to 1), and folds are filled: nothing grows back. */
+export function smooth({ positions, indices: all }: Surface, rounds: number, where?: Float64Array): void {
+  const indices = where ? trianglesAt(all, where) : all;
   const n = positions.length / 3;
   const counts = new Float64Array(n);
   for (let i = 0; i < indices.length; i++) counts[indices[i] as number] = (counts[indices[i] as number] as number) + 2;
@@ -20,10 +21,22 @@ export function smooth({ positions, indices }: Surface, rounds: number): void {
           sums[to + axis] = (sums[to + axis] as number) + (positions[one + axis] as number) + (positions[other + axis] as number);
       }
     }
-    const share = round % 2 === 0 ? SHRINK : GROW;
+    const share = round % 2 === 0 || where ? SHRINK : GROW;
     for (let p = 0; p < 3 * n; p++) {
+      if (where?.[Math.floor(p / 3)] === 0) continue;
       const here = positions[p] as number;
-      positions[p] = here + share * ((sums[p] as number) / (counts[Math.floor(p / 3)] as number) - here);
+      const own = where ? share * (where[Math.floor(p / 3)] as number) : share;
+      positions[p] = here + own * ((sums[p] as number) / (counts[Math.floor(p / 3)] as number) - here);
     }
   }
+}
+
+/** The triangles that touch a point with a share. */
+function trianglesAt(indices: Uint32Array, where: Float64Array): Uint32Array {
+  const found: number[] = [];
+  for (let t = 0; t < indices.length; t += 3) {
+    const [a, b, c] = [indices[t] as number, indices[t + 1] as number, indices[t + 2] as number];
+    if ((where[a] as number) + (where[b] as number) + (where[c] as number) > 0) found.push(a, b, c);
+  }
+  return Uint32Array.from(found);
 }

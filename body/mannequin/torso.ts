@@ -1,6 +1,6 @@
 import { breadthOfGirth, type Frame, mix, radiusOf, superellipseGirth } from './frame.ts';
 import { type Knot, profileOf } from './profile.ts';
-import { column, ellipsoid, joined, roundedCone, type Solid } from './solids.ts';
+import { column, ellipsoid, joined, type Point, roundedCone, type Solid } from './solids.ts';
 
 /** One section through the trunk: half its breadth, and its depth before and behind z = 0. */
 interface Section {
@@ -32,7 +32,7 @@ export function trunkSections(frame: Frame): Section[] {
   const natural = fitted(
     frame.natural,
     m.waistNatural,
-    navel.breadth * mix(narrow, narrow ** 1.5, 0.5),
+    navel.breadth * narrow ** mix(2, 1.25, female),
     navel.front * narrow,
     navel.back * narrow * 1.02,
     2.4,
@@ -40,16 +40,17 @@ export function trunkSections(frame: Frame): Section[] {
   const chestFront = m.chestDepth - chestBack;
   const chest: Section = {
     y: frame.chest,
-    breadth: breadthOfGirth(m.chest, chestFront, chestBack, 2.5) * mix(1, 0.96, female),
-    front: chestFront - projectionOf(frame) - mix(0.9, 0, female),
-    back: chestBack - 0.6,
+    // Muscles of chest and shoulder-blade come on top.
+    breadth: breadthOfGirth(m.chest, chestFront, chestBack, 2.5) * mix(0.91, 0.95, female),
+    front: chestFront - projectionOf(frame) - mix(1.5, 0, female),
+    back: chestBack - mix(1, 0.6, female),
     exponent: 2.45,
   };
   const ribs = mix(0.95, 0.855, female) * m.chest;
   const underBust = fitted(
     frame.underBust,
     ribs,
-    chest.breadth * mix(0.95, 0.92, female),
+    chest.breadth * mix(0.98, 0.93, female),
     chest.front * mix(0.98, 1, female),
     chest.back * 0.95,
     2.4,
@@ -63,34 +64,59 @@ export function trunkSections(frame: Frame): Section[] {
     back,
     exponent,
   });
-  return [
-    at(frame.crotch - 2 * scale, hip.breadth * 0.5, hip.front * 0.5, hip.back * 0.4, 2),
-    at(mix(frame.crotch, frame.hip, 0.35), hip.breadth * 0.88, hip.front * 0.96, hip.back * 0.72, 2.2),
-    { ...hip, back: hip.back - 1.8 * scale },
-    at(
-      mix(frame.hip, frame.navel, 0.55),
-      mix(hip.breadth, navel.breadth, mix(0.55, 0.42, female)),
-      mix(hip.front, navel.front, 0.72),
-      mix(hip.back, navel.back, 0.72),
-      2.45,
-    ),
-    navel,
-    natural,
-    underBust,
-    chest,
-    at(
-      frame.axilla,
-      Math.min(chest.breadth * mix(0.99, 0.93, female), shoulder * 0.98),
-      chest.front * mix(0.9, 1.02, female),
-      chest.back * 0.98,
-      2.4,
-    ),
-    at(frame.acromion - 4 * scale, shoulder * 0.76, chest.front * mix(0.72, 0.8, female), chest.back * 0.92, 2.2),
-    at(frame.acromion, shoulder * 0.5, chest.front * mix(0.46, 0.46, female), chest.back * 0.82, 2.1),
-    at(frame.nape - 2 * scale, neckBase * 0.95, chest.front * 0.08, chest.back * 0.7, 2),
-    at(frame.nape + 2 * scale, neckBase * 0.6, 0, chest.back * 0.5, 2),
-  ];
+  return standing(
+    [
+      at(frame.crotch + 0.2 * scale, hip.breadth * 0.34, hip.front * 0.44, hip.back * 0.4, 2),
+      at(mix(frame.crotch, frame.hip, 0.2), hip.breadth * 0.68, hip.front * 0.7, hip.back * 0.56, 2.1),
+      at(mix(frame.crotch, frame.hip, 0.45), hip.breadth * 0.91, hip.front * 0.86, hip.back * 0.72, 2.2),
+      { ...hip, back: hip.back - 1.8 * scale },
+      at(
+        mix(frame.hip, frame.navel, 0.55),
+        mix(hip.breadth, navel.breadth, mix(0.46, 0.42, female)),
+        mix(hip.front, navel.front, 0.72),
+        mix(hip.back, navel.back, 0.72),
+        2.45,
+      ),
+      navel,
+      natural,
+      underBust,
+      chest,
+      at(
+        frame.axilla,
+        Math.min(chest.breadth * mix(1, 0.94, female), shoulder * 0.98),
+        chest.front * mix(0.9, 1.02, female),
+        chest.back * 0.98,
+        2.4,
+      ),
+      at(frame.acromion - 4 * scale, shoulder * 0.76, chest.front * mix(0.72, 0.8, female), chest.back * 0.92, 2.2),
+      at(frame.acromion, shoulder * 0.5, chest.front * mix(0.46, 0.46, female), chest.back * 0.82, 2.1),
+      at(frame.nape - 2 * scale, neckBase * 0.95, chest.front * 0.08, chest.back * 0.7, 2),
+      at(frame.nape + 2 * scale, neckBase * 0.6, 0, chest.back * 0.5, 2),
+    ],
+    frame,
+  );
 }
+
+/** How straight somebody stands: the sections moved along the curve of a spine, hollow at the waist, round between the shoulders. */
+function standing(sections: readonly Section[], { hip, navel, natural, chest, axilla, acromion, nape, scale }: Frame): Section[] {
+  const forward = profileOf([
+    [hip, 0],
+    [navel, 0.9 * scale],
+    [natural, 0.8 * scale],
+    [chest, -0.3 * scale],
+    [axilla, -0.8 * scale],
+    [acromion, -0.9 * scale],
+    [nape, -0.3 * scale],
+  ]);
+  return sections.map((section) => ({
+    ...section,
+    front: section.front + forward.at(section.y),
+    back: section.back - forward.at(section.y),
+  }));
+}
+
+/** How slim somebody is, by the body mass index: 1 up to 24, 0 from 33. */
+const slimness = ({ measures: { mass, stature } }: Frame) => Math.min(Math.max((33 - mass / (stature / 100) ** 2) / 9, 0), 1);
 
 /** Trunk and shoulders without neck and limbs; also the trunk's half breadth by height, for the arms to stay clear of. */
 export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): number } {
@@ -101,7 +127,7 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   const curve = (of: (section: Section) => number) =>
     profileOf(
       sections.map((section): Knot => [section.y, of(section)]),
-      1.6 * scale,
+      2.6 * scale,
     );
   const breadth = curve((section) => section.breadth);
   const half = curve(depth);
@@ -119,8 +145,8 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
     sections.at(-1)?.y ?? 0,
     reach,
   );
-  const chest = sections[7] as Section;
-  const hip = sections[2] as Section;
+  const chest = sections[8] as Section;
+  const hip = sections[3] as Section;
   const parts: [Solid, number][] = [[grooved(core, frame), 0.1]];
 
   // Seat: two balls, full below, joined softly above.
@@ -136,25 +162,47 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   parts.push([
     roundedCone(
       [neck * 0.55, frame.nape - 4.2 * scale, -0.42 * chest.back],
-      4.4 * scale * mix(1, 0.86, female),
-      [shoulder - 2.2 * scale, frame.acromion - 3.1 * scale * mix(1, 0.92, female), -1.8 * scale],
-      3.1 * scale * mix(1, 0.9, female),
+      0.75 * neck,
+      [shoulder - 2.2 * scale, frame.acromion - 3.5 * scale, -1.8 * scale],
+      2.9 * scale * mix(1, 0.86, female),
     ),
     4 * scale,
   ]);
+  // Below the collar-bone and over the shoulder-blade the trunk runs out into the arm.
+  const joint: Point = [shoulder - 2.4 * scale, frame.acromion - 6.8 * scale, -1.6 * scale];
+  const girdle = radiusOf(m.upperArm) * 0.62;
+  parts.push([
+    roundedCone(
+      [0.42 * shoulder, frame.acromion - 6.4 * scale, mix(0.48, 0.58, female) * chest.front - girdle],
+      girdle,
+      [joint[0], joint[1], joint[2] + 0.5 * girdle],
+      girdle,
+    ),
+    5 * scale,
+  ]);
+  parts.push([
+    roundedCone(
+      [0.45 * shoulder, frame.axilla - 1 * scale, -0.9 * chest.back + girdle],
+      girdle,
+      [joint[0], joint[1] - 1 * scale, joint[2] - 0.6 * girdle],
+      girdle,
+    ),
+    5 * scale,
+  ]);
   if (female < 1) {
     const share = 1 - female;
-    const front = chest.front + 0.5 * share;
+    // A muscle's plane on a slim chest; on a stout one it lies in what is around it.
+    const front = chest.front + mix(-1.5, 0.45, slimness(frame)) * share;
     // On a short trunk the muscle is no higher than the shoulder lets it be.
-    const height = Math.min(8.6 * scale, 0.92 * (frame.acromion - frame.chest - 3.4 * scale));
+    const height = Math.min(8.4 * scale, 0.9 * (frame.acromion - frame.chest - 3.4 * scale));
     parts.push([
       ellipsoid(
-        [0.43 * chest.breadth, frame.chest + 3.4 * scale, front - 5.2 * scale],
-        [0.52 * chest.breadth, height, 5.1 * scale],
+        [0.4 * chest.breadth, frame.chest + 2 * scale, front - 5 * scale],
+        [0.58 * chest.breadth, height, 5 * scale],
         0.24,
-        -0.2,
+        -0.22,
       ),
-      7,
+      9 * scale,
     ]);
   }
   if (female > 0) {
@@ -164,19 +212,21 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
     const x = 0.09 * m.chest;
     parts.push([
       roundedCone(
-        [x * 0.95, frame.chest + radius * 1.3, chest.front - radius * 0.62],
-        radius * 0.62,
+        [x, frame.chest + radius * 1.05, chest.front - radius * 0.76],
+        radius * 0.6,
         [x, frame.chest - 0.6 * scale, front - radius * 0.98],
         radius * 0.98,
       ),
-      4.2 * scale,
+      6.5 * scale,
     ]);
   }
   return { solid: joined(parts), breadthAt: (y) => breadth.at(y) };
 }
 
 /** The furrow along the spine, and a shallow one in front. */
-function grooved(core: Solid, { scale, hip, navel, chest, axilla, acromion }: Frame): Solid {
+function grooved(core: Solid, frame: Frame): Solid {
+  const { scale, hip, navel, chest, axilla, acromion } = frame;
+  const shallow = mix(0.3, 1, slimness(frame)) * scale;
   const behind = profileOf([
     [hip, 0],
     [navel, 0.75 * scale],
@@ -185,8 +235,8 @@ function grooved(core: Solid, { scale, hip, navel, chest, axilla, acromion }: Fr
   ]);
   const before = profileOf([
     [navel - 6 * scale, 0],
-    [navel + 6 * scale, 0.25 * scale],
-    [axilla, 0.3 * scale],
+    [navel + 6 * scale, 0.16 * shallow],
+    [axilla, 0.12 * shallow],
     [acromion, 0],
   ]);
   const width = 2.4 * scale;

@@ -1,0 +1,182 @@
+/** Sews hands to arms: both are cut off near the wrist, and the strip between the two rims is filled with triangles. */
+import { mix } from './frame.ts';
+import type { Surface } from './surface-nets.ts';
+
+/** What is left of a surface after a cut. */
+export interface Stump extends Surface {
+  /** Those of the whole surface, so that no light shows where it was cut. */
+  normals: Float64Array;
+  /** Of every point the point of the old surface that it was, or lies beside. */
+  from: Int32Array;
+  /** The edges of the holes, each as a ring of points in the direction of the triangles that end there. */
+  rims: number[][];
+}
+
+/** The part of a surface where `depth` (by point) is positive, cut off cleanly where it is 0. */
+export function stumpOf({ positions, indices }: Surface, normals: ArrayLike<number>, depth: Float64Array): Stump {
+  const n = depth.length;
+  const directions: number[] = [];
+  const renamed = new Int32Array(n).fill(-1);
+  const from: number[] = [];
+  const points: number[] = [];
+  const triangles: number[] = [];
+  const crossings = new Map<number, number>();
+  const next = new Map<number, number>();
+  const keep = (p: number) => {
+    if ((renamed[p] as number) < 0) {
+      renamed[p] = from.push(p) - 1;
+      for (let axis = 0; axis < 3; axis++) {
+        points.push(positions[3 * p + axis] as number);
+        directions.push(normals[3 * p + axis] as number);
+      }
+    }
+    return renamed[p] as number;
+  };
+  const cross = (inside: number, outside: number) => {
+    const key = inside * n + outside;
+    const known = crossings.get(key);
+    if (known !== undefined) return known;
+    const [a, b] = [depth[inside] as number, depth[outside] as number];
+    // Not so near to the old point that a triangle would vanish.
+    const share = Math.min(Math.max(a / (a - b), 0.02), 0.98);
+    for (let axis = 0; axis < 3; axis++) {
+      const [i, o] = [3 * inside + axis, 3 * outside + axis];
+      points.push(mix(positions[i] as number, positions[o] as number, share));
+      directions.push(mix(normals[i] as number, normals[o] as number, share));
+    }
+    const point = from.push(inside) - 1;
+    crossings.set(key, point);
+    return point;
+  };
+  for (let t = 0; t < indices.length; t += 3) {
+    const corners = [indices[t] as number, indices[t + 1] as number, indices[t + 2] as number] as const;
+    const kept = corners.map((p) => (depth[p] as number) > 0);
+    const count = kept.filter(Boolean).length;
+    if (count === 0) continue;
+    if (count === 3) {
+      triangles.push(keep(corners[0]), keep(corners[1]), keep(corners[2]));
+      continue;
+    }
+    // The odd corner first: the one that stays, or the one that goes.
+    const odd = kept.indexOf(count === 1);
+    const [a, b, c] = [corners[odd] as number, corners[(odd + 1) % 3] as number, corners[(odd + 2) % 3] as number];
+    if (count === 1) {
+      const [ab, ac] = [cross(a, b), cross(a, c)];
+      triangles.push(keep(a), ab, ac);
+      next.set(ab, ac);
+    } else {
+      const [ba, ca] = [cross(b, a), cross(c, a)];
+      triangles.push(ba, keep(b), keep(c), ba, keep(c), ca);
+      next.set(ca, ba);
+    }
+  }
+  return {
+    positions: Float64Array.from(points),
+    normals: Float64Array.from(directions),
+    indices: Uint32Array.from(triangles),
+    from: Int32Array.from(from),
+    rims: ringsOf(next),
+  };
+}
+
+function ringsOf(next: Map<number, number>): number[][] {
+  const rings: number[][] = [];
+  for (const start of next.keys()) {
+    const ring: number[] = [];
+    for (let point: number | undefined = start; point !== undefined && next.has(point); ) {
+      ring.push(point);
+      const following = next.get(point);
+      next.delete(point);
+      point = following;
+    }
+    if (ring.length > 2) rings.push(ring);
+  }
+  return rings;
+}
+
+/** Points with their normals, `count` of them so far and room for more, and the triangles that were added. */
+export interface Growing {
+  positions: Float64Array;
+  normals: Float64Array;
+  count: number;
+  triangles: number[];
+}
+
+/** Rings of points between two rims: so many that light runs from the coarse one to the fine one without a line. */
+export const RINGS = 4;
+
+/** Fills the strip between a rim of few points and one of many that faces it, and runs the other way around. */
+export function sew(to: Growing, coarse: readonly number[], fine: readonly number[]): void {
+  const { positions, normals, triangles } = to;
+  const m = fine.length;
+  const outer = fine.toReversed();
+  const beside = outer.map((p) => nearestOn(coarse, positions, p));
+  let ring = outer;
+  for (let k = RINGS; k > 0; k--) {
+    const share = k / (RINGS + 1);
+    const inner = outer.map((p, j) => {
+      const { from, until, part } = beside[j] as Beside;
+      for (const values of [positions, normals]) {
+        for (let axis = 0; axis < 3; axis++) {
+          const near = mix(values[3 * from + axis] as number, values[3 * until + axis] as number, part);
+          values[3 * to.count + axis] = mix(near, values[3 * p + axis] as number, share);
+        }
+      }
+      return to.count++;
+    });
+    for (let j = 0; j < m; j++) {
+      const [a, b] = [inner[j] as number, inner[(j + 1) % m] as number];
+      const [c, d] = [ring[j] as number, ring[(j + 1) % m] as number];
+      triangles.push(a, c, d, a, d, b);
+    }
+    ring = inner;
+  }
+  for (const point of between(coarse, ring, positions)) triangles.push(point);
+}
+
+/** A place on a rim: so far from one of its points to the next. */
+interface Beside {
+  from: number;
+  until: number;
+  part: number;
+}
+
+/** The place on a rim that is nearest to a point. */
+function nearestOn(rim: readonly number[], positions: Float64Array, point: number): Beside {
+  const at = (p: number, axis: number) => positions[3 * p + axis] as number;
+  let [least, found]: [number, Beside | undefined] = [Infinity, undefined];
+  for (const [i, from] of rim.entries()) {
+    const until = rim[(i + 1) % rim.length] as number;
+    let [dot, square] = [0, 0];
+    for (let axis = 0; axis < 3; axis++) {
+      const edge = at(until, axis) - at(from, axis);
+      dot += edge * (at(point, axis) - at(from, axis));
+      square += edge * edge;
+    }
+    const part = square > 0 ? Math.min(Math.max(dot / square, 0), 1) : 0;
+    let away = 0;
+    for (let axis = 0; axis < 3; axis++)
+      away += (at(from, axis) + part * (at(until, axis) - at(from, axis)) - at(point, axis)) ** 2;
+    if (away < least) [least, found] = [away, { from, until, part }];
+  }
+  return found ?? { from: point, until: point, part: 0 };
+}
+
+/** Triangles between two rings of points that run the same way around. */
+function between(one: readonly number[], other: readonly number[], positions: Float64Array): number[] {
+  const across = (p: number, q: number) =>
+    Math.hypot(...[0, 1, 2].map((axis) => (positions[3 * p + axis] as number) - (positions[3 * q + axis] as number)));
+  const [n, m] = [one.length, other.length];
+  const first = one[0] as number;
+  let start = 0;
+  for (let j = 1; j < m; j++) if (across(first, other[j] as number) < across(first, other[start] as number)) start = j;
+  const a = (i: number) => one[i % n] as number;
+  const b = (j: number) => other[(start + j) % m] as number;
+  const triangles: number[] = [];
+  for (let i = 0, j = 0; i < n || j < m; ) {
+    const isNext = i < n && (j === m || across(a(i + 1), b(j)) <= across(a(i), b(j + 1)));
+    if (isNext) triangles.push(a(i + 1), a(i++), b(j));
+    else triangles.push(b(j), b(++j), a(i));
+  }
+  return triangles;
+}
