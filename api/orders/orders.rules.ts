@@ -27,5 +27,8 @@ export const SHIPPING_STATES: StateNames = {
   40: 'Delivered',
 };
 
-/** A moment as the wire wants it; what came as JSON is a text. */
-export const utc = (moment: string | Date) => new Date(moment).toISOString();
+/** A moment as the wire wants it. What came as JSON is a text of UTC already, and twenty in a list are not worth twenty dates. */
+export const utc = (moment: string | Date): string =>
+  typeof moment === 'string' && moment.length >= 25 && moment.endsWith('+00:00')
+    ? `${moment.slice(0, 19)}.${moment.slice(20, -6).padEnd(3, '0').slice(0, 3)}Z`
+    : new Date(moment).toISOString();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#contract/index.ts';
 import { anItem, aPerson, aProduct, order, SOUTH } from '../testing/builders.ts';
 import { type Client, openTestPortal, type TestPortal } from '../testing/portal.ts';
-import { ORDER_STATES, PAYMENT_STATES, SHIPPING_STATES } from './orders.rules.ts';
+import { ORDER_STATES, PAYMENT_STATES, SHIPPING_STATES, utc } from './orders.rules.ts';
 
 type Orders = ReplyOf<'GET /api/orders'>;
 
@@ -104,6 +104,20 @@ describe('the states', () => {
       payment: PAYMENT_STATES,
       shipping: SHIPPING_STATES,
     });
+  });
+});
+
+describe('a moment', () => {
+  it.each([
+    '2026-11-22T10:46:08+00:00',
+    '2026-11-22T10:46:08.1+00:00',
+    '2026-11-22T10:46:08.14+00:00',
+    '2026-11-22T10:46:08.149+00:00',
+    '2026-11-22T10:46:08.149971+00:00',
+    '2026-11-22T12:46:08.149971+02:00',
+    new Date(1_795_000_000_123),
+  ])('is %s on the wire as any date is', (moment) => {
+    expect(utc(moment)).toBe(new Date(moment).toISOString());
   });
 });
 
