@@ -37,6 +37,7 @@ describe.each(orders)('a buyer at $brand', ({ brand, words, poNumber }) => {
     await chooseWhatThereIs(sheet);
     await addToCart(visitor, sheet);
     await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
+    await page.getByText('1 line, 1 garment', { exact: true }).waitFor();
     await look('cart');
     await page.getByRole('button', { name: 'Checkout' }).first().click();
     await placeButton(page).waitFor();

@@ -49,8 +49,9 @@ export async function chooseWhatThereIs(sheet: Locator): Promise<void> {
   }
 }
 
+/** Puts the chosen one into the cart, with a double click, as many do. */
 export async function addToCart({ page }: Visitor, sheet: Locator): Promise<void> {
-  await sheet.getByRole('button', { name: 'Add to cart' }).click();
+  await sheet.getByRole('button', { name: 'Add to cart' }).dblclick();
   await page
     .getByRole('link', { name: 'View cart' })
     .or(page.getByRole('button', { name: 'View cart' }))

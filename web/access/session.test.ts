@@ -59,6 +59,17 @@ describe('a session', () => {
     expect(fetched).toHaveBeenCalledOnce();
   });
 
+  it('is not renewed again by a tab that saw the new token before its new end', async () => {
+    const storage = aStorage();
+    const tab = await aTab(storage);
+    tab.startSession(tokens('2', 240));
+    const asked = tab.accessToken();
+    // What the other tab stored arrives item by item, the rest of it while this one waits for its turn.
+    storage.held.set('livery.accessTokenExpiry', String(Date.now() + 3_600_000));
+    expect(await asked).toBe('a-2');
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
   it('is renewed when the access token is missing', async () => {
     const storage = aStorage();
     const tab = await aTab(storage);

@@ -20,7 +20,8 @@ export const AddButton = ({ why, whyId, loading, onClick, children, className = 
     aria-describedby={why ? whyId : undefined}
     data-off={why ? true : undefined}
     loading={loading}
-    onClick={() => !why && onClick()}
+    // The second click of a double click is a habit, not a second piece; the quantity stands beside the button.
+    onClick={(event) => !why && event.detail < 2 && onClick()}
   >
     {children}
   </Button>
