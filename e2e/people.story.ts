@@ -32,7 +32,7 @@ describe('an administrator who looks for people without a uniform', () => {
     await page.getByText('Not started', { exact: true }).and(page.locator('span')).first().waitFor();
     await expect.poll(() => howMany(page)).toBeLessThan(100);
     const waiting = await howMany(page);
-    await page.getByLabel('Sorted by').selectOption('-startDateUtc');
+    await page.getByLabel('Sorted').selectOption('-startDateUtc');
     await page.waitForURL(/sort=-startDateUtc/);
     await page
       .getByText(/Started \d+ days? ago, no order yet/)
@@ -77,8 +77,8 @@ describe('an administrator who looks for people without a uniform', () => {
     await logInAnywhere(visitor, 'admin@meridian.example');
     await page.goto(`${origin}/index/customers`);
     await found(page).waitFor();
-    await page.getByText('Columns', { exact: true }).click();
-    await page.getByLabel('Wardrobe').check();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Wardrobe' }).click();
     await look('columns');
     await page.keyboard.press('Escape');
     await page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
@@ -98,7 +98,7 @@ describe('an administrator who looks for people without a uniform', () => {
     const { page, origin, troubles } = visitor;
     const { findings, look } = lookAt(page);
     await logInAnywhere(visitor, 'admin@meridian.example');
-    await page.goto(`${origin}/index/customers?site=2`);
+    await page.goto(`${origin}/index/customers?destination=2`);
     await found(page).waitFor();
     const matching = await howMany(page);
     await page.getByLabel('Choose everybody on this page').check();

@@ -66,11 +66,13 @@ describe('the page of a person', () => {
       await page.getByRole('button', { name: 'Save measurements' }).click();
       await page.getByText('61.5 cm').waitFor();
 
-      await page.getByRole('button', { name: 'Close account' }).click();
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Close account' }).click();
       await page.getByText('Account closed', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Account open', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Remove', exact: true }).click();
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Remove' }).click();
       await page.getByRole('status').getByText('is removed. Their orders stay.').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.waitForURL(`${origin}/index/customers/${id}`);
@@ -92,7 +94,7 @@ describe('the page of a person', () => {
     await page.goto(`${origin}/index/customers/${both.id}`);
     await page.getByText('are changed by an administrator of all their groups').waitFor();
     expect(await page.getByLabel('Email').isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Remove', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'More' }).count()).toBe(0);
     await page.getByRole('button', { name: /^Belongs to groups/ }).click();
     expect(await page.getByRole('checkbox', { name: 'South' }).count()).toBe(0);
     await look('her view');
@@ -122,7 +124,8 @@ describe('the page of a person', () => {
     await page.getByRole('heading', { name: 'Nova Starter', level: 1 }).waitFor();
     await page.getByText('Nova Starter is added and invited.').waitFor();
 
-    await page.getByRole('button', { name: 'Erase' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Erase…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('nova.starter@meridian.example');
     await look('erasing somebody');

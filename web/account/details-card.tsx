@@ -139,7 +139,7 @@ export function DetailsCard({ caller }: { caller: Profile }) {
 function WorkFacts({ caller }: { caller: Profile }) {
   const { data: organisation } = useQuery(settingsQuery);
   const rare = { staleTime: 30 * 60_000 };
-  const sites = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...rare }).data?.organisationResorts ?? [];
+  const destinations = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...rare }).data?.organisationResorts ?? [];
   const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...rare }).data?.organisationBusinessAreas ?? [];
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(', ');
   const facts: [string, string | null | undefined][] = [
@@ -147,7 +147,7 @@ function WorkFacts({ caller }: { caller: Profile }) {
     ['Organisation', organisation?.name],
     ['Employee number', caller.employeeNumber],
     ['Groups', names(caller.organisationGroups)],
-    ['Site', sites.find(({ id }) => id === caller.organisationResortId)?.name],
+    ['Destination', destinations.find(({ id }) => id === caller.organisationResortId)?.name],
     ['Departments', names(caller.departments)],
     ['Business area', areas.find(({ id }) => id === caller.organisationBusinessAreaId)?.name],
   ];

@@ -25,7 +25,7 @@ export function chipsFor(filters: OrderFilters, names: FilterNames): FilterChip[
   if (filters.approval) chips.push({ label: 'Waiting for approval', without: { approval: false } });
   const named = [
     ['group', 'Group'],
-    ['resort', 'Site'],
+    ['resort', 'Destination'],
     ['area', 'Area'],
     ['season', 'Season'],
   ] as const;

@@ -11,8 +11,9 @@ import { PageLoading } from '../ui/page-loading.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
-import { FilterBar } from './filter-bar.tsx';
+
 import { OrderCards } from './order-cards.tsx';
+import { OrderFilterBar } from './order-filter-bar.tsx';
 import { isFiltered, noFilters, type OrderFilters, pageSize, readFilters, toQuery, writeFilters } from './order-filters.ts';
 import css from './orders-page.module.css';
 import { OrdersTable } from './orders-table.tsx';
@@ -36,7 +37,7 @@ export function OrdersPage() {
   return (
     <>
       <PageHeader title="Orders" />
-      <FilterBar filters={filters} onChange={change} />
+      <OrderFilterBar filters={filters} onChange={change} />
       {error && data && (
         <div className={css.notice}>
           <Notice

@@ -12,10 +12,9 @@ import css from './bulk.module.css';
 import type { Customer } from './person-fields.ts';
 
 /** Erases a person for good, after their address was typed: this is the one thing here that cannot be undone. */
-export function ErasePerson({ person, disabled }: { person: Customer; disabled: boolean }) {
+export function ErasePerson({ person, opened, onClose }: { person: Customer; opened: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const params = { id: person.id };
@@ -34,49 +33,38 @@ export function ErasePerson({ person, disabled }: { person: Customer; disabled: 
     },
   });
   return (
-    <>
-      <Button variant="default" disabled={disabled} onClick={() => setOpen(true)}>
-        Erase
-      </Button>
-      <Dialog
-        opened={open}
-        onClose={() => setOpen(false)}
-        title={`Erase ${name} for good?`}
-        closeLabel="Close without erasing"
-        width={480}
+    <Dialog opened={opened} onClose={onClose} title={`Erase ${name} for good?`} closeLabel="Close without erasing" width={480}>
+      <form
+        noValidate
+        className={css.fields}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          erase.mutate();
+        }}
       >
-        <form
-          noValidate
-          className={css.fields}
-          onSubmit={(event: FormEvent) => {
-            event.preventDefault();
-            erase.mutate();
+        <p>
+          Name, addresses, measurements, log-ins, mails and everything else that is kept of {name} is deleted. Orders stay,
+          without a name. This cannot be undone.
+        </p>
+        <TextInput
+          label={`Type ${person.email} to confirm`}
+          value={typed}
+          autoComplete="off"
+          error={error}
+          onChange={(event) => {
+            setError(undefined);
+            setTyped(event.currentTarget.value);
           }}
-        >
-          <p>
-            Name, addresses, measurements, log-ins, mails and everything else that is kept of {name} is deleted. Orders stay,
-            without a name. This cannot be undone.
-          </p>
-          <TextInput
-            label={`Type ${person.email} to confirm`}
-            value={typed}
-            autoComplete="off"
-            error={error}
-            onChange={(event) => {
-              setError(undefined);
-              setTyped(event.currentTarget.value);
-            }}
-          />
-          <div className={css.foot}>
-            <Button variant="default" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={erase.isPending} disabled={typed.trim() === ''}>
-              Erase for good
-            </Button>
-          </div>
-        </form>
-      </Dialog>
-    </>
+        />
+        <div className={css.foot}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={erase.isPending} disabled={typed.trim() === ''}>
+            Erase for good
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -27,13 +27,13 @@ it('the list is found again by its address, and nonsense in it is no filter', ()
   const filters = { ...noFilters, search: 'nowak', resort: 3, area: 2, sort: '-name' as const, page: 4 };
   expect(readFilters(writeFilters(filters))).toEqual(filters);
   expect(writeFilters(readFilters(new URLSearchParams())).toString()).toBe('');
-  expect(readFilters(new URLSearchParams('site=-1&area=x&sort=password&page=0&q=++'))).toEqual(
+  expect(readFilters(new URLSearchParams('destination=-1&area=x&sort=password&page=0&q=++'))).toEqual(
     readFilters(new URLSearchParams()),
   );
 });
 
 it('asks the server for what the address says', () => {
-  expect(toQuery(readFilters(new URLSearchParams('q=ann&site=3&sort=-lastLoginDateUtc&page=2')))).toMatchObject({
+  expect(toQuery(readFilters(new URLSearchParams('q=ann&destination=3&sort=-lastLoginDateUtc&page=2')))).toMatchObject({
     query: 'ann',
     resortId: 3,
     order: 'lastLoginDateUtc desc',

@@ -3,7 +3,7 @@ import type { Sort } from './people-filters.ts';
 
 /** A column that can be hidden; the name and the way to order for somebody always stand there. */
 export interface ListColumn {
-  id: 'number' | 'role' | 'group' | 'site' | 'wardrobe' | 'start' | 'uniform' | 'measured' | 'login';
+  id: 'number' | 'role' | 'group' | 'destination' | 'wardrobe' | 'start' | 'uniform' | 'measured' | 'login';
   title: string;
   /** The ways in which its heading sorts, the first one first. */
   sorts?: readonly [Sort, Sort];
@@ -15,7 +15,7 @@ export const columns: readonly ListColumn[] = [
   { id: 'uniform', title: 'Uniform' },
   { id: 'measured', title: 'Measured', managers: true },
   { id: 'start', title: 'First day', sorts: ['-startDateUtc', 'startDateUtc'], managers: true },
-  { id: 'site', title: 'Site' },
+  { id: 'destination', title: 'Destination' },
   { id: 'wardrobe', title: 'Wardrobe' },
   { id: 'number', title: 'Employee number', sorts: ['employeeNumber', '-employeeNumber'] },
   { id: 'role', title: 'Role' },
@@ -24,7 +24,7 @@ export const columns: readonly ListColumn[] = [
 ];
 
 const KEY = 'livery.people.columns';
-const usual: readonly string[] = ['uniform', 'measured', 'start', 'site', 'number'];
+const usual: readonly string[] = ['uniform', 'measured', 'start', 'destination', 'number'];
 
 function read(): readonly string[] {
   try {

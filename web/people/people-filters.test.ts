@@ -5,14 +5,14 @@ const read = (address: string) => readFilters(new URLSearchParams(address));
 
 describe('the filters of the list of people', () => {
   it('come back from the address as they were written', () => {
-    const address = 'q=ann&site=2&area=3&season=2&uniform=10&measured=20&since=start&sort=-startDateUtc&page=4';
+    const address = 'q=ann&destination=2&area=3&season=2&uniform=10&measured=20&since=start&sort=-startDateUtc&page=4';
     expect(writeFilters(read(address)).toString()).toBe(address);
     expect(isNarrowed(read(address))).toBe(true);
     expect(isNarrowed(read('sort=-name&page=3'))).toBe(false);
   });
 
   it('ignore what makes no sense', () => {
-    expect(writeFilters(read('site=-1&uniform=11&measured=x&since=start&sort=__proto__&page=0')).toString()).toBe('');
+    expect(writeFilters(read('destination=-1&uniform=11&measured=x&since=start&sort=__proto__&page=0')).toString()).toBe('');
   });
 
   it('ask the twins after the first day of work only together with a status', () => {
@@ -36,7 +36,7 @@ describe('the filters of the list of people', () => {
   });
 
   it('are the same for the export, without the page', () => {
-    const filters = read('q=ann&site=2&season=1&sort=-email&page=7');
+    const filters = read('q=ann&destination=2&season=1&sort=-email&page=7');
     const { page, limit, fields, ...rest } = toQuery(filters);
     expect([page, limit, rest]).toEqual([6, 25, toExportQuery(filters)]);
     expect(fields).toContain('orderingProgress');

@@ -51,7 +51,7 @@ export function readFilters(search: URLSearchParams): PeopleFilters {
   const measuring = among('measured', measurings);
   return {
     search: (search.get('q') ?? '').slice(0, 200).trim(),
-    resort: number('site'),
+    resort: number('destination'),
     area: number('area'),
     season: number('season'),
     ordering,
@@ -72,7 +72,7 @@ export function writeFilters(filters: PeopleFilters): URLSearchParams {
   const { search, resort, area, season, ordering, measuring, since, sort, page } = filters;
   const written = new URLSearchParams();
   if (search !== '') written.set('q', search);
-  for (const [name, value] of Object.entries({ site: resort, area, season, uniform: ordering, measured: measuring }))
+  for (const [name, value] of Object.entries({ destination: resort, area, season, uniform: ordering, measured: measuring }))
     if (value > 0) written.set(name, String(value));
   const kept = readSince(since, ordering, measuring);
   if (kept) written.set('since', kept);

@@ -19,7 +19,7 @@ import { measuringNames, missingInWords, orderingNames } from './people-words.ts
 interface Props {
   people: readonly Person[];
   caller: Profile;
-  siteName: (id: number | null) => string;
+  destinationName: (id: number | null) => string;
   /** Whom ordering is being begun for. */
   busy: number | 'stopping' | undefined;
   onOrder: (person: Person) => void;
@@ -45,7 +45,7 @@ export function moveAmongRows(event: KeyboardEvent): void {
 
 interface RowProps extends Pick<Props, 'caller' | 'busy' | 'columns'> {
   person: Person;
-  site: string;
+  destination: string;
   /** Undefined where nobody can be chosen. */
   chosen: boolean | undefined;
   /** What the row does when it is asked to: kept aside, so that a tick renders one row anew and not all of them. */
@@ -53,7 +53,7 @@ interface RowProps extends Pick<Props, 'caller' | 'busy' | 'columns'> {
 }
 
 /** The properties of every row. */
-function useRows({ people, caller, siteName, busy, columns, selection, onOrder }: Props): RowProps[] {
+function useRows({ people, caller, destinationName, busy, columns, selection, onOrder }: Props): RowProps[] {
   const doing = useRef({ onOrder, selection });
   useEffect(() => {
     doing.current = { onOrder, selection };
@@ -64,7 +64,7 @@ function useRows({ people, caller, siteName, busy, columns, selection, onOrder }
     busy,
     columns,
     doing,
-    site: siteName(person.organisationResortId),
+    destination: destinationName(person.organisationResortId),
     chosen: selection?.has(person.id),
   }));
 }
@@ -106,16 +106,16 @@ function Uniform({ person }: { person: Person }) {
   );
 }
 
-function cellOf(id: ListColumn['id'], person: Person, site: string) {
+function cellOf(id: ListColumn['id'], person: Person, destination: string) {
   switch (id) {
     case 'uniform':
       return <Uniform person={person} />;
     case 'measured':
       return person.orderingBodiMeStatusId === null ? '' : measuringNames[person.orderingBodiMeStatusId];
     case 'start':
-      return formatDay(person.startDateUtc);
-    case 'site':
-      return site;
+      return <span className={css.day}>{formatDay(person.startDateUtc)}</span>;
+    case 'destination':
+      return destination;
     case 'wardrobe':
       return person.organisationCollections.map(({ name }) => name).join(', ');
     case 'number':
@@ -185,7 +185,7 @@ const pageOf = (people: readonly Person[], { has, select }: Selection) => ({
   onSelect: select,
 });
 
-const TableRow = memo(function TableRow({ person, caller, busy, columns, site, chosen, doing }: RowProps) {
+const TableRow = memo(function TableRow({ person, caller, busy, columns, destination, chosen, doing }: RowProps) {
   return (
     <tr data-chosen={chosen || undefined}>
       {chosen !== undefined && (
@@ -199,7 +199,7 @@ const TableRow = memo(function TableRow({ person, caller, busy, columns, site, c
       </th>
       {columns.map(({ id }) => (
         <td key={id} className={id === 'start' || id === 'login' || id === 'number' ? 'figures' : undefined}>
-          {cellOf(id, person, site)}
+          {cellOf(id, person, destination)}
         </td>
       ))}
       <td className={list.action}>
@@ -245,7 +245,7 @@ export function PeopleTable(props: Props) {
   );
 }
 
-const PersonCard = memo(function PersonCard({ person, caller, busy, site, chosen, doing }: RowProps) {
+const PersonCard = memo(function PersonCard({ person, caller, busy, destination, chosen, doing }: RowProps) {
   return (
     <li className={`${list.card} ${css.card}`} data-chosen={chosen || undefined}>
       {chosen !== undefined && <Select person={person} chosen={chosen} doing={doing} />}
@@ -258,7 +258,7 @@ const PersonCard = memo(function PersonCard({ person, caller, busy, site, chosen
         </div>
         <Words person={person} />
         <span className={list.line}>
-          {[person.employeeNumber, rolesInWords(person), groupsOf(person), site].filter(Boolean).join(' · ')}
+          {[person.employeeNumber, rolesInWords(person), groupsOf(person), destination].filter(Boolean).join(' · ')}
         </span>
       </div>
       <OrderFor person={person} caller={caller} busy={busy} doing={doing} />

@@ -1,14 +1,22 @@
+import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../paths.ts';
 import css from './people-nav.module.css';
 
 /** The screens of whoever administers an organisation, above the title of each. */
-export const PeopleNav = () => (
-  <nav className={css.nav} aria-label="People">
-    <NavLink to={paths.people()}>People</NavLink>
-    <NavLink to={paths.registrations()}>Registrations</NavLink>
-    <NavLink to={paths.invitations()}>Invitations</NavLink>
-    <NavLink to={paths.structure()}>Structure</NavLink>
-    <NavLink to={paths.range()}>Range</NavLink>
-  </nav>
-);
+export function PeopleNav() {
+  const nav = useRef<HTMLElement>(null);
+  // On a phone, not all of them are in sight: the one that is open should be.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, []);
+  return (
+    <nav ref={nav} className={css.nav} aria-label="People">
+      <NavLink to={paths.people()}>People</NavLink>
+      <NavLink to={paths.registrations()}>Registrations</NavLink>
+      <NavLink to={paths.invitations()}>Invitations</NavLink>
+      <NavLink to={paths.structure()}>Structure</NavLink>
+      <NavLink to={paths.range()}>Range</NavLink>
+    </nav>
+  );
+}

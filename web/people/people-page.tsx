@@ -11,7 +11,6 @@ import { useIsNarrow } from '../ui/narrow.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { SearchInput } from '../ui/search-input.tsx';
 import { useSelection } from '../ui/selection.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
@@ -21,10 +20,9 @@ import { listOf } from './bulk-selection.ts';
 import { ErasureRequests } from './erasure-requests.tsx';
 import { useColumns } from './people-columns.ts';
 import { isNarrowed, noFilters, type PeopleFilters, pageSize, readFilters, toQuery, writeFilters } from './people-filters.ts';
-import { moveAmongRows, PeopleCards, PeopleTable } from './people-list.tsx';
+import { PeopleCards, PeopleTable } from './people-list.tsx';
 import { PeopleNav } from './people-nav.tsx';
-import tools from './people-tools.module.css';
-import { ActiveFilters, ColumnChoice, ExportButton, QuickFilters, Selects, usePlaces } from './people-tools.tsx';
+import { ColumnChoice, ExportButton, PeopleFilterBar, usePlaces } from './people-tools.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
 
 /** Everybody whom the caller may see: who has a uniform, who lacks one and why, and the way to order for them. */
@@ -48,15 +46,15 @@ export function PeoplePage() {
   const change = (part: Partial<PeopleFilters>, options?: { replace: boolean }) =>
     setSearch(writeFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
   const List = narrow ? PeopleCards : PeopleTable;
-  const siteName = (id: number | null) => places.sites.find((site) => site.id === id)?.name ?? '';
+  const destinationName = (id: number | null) => places.destinations.find((one) => one.id === id)?.name ?? '';
 
   return (
     <>
       <PageHeader
         title="People"
-        above={caller && isAdmin(caller) ? <PeopleNav /> : undefined}
+        above={administers ? <PeopleNav /> : undefined}
         actions={
-          caller && isAdmin(caller) ? (
+          administers ? (
             <>
               <Button component={Link} to={paths.personNew()}>
                 Add a person
@@ -64,7 +62,6 @@ export function PeoplePage() {
               <Button component={Link} to={paths.peopleImports()} variant="default">
                 Import people
               </Button>
-              <ExportButton filters={filters} total={data?.totalCount ?? 0} />
             </>
           ) : undefined
         }
@@ -72,24 +69,18 @@ export function PeoplePage() {
         Who has a uniform, and who still lacks one. Order for somebody, and their cart, prices and addresses are used.
       </PageHeader>
       {administers && <ErasureRequests />}
-      <div className={tools.bar}>
-        <SearchInput
-          className={tools.search}
-          label="Search people"
-          placeholder="Name, e-mail, employee or PO number"
-          value={filters.search}
-          onSearch={(words) => change({ search: words }, { replace: true })}
-          onOtherKey={moveAmongRows}
-        />
-        <Selects filters={filters} places={places} manages={manages} onChange={change} />
-      </div>
-      <div className={tools.below}>
-        <div className={tools.quick}>
-          {manages && <QuickFilters filters={filters} onChange={change} />}
-          <ActiveFilters filters={filters} places={places} onChange={change} />
-        </div>
-        {!narrow && <ColumnChoice allowed={allowed} shown={shown} onToggle={toggle} />}
-      </div>
+      <PeopleFilterBar
+        filters={filters}
+        places={places}
+        manages={manages}
+        onChange={change}
+        trailing={
+          <>
+            {!narrow && <ColumnChoice allowed={allowed} shown={shown} onToggle={toggle} />}
+            {administers && <ExportButton filters={filters} total={data?.totalCount ?? 0} />}
+          </>
+        }
+      />
       {administers && bulk.outcome && (
         <BulkOutcome outcome={bulk.outcome} busy={bulk.busy} onUndo={bulk.undo} onClose={bulk.closeOutcome} />
       )}
@@ -113,7 +104,7 @@ export function PeoplePage() {
           <List
             people={data.customers}
             caller={caller}
-            siteName={siteName}
+            destinationName={destinationName}
             busy={busy}
             onOrder={(person) => void begin(person)}
             columns={shown}

@@ -1,86 +1,98 @@
-import { NativeSelect } from '@mantine/core';
+import { Menu, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { apiQuery, download } from '../api.ts';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { Chips, Toggle } from '../ui/chips.tsx';
+import { Toggle } from '../ui/chips.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
+import { FilterBar, FilterChoice } from '../ui/filter-bar.tsx';
 import { DownIcon } from '../ui/icons.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
 import type { ListColumn } from './people-columns.ts';
 import { measurings, noFilters, orderings, type PeopleFilters, type Sort, sorts, toExportQuery } from './people-filters.ts';
-import css from './people-tools.module.css';
+import { moveAmongRows } from './people-list.tsx';
 
 const rare = { staleTime: 30 * 60_000 };
 
 export function usePlaces() {
-  const sites = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...rare }).data?.organisationResorts ?? [];
+  const destinations = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...rare }).data?.organisationResorts ?? [];
   const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...rare }).data?.organisationBusinessAreas ?? [];
   const seasons = useQuery({ ...apiQuery('GET /api/organisationseasons'), ...rare }).data?.organisationSeasons ?? [];
-  return { sites, areas, seasons };
+  return { destinations, areas, seasons };
 }
 
 type Places = ReturnType<typeof usePlaces>;
 
 interface ChangeProps {
   filters: PeopleFilters;
-  onChange: (change: Partial<PeopleFilters>) => void;
+  onChange: (change: Partial<PeopleFilters>, options?: { replace: boolean }) => void;
 }
 
-interface ChoiceProps {
-  label: string;
-  all: string;
-  value: number;
-  list: readonly { id: number; name: string }[];
-  onChoose: (id: number) => void;
+interface BarProps extends ChangeProps {
+  places: Places;
+  /** Whether the caller manages people, and not only orders for them. */
+  manages: boolean;
 }
 
-const Choice = ({ label, all, value, list, onChoose }: ChoiceProps) => (
-  <NativeSelect
-    aria-label={label}
-    rightSection={<DownIcon size={16} />}
-    value={String(value)}
-    data={[{ value: '0', label: all }, ...list.map(({ id, name }) => ({ value: String(id), label: name }))]}
-    onChange={(event) => onChoose(Number(event.currentTarget.value))}
-  />
+/** Search and filters of the list; all of them live in the address. */
+export const PeopleFilterBar = ({ trailing, ...props }: BarProps & { trailing?: ReactNode }) => (
+  <FilterBar
+    spread
+    search={
+      <SearchInput
+        label="Search people"
+        placeholder="Name, e-mail, employee or PO number"
+        value={props.filters.search}
+        onSearch={(search) => props.onChange({ search }, { replace: true })}
+        onOtherKey={moveAmongRows}
+      />
+    }
+    toggles={props.manages && <QuickFilters {...props} />}
+    chips={chipsOf(props)}
+    onClear={() => props.onChange(noFilters)}
+    trailing={trailing}
+  >
+    <Fields {...props} />
+  </FilterBar>
 );
 
 const named = (names: object) => Object.entries(names).map(([id, name]) => ({ id: Number(id), name: String(name) }));
 
 /** The filters of the list. What only whoever manages people may ask is left out for others. */
-export const Selects = ({ filters, places, manages, onChange }: ChangeProps & { places: Places; manages: boolean }) => (
+const Fields = ({ filters, places, manages, onChange }: BarProps) => (
   <>
-    <Choice label="Site" all="All sites" value={filters.resort} list={places.sites} onChoose={(resort) => onChange({ resort })} />
-    <Choice
-      label="Business area"
-      all="All areas"
-      value={filters.area}
-      list={places.areas}
-      onChoose={(area) => onChange({ area })}
+    <FilterChoice
+      label="Destination"
+      value={filters.resort}
+      options={places.destinations}
+      onChange={(resort) => onChange({ resort })}
     />
-    <Choice
+    <FilterChoice label="Business area" value={filters.area} options={places.areas} onChange={(area) => onChange({ area })} />
+    <FilterChoice
       label="Season"
       all="This season"
       value={filters.season}
-      list={places.seasons}
-      onChoose={(season) => onChange({ season })}
+      options={places.seasons}
+      onChange={(season) => onChange({ season })}
     />
-    <Choice
+    <FilterChoice
       label="Uniform"
-      all="Any uniform"
+      all="Any"
       value={filters.ordering}
-      list={named(orderings)}
-      onChoose={(ordering) => onChange({ ordering })}
+      options={named(orderings)}
+      onChange={(ordering) => onChange({ ordering })}
     />
     {manages && (
-      <Choice
+      <FilterChoice
         label="Measured"
         all="Measured or not"
         value={filters.measuring}
-        list={named(measurings)}
-        onChoose={(measuring) => onChange({ measuring })}
+        options={named(measurings)}
+        onChange={(measuring) => onChange({ measuring })}
       />
     )}
     <NativeSelect
-      aria-label="Sorted by"
+      label="Sorted"
       rightSection={<DownIcon size={16} />}
       value={filters.sort}
       data={Object.entries(sorts)
@@ -92,7 +104,7 @@ export const Selects = ({ filters, places, manages, onChange }: ChangeProps & { 
 );
 
 /** The questions that are asked most, and what the statuses are counted from. */
-export function QuickFilters({ filters, onChange }: ChangeProps) {
+function QuickFilters({ filters, onChange }: ChangeProps) {
   const asksStatus = filters.ordering + filters.measuring > 0;
   const isWaiting = filters.since === 'work';
   return (
@@ -113,12 +125,12 @@ export function QuickFilters({ filters, onChange }: ChangeProps) {
 }
 
 /** What narrows the list, each to be taken away. */
-export function ActiveFilters({ filters, places, onChange }: ChangeProps & { places: Places }) {
+function chipsOf({ filters, places, onChange }: BarProps) {
   const nameIn = (list: readonly { id: number; name: string }[], id: number) => list.find((each) => each.id === id)?.name;
   const since = filters.since === 'start' ? ' since they started' : '';
-  const chips = [
+  return [
     { label: filters.search && `“${filters.search}”`, without: { search: '' } },
-    { label: nameIn(places.sites, filters.resort), without: { resort: 0 } },
+    { label: nameIn(places.destinations, filters.resort), without: { resort: 0 } },
     { label: nameIn(places.areas, filters.area), without: { area: 0 } },
     { label: nameIn(places.seasons, filters.season), without: { season: 0 } },
     {
@@ -128,7 +140,6 @@ export function ActiveFilters({ filters, places, onChange }: ChangeProps & { pla
     },
     { label: nameIn(named(measurings), filters.measuring), without: { measuring: 0 }, since },
   ].flatMap(({ label, without, since = '' }) => (label ? [{ label: label + since, onRemove: () => onChange(without) }] : []));
-  return <Chips label="Filters" chips={chips} onClear={() => onChange(noFilters)} />;
 }
 
 /** Which columns the table has; this browser remembers it. */
@@ -141,26 +152,13 @@ export const ColumnChoice = ({
   shown: readonly ListColumn[];
   onToggle: (id: string) => void;
 }) => (
-  <details
-    className={css.columns}
-    onKeyDown={(event) => {
-      if (event.key !== 'Escape') return;
-      event.currentTarget.open = false;
-      event.currentTarget.querySelector('summary')?.focus();
-    }}
-  >
-    <summary>
-      Columns
-      <DownIcon size={16} />
-    </summary>
-    <div className={css.choices}>
-      {allowed.map(({ id, title }) => (
-        <Checkbox key={id} name={`column-${id}`} checked={shown.some((column) => column.id === id)} onChange={() => onToggle(id)}>
-          {title}
-        </Checkbox>
-      ))}
-    </div>
-  </details>
+  <MenuButton label="Columns">
+    {allowed.map(({ id, title }) => (
+      <Menu.CheckboxItem key={id} checked={shown.some((column) => column.id === id)} onChange={() => onToggle(id)}>
+        {title}
+      </Menu.CheckboxItem>
+    ))}
+  </MenuButton>
 );
 
 /** Saves exactly what the list shows, all its pages. */

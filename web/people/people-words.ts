@@ -25,7 +25,9 @@ function orderInWords({ orderingStatusId, orderingProgress }: Standing): string 
   const { owed, counted, openChoices } = orderingProgress;
   const missing = owed - counted;
   const words = [
-    ...(missing > 0 ? [`${missing} of ${owed} ${owed === 1 ? 'piece' : 'pieces'} still to order`] : []),
+    ...(missing > 0
+      ? [`${missing === owed ? 'all' : `${missing} of`} ${owed} ${owed === 1 ? 'piece' : 'pieces'} still to order`]
+      : []),
     ...(openChoices > 0 ? [openChoices === 1 ? 'a choice still open' : `${openChoices} choices still open`] : []),
   ];
   return words.join(', ') || undefined;

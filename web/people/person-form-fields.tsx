@@ -106,7 +106,7 @@ export function PersonFields({ typed, set, errors, choices, mayAccess, children 
       <Card title="Work">
         <div className={css.fields}>
           {choice('organisationResortId', 'None')}
-          {several('departments', departments.length > 0 ? 'None' : 'This destination has none', departments.length === 0)}
+          {several('departments', noDepartments(typed.organisationResortId, departments.length), departments.length === 0)}
           {choice('organisationBusinessAreaId', 'None')}
           {choice('jobRoleId', 'None')}
           {day('startDateUtc')}
@@ -146,4 +146,10 @@ export function PersonFields({ typed, set, errors, choices, mayAccess, children 
       </Card>
     </>
   );
+}
+
+/** What stands in the field of the departments while none is chosen. */
+function noDepartments(destinationId: number, count: number) {
+  if (destinationId === 0) return 'Choose a destination first';
+  return count > 0 ? 'None' : 'This destination has none';
 }

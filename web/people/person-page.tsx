@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, apiQuery, refresh } from '../api.ts';
 import { ApiError } from '../api-error.ts';
@@ -10,6 +11,7 @@ import { showError, showSuccess } from '../ui/alerts.ts';
 import { Card } from '../ui/card.tsx';
 import { formatMoment } from '../ui/format.ts';
 import { LeftIcon } from '../ui/icons.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -101,6 +103,7 @@ function Actions({ person, caller }: { person: Customer; caller: Profile }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { begin, busy } = useActingSwitch();
+  const [erasing, setErasing] = useState(false);
   const name = nameOf(person);
   const params = { id: person.id };
   const reload = () => refresh(client, 'GET /api/customers/:id', 'GET /api/customers', 'GET /api/customers/:id/history');
@@ -162,13 +165,14 @@ function Actions({ person, caller }: { person: Customer; caller: Profile }) {
       )}
       {mayManage && (
         <>
-          <Button variant="default" disabled={isBusy} onClick={() => setActive.mutate(!person.active)}>
-            {person.active ? 'Close account' : 'Open account'}
-          </Button>
-          <Button variant="default" disabled={isBusy} onClick={() => remove.mutate()}>
-            Remove
-          </Button>
-          <ErasePerson person={person} disabled={isBusy} />
+          <MenuButton label="More" disabled={isBusy}>
+            <Menu.Item onClick={() => setActive.mutate(!person.active)}>
+              {person.active ? 'Close account' : 'Open account'}
+            </Menu.Item>
+            <Menu.Item onClick={() => remove.mutate()}>Remove</Menu.Item>
+            <Menu.Item onClick={() => setErasing(true)}>Erase…</Menu.Item>
+          </MenuButton>
+          <ErasePerson person={person} opened={erasing} onClose={() => setErasing(false)} />
         </>
       )}
     </>

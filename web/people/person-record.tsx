@@ -34,12 +34,10 @@ export function PersonOrders({ id }: { id: number }) {
         {data.orders.map((order) => {
           const status = orderStatus(order);
           return (
-            <li key={order.id} className={`${css.entry} ${css.row}`}>
-              <span>
-                <Link to={paths.order(order.id)}>Order {order.customOrderNumber}</Link>
-                <span className={css.note}> · {formatDay(order.createdOnUtc)}</span>
-              </span>
+            <li key={order.id} className={`${css.entry} ${css.order}`}>
+              <Link to={paths.order(order.id)}>Order {order.customOrderNumber}</Link>
               <span className="figures">{formatMoney(order.orderTotal, order.currencyCode)}</span>
+              <span className={css.note}>{formatDay(order.createdOnUtc)}</span>
               <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
             </li>
           );

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -6,16 +6,14 @@ import { apiQuery, download } from '../api.ts';
 import { useCaller } from '../hooks/profile.ts';
 import { PeopleNav } from '../people/people-nav.tsx';
 import { Card } from '../ui/card.tsx';
-import { Chips } from '../ui/chips.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
-import { DownIcon, PlusIcon } from '../ui/icons.tsx';
+import { PlusIcon } from '../ui/icons.tsx';
 import list from '../ui/list.module.css';
 import { useIsNarrow } from '../ui/narrow.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { SearchInput } from '../ui/search-input.tsx';
 import { useSelection } from '../ui/selection.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
@@ -24,6 +22,7 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import { ProductDialog } from './product-dialog.tsx';
 import css from './range.module.css';
 import { RangeBar } from './range-bar.tsx';
+import { RangeFilterBar } from './range-filter-bar.tsx';
 import {
   isNarrowed,
   noFilters,
@@ -36,7 +35,7 @@ import {
 } from './range-filters.ts';
 import { RangeCards, RangeTable } from './range-list.tsx';
 import { RangeOutcome, RecentRangeChanges } from './range-outcome.tsx';
-import { type Part, type Parts, useParts } from './use-parts.ts';
+import { useParts } from './use-parts.ts';
 import { useRangeChanges } from './use-range-changes.ts';
 
 type Open = { what: 'add' | 'bulk' } | { what: 'edit'; id: number } | undefined;
@@ -75,19 +74,11 @@ export function RangePage() {
         title="Range"
         above={<PeopleNav />}
         actions={
-          <>
-            {mayEdit && (
-              <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpen({ what: 'add' })}>
-                Add products
-              </Button>
-            )}
-            <DownloadButton
-              disabled={!data?.totalCount}
-              file={() => download('GET /api/productsorganisation/exportToExcel', { query: matching })}
-            >
-              Export to Excel
-            </DownloadButton>
-          </>
+          mayEdit && (
+            <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpen({ what: 'add' })}>
+              Add products
+            </Button>
+          )
         }
       >
         What your organisation buys, under which names and at which prices, and whom each product is for. Prices are without tax.
@@ -97,17 +88,19 @@ export function RangePage() {
           <Notice>All groups share the range, so only an administrator of the whole organisation changes it.</Notice>
         </div>
       )}
-      <div className={css.bar}>
-        <SearchInput
-          className={css.search}
-          label="Search the range"
-          placeholder="Name or SKU"
-          value={filters.search}
-          onSearch={(words) => change({ search: words }, { replace: true })}
-        />
-        <Selects filters={filters} parts={parts} onChange={change} />
-      </div>
-      <ActiveFilters filters={filters} parts={parts} onChange={change} />
+      <RangeFilterBar
+        filters={filters}
+        parts={parts}
+        onChange={change}
+        trailing={
+          <DownloadButton
+            disabled={!data?.totalCount}
+            file={() => download('GET /api/productsorganisation/exportToExcel', { query: matching })}
+          >
+            Export to Excel
+          </DownloadButton>
+        }
+      />
       {changes.outcome && (
         <RangeOutcome outcome={changes.outcome} busy={changes.busy} onUndo={changes.undo} onClose={changes.closeOutcome} />
       )}
@@ -187,64 +180,6 @@ export function RangePage() {
       )}
       {open?.what === 'add' && <AddProductsDialog adding={changes.add} onClose={() => setOpen(undefined)} />}
     </>
-  );
-}
-
-interface ChangeProps {
-  filters: RangeFilters;
-  parts: Parts;
-  onChange: (change: Partial<RangeFilters>) => void;
-}
-
-const selects = [
-  ['area', 'Business area', 'All areas', 'businessAreaIds'],
-  ['job', 'Job role', 'All job roles', 'jobRoleIds'],
-  ['wardrobe', 'Wardrobe', 'All wardrobes', 'collectionIds'],
-  ['role', 'Role', 'All roles', 'customerRoleIds'],
-] as const;
-const shownNames = { yes: 'Published', no: 'Not published' } as const;
-
-const Selects = ({ filters, parts, onChange }: ChangeProps) => (
-  <>
-    <NativeSelect
-      aria-label="State"
-      rightSection={<DownIcon size={16} />}
-      value={filters.shown}
-      data={[{ value: '', label: 'Any state' }, ...Object.entries(shownNames).map(([value, label]) => ({ value, label }))]}
-      onChange={({ currentTarget }) => onChange({ shown: currentTarget.value as RangeFilters['shown'] })}
-    />
-    {selects.map(([name, label, all, list]) => (
-      <NativeSelect
-        key={name}
-        aria-label={label}
-        rightSection={<DownIcon size={16} />}
-        value={String(filters[name])}
-        data={[{ value: '0', label: all }, ...parts[list].map((part: Part) => ({ value: String(part.id), label: part.name }))]}
-        onChange={({ currentTarget }) => onChange({ [name]: Number(currentTarget.value) })}
-      />
-    ))}
-  </>
-);
-
-function ActiveFilters({ filters, parts, onChange }: ChangeProps) {
-  const chips = [
-    ...(filters.search ? [{ label: `“${filters.search}”`, onRemove: () => onChange({ search: '' }) }] : []),
-    ...(filters.shown ? [{ label: shownNames[filters.shown], onRemove: () => onChange({ shown: '' }) }] : []),
-    ...selects.flatMap(([name, label, , list]) =>
-      filters[name] === 0
-        ? []
-        : [
-            {
-              label: `${label}: ${parts[list].find(({ id }: Part) => id === filters[name])?.name ?? filters[name]}`,
-              onRemove: () => onChange({ [name]: 0 }),
-            },
-          ],
-    ),
-  ];
-  return chips.length === 0 ? null : (
-    <div className={css.chips}>
-      <Chips label="Filters" chips={chips} onClear={() => onChange(noFilters)} />
-    </div>
   );
 }
 

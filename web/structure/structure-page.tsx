@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { NavLink, useParams, useSearchParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { apiQuery } from '../api.ts';
 import { useCaller } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
@@ -35,9 +35,9 @@ export function StructurePage() {
       </PageHeader>
       <nav ref={sections} className={row.sections} aria-label="Structure">
         {kinds.map(({ slug: to, title }) => (
-          <NavLink key={to} to={paths.structure(to)} preventScrollReset end>
+          <Link key={to} to={paths.structure(to)} preventScrollReset aria-current={to === slug ? 'page' : undefined}>
             {title}
-          </NavLink>
+          </Link>
         ))}
       </nav>
       {ofSome && (

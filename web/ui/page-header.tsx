@@ -19,12 +19,10 @@ export function PageHeader({ title, tab, children, actions, above }: Props) {
   useDocumentTitle(tab ?? title);
   return (
     <header className={css.header}>
-      {above}
-      <div className={css.row}>
-        <h1 tabIndex={-1}>{title}</h1>
-        {actions && <div className={css.actions}>{actions}</div>}
-      </div>
+      {above && <div className={css.above}>{above}</div>}
+      <h1 tabIndex={-1}>{title}</h1>
       {children && <div className={css.below}>{children}</div>}
+      {actions && <div className={css.actions}>{actions}</div>}
     </header>
   );
 }

@@ -1,0 +1,33 @@
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import { Button, Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { DownIcon } from './icons.tsx';
+import css from './menu-button.module.css';
+
+interface Props {
+  label: string;
+  /** Items of Mantine's Menu. */
+  children: ReactNode;
+  disabled?: boolean;
+}
+
+/** A button that opens a few further actions or choices. Arrows move among them, Escape closes. */
+export const MenuButton = ({ label, children, disabled = false }: Props) => (
+  <Menu
+    position="bottom-end"
+    offset={4}
+    shadow="md"
+    transitionProps={{ duration: 120 }}
+    withinPortal={false}
+    withInitialFocusPlaceholder={false}
+    loop
+  >
+    <Menu.Target>
+      <Button variant="default" disabled={disabled} rightSection={<DownIcon size={16} />}>
+        {label}
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown className={css.panel}>{children}</Menu.Dropdown>
+  </Menu>
+);
