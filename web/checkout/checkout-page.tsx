@@ -5,6 +5,7 @@ import { ApiError } from '../api-error.ts';
 import { useOrderedFor } from '../hooks/acting.ts';
 import { useOrderingStart } from '../hooks/ordering.ts';
 import { paths } from '../paths.ts';
+import { BackLink } from '../shell/back-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -29,14 +30,7 @@ export function CheckoutPage() {
   }, [ready]);
 
   const header = (
-    <PageHeader
-      title={person ? `Checkout for ${person}` : 'Checkout'}
-      above={
-        <p className={css.back}>
-          <Link to={paths.cart()}>Back to the cart</Link>
-        </p>
-      }
-    />
+    <PageHeader title={person ? `Checkout for ${person}` : 'Checkout'} above={<BackLink to={paths.cart()}>Cart</BackLink>} />
   );
   if (unfinished.asking) {
     return (

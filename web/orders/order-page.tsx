@@ -6,6 +6,7 @@ import { ApiError } from '../api-error.ts';
 import { orderStatus, paymentStatus } from '../hooks/order-status.ts';
 import { useProfile } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
+import { BackLink } from '../shell/back-link.tsx';
 import { AddressText } from '../ui/address.tsx';
 import { Amounts } from '../ui/amounts.tsx';
 import { Card } from '../ui/card.tsx';
@@ -127,11 +128,7 @@ function OrderView({ order }: { order: Order }) {
 function BackToList() {
   const state: unknown = useLocation().state;
   const list = typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : '';
-  return (
-    <p className={css.back}>
-      <Link to={{ pathname: paths.orders(), search: list }}>All orders</Link>
-    </p>
-  );
+  return <BackLink to={{ pathname: paths.orders(), search: list }}>Orders</BackLink>;
 }
 
 const OrderSkeleton = () => (

@@ -6,11 +6,11 @@ import { api, refresh } from '../api.ts';
 import { ApiError } from '../api-error.ts';
 import { nameOf } from '../hooks/acting.ts';
 import { paths } from '../paths.ts';
+import { BackLink } from '../shell/back-link.tsx';
 import { showError, showSuccess } from '../ui/alerts.ts';
 import { Card } from '../ui/card.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { useDraft } from '../ui/draft.ts';
-import { LeftIcon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
@@ -76,15 +76,7 @@ export function PersonNewPage() {
 
   return (
     <>
-      <PageHeader
-        title="Add a person"
-        above={
-          <Link className={css.badges} to={paths.people()}>
-            <LeftIcon size={16} />
-            People
-          </Link>
-        }
-      >
+      <PageHeader title="Add a person" above={<BackLink to={paths.people()}>People</BackLink>}>
         Name and e-mail address are enough; the rest can be said later.
       </PageHeader>
       {isReady ? (

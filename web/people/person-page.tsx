@@ -1,16 +1,16 @@
 import { Button, Menu } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { api, apiQuery, refresh } from '../api.ts';
 import { ApiError } from '../api-error.ts';
 import { nameOf, useActingSwitch } from '../hooks/acting.ts';
 import { type Profile, useCaller } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
+import { BackLink } from '../shell/back-link.tsx';
 import { showError, showSuccess } from '../ui/alerts.ts';
 import { Card } from '../ui/card.tsx';
 import { formatMoment } from '../ui/format.ts';
-import { LeftIcon } from '../ui/icons.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
@@ -19,6 +19,7 @@ import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { whyNot } from './order-for.ts';
+import { missingInWords, orderingNames } from './people-words.ts';
 import { type Customer, maySetAccess } from './person-fields.ts';
 import { PersonForm } from './person-form.tsx';
 import { PersonMeasurements } from './person-measurements.tsx';
@@ -34,12 +35,7 @@ export function PersonPage() {
   const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/customers/:id', { params: { id } }), enabled: id > 0 });
   const { choices, departmentsOf, isReady } = usePersonChoices();
   const person = data?.customers[0];
-  const back = (
-    <Link className={css.badges} to={paths.people()}>
-      <LeftIcon size={16} />
-      People
-    </Link>
-  );
+  const back = <BackLink to={paths.people()}>People</BackLink>;
   if (!person || !caller || !isReady) {
     const isGone = !(id > 0) || (error instanceof ApiError && error.status === 404);
     return (
@@ -61,6 +57,8 @@ export function PersonPage() {
       </>
     );
   }
+  const uniform = person.orderingStatusId === null ? undefined : orderingNames[person.orderingStatusId];
+  const missing = missingInWords(person);
   return (
     <>
       <PageHeader title={nameOf(person)} above={back} actions={<Actions person={person} caller={caller} />}>
@@ -69,6 +67,10 @@ export function PersonPage() {
             {person.active ? 'Account open' : 'Account closed'}
           </StatusBadge>
           {person.wardrobeOptOut && <StatusBadge tone="warning">Opted out of a uniform</StatusBadge>}
+          {uniform && !person.wardrobeOptOut && (
+            <StatusBadge tone={uniform.tone}>Uniform: {uniform.name.toLowerCase()}</StatusBadge>
+          )}
+          {missing && <strong className={css.missing}>{missing}</strong>}
           <span className={css.note}>
             {person.lastLoginDateUtc ? `Last logged in ${formatMoment(person.lastLoginDateUtc)}` : 'Has never logged in'}
           </span>

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { type ChangeEvent, useId, useState } from 'react';
 import { BRA_CUPS } from '#body/answers.ts';
 import { Toggle } from '../ui/chips.tsx';
 import { DownIcon } from '../ui/icons.tsx';
@@ -43,19 +43,22 @@ export function SizeForm({ typed, problems, onChange }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const errorOf = (field: string, message = problems[field]) => (left.has(field) && problems[field] ? message : undefined);
 
-  const field = (name: Words, label: string, about: string, error?: string | false, description?: string) => (
-    <TextInput
-      name={name}
-      label={label}
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={8}
-      value={typed[name]}
-      error={error}
-      description={description}
-      onChange={(event) => onChange({ ...typed, [name]: event.currentTarget.value, confirmed: [] })}
-      onBlur={() => setLeft(new Set([...left, about]))}
-    />
+  const ofField = (name: Words, about: string, error?: string | false) => ({
+    name,
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    maxLength: 8,
+    value: typed[name],
+    error,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ ...typed, [name]: event.currentTarget.value, confirmed: [] }),
+    onBlur: () => setLeft(new Set([...left, about])),
+  });
+  const field = (name: Words, label: string, about: string, error?: string) => (
+    <TextInput label={label} {...ofField(name, about, error)} />
+  );
+  /** A field under a heading that names it; its unit stands inside. */
+  const part = (name: Words, label: string, unit: string, about: string, error?: string | false) => (
+    <TextInput aria-label={label} rightSection={<span aria-hidden="true">{unit}</span>} {...ofField(name, about, error)} />
   );
   const [height, weight] = [heightOf(typed), weightOf(typed)];
   const [heightError, weightError] = [errorOf('stature'), errorOf('mass')];
@@ -75,34 +78,48 @@ export function SizeForm({ typed, problems, onChange }: Props) {
         value={typed.sex}
         onChange={(event) => onChange({ ...typed, sex: event.currentTarget.value as Typed['sex'], confirmed: [] })}
       />
-      <Units
-        label="Units of height"
-        chosen={typed.lengthUnit}
-        units={{ cm: 'cm', inches: 'ft, in' }}
-        onChange={(unit) => onChange(withLengthUnit(typed, unit))}
-      />
-      {isMetric ? (
-        field('cm', 'Height, cm', 'stature', heightError, height ? inFeet(height) : undefined)
-      ) : (
-        <div className={css.pair}>
-          {field('feet', 'Height, feet', 'stature', heightError, height ? `${Math.round(height)} cm` : undefined)}
-          {field('inches', 'and inches', 'stature', heightError !== undefined && ' ', height ? ' ' : undefined)}
+      <div className={css.basics}>
+        <div className={css.basic}>
+          <Units
+            label="Height"
+            chosen={typed.lengthUnit}
+            units={{ cm: 'cm', inches: 'ft, in' }}
+            onChange={(unit) => onChange(withLengthUnit(typed, unit))}
+          />
+          <div className={css.parts}>
+            {isMetric ? (
+              part('cm', 'Height, cm', 'cm', 'stature', heightError)
+            ) : (
+              <>
+                {part('feet', 'Height, feet', 'ft', 'stature', heightError)}
+                {part('inches', 'and inches', 'in', 'stature', heightError !== undefined && ' ')}
+              </>
+            )}
+          </div>
+          <p className={css.note}>{height && !heightError && (isMetric ? inFeet(height) : `${Math.round(height)} cm`)}</p>
         </div>
-      )}
-      <Units
-        label="Units of weight"
-        chosen={typed.massUnit}
-        units={{ kg: 'kg', stones: 'st, lb' }}
-        onChange={(unit) => onChange(withMassUnit(typed, unit))}
-      />
-      {typed.massUnit === 'kg' ? (
-        field('kg', 'Weight, kg', 'mass', weightError, weight ? inStones(weight) : undefined)
-      ) : (
-        <div className={css.pair}>
-          {field('stones', 'Weight, stones', 'mass', weightError, weight ? `${Math.round(weight)} kg` : undefined)}
-          {field('pounds', 'and pounds', 'mass', weightError !== undefined && ' ', weight ? ' ' : undefined)}
+        <div className={css.basic}>
+          <Units
+            label="Weight"
+            chosen={typed.massUnit}
+            units={{ kg: 'kg', stones: 'st, lb' }}
+            onChange={(unit) => onChange(withMassUnit(typed, unit))}
+          />
+          <div className={css.parts}>
+            {typed.massUnit === 'kg' ? (
+              part('kg', 'Weight, kg', 'kg', 'mass', weightError)
+            ) : (
+              <>
+                {part('stones', 'Weight, stones', 'st', 'mass', weightError)}
+                {part('pounds', 'and pounds', 'lb', 'mass', weightError !== undefined && ' ')}
+              </>
+            )}
+          </div>
+          <p className={css.note}>
+            {weight && !weightError && (typed.massUnit === 'kg' ? inStones(weight) : `${Math.round(weight)} kg`)}
+          </p>
         </div>
-      )}
+      </div>
       <fieldset className={css.tapes}>
         <legend>Sizes that you wear</legend>
         <p className={css.note}>Whatever you know of them; leave out the rest.</p>

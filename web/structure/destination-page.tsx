@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useCaller } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
+import { BackLink } from '../shell/back-link.tsx';
 import { Card } from '../ui/card.tsx';
-import { LeftIcon } from '../ui/icons.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -20,12 +20,7 @@ export function DestinationPage() {
   const caller = useCaller();
   const destination = data?.organisationResorts.find((one) => one.id === id);
   const mayEdit = caller?.adminableOrganisationGroupIds.length === 0;
-  const back = (
-    <Link className={css.back} to={paths.structure(destinations.slug)}>
-      <LeftIcon size={16} />
-      Destinations
-    </Link>
-  );
+  const back = <BackLink to={paths.structure(destinations.slug)}>Destinations</BackLink>;
   if (!destination) {
     return (
       <>

@@ -3,6 +3,7 @@ import { type Offer, priceOf } from './offers.ts';
 import type { OrganisationPlan } from './organisations/plan.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
+import { Uniforms } from './uniforms.ts';
 
 export interface DraftLine {
   offer: Offer;
@@ -18,6 +19,7 @@ export interface Shelf {
   offers: Offer[];
   /** Offers of the wardrobe of a job role; the key is the wardrobe's id. */
   byWardrobe: Map<number, Offer[]>;
+  uniforms: Uniforms;
   wearers: Person[];
 }
 
@@ -38,17 +40,18 @@ export function stockShelf(plan: OrganisationPlan, offers: Offer[], people: Pers
         return [id, ...childIds.map((child) => id * 10 + child)].map((each) => [each, own] as const);
       }),
     ),
+    uniforms: new Uniforms(plan, ordinary),
     wearers: people.filter(({ roleId, active }) => roleId === 34 && active),
   };
 }
 
 /** A wearer's own uniform, a buyer's order for named wearers, or a buyer's order for the store room. */
-export function draftLines(person: Person, shelf: Shelf, random: Random): DraftLine[] {
-  if (person.roleId === 34) return unite(drawLines(person, shelf, random.between(1, 5), random, null));
+export function draftLines(person: Person, seasonId: number | null, shelf: Shelf, random: Random): DraftLine[] {
+  if (person.roleId === 34) return unite(drawLines(person, seasonId, shelf, random, null));
   if (random.chance(0.5)) {
-    const wearers = Array.from({ length: random.between(1, 6) }, () => random.pick(shelf.wearers)).filter(mayHaveOrders);
+    const wearers = Array.from({ length: random.between(1, 3) }, () => random.pick(shelf.wearers)).filter(mayHaveOrders);
     if (wearers.length === 0) wearers.push(...shelf.wearers.filter(mayHaveOrders).slice(0, 1));
-    return unite(wearers.flatMap((wearer) => drawLines(wearer, shelf, random.between(1, 3), random, wearer)));
+    return unite(wearers.flatMap((wearer) => drawLines(wearer, seasonId, shelf, random, wearer)));
   }
   return unite(Array.from({ length: random.between(1, 7) }, () => drawBulkLine(shelf, random)));
 }
@@ -59,27 +62,15 @@ const mayHaveOrders = ({ known }: Person) => known?.orders !== 0;
 const fitsGender = ({ product }: Offer, gender: number) =>
   product.sheet.cut !== (gender === 10 ? 'Women’s' : gender === 20 ? 'Men’s' : '');
 
-function drawLines(wearer: Person, shelf: Shelf, count: number, random: Random, recipient: Person | null): DraftLine[] {
-  const wardrobe = (shelf.byWardrobe.get(wearer.collectionId ?? 0) ?? shelf.offers).filter((offer) =>
-    fitsGender(offer, wearer.gender),
+/** What somebody is still owed; whoever has it all replaces a piece that was worn out. */
+function drawLines(wearer: Person, seasonId: number | null, shelf: Shelf, random: Random, recipient: Person | null): DraftLine[] {
+  const fits = (offer: Offer) => fitsGender(offer, wearer.gender);
+  const pieces = shelf.uniforms.draw(wearer, seasonId, random, fits);
+  if (pieces.length === 0)
+    pieces.push([random.pick((shelf.byWardrobe.get(wearer.collectionId ?? 0) ?? shelf.offers).filter(fits)), 1]);
+  return pieces.map(([offer, quantity]) =>
+    line(offer, drawCombination(offer, random, wearer.id), permitted(offer, quantity), recipient),
   );
-  return Array.from({ length: count }, () => {
-    const offer = random.pick(wardrobe);
-    return line(
-      offer,
-      drawCombination(offer, random, wearer.id),
-      permitted(
-        offer,
-        random.weighted([
-          [1, 50],
-          [2, 30],
-          [3, 14],
-          [5, 6],
-        ]),
-      ),
-      recipient,
-    );
-  });
 }
 
 function drawBulkLine(shelf: Shelf, random: Random): DraftLine {

@@ -22,6 +22,10 @@ const rejections = [
 
 const sumOf = (lines: Line[], value: (line: Line) => number) => lines.reduce((sum, line) => sum + value(line), 0);
 
+/** The season that the day belongs to. */
+export const seasonOf = ({ seasons }: OrderWorld, at: Date): number | null =>
+  seasons.find(({ starts_on, ends_on }) => starts_on <= isoDate(at) && isoDate(at) <= ends_on)?.id ?? null;
+
 export function orderRow(world: OrderWorld, course: Course, random: Random): Row {
   const { plan } = world.shelf;
   const { id, person, lines, fate, parcels, placedAt, age } = course;
@@ -72,8 +76,7 @@ export function orderRow(world: OrderWorld, course: Course, random: Random): Row
     resort_id: person.resort?.id ?? null,
     business_area_id: person.jobRole?.areaId ?? null,
     collection_id: person.roleId === 34 ? person.collectionId : null,
-    season_id:
-      world.seasons.find(({ starts_on, ends_on }) => starts_on <= isoDate(placedAt) && isoDate(placedAt) <= ends_on)?.id ?? null,
+    season_id: seasonOf(world, placedAt),
     requested_delivery: random.chance(0.06) ? isoDate(addDays(placedAt, random.between(7, 30))) : null,
     approval_required: course.needsApproval,
     approved_at: course.decidedAt && fate.order !== 60 ? course.decidedAt : null,

@@ -5,7 +5,7 @@ import { type Course, type Line, type OrderWorld, TAX_RATE } from './order-cours
 import { decideFate, type Fate, isOff, leftTheWarehouse } from './order-fate.ts';
 import { type DraftLine, draftLines } from './order-lines.ts';
 import { dispatch, parcelRows, stockEvents } from './order-parcels.ts';
-import { lineRow, noteRows, orderRow } from './order-rows.ts';
+import { lineRow, noteRows, orderRow, seasonOf } from './order-rows.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 
@@ -15,7 +15,7 @@ const LINES = 20;
 /** Draws one order of the person, placed then, with all that has happened to it since, and adds it to the batch. */
 export function addOrder(batch: OrderBatch, world: OrderWorld, id: number, person: Person, placedAt: Date, random: Random): void {
   const { plan } = world.shelf;
-  const lines = draftLines(person, world.shelf, random)
+  const lines = draftLines(person, seasonOf(world, placedAt), world.shelf, random)
     .slice(0, LINES - 1)
     .map((draft, index) => priceLine(draft, (id - 10_000) * LINES + index));
   const needsApproval = !person.mayApprove && asksForApproval(plan.settings, lines);

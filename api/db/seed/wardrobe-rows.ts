@@ -1,8 +1,9 @@
 import { type Catalogue, find } from './catalogue-rows.ts';
 import type { Row } from './insert.ts';
-import type { Collection, OrganisationPlan } from './organisations/plan.ts';
+import type { OrganisationPlan } from './organisations/plan.ts';
 import { wardrobes } from './organisations/wardrobes.ts';
 import type { Person } from './people.ts';
+import { childrenOf, chosenOption, groupsOf } from './uniforms.ts';
 
 /** Ids: wardrobe × 10 + place, as the children's are the parent's × 10 + place. */
 const placed = (collectionId: number, place: number) => collectionId * 10 + place + 1;
@@ -10,8 +11,6 @@ const placed = (collectionId: number, place: number) => collectionId * 10 + plac
 const ALLOWED: Record<number, number[]> = { 1: [10, 20, 50], 2: [10, 20, 30, 50], 3: [10, 20, 40, 50] };
 /** Pence for a point, where wearers have points. */
 const POINT = 500;
-
-const childrenOf = ({ children }: Collection) => (children === 'cut' ? [1, 2] : children.map((_, index) => index + 1));
 
 /** Groups, either/ors and ways of giving out of an organisation's wardrobes. They stand in the children, which is what people have. */
 export function wardrobeRows(plan: OrganisationPlan, { byHandle }: Catalogue): [table: string, rows: Row[]][] {
@@ -24,7 +23,7 @@ export function wardrobeRows(plan: OrganisationPlan, { byHandle }: Catalogue): [
     products: [],
   };
   for (const collection of plan.collections) {
-    const { groups = [], eitherOr } = wardrobes[collection.id] ?? {};
+    const { eitherOr } = wardrobes[collection.id] ?? {};
     for (const child of childrenOf(collection)) {
       const collectionId = collection.id * 10 + child;
       const inWardrobe = { ...own, collection_id: collectionId };
@@ -42,8 +41,7 @@ export function wardrobeRows(plan: OrganisationPlan, { byHandle }: Catalogue): [
         });
       });
       const unfit = collection.children !== 'cut' ? '' : child === 1 ? 'Women’s' : 'Men’s';
-      groups
-        .filter(({ children }) => children?.includes(child) ?? true)
+      groupsOf(collection.id, child)
         .map((group) => ({ ...group, products: group.products.map((handle) => find(byHandle, handle)) }))
         .map((group) => ({ ...group, products: group.products.filter(({ sheet }) => sheet.cut !== unfit) }))
         .filter(({ products }) => products.length > 0)
@@ -81,18 +79,11 @@ export function wardrobeRows(plan: OrganisationPlan, { byHandle }: Catalogue): [
   ];
 }
 
-/** Most wearers have answered their wardrobe's either/or, more of them for trousers. */
-export function chosenOptionRows(plan: OrganisationPlan, people: Person[]): Row[] {
-  const asked = new Map(
-    plan.collections.flatMap((collection) => {
-      const { eitherOr } = wardrobes[collection.id] ?? {};
-      return (eitherOr?.children ?? []).map((child) => [collection.id * 10 + child, eitherOr?.options.length ?? 0] as const);
-    }),
-  );
-  return people.flatMap(({ id, collectionId, employedDays }) => {
-    const options = collectionId === null ? 0 : (asked.get(collectionId) ?? 0);
-    const isUndecided = employedDays < 30 || id % 7 === 6;
-    if (collectionId === null || options === 0 || isUndecided) return [];
-    return [{ organisation_id: plan.id, customer_id: id, super_group_option_id: placed(collectionId, id % 7 < 4 ? 0 : 1) }];
+/** What wearers answered to their wardrobe's either/or. */
+export const chosenOptionRows = (plan: OrganisationPlan, people: Person[]): Row[] =>
+  people.flatMap((person) => {
+    const option = chosenOption(person);
+    return option === undefined || person.collectionId === null
+      ? []
+      : [{ organisation_id: plan.id, customer_id: person.id, super_group_option_id: placed(person.collectionId, option) }];
   });
-}

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useMay } from '../../hooks/profile.ts';
 import { paths } from '../../paths.ts';
-import { LeftIcon } from '../../ui/icons.tsx';
+import { BackLink } from '../../shell/back-link.tsx';
 import { lastList } from '../listing/last-list.ts';
-import css from './back-to-list.module.css';
 
 /** The list that a person may see; undefined for who may not list products. */
 function useList(): string | undefined {
@@ -17,13 +16,7 @@ function useList(): string | undefined {
 /** Back to the list as it was left, with its search, filters and page. */
 export function BackToList() {
   const list = useList();
-  if (!list) return null;
-  return (
-    <Link to={lastList(list) ?? list} className={css.back}>
-      <LeftIcon size={16} />
-      Products
-    </Link>
-  );
+  return list ? <BackLink to={lastList(list) ?? list}>Products</BackLink> : null;
 }
 
 /** On to all products, where there is nothing else to be seen. */
