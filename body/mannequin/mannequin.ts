@@ -30,13 +30,15 @@ export interface MannequinOptions {
 export function buildMannequin(figure: Figure, { step = 1.25 }: MannequinOptions = {}): Mannequin {
   const frame = frameOf(figure);
   const field = fieldOf(frame);
-  const body = closedSurface((shift) => surfaceOf(field.whole, step, true, shift));
+  const body = closedSurface((shift) => surfaceOf(field.whole, { step, isMirrored: true, inside: [0, frame.navel, 0], shift }));
   smooth(body, 3);
   smooth(body, 3, foldsOf(body, field));
   stand(body, frame.measures.stature);
   const landmarks = landmarksOf(frame, field);
   const { parts, wrist } = solveGirths(body, frame, field, landmarks);
-  const palm = closedSurface((shift) => surfaceOf(hand(frame, field.line, wrist), step * 0.33, false, shift));
+  const palm = closedSurface((shift) =>
+    surfaceOf(hand(frame, field.line, wrist), { step: step * 0.33, isMirrored: false, inside: field.line.wrist, shift }),
+  );
   smooth(palm, 2);
   return assemble(body, parts, palm, field, landmarks);
 }

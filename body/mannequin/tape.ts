@@ -7,12 +7,12 @@ export interface Plane {
   normal: Point;
 }
 
-/** Points where a plane cuts the triangles that `takes` accepts, as pairs of coordinates within the plane. */
+/** Points where a plane cuts the triangles that `takes` accepts (all of them), as pairs of coordinates within the plane. */
 export function cut(
   positions: ArrayLike<number>,
   indices: Uint32Array,
   plane: Plane,
-  takes: (triangle: number) => boolean,
+  takes: (triangle: number) => boolean = () => true,
 ): number[] {
   const { through, normal } = plane;
   const [u, v] = axesOf(normal);
