@@ -46,14 +46,14 @@ export function armLine(frame: Frame, breadthAt: (y: number) => number): ArmLine
     -1.6 * scale,
   ];
   const radii = armRadii(frame);
-  for (let degrees = 11; ; degrees++) {
+  for (let degrees = 12; ; degrees++) {
     const line = lineAt(frame, (degrees * Math.PI) / 180, shoulder);
     const isClear = Array.from({ length: 18 }, (_, i) => 0.3 + (i / 17) * 1.9).every((place) => {
       const isUpper = place < 1;
       const [x, y] = isUpper ? between(line.shoulder, line.elbow, place) : between(line.elbow, line.wrist, place - 1);
       const radius = place <= 2 ? radii.at(Math.min(place, 2)) : 4;
       // Above, the arm is pressed to the chest, the more the softer both are; further down it hangs free.
-      const wanted = mix(-0.75 * radius, 2 * scale, Math.min((frame.axilla - y) / (frame.axilla - frame.natural), 1));
+      const wanted = mix(-0.6 * radius, 1.2 * scale, Math.min((frame.axilla - y) / (frame.axilla - frame.natural), 1));
       const beside = Math.max(breadthAt(y), y < frame.hip + 2 * scale ? m.hipBreadth / 2 : 0);
       return y > frame.axilla || x - radius - beside > wanted;
     });

@@ -6,7 +6,10 @@ import { boxDistance, type Solid, smoothUnion } from './solids.ts';
 import { trunk, trunkSections } from './torso.ts';
 
 /** Radii of the fillets where parts meet, cm at 170 cm. */
-const FILLETS = { groin: 4.5, throat: 3.8, jaw: 2.6, armpit: 4.2, shoulder: 6, free: 1 };
+const FILLETS = { groin: 4.5, throat: 3.8, jaw: 2.6, armpit: 3.6, shoulder: 6, free: 0.5 };
+
+/** How far below the axilla arm and chest have parted, cm at 170 cm. */
+const PIT = 6;
 
 /** A mannequin's solids, left half: the parts by themselves, and all of them joined. */
 export interface Field {
@@ -52,7 +55,7 @@ export function fieldOf(frame: Frame): Field {
       distance = smoothUnion(distance, boxedDistance(head, x, y, z), jaw);
       // A fold below the arm, a soft line above it, and nothing where the arm hangs free.
       const above = Math.min(Math.max((y - frame.axilla) / (frame.acromion - frame.axilla), 0), 1);
-      const below = Math.min(Math.max((frame.axilla - y) / (frame.axilla - frame.natural) - 0.2, 0) / 0.8, 1);
+      const below = Math.min(Math.max((frame.axilla - y) / (PIT * scale), 0), 1);
       return smoothUnion(
         distance,
         boxedDistance(upper, x, y, z),
@@ -63,8 +66,11 @@ export function fieldOf(frame: Frame): Field {
   return { trunk: torso, neck, head, leg: limb, arm: upper, whole, line, neckAxis };
 }
 
+/** From so far on a box stands for its solid, cm: farther than light is followed into folds. */
+const FAR = 9;
+
 /** The distance, or where the point is far outside the solid's box, how far at least. */
 function boxedDistance(solid: Solid, x: number, y: number, z: number): number {
   const away = boxDistance(solid, x, y, z);
-  return away > 6 ? away : solid.distance(x, y, z);
+  return away > FAR ? away : solid.distance(x, y, z);
 }

@@ -45,6 +45,18 @@ export function ellipsoid([cx, cy, cz]: Point, [rx, ry, rz]: Point, pitch = 0, r
   };
 }
 
+/** Takes one solid out of another, with a rounded edge. */
+export function without(from: Solid, taken: Solid, radius: number): Solid {
+  return {
+    ...from,
+    distance(x, y, z) {
+      const distance = from.distance(x, y, z);
+      const away = boxDistance(taken, x, y, z);
+      return away > radius - distance ? distance : smoothIntersection(distance, -taken.distance(x, y, z), radius);
+    },
+  };
+}
+
 /** Two balls and the cone that touches both. */
 export function roundedCone(from: Point, radiusFrom: number, to: Point, radiusTo: number): Solid {
   const [bx, by, bz] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
@@ -129,6 +141,9 @@ export interface ColumnShape {
   exponent: { at(y: number): number };
 }
 
+/** So far from its ends a column's slope is looked at, cm. */
+const END = 0.3;
+
 /** The column between two heights, with flat ends that the fillets round. */
 export function column(shape: ColumnShape, bottom: number, top: number, reach: number): Solid {
   const { breadth, front, back, centreX, centreZ, exponent } = shape;
@@ -149,7 +164,9 @@ export function column(shape: ColumnShape, bottom: number, top: number, reach: n
       let across = -Math.min(a, b);
       if (radius > 1e-6) {
         const [cx, cz] = [x / radius, Math.abs(z) / radius];
-        const slope = cx * cx * breadth.slope(y) + cz * cz * side.slope(y);
+        // Beyond its ends the column goes on as steep as it was.
+        const slopeAt = Math.min(Math.max(y, bottom + END), top - END);
+        const slope = cx * cx * breadth.slope(slopeAt) + cz * cz * side.slope(slopeAt);
         across = (radius * (1 - 1 / rho)) / Math.sqrt(1 + slope * slope);
       }
       const above = Math.max(bottom - py, py - top);

@@ -24,7 +24,7 @@ const projectionOf = ({ measures, female }: Frame) => female * Math.min(Math.max
 export function trunkSections(frame: Frame): Section[] {
   const { measures: m, female, scale } = frame;
   const hipBack = 0.54 * m.hipDepth;
-  const waistBack = 10.4 * scale * mix(1, 0.95, female) + 0.26 * Math.max(m.waistDepth - 20, -4);
+  const waistBack = 10.4 * scale * mix(1, 0.95, female) + 0.33 * Math.max(m.waistDepth - 20, -4);
   const chestBack = 11.2 * scale * mix(1, 0.92, female) + 0.33 * (m.chestDepth - mix(0, projectionOf(frame), 0.5) - 22);
   const hip = fitted(frame.hip, m.hip, m.hipBreadth / 2, m.hipDepth - hipBack, hipBack, 2.5);
   const navel = fitted(frame.navel, m.waist, m.waistBreadth / 2, m.waistDepth - waistBack, waistBack, 2.45);
@@ -41,10 +41,10 @@ export function trunkSections(frame: Frame): Section[] {
   const chest: Section = {
     y: frame.chest,
     // Muscles of chest and shoulder-blade come on top.
-    breadth: breadthOfGirth(m.chest, chestFront, chestBack, 2.5) * mix(0.91, 0.95, female),
+    breadth: breadthOfGirth(m.chest, chestFront, chestBack, mix(2.8, 2.5, female)) * mix(0.93, 0.95, female),
     front: chestFront - projectionOf(frame) - mix(1.5, 0, female),
     back: chestBack - mix(1, 0.6, female),
-    exponent: 2.45,
+    exponent: mix(2.75, 2.45, female),
   };
   const ribs = mix(0.95, 0.855, female) * m.chest;
   const underBust = fitted(
@@ -88,8 +88,8 @@ export function trunkSections(frame: Frame): Section[] {
         chest.back * 0.98,
         2.4,
       ),
-      at(frame.acromion - 4 * scale, shoulder * 0.76, chest.front * mix(0.72, 0.8, female), chest.back * 0.92, 2.2),
-      at(frame.acromion, shoulder * 0.5, chest.front * mix(0.46, 0.46, female), chest.back * 0.82, 2.1),
+      at(frame.acromion - 4 * scale, shoulder * 0.76, chest.front * mix(0.8, 0.82, female), chest.back * 0.92, 2.2),
+      at(frame.acromion, shoulder * 0.5, chest.front * mix(0.5, 0.48, female), chest.back * 0.82, 2.1),
       at(frame.nape - 2 * scale, neckBase * 0.95, chest.front * 0.08, chest.back * 0.7, 2),
       at(frame.nape + 2 * scale, neckBase * 0.6, 0, chest.back * 0.5, 2),
     ],
@@ -101,11 +101,11 @@ export function trunkSections(frame: Frame): Section[] {
 function standing(sections: readonly Section[], { hip, navel, natural, chest, axilla, acromion, nape, scale }: Frame): Section[] {
   const forward = profileOf([
     [hip, 0],
-    [navel, 0.9 * scale],
-    [natural, 0.8 * scale],
-    [chest, -0.3 * scale],
-    [axilla, -0.8 * scale],
-    [acromion, -0.9 * scale],
+    [navel, 1.7 * scale],
+    [natural, 1.7 * scale],
+    [chest, -0.4 * scale],
+    [axilla, -1 * scale],
+    [acromion, -1 * scale],
     [nape, -0.3 * scale],
   ]);
   return sections.map((section) => ({
@@ -153,8 +153,12 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   const back = hip.back + 1.8 * scale;
   const seat = 0.37 * m.hipDepth;
   parts.push([
-    ellipsoid([0.47 * hip.breadth, frame.hip - 0.3 * scale, -back + seat], [0.54 * hip.breadth, 9.2 * scale, seat], 0.12),
-    4.5,
+    ellipsoid(
+      [0.46 * hip.breadth, frame.hip - 0.5 * scale, -back + seat],
+      [0.54 * hip.breadth, Math.max(9.2 * scale, 0.95 * seat), seat],
+      0.12,
+    ),
+    4,
   ]);
   // Trapezius: from the neck to the point of the shoulder.
   const shoulder = m.biacromialBreadth / 2;
@@ -192,34 +196,50 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   if (female < 1) {
     const share = 1 - female;
     // A muscle's plane on a slim chest; on a stout one it lies in what is around it.
-    const front = chest.front + mix(-1.5, 0.45, slimness(frame)) * share;
+    const lean = slimness(frame);
+    const front = chest.front + mix(-1.2, 0.7, lean) * share;
     // On a short trunk the muscle is no higher than the shoulder lets it be.
-    const height = Math.min(8.4 * scale, 0.9 * (frame.acromion - frame.chest - 3.4 * scale));
+    const height = Math.min(6.6 * scale, 0.85 * (frame.acromion - frame.chest - 3.4 * scale));
     parts.push([
       ellipsoid(
-        [0.4 * chest.breadth, frame.chest + 2 * scale, front - 5 * scale],
-        [0.58 * chest.breadth, height, 5 * scale],
-        0.24,
-        -0.22,
+        [0.46 * chest.breadth, frame.chest + 1.8 * scale, front - 4.2 * scale],
+        [0.55 * chest.breadth, height, 4.4 * scale],
+        -0.12,
+        -0.2,
       ),
-      9 * scale,
+      mix(8, 3.6, lean) * scale,
     ]);
   }
   if (female > 0) {
     const projection = projectionOf(frame);
     const radius = (0.058 * m.chest + 0.5) * mix(0.6, 1, female);
     const front = chest.front + projection;
-    const x = 0.09 * m.chest;
+    const x = 0.094 * m.chest;
+    // A long slope above, and a fold below.
     parts.push([
       roundedCone(
-        [x, frame.chest + radius * 1.05, chest.front - radius * 0.76],
-        radius * 0.6,
-        [x, frame.chest - 0.6 * scale, front - radius * 0.98],
-        radius * 0.98,
+        [x * 0.96, frame.chest + radius * 1.25, chest.front - radius * 0.72],
+        radius * 0.5,
+        [x, frame.chest, front - radius * 0.96],
+        radius * 0.9,
       ),
-      6.5 * scale,
+      6 * scale,
+    ]);
+    parts.push([
+      ellipsoid([x, frame.chest - 0.8 * scale, front - radius * 1.02], [radius * 0.98, radius * 0.94, radius * 1.02], -0.15),
+      3.4 * scale,
     ]);
   }
+  // Collar bones, more to be felt than seen.
+  parts.push([
+    roundedCone(
+      [2.2 * scale, frame.notch + 0.6 * scale, 0.5 * chest.front - 0.6 * scale],
+      0.95 * scale,
+      [shoulder - 3.4 * scale, frame.acromion - 1.6 * scale, 0.2 * chest.front],
+      0.9 * scale,
+    ),
+    mix(2.6, 1.8, slimness(frame)) * scale,
+  ]);
   return { solid: joined(parts), breadthAt: (y) => breadth.at(y) };
 }
 

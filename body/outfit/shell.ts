@@ -7,6 +7,8 @@ export interface Shell {
   positions: Float32Array<ArrayBuffer>;
   normals: Float32Array<ArrayBuffer>;
   indices: Uint32Array<ArrayBuffer>;
+  /** Of every point: how open it lies, from 0 to 255. */
+  shades: Uint8Array<ArrayBuffer>;
   /** Red, green, blue of sRGB, 0 to 255. */
   colours: Uint8Array<ArrayBuffer>;
 }
@@ -44,6 +46,7 @@ export function shellOf(mannequin: Mannequin, depth: Float32Array, gaps: Float32
     positions: cloth,
     normals: normalsOf(cloth, found),
     indices: found,
+    shades: Uint8Array.from(between(piece, mannequin.shades, 1)),
     colours: Uint8Array.from(between(piece, colours, 3)),
   };
 }

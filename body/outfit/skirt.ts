@@ -51,7 +51,7 @@ export function skirtOf(mannequin: Mannequin, { from, to }: { from: number; to: 
     }
   }
   const found = Uint32Array.from(triangles);
-  return { positions: points, normals: normalsOf(points, found), indices: found, colours };
+  return { positions: points, normals: normalsOf(points, found), indices: found, shades: new Uint8Array(points.length / 3).fill(255), colours };
 }
 
 /** How far a convex outline (x and z, counter-clockwise) reaches from its middle, by direction; 0 is to the front. */
@@ -81,13 +81,15 @@ export function together(shells: readonly Shell[]): Shell {
   const result: Shell = {
     positions: new Float32Array(total),
     normals: new Float32Array(total),
+    shades: new Uint8Array(total / 3),
     colours: new Uint8Array(total),
     indices: new Uint32Array(shells.reduce((sum, { indices }) => sum + indices.length, 0)),
   };
   let [point, corner] = [0, 0];
-  for (const { positions, normals, colours, indices } of shells) {
+  for (const { positions, normals, shades, colours, indices } of shells) {
     result.positions.set(positions, point);
     result.normals.set(normals, point);
+    result.shades.set(shades, point / 3);
     result.colours.set(colours, point);
     const first = point / 3;
     result.indices.set(
