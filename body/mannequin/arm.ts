@@ -1,4 +1,4 @@
-import { type Frame, mix, radiusOf } from './frame.ts';
+import { type Frame, mix, radiusOf, slimness } from './frame.ts';
 import { type Profile, profileOf } from './profile.ts';
 import { type Point, type Solid, smoothIntersection } from './solids.ts';
 
@@ -46,14 +46,16 @@ export function armLine(frame: Frame, breadthAt: (y: number) => number): ArmLine
     -1.6 * scale,
   ];
   const radii = armRadii(frame);
-  for (let degrees = 12; ; degrees++) {
+  const lean = slimness(frame);
+  const [pressed, free] = [mix(0.85, 0.55, lean), mix(0.4, 1.2, lean) * scale];
+  for (let degrees = 13; ; degrees++) {
     const line = lineAt(frame, (degrees * Math.PI) / 180, shoulder);
     const isClear = Array.from({ length: 18 }, (_, i) => 0.3 + (i / 17) * 1.9).every((place) => {
       const isUpper = place < 1;
       const [x, y] = isUpper ? between(line.shoulder, line.elbow, place) : between(line.elbow, line.wrist, place - 1);
       const radius = place <= 2 ? radii.at(Math.min(place, 2)) : 4;
       // Above, the arm is pressed to the chest, the more the softer both are; further down it hangs free.
-      const wanted = mix(-0.6 * radius, 1.2 * scale, Math.min((frame.axilla - y) / (frame.axilla - frame.natural), 1));
+      const wanted = mix(-pressed * radius, free, Math.min((frame.axilla - y) / (frame.axilla - frame.natural), 1));
       const beside = Math.max(breadthAt(y), y < frame.hip + 2 * scale ? m.hipBreadth / 2 : 0);
       return y > frame.axilla || x - radius - beside > wanted;
     });
@@ -167,7 +169,7 @@ export function wristOf(frame: Frame, line: ArmLine, growth: number): Solid {
       const own = whole.distance(on[0] + (x - on[0]) / growth, on[1] + (y - on[1]) / growth, on[2] + (z - on[2]) / growth);
       const beyond = beyondWrist(line, x, y, z);
       // It runs out within the palm.
-      return smoothIntersection(own * growth + 0.2 * Math.max(0, beyond - 1.2), -beyond - 2, 0.3);
+      return smoothIntersection(own * growth + 0.45 * Math.max(0, beyond - 1), -beyond - 2, 0.3);
     },
   };
 }

@@ -76,20 +76,20 @@ export function headAndNeck(frame: Frame, { foot, top }: NeckLine): { head: Soli
     at(mix(0.12, 0.07, female), 0.115, 0.56),
     mix(0.3, 0.265, female) * breadth,
   );
-  const mouth = ellipsoid(at(0, 0.22, 0.42), [0.5 * breadth, 0.2 * height, 0.42 * length]);
+  const mouth = ellipsoid(at(0, 0.24, 0.42), [0.56 * breadth, 0.22 * height, 0.46 * length]);
   // A soft keel from the brow to the tip of the nose.
-  const nose = roundedCone(at(0, 0.6, 0.74), 0.1 * length, at(0, 0.355, 0.9), 0.095 * length);
+  const nose = roundedCone(at(0, 0.6, 0.74), 0.1 * length, at(0, 0.37, 0.85), 0.12 * length);
   const r = radiusOf(m.neck);
   const mask: [Solid, number][] = [
     [cranium, 0.1],
     [face, 3.4 * scale],
     [jaw, 2.6 * scale],
-    [mouth, 3 * scale],
+    [mouth, 4 * scale],
   ];
   return {
     head: joined([
       [joined(mask), 0.1],
-      [nose, 2.4 * scale],
+      [nose, 3 * scale],
     ]),
     neck: roundedCone(foot, r * 0.92, top, r * 0.84),
   };

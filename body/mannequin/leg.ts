@@ -121,7 +121,11 @@ function foot({ measures: m, scale, ankle }: Frame, x: number): Solid {
     y,
     heel + along * m.footLength,
   ];
-  const size = (breadth: number, height: number, length: number): Point => [breadth * half, height * scale, length * m.footLength];
+  const size = (breadth: number, height: number, length: number): Point => [
+    breadth * half,
+    height * scale,
+    length * m.footLength,
+  ];
   const solid = joined([
     [ellipsoid(at(0.128, 0, 3 * scale), size(0.62, 3.7, 0.128)), 0.1],
     [roundedCone(at(0.1, 0, 4.2 * scale), 0.42 * half, at(0.125, 0, ankle + 6 * scale), 0.3 * half), 2],
@@ -132,8 +136,17 @@ function foot({ measures: m, scale, ankle }: Frame, x: number): Solid {
     [ellipsoid(at(0.68, -0.08, 1.7 * scale), size(0.98, 2.4, 0.15), 0, 0.06), 2.4],
     [roundedCone(at(0.74, -0.5, 1.6 * scale), 1.6 * scale, at(0.925, -0.42, 1.3 * scale), 1.35 * scale), 1.6],
     [ellipsoid(at(0.81, 0.02, 1.3 * scale), size(0.84, 1.75, 0.15), 0.06), 2],
-    [ellipsoid([at(0.25, 0, 0)[0] - 0.78 * slim, ankle + 0.9 * scale, ANKLE_Z * scale], [0.3 * slim, 1.4 * scale, 0.34 * slim]), 1.2],
-    [ellipsoid([at(0.25, 0, 0)[0] + 0.8 * slim, ankle - 0.2 * scale, (ANKLE_Z - 0.5) * scale], [0.3 * slim, 1.5 * scale, 0.34 * slim]), 1.2],
+    [
+      ellipsoid([at(0.25, 0, 0)[0] - 0.78 * slim, ankle + 0.9 * scale, ANKLE_Z * scale], [0.3 * slim, 1.4 * scale, 0.34 * slim]),
+      1.2,
+    ],
+    [
+      ellipsoid(
+        [at(0.25, 0, 0)[0] + 0.8 * slim, ankle - 0.2 * scale, (ANKLE_Z - 0.5) * scale],
+        [0.3 * slim, 1.5 * scale, 0.34 * slim],
+      ),
+      1.2,
+    ],
   ]);
   return {
     ...solid,

@@ -5,7 +5,7 @@ import { type Landmark, landmarksOf, PARTS, solveGirths } from './girths.ts';
 import { hand } from './hand.ts';
 import { type Growing, type LitSurface, RINGS, sew, stumpOf } from './joint.ts';
 import { shadesOf } from './shade.ts';
-import { smooth } from './smooth.ts';
+import { evened, smooth } from './smooth.ts';
 import { boxDistance, type Point, type Solid } from './solids.ts';
 import { isClosed, type Surface, surfaceOf } from './surface-nets.ts';
 
@@ -50,8 +50,15 @@ export function buildMannequin(figure: Figure, { step = 1.25 }: MannequinOptions
     surfaceOf(hanging, { step: step * 0.33, isMirrored: false, inside: field.line.wrist, shift }),
   );
   smooth(palm, 2);
-  const whole = { ...field.whole, distance: nearest(field.whole, hanging) };
-  return assemble(lit(body, whole, true), parts, lit(palm, whole, false), field, landmarks);
+  // The arm that is drawn ends where the hand begins.
+  const beside = { ...field.trunk, distance: nearest(field.trunk, field.leg) };
+  return assemble(
+    lit(body, nearest(field.whole, hanging), true),
+    parts,
+    lit(palm, nearest(hanging, beside), false),
+    field,
+    landmarks,
+  );
 }
 
 /** Grids may meet a surface so that two sheets share an edge: then the grid is moved a little. */
@@ -71,13 +78,16 @@ function nearest(one: Solid, other: Solid): Solid['distance'] {
   };
 }
 
+/** Rounds in which directions run into one another: light shows more of a grid than there is. */
+const EVEN = 2;
+
 /** A surface with how it is lit. */
-function lit(surface: Surface, whole: Solid, isMirrored: boolean): LitSurface {
+function lit(surface: Surface, distance: Solid['distance'], isMirrored: boolean): LitSurface {
   const { positions, indices } = surface;
   const count = positions.length / (isMirrored ? 6 : 3);
-  const normals = normalsOf(positions, indices);
+  const normals = evened(normalsOf(positions, indices), 3, indices, EVEN);
   const shades = new Float64Array(positions.length / 3);
-  shades.set(shadesOf(positions, normals, count, whole));
+  shades.set(shadesOf(positions, normals, count, distance));
   if (isMirrored) shades.copyWithin(count, 0, count);
   return { ...surface, normals, shades };
 }

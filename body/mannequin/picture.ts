@@ -73,7 +73,7 @@ function cameraOn(stature: number, w: number, h: number, part: View['part']): { 
     const far = dz * cos - dy * sin;
     return [(focal * x) / far, (focal * (dy * cos + dz * sin)) / far, -far];
   };
-  const [low, high] = part ? part.map((share) => onto(0, share * stature, 0)[1]) as [number, number] : [-0.5, 0.5];
+  const [low, high] = part ? (part.map((share) => onto(0, share * stature, 0)[1]) as [number, number]) : [-0.5, 0.5];
   const scale = h / (high - low);
   return {
     eye: [0, eyeY, eyeZ],
@@ -115,7 +115,9 @@ function draw(
     const eye = towards(place, camera.eye);
     lightFrom(normal, eye, (shades[p] as number) / 255, light);
     for (let c = 0; c < 3; c++)
-      lit[4 * p + c] = encoded((light[c] as number) * (LINEAR[colours ? (colours[3 * p + c] as number) : (BARE[c] as number)] as number));
+      lit[4 * p + c] = encoded(
+        (light[c] as number) * (LINEAR[colours ? (colours[3 * p + c] as number) : (BARE[c] as number)] as number),
+      );
     const facing = Math.abs(normal[0] * eye[0] + normal[1] * eye[1] + normal[2] * eye[2]);
     lit[4 * p + 3] = hides ? (hides[p] as number) / 255 : least + (most - least) * (1 - facing) ** 2;
   }

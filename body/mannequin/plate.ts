@@ -22,7 +22,7 @@ const [STEEL, DARK] = [
 /** Radius and thickness, in statures. */
 const [RADIUS, THICKNESS] = [0.152, 0.0055];
 /** So far the top lies below the soles, cm: where two surfaces are one, neither is in front. */
-const SUNK = 0.25;
+const SUNK = 0.12;
 /** Points around, and rings from the middle to the rim; more rings make the rim round. */
 const [AROUND, RINGS] = [96, 30];
 /** Side of the tiles that are looked for skin above them, and how high above them skin still throws a shadow, cm. */

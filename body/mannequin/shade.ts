@@ -14,12 +14,16 @@ const DEEPEST = 0.8;
  * Of points how open they lie: 1 in the open, less in folds and near other parts of the body, so that soft light can be drawn. Skin need not lie quite
  * on the solid: it was scaled to its girths.
  */
-export function shadesOf(positions: ArrayLike<number>, normals: ArrayLike<number>, count: number, solid: Solid): Float64Array {
+export function shadesOf(
+  positions: ArrayLike<number>,
+  normals: ArrayLike<number>,
+  count: number,
+  distanceTo: Solid['distance'],
+): Float64Array {
   const shades = new Float64Array(count);
   for (let p = 0; p < count; p++) {
-    const at = (axis: number, height: number) =>
-      (positions[3 * p + axis] as number) + height * (normals[3 * p + axis] as number);
-    const distance = (height: number) => solid.distance(Math.abs(at(0, height)), at(1, height), at(2, height));
+    const at = (axis: number, height: number) => (positions[3 * p + axis] as number) + height * (normals[3 * p + axis] as number);
+    const distance = (height: number) => distanceTo(Math.abs(at(0, height)), at(1, height), at(2, height));
     const own = distance(0);
     let hidden = 0;
     for (const [height, counts] of LOOKS)

@@ -10,16 +10,16 @@ export const CAMERA = { away: 3.4, height: 0.56, towards: 0.487, angle: 18.6 } a
  * as shares of linear light.
  */
 export const LIGHTS = {
-  key: { from: unit([-0.72, 0.62, 0.5]), colour: [0.86, 0.825, 0.78] },
+  key: { from: unit([-0.74, 0.66, 0.5]), colour: [0.93, 0.885, 0.83] },
   /** How far around the edge of its shadow the key reaches: it is large. */
-  wrap: 0.22,
-  fill: { from: unit([0.85, 0.12, 0.5]), colour: [0.1, 0.108, 0.122] },
+  wrap: 0.16,
+  fill: { from: unit([0.85, 0.1, 0.6]), colour: [0.095, 0.098, 0.104] },
   rim: { from: unit([0.75, 0.35, -0.56]), colour: [0.34, 0.345, 0.355] },
-  sky: [0.35, 0.357, 0.37],
-  ground: [0.17, 0.158, 0.145],
+  sky: [0.285, 0.292, 0.305],
+  ground: [0.12, 0.112, 0.104],
   /** What of the key is left in a fold, and how much the colours of light that comes out of one differ: it was reflected by the skin. */
   fold: 0.45,
-  warmth: [0.86, 1, 1.16],
+  warmth: [0.93, 1, 1.08],
 } as const satisfies Record<string, unknown>;
 
 /** The light (red, green, blue; linear) that a place sends to an eye in the direction `eye`; `shade` 1 in the open, 0 in the deepest fold. */

@@ -1,4 +1,4 @@
-import { breadthOfGirth, type Frame, mix, radiusOf, superellipseGirth } from './frame.ts';
+import { breadthOfGirth, type Frame, mix, radiusOf, slimness, superellipseGirth } from './frame.ts';
 import { type Knot, profileOf } from './profile.ts';
 import { column, ellipsoid, joined, type Point, roundedCone, type Solid } from './solids.ts';
 
@@ -23,8 +23,9 @@ const projectionOf = ({ measures, female }: Frame) => female * Math.min(Math.max
 /** The trunk's sections from the crotch to the nape. */
 export function trunkSections(frame: Frame): Section[] {
   const { measures: m, female, scale } = frame;
-  const hipBack = 0.54 * m.hipDepth;
-  const waistBack = 10.4 * scale * mix(1, 0.95, female) + 0.33 * Math.max(m.waistDepth - 20, -4);
+  const lean = slimness(frame);
+  const hipBack = mix(0.525, 0.54, lean) * m.hipDepth;
+  const waistBack = 10.4 * scale * mix(1, 0.95, female) + mix(0.42, 0.33, lean) * Math.max(m.waistDepth - 20, -4);
   const chestBack = 11.2 * scale * mix(1, 0.92, female) + 0.33 * (m.chestDepth - mix(0, projectionOf(frame), 0.5) - 22);
   const hip = fitted(frame.hip, m.hip, m.hipBreadth / 2, m.hipDepth - hipBack, hipBack, 2.5);
   const navel = fitted(frame.navel, m.waist, m.waistBreadth / 2, m.waistDepth - waistBack, waistBack, 2.45);
@@ -66,9 +67,9 @@ export function trunkSections(frame: Frame): Section[] {
   });
   return standing(
     [
-      at(frame.crotch + 0.2 * scale, hip.breadth * 0.34, hip.front * 0.44, hip.back * 0.4, 2),
-      at(mix(frame.crotch, frame.hip, 0.2), hip.breadth * 0.68, hip.front * 0.7, hip.back * 0.56, 2.1),
-      at(mix(frame.crotch, frame.hip, 0.45), hip.breadth * 0.91, hip.front * 0.86, hip.back * 0.72, 2.2),
+      at(frame.crotch + 0.2 * scale, hip.breadth * 0.34, hip.front * 0.56, hip.back * 0.4, 2),
+      at(mix(frame.crotch, frame.hip, 0.2), hip.breadth * 0.68, hip.front * 0.8, hip.back * 0.56, 2.1),
+      at(mix(frame.crotch, frame.hip, 0.45), hip.breadth * 0.91, hip.front * 0.92, hip.back * 0.72, 2.2),
       { ...hip, back: hip.back - 1.8 * scale },
       at(
         mix(frame.hip, frame.navel, 0.55),
@@ -98,11 +99,14 @@ export function trunkSections(frame: Frame): Section[] {
 }
 
 /** How straight somebody stands: the sections moved along the curve of a spine, hollow at the waist, round between the shoulders. */
-function standing(sections: readonly Section[], { hip, navel, natural, chest, axilla, acromion, nape, scale }: Frame): Section[] {
+function standing(sections: readonly Section[], frame: Frame): Section[] {
+  const { hip, navel, natural, chest, axilla, acromion, nape, scale } = frame;
+  // Of a stout back less is seen.
+  const hollow = mix(1, 1.7, slimness(frame)) * scale;
   const forward = profileOf([
     [hip, 0],
-    [navel, 1.7 * scale],
-    [natural, 1.7 * scale],
+    [navel, hollow],
+    [natural, hollow],
     [chest, -0.4 * scale],
     [axilla, -1 * scale],
     [acromion, -1 * scale],
@@ -114,9 +118,6 @@ function standing(sections: readonly Section[], { hip, navel, natural, chest, ax
     back: section.back - forward.at(section.y),
   }));
 }
-
-/** How slim somebody is, by the body mass index: 1 up to 24, 0 from 33. */
-const slimness = ({ measures: { mass, stature } }: Frame) => Math.min(Math.max((33 - mass / (stature / 100) ** 2) / 9, 0), 1);
 
 /** Trunk and shoulders without neck and limbs; also the trunk's half breadth by height, for the arms to stay clear of. */
 export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): number } {
@@ -177,9 +178,9 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   const girdle = radiusOf(m.upperArm) * 0.62;
   parts.push([
     roundedCone(
-      [0.42 * shoulder, frame.acromion - 6.4 * scale, mix(0.48, 0.58, female) * chest.front - girdle],
+      [0.42 * shoulder, frame.acromion - 6.4 * scale, mix(0.66, 0.6, female) * chest.front - girdle],
       girdle,
-      [joint[0], joint[1], joint[2] + 0.5 * girdle],
+      [joint[0], joint[1], joint[2] + mix(0.85, 0.6, female) * girdle],
       girdle,
     ),
     5 * scale,
@@ -207,7 +208,7 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
         -0.12,
         -0.2,
       ),
-      mix(8, 3.6, lean) * scale,
+      mix(8, 4.6, lean) * scale,
     ]);
   }
   if (female > 0) {
@@ -218,12 +219,12 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
     // A long slope above, and a fold below.
     parts.push([
       roundedCone(
-        [x * 0.96, frame.chest + radius * 1.25, chest.front - radius * 0.72],
+        [x * 0.96, frame.chest + radius * 1.05, chest.front - radius * 0.66],
         radius * 0.5,
         [x, frame.chest, front - radius * 0.96],
         radius * 0.9,
       ),
-      6 * scale,
+      7.5 * scale,
     ]);
     parts.push([
       ellipsoid([x, frame.chest - 0.8 * scale, front - radius * 1.02], [radius * 0.98, radius * 0.94, radius * 1.02], -0.15),
@@ -233,12 +234,12 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   // Collar bones, more to be felt than seen.
   parts.push([
     roundedCone(
-      [2.2 * scale, frame.notch + 0.6 * scale, 0.5 * chest.front - 0.6 * scale],
+      [2.4 * scale, frame.notch + 0.6 * scale, 0.5 * chest.front - 0.9 * scale],
       0.95 * scale,
       [shoulder - 3.4 * scale, frame.acromion - 1.6 * scale, 0.2 * chest.front],
       0.9 * scale,
     ),
-    mix(2.6, 1.8, slimness(frame)) * scale,
+    mix(3.2, 2.4, slimness(frame)) * scale,
   ]);
   return { solid: joined(parts), breadthAt: (y) => breadth.at(y) };
 }

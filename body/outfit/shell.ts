@@ -1,5 +1,6 @@
 import { type Mannequin, normalsOf } from '../mannequin/mannequin.ts';
-import { evened, neighbourhood, type Piece, pieceOf } from './cloth.ts';
+import { evened } from '../mannequin/smooth.ts';
+import { neighbourhood, type Piece, pieceOf } from './cloth.ts';
 import { GAP } from './curves.ts';
 
 /** The outside of a garment: open at its hems, never inside the mannequin; cm. */
@@ -11,6 +12,8 @@ export interface Shell {
   shades: Uint8Array<ArrayBuffer>;
   /** Red, green, blue of sRGB, 0 to 255. */
   colours: Uint8Array<ArrayBuffer>;
+  /** Of every point: how much it hides at least, from 0 to 255: hems are seen. */
+  hides: Uint8Array<ArrayBuffer>;
 }
 
 /** Rounds of smoothing: of the directions cloth stands off in, of how far it stands off, and of the cloth itself. */
@@ -20,6 +23,8 @@ const CLEAR = 0.15;
 /** Shares of the way out at which a point is tried that came too near to another part of the body. */
 const RETREATS = [0.5, 0.25, 0.1];
 const NEARBY = 3;
+/** Height of a hem (cm), and how much it hides, to 255. */
+const HEM = { height: 2.2, hides: 205 };
 
 /** The garment's shell over the covered region: `gaps` off the skin (cm, by point of the mannequin). */
 export function shellOf(mannequin: Mannequin, depth: Float32Array, gaps: Float32Array, colours: Uint8Array): Shell {
@@ -48,8 +53,12 @@ export function shellOf(mannequin: Mannequin, depth: Float32Array, gaps: Float32
     indices: found,
     shades: Uint8Array.from(between(piece, mannequin.shades, 1)),
     colours: Uint8Array.from(between(piece, colours, 3)),
+    hides: Uint8Array.from(between(piece, depth, 1), hemmed),
   };
 }
+
+/** How much cloth hides so far from its edge, cm. */
+export const hemmed = (inside: number) => Math.round(HEM.hides * Math.max(0, 1 - (inside / HEM.height) ** 2));
 
 /** Values of a mannequin's points at the points of a piece of it. */
 function between({ from, to, share }: Piece, values: ArrayLike<number>, width: number): Float32Array<ArrayBuffer> {

@@ -51,7 +51,13 @@ export function skirtOf(mannequin: Mannequin, { from, to }: { from: number; to: 
     }
   }
   const found = Uint32Array.from(triangles);
-  return { positions: points, normals: normalsOf(points, found), indices: found, shades: new Uint8Array(points.length / 3).fill(255), colours };
+  return {
+    positions: points,
+    normals: normalsOf(points, found),
+    indices: found,
+    shades: new Uint8Array(points.length / 3).fill(255),
+    colours,
+  };
 }
 
 /** How far a convex outline (x and z, counter-clockwise) reaches from its middle, by direction; 0 is to the front. */
