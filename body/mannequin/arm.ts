@@ -16,8 +16,8 @@ function lineAt(frame: Frame, angle: number, shoulder: Point): ArmLine {
   const { measures: m } = frame;
   const upper = m.upperArmLength - 0.9 * (frame.acromion - shoulder[1]);
   const fore = m.forearmLength;
-  // The forearm hangs nearly plumb.
-  const bent = angle * 0.4;
+  // The forearm hangs somewhat plumber.
+  const bent = angle * 0.6;
   const [back, forth] = [-0.05, 0.16];
   const elbow: Point = [shoulder[0] + upper * Math.sin(angle), shoulder[1] - upper * Math.cos(angle), shoulder[2] + back * upper];
   const wrist: Point = [elbow[0] + fore * Math.sin(bent), elbow[1] - fore * Math.cos(bent), elbow[2] + forth * fore];
@@ -54,8 +54,10 @@ export function armLine(frame: Frame, breadthAt: (y: number) => number): ArmLine
       const isUpper = place < 1;
       const [x, y] = isUpper ? between(line.shoulder, line.elbow, place) : between(line.elbow, line.wrist, place - 1);
       const radius = place <= 2 ? radii.at(Math.min(place, 2)) : 4;
-      // Above, the arm is pressed to the chest, the more the softer both are; further down it hangs free.
-      const wanted = mix(-pressed * radius, free, Math.min((frame.axilla - y) / (frame.axilla - frame.natural), 1));
+      // Above, the arm is pressed to the chest, the more the softer both are; further down it hangs free, and has room for a sleeve.
+      const wanted = y > frame.natural
+          ? mix(free, -pressed * radius, (y - frame.natural) / (frame.axilla - frame.natural))
+          : mix(free + 2 * scale, free, Math.max((y - frame.hip) / (frame.natural - frame.hip), 0));
       const beside = Math.max(breadthAt(y), y < frame.hip + 2 * scale ? m.hipBreadth / 2 : 0);
       return y > frame.axilla || x - radius - beside > wanted;
     });

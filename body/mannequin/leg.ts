@@ -134,7 +134,7 @@ function foot({ measures: m, scale, ankle }: Frame, x: number): Solid {
     // The outer edge lies on the floor, the inner one is arched.
     [roundedCone(at(0.2, 0.3, 1.6 * scale), 1.9 * scale, at(0.6, 0.48, 1.4 * scale), 1.7 * scale), 2],
     [ellipsoid(at(0.68, -0.08, 1.7 * scale), size(0.98, 2.4, 0.15), 0, 0.06), 2.4],
-    [roundedCone(at(0.74, -0.5, 1.6 * scale), 1.6 * scale, at(0.925, -0.42, 1.3 * scale), 1.35 * scale), 1.6],
+    [roundedCone(at(0.72, -0.46, 1.6 * scale), 1.5 * scale, at(0.9, -0.36, 1.25 * scale), 1.25 * scale), 2],
     [ellipsoid(at(0.81, 0.02, 1.3 * scale), size(0.84, 1.75, 0.15), 0.06), 2],
     [
       ellipsoid([at(0.25, 0, 0)[0] - 0.78 * slim, ankle + 0.9 * scale, ANKLE_Z * scale], [0.3 * slim, 1.4 * scale, 0.34 * slim]),

@@ -24,8 +24,9 @@ interface Worn {
 /** Of every pixel so many samples across and down, against jagged edges. */
 const FINE = 2;
 /** How much a shell hides: looked at squarely, and at its edges. */
-export const VEIL = { least: 0.16, most: 0.62 } as const;
-const SOLID = { least: 1, most: 1 } as const;
+export const VEIL = { least: 0.2, most: 0.66 } as const;
+const SOLID = { least: 1, most: 1 };
+const CLEAR = { least: 0, most: 0 };
 
 /**
  * A matt picture of a mannequin, and of what it wears, as RGBA pixels, from the top left; transparent where nothing stands. What the stage shows, but
@@ -47,7 +48,7 @@ export function pictureOf(
     depth: new Float32Array(w * h).fill(Number.NEGATIVE_INFINITY),
     samples: new Float32Array(4 * w * h),
   };
-  draw(shadowAround(stature), raster);
+  draw(shadowAround(stature), raster, CLEAR);
   draw(plateBelow(mannequin, stature), raster);
   draw({ ...mannequin, colours: worn?.colours }, raster);
   if (worn?.shell) {
@@ -119,7 +120,7 @@ function draw(
         (light[c] as number) * (LINEAR[colours ? (colours[3 * p + c] as number) : (BARE[c] as number)] as number),
       );
     const facing = Math.abs(normal[0] * eye[0] + normal[1] * eye[1] + normal[2] * eye[2]);
-    lit[4 * p + 3] = hides ? (hides[p] as number) / 255 : least + (most - least) * (1 - facing) ** 2;
+    lit[4 * p + 3] = Math.max(least + (most - least) * (1 - facing) ** 2, (hides?.[p] ?? 0) / 255);
   }
   for (let t = 0; t < indices.length; t += 3)
     fill(screen, lit, [indices[t] as number, indices[t + 1] as number, indices[t + 2] as number], raster);

@@ -10,7 +10,7 @@ export interface Geometry {
   shades: Uint8Array;
   /** Of every point: red, green, blue of sRGB, 0 to 255. */
   colours?: Uint8Array | undefined;
-  /** Of every point: how much it hides of what is behind it, 0 to 255; left out: everything. */
+  /** Of every point of what can be seen through: how much it hides at least, 0 to 255. */
   hides?: Uint8Array;
 }
 
@@ -25,8 +25,8 @@ const [RADIUS, THICKNESS] = [0.152, 0.0055];
 const SUNK = 0.12;
 /** Points around, and rings from the middle to the rim; more rings make the rim round. */
 const [AROUND, RINGS] = [96, 30];
-/** Side of the tiles that are looked for skin above them, and how high above them skin still throws a shadow, cm. */
-const [TILE, HIGH] = [1.5, 60];
+/** Side of the tiles that are looked for skin above them, how high above them skin still throws a shadow, and how soft that is at least, cm. */
+const [TILE, HIGH, SOFT] = [1.5, 60, 2];
 
 /** The plate below a mannequin; its top is the floor that the mannequin stands on. */
 export function plateBelow(mannequin: Mannequin, stature: number): Geometry {
@@ -99,7 +99,7 @@ function darknessBelow({ positions }: Mannequin): (x: number, z: number) => numb
   return (x, z) => {
     let hidden = 0;
     for (let t = 0; t < tiles.length; t += 3) {
-      const height = Math.max(tiles[t + 1] as number, 0.5 * TILE) ** 2;
+      const height = Math.max(tiles[t + 1] as number, SOFT) ** 2;
       const away = ((tiles[t] as number) - x) ** 2 + ((tiles[t + 2] as number) - z) ** 2;
       hidden += height / (height + away) ** 2;
     }

@@ -44,7 +44,7 @@ export function coveredBy(mannequin: Mannequin, figure: Figure, cover: Cover, ha
   const reach = REACH[cover];
   if (!reach) return { depth, skirt: undefined };
   const { scale, navel, natural, hip, knee, ankle, axilla, measures } = frameOf(figure);
-  const hem = { hip: hip - 2.5 * scale, knee: knee + (reach.isSkirt ? -1 : 5) * scale, ankle: ankle - 1.5 * scale }[reach.hem];
+  const hem = { hip: hip - 2.5 * scale, knee: knee + (reach.isSkirt ? -1 : 5) * scale, ankle: ankle + 0.6 * scale }[reach.hem];
   const waistband = navel + 1.2 * scale;
   const armhole = measures.biacromialBreadth / 2 - 0.6 * scale;
   const neck = landmarks.find(({ measure }) => measure === 'neck')?.plane;

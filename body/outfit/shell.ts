@@ -16,8 +16,8 @@ export interface Shell {
   hides: Uint8Array<ArrayBuffer>;
 }
 
-/** Rounds of smoothing: of the directions cloth stands off in, of how far it stands off, and of the cloth itself. */
-const ROUNDS = { directions: 6, gaps: 6, cloth: 5 };
+/** Rounds of smoothing: of the directions cloth stands off in, of how far it stands off, of the cloth itself, and of its hems. */
+const ROUNDS = { directions: 6, gaps: 6, cloth: 5, hems: 6 };
 /** How far from a part of the body cloth stays that it does not hang on, cm. */
 const CLEAR = 0.15;
 /** Shares of the way out at which a point is tried that came too near to another part of the body. */
@@ -38,13 +38,16 @@ export function shellOf(mannequin: Mannequin, depth: Float32Array, gaps: Float32
   const gap = between(piece, gaps, 1);
   const cloth = new Float32Array(skin.length);
   for (let p = 0; p < gap.length; p++) {
+    // Cloth hangs: what bulges below it pushes it aside, and not up or down.
+    const up = towards[3 * p + 1] as number;
+    towards[3 * p + 1] = up * Math.min(1, Math.abs(up) / lengthAt(towards, p)) ** 2;
     const length = lengthAt(towards, p) || 1;
     for (let axis = 0; axis < 3; axis++) {
       const i = 3 * p + axis;
       cloth[i] = (skin[i] as number) + ((towards[i] as number) / length) * (gap[p] as number);
     }
   }
-  smoothInside(cloth, piece);
+  smoothInside(cloth, skin, piece);
   keepOutside(cloth, skin, out, gap, mannequin);
   const found = Uint32Array.from(piece.indices);
   return {
@@ -76,11 +79,19 @@ function between({ from, to, share }: Piece, values: ArrayLike<number>, width: n
 const lengthAt = (values: Float32Array, p: number) =>
   Math.hypot(values[3 * p] as number, values[3 * p + 1] as number, values[3 * p + 2] as number);
 
-/** Smooths cloth, except at its hems. */
-function smoothInside(cloth: Float32Array, { indices, from, to }: Piece): void {
+/** Smooths cloth. At its hems it stands as far off the skin as it does beside them: it is not drawn together there. */
+function smoothInside(cloth: Float32Array, skin: Float32Array, { indices, from, to }: Piece): void {
   const before = cloth.slice();
+  const isHem = (p: number) => from[p] !== to[p];
   evened(cloth, 3, indices, ROUNDS.cloth);
-  for (const [p, start] of from.entries()) if (start !== to[p]) cloth.set(before.subarray(3 * p, 3 * p + 3), 3 * p);
+  for (const p of from.keys()) if (isHem(p)) cloth.set(before.subarray(3 * p, 3 * p + 3), 3 * p);
+  const offsets = evened(
+    cloth.map((value, i) => value - (skin[i] as number)),
+    3,
+    indices,
+    ROUNDS.hems,
+  );
+  for (const i of cloth.keys()) if (isHem(Math.floor(i / 3))) cloth[i] = (skin[i] as number) + (offsets[i] as number);
 }
 
 /** Moves cloth that came too near to its own skin outwards, and cloth that came into another part of the body back. */

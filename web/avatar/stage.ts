@@ -91,7 +91,7 @@ function matt(opacity = '1.0'): ShaderMaterial {
 }
 
 /** Cloth that can be looked through, less at its edges. */
-const veil = () => matt(`mix(${glsl(VEIL.least)}, ${glsl(VEIL.most)}, pow(1.0 - abs(facing), 2.0))`);
+const veil = () => matt(`max(mix(${glsl(VEIL.least)}, ${glsl(VEIL.most)}, pow(1.0 - abs(facing), 2.0)), vHides)`);
 
 /** Sets up the stage in a canvas. Throws where there is no WebGL. */
 export function openStage(canvas: HTMLCanvasElement): Stage {
