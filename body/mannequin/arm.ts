@@ -55,7 +55,8 @@ export function armLine(frame: Frame, breadthAt: (y: number) => number): ArmLine
       const [x, y] = isUpper ? between(line.shoulder, line.elbow, place) : between(line.elbow, line.wrist, place - 1);
       const radius = place <= 2 ? radii.at(Math.min(place, 2)) : 4;
       // Above, the arm is pressed to the chest, the more the softer both are; further down it hangs free, and has room for a sleeve.
-      const wanted = y > frame.natural
+      const wanted =
+        y > frame.natural
           ? mix(free, -pressed * radius, (y - frame.natural) / (frame.axilla - frame.natural))
           : mix(free + 2 * scale, free, Math.max((y - frame.hip) / (frame.natural - frame.hip), 0));
       const beside = Math.max(breadthAt(y), y < frame.hip + 2 * scale ? m.hipBreadth / 2 : 0);

@@ -6,7 +6,10 @@ import { boxDistance, type Solid, smoothUnion } from './solids.ts';
 import { trunk, trunkSections } from './torso.ts';
 
 /** Radii of the fillets where parts meet, cm at 170 cm. */
-const FILLETS = { groin: 4.5, throat: 3.8, jaw: 2.6, armpit: 3.6, shoulder: 6, free: 0.5 };
+const FILLETS = { groin: 6, throat: 3.8, jaw: 2.6, armpit: 3.6, shoulder: 6, free: 0.5 };
+
+/** Half the breadth of what is rounded where the halves of the trunk meet, cm. */
+const SEAM = 0.7;
 
 /** How far below the axilla arm and chest have parted, cm at 170 cm. */
 const PIT = 6;
@@ -48,7 +51,8 @@ export function fieldOf(frame: Frame): Field {
       Math.max(...parts.map(({ high }) => high[2])),
     ],
     distance(x, y, z) {
-      let distance = boxedDistance(torso, x, y, z);
+      // Where the two halves meet, the trunk is round, and not creased.
+      let distance = boxedDistance(torso, Math.hypot(x, SEAM), y, z);
       // No web between the thighs.
       distance = smoothUnion(distance, boxedDistance(limb, x, y, z), groin * mix(0.3, 1, Math.min(x / (4 * scale), 1)));
       distance = smoothUnion(distance, boxedDistance(neck, x, y, z), throat);

@@ -208,7 +208,7 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
         -0.12,
         -0.2,
       ),
-      mix(8, 4.6, lean) * scale,
+      mix(8, 3.8, lean) * scale,
     ]);
   }
   if (female > 0) {
