@@ -22,11 +22,12 @@ export function smooth({ positions, indices: all }: Surface, rounds: number, whe
       }
     }
     const share = round % 2 === 0 || where ? SHRINK : GROW;
-    for (let p = 0; p < 3 * n; p++) {
-      if (where?.[Math.floor(p / 3)] === 0) continue;
-      const here = positions[p] as number;
-      const own = where ? share * (where[Math.floor(p / 3)] as number) : share;
-      positions[p] = here + own * ((sums[p] as number) / (counts[Math.floor(p / 3)] as number) - here);
+    for (let p = 0; p < n; p++) {
+      const own = where ? share * (where[p] as number) : share;
+      const count = counts[p] as number;
+      if (own === 0 || count === 0) continue;
+      for (let i = 3 * p; i < 3 * p + 3; i++)
+        positions[i] = (positions[i] as number) + own * ((sums[i] as number) / count - (positions[i] as number));
     }
   }
 }

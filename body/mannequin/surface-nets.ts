@@ -132,28 +132,28 @@ function pointsOf(solid: Solid, { crossed, corners, values }: Cells, [xs, ys, zs
     const size = [(xs[i + 1] as number) - low[0], (ys[j + 1] as number) - low[1], (zs[k + 1] as number) - low[2]] as const;
     for (let c = 0; c < 8; c++) corner[c] = values[i + (c & 1) + sx * (j + ((c >> 1) & 1) + sy * (k + (c >> 2)))] as number;
     first[cell] = places.length / 3;
-    for (const at of crossingMeans(corner, sheets)) places.push(...ontoSurface(solid, corner, at, low, size));
+    for (let sheet = 0; sheet < sheets.count; sheet++)
+      places.push(...ontoSurface(solid, corner, crossingMean(corner, sheets, sheet), low, size));
   }
   return { first, places: Float64Array.from(places) };
 }
 
-/** Of each sheet the mean of where it crosses the edges of a cell, in units of the cell. */
-function crossingMeans(corner: Float64Array, { count, ofEdge }: Sheets): [number, number, number][] {
-  const sums = Array.from({ length: count }, () => [0, 0, 0, 0] as [number, number, number, number]);
-  for (let axis = 0; axis < 3; axis++) {
-    for (let rest = 0; rest < 4; rest++) {
-      const sum = sums[ofEdge[4 * axis + rest] as number];
-      if (!sum) continue;
-      const [from, to] = endsOf(axis, rest);
-      const [one, other] = [corner[from] as number, corner[to] as number];
-      const t = one / (one - other);
-      sum[0] += (from & 1) + (axis === 0 ? t : 0);
-      sum[1] += ((from >> 1) & 1) + (axis === 1 ? t : 0);
-      sum[2] += (from >> 2) + (axis === 2 ? t : 0);
-      sum[3]++;
-    }
+/** The two corners of each of a cell's edges. */
+const ENDS = Array.from({ length: 12 }, (_, edge) => endsOf(Math.floor(edge / 4), edge % 4));
+
+/** Of a sheet the mean of where it crosses the edges of a cell, in units of the cell. */
+function crossingMean(corner: Float64Array, { ofEdge }: Sheets, sheet: number): Point {
+  let [x, y, z, crossings] = [0, 0, 0, 0];
+  for (let edge = 0; edge < 12; edge++) {
+    if (ofEdge[edge] !== sheet) continue;
+    const [from, to] = ENDS[edge] as readonly [number, number];
+    const t = (corner[from] as number) / ((corner[from] as number) - (corner[to] as number));
+    x += (from & 1) + (edge < 4 ? t : 0);
+    y += ((from >> 1) & 1) + (edge >= 4 && edge < 8 ? t : 0);
+    z += (from >> 2) + (edge >= 8 ? t : 0);
+    crossings++;
   }
-  return sums.map(([x, y, z, crossings]) => [x / crossings, y / crossings, z / crossings]);
+  return [x / crossings, y / crossings, z / crossings];
 }
 
 /** Moves a place in a cell (shares of its size) onto the surface, by the gradient between its corners, but not far out of the cell. */
@@ -250,15 +250,20 @@ function halves(positions: Float64Array, [a, b, c, d]: readonly [number, number,
 
 /** Whether every edge belongs to two triangles that run along it in opposite directions: no hole, no fin. */
 export function isClosed({ positions, indices }: Pick<Surface, 'positions' | 'indices'>): boolean {
-  const points = positions.length / 3;
-  const seen = new Set<number>();
-  for (let i = 0; i < indices.length; i++) {
-    const from = indices[i] as number;
-    const to = indices[i % 3 === 2 ? i - 2 : i + 1] as number;
-    const key = from * points + to;
-    if (from === to || seen.has(key)) return false;
-    seen.add(key);
+  // Of every point the edges that leave it, as a list: the last one, and of every edge the one before it.
+  const last = new Int32Array(positions.length / 3).fill(-1);
+  const before = new Int32Array(indices.length);
+  const end = (edge: number) => indices[edge % 3 === 2 ? edge - 2 : edge + 1] as number;
+  const isThere = (from: number, to: number) => {
+    for (let edge = last[from] as number; edge >= 0; edge = before[edge] as number) if (end(edge) === to) return true;
+    return false;
+  };
+  for (let edge = 0; edge < indices.length; edge++) {
+    const [from, to] = [indices[edge] as number, end(edge)];
+    if (from === to || isThere(from, to)) return false;
+    before[edge] = last[from] as number;
+    last[from] = edge;
   }
-  for (const key of seen) if (!seen.has((key % points) * points + Math.floor(key / points))) return false;
+  for (let edge = 0; edge < indices.length; edge++) if (!isThere(end(edge), indices[edge] as number)) return false;
   return true;
 }
