@@ -1,4 +1,4 @@
-import { type Figure, frameOf } from '../mannequin/frame.ts';
+import { type Figure, frameOf, radiusOf } from '../mannequin/frame.ts';
 import { PARTS, type Part } from '../mannequin/girths.ts';
 import type { Mannequin } from '../mannequin/mannequin.ts';
 import type { Cover } from './outfit.ts';
@@ -26,8 +26,8 @@ const REACH: Readonly<Record<Cover, Reach | undefined>> = {
   nothing: undefined,
 };
 
-/** Below the neck's tape, where a garment ends that has a collar, and one that has none; cm at 170 cm. */
-const COLLAR = { with: 0.4, without: 3 };
+/** A collar ends so far below the neck's tape; without one a garment ends on a ball around the neck, so far from its skin; cm at 170 cm. */
+const COLLAR = { with: 0.4, without: 3.2 };
 
 /** What a garment covers of a mannequin. */
 export interface Covered {
@@ -47,12 +47,14 @@ export function coveredBy(mannequin: Mannequin, figure: Figure, cover: Cover, ha
   const hem = { hip: hip - 2.5 * scale, knee: knee + (reach.isSkirt ? -1 : 5) * scale, ankle: ankle + 0.6 * scale }[reach.hem];
   const waistband = navel + 1.2 * scale;
   const armhole = measures.biacromialBreadth / 2 - 0.6 * scale;
-  const neck = landmarks.find(({ measure }) => measure === 'neck')?.plane;
-  const collar = (hasCollar ? COLLAR.with : COLLAR.without) * scale;
+  const neck = landmarks.find(({ measure }) => measure === 'neck');
   const belowCollar = (x: number, y: number, z: number) => {
     if (!neck) return 1;
-    const { through, normal } = neck;
-    return -collar - (x - through[0]) * normal[0] - (y - through[1]) * normal[1] - (z - through[2]) * normal[2];
+    const { through, normal } = neck.plane;
+    const [dx, dy, dz] = [x - through[0], y - through[1], z - through[2]];
+    const below = -dx * normal[0] - dy * normal[1] - dz * normal[2];
+    if (hasCollar) return below - COLLAR.with * scale;
+    return Math.min(below, Math.hypot(dx, dy, dz) - radiusOf(neck.wanted) - COLLAR.without * scale);
   };
   const armLength = measures.upperArmLength;
 
