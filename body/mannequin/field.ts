@@ -6,7 +6,7 @@ import { boxDistance, type Solid, smoothUnion } from './solids.ts';
 import { trunk, trunkSections } from './torso.ts';
 
 /** Radii of the fillets where parts meet, cm at 170 cm. */
-const FILLETS = { groin: 6, throat: 3.8, jaw: 2.6, armpit: 3.6, shoulder: 6, free: 0.5 };
+const FILLETS = { groin: 6, throat: 3.8, jaw: 1.8, armpit: 3.6, shoulder: 6, free: 0.5 };
 
 /** Half the breadth of what is rounded where the halves of the trunk meet, cm. */
 const SEAM = 0.7;
@@ -54,7 +54,9 @@ export function fieldOf(frame: Frame): Field {
       // Where the two halves meet, the trunk is round, and not creased.
       let distance = boxedDistance(torso, Math.hypot(x, SEAM), y, z);
       // No web between the thighs.
-      distance = smoothUnion(distance, boxedDistance(limb, x, y, z), groin * mix(0.3, 1, Math.min(x / (4 * scale), 1)));
+      const aside = Math.min(x / (8 * scale), 1);
+      const fold = groin * mix(0.2, 1, aside * aside * (3 - 2 * aside));
+      distance = smoothUnion(distance, boxedDistance(limb, x, y, z), fold);
       distance = smoothUnion(distance, boxedDistance(neck, x, y, z), throat);
       distance = smoothUnion(distance, boxedDistance(head, x, y, z), jaw);
       // A fold below the arm, a soft line above it, and nothing where the arm hangs free.

@@ -71,14 +71,14 @@ export function headAndNeck(frame: Frame, { foot, top }: NeckLine): { head: Soli
   const face = ellipsoid(at(0, 0.44, 0.25), [0.85 * breadth, 0.42 * height, 0.62 * length], -0.03);
   // From the jaw's corner to the chin.
   const jaw = roundedCone(
-    at(mix(0.45, 0.4, female), 0.27, 0.06),
+    at(mix(0.5, 0.44, female), 0.265, 0.02),
     0.34 * breadth,
-    at(mix(0.12, 0.07, female), 0.115, 0.56),
+    at(mix(0.12, 0.07, female), 0.12, 0.62),
     mix(0.3, 0.265, female) * breadth,
   );
-  const mouth = ellipsoid(at(0, 0.24, 0.42), [0.56 * breadth, 0.22 * height, 0.46 * length]);
+  const mouth = ellipsoid(at(0, 0.25, 0.44), [0.56 * breadth, 0.23 * height, 0.47 * length]);
   // A soft keel from the brow to the tip of the nose.
-  const nose = roundedCone(at(0, 0.6, 0.74), 0.1 * length, at(0, 0.37, 0.85), 0.12 * length);
+  const nose = roundedCone(at(0, 0.59, 0.76), 0.1 * length, at(0, 0.37, 0.88), 0.11 * length);
   const r = radiusOf(m.neck);
   const mask: [Solid, number][] = [
     [cranium, 0.1],

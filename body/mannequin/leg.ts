@@ -104,7 +104,7 @@ export function leg(frame: Frame): Solid {
     [outer, 3 * scale],
     [foot(frame, x(ankle)), 2 * scale],
   ]);
-  return { ...whole, distance: (x, y, z) => smoothIntersection(whole.distance(x, y, z), SLIT - x, 0.6) };
+  return { ...whole, distance: (x, y, z) => smoothIntersection(whole.distance(x, y, z), SLIT - x, 1.4) };
 }
 
 /** Half the depth of a section of this girth and half breadth. */

@@ -10,9 +10,10 @@ export const CAMERA = { away: 3.4, height: 0.56, towards: 0.487, angle: 18.6 } a
  * as shares of linear light.
  */
 export const LIGHTS = {
-  key: { from: unit([-0.74, 0.66, 0.5]), colour: [0.93, 0.885, 0.83] },
-  /** How far around the edge of its shadow the key reaches: it is large. */
-  wrap: 0.16,
+  key: { from: unit([-0.74, 0.66, 0.5]), colour: [0.99, 0.945, 0.89] },
+  /** How far around the edge of its shadow the key reaches, and how softly it ends there: it is large. */
+  wrap: 0.32,
+  softness: 1.6,
   fill: { from: unit([0.85, 0.1, 0.6]), colour: [0.095, 0.098, 0.104] },
   rim: { from: unit([0.75, 0.35, -0.56]), colour: [0.34, 0.345, 0.355] },
   sky: [0.285, 0.292, 0.305],
@@ -24,8 +25,8 @@ export const LIGHTS = {
 
 /** The light (red, green, blue; linear) that a place sends to an eye in the direction `eye`; `shade` 1 in the open, 0 in the deepest fold. */
 export function lightFrom(normal: Point, eye: Point, shade: number, into: Float64Array): void {
-  const { key, wrap, fill, rim, sky, ground, fold, warmth } = LIGHTS;
-  const ahead = Math.max(0, (dot(normal, key.from) + wrap) / (1 + wrap)) * (fold + (1 - fold) * shade);
+  const { key, wrap, softness, fill, rim, sky, ground, fold, warmth } = LIGHTS;
+  const ahead = Math.max(0, (dot(normal, key.from) + wrap) / (1 + wrap)) ** softness * (fold + (1 - fold) * shade);
   const beside = Math.max(0, dot(normal, fill.from)) * shade;
   const grazing = 1 - Math.max(0, dot(normal, eye));
   const behind = grazing ** 3 * Math.max(0, 0.5 + 0.5 * dot(normal, rim.from)) * shade;

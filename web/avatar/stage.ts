@@ -47,7 +47,7 @@ const glsl = (values: number | readonly number[]) =>
 
 /** A matt surface under the studio's lights, as `lightFrom` reckons them; `opacity` is an expression, left out where nothing is seen through. */
 function matt(opacity = '1.0'): ShaderMaterial {
-  const { key, wrap, fill, rim, sky, ground, fold, warmth } = LIGHTS;
+  const { key, wrap, softness, fill, rim, sky, ground, fold, warmth } = LIGHTS;
   const isSolid = opacity === '1.0';
   return new ShaderMaterial({
     transparent: !isSolid,
@@ -79,7 +79,7 @@ function matt(opacity = '1.0'): ShaderMaterial {
       void main() {
         vec3 normal = normalize(vNormal);
         float facing = dot(normal, normalize(vEye));
-        float ahead = max(0.0, (dot(normal, ${glsl(key.from)}) + ${glsl(wrap)}) / ${glsl(1 + wrap)}) * mix(${glsl(fold)}, 1.0, vShade);
+        float ahead = pow(max(0.0, (dot(normal, ${glsl(key.from)}) + ${glsl(wrap)}) / ${glsl(1 + wrap)}), ${glsl(softness)}) * mix(${glsl(fold)}, 1.0, vShade);
         float beside = max(0.0, dot(normal, ${glsl(fill.from)})) * vShade;
         float behind = pow(1.0 - max(0.0, facing), 3.0) * max(0.0, 0.5 + 0.5 * dot(normal, ${glsl(rim.from)})) * vShade;
         vec3 around = mix(${glsl(ground)}, ${glsl(sky)}, 0.5 + 0.5 * normal.y) * pow(vec3(vShade), ${glsl(warmth)});
