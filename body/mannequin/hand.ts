@@ -1,6 +1,6 @@
 import { type ArmLine, wristOf } from './arm.ts';
 import { type Frame, radiusOf } from './frame.ts';
-import { joined, type Point, roundedCone, type Solid } from './solids.ts';
+import { joined, type Point, roundedCone, type Solid, unit } from './solids.ts';
 
 /** Relaxed, the back of a hanging hand turns to the front by so much, radians. */
 const TURNED = (24 * Math.PI) / 180;
@@ -13,7 +13,7 @@ export function hand(frame: Frame, line: ArmLine, growth: number): Solid {
   const girth = radiusOf(m.handGirth);
   // Axes of the hand: down the forearm, towards the thumb, and out of the palm.
   const down: Point = [(wrist[0] - elbow[0]) / fore, (wrist[1] - elbow[1]) / fore, (wrist[2] - elbow[2]) / fore];
-  const ahead = normal([0 - down[2] * down[0], 0 - down[2] * down[1], 1 - down[2] * down[2]]);
+  const ahead = unit([0 - down[2] * down[0], 0 - down[2] * down[1], 1 - down[2] * down[2]]);
   const aside: Point = [
     down[1] * ahead[2] - down[2] * ahead[1],
     down[2] * ahead[0] - down[0] * ahead[2],
@@ -78,8 +78,3 @@ const FINGERS = [
   { reach: 0.95, thickness: 0.26, set: -0.33, bend: 0.24 },
   { reach: 0.8, thickness: 0.235, set: -0.96, bend: 0.27 },
 ] as const;
-
-function normal([x, y, z]: Point): Point {
-  const length = Math.hypot(x, y, z);
-  return [x / length, y / length, z / length];
-}

@@ -54,8 +54,8 @@ const DIRECTIONS = Array.from({ length: 9 }, (_, i): readonly [number, number] =
 const CLEAR = 0.8;
 
 /**
- * The head of a shop-window mannequin: the planes of a face without its features, and the neck. Proportions after the canon of drawing schools: eyes
- * half-way up the head, brow and base of the nose at thirds between hair line and chin, the jaw's corner at the height of the mouth.
+ * The head of a shop-window mannequin: the planes of a face without its features, and the neck. Proportions after the canon of drawing schools: brow
+ * and base of the nose at thirds between hair line and chin, the jaw's corner at the height of the mouth.
  */
 export function headAndNeck(frame: Frame, { foot, top }: NeckLine): { head: Solid; neck: Solid } {
   const { measures: m, female, scale, chin } = frame;
@@ -80,15 +80,12 @@ export function headAndNeck(frame: Frame, { foot, top }: NeckLine): { head: Soli
   // A soft keel from the brow to the tip of the nose.
   const nose = roundedCone(at(0, 0.59, 0.76), 0.1 * length, at(0, 0.37, 0.88), 0.11 * length);
   const r = radiusOf(m.neck);
-  const mask: [Solid, number][] = [
-    [cranium, 0.1],
-    [face, 3.4 * scale],
-    [jaw, 2.6 * scale],
-    [mouth, 4 * scale],
-  ];
   return {
     head: joined([
-      [joined(mask), 0.1],
+      [cranium, 0.1],
+      [face, 3.4 * scale],
+      [jaw, 2.6 * scale],
+      [mouth, 4 * scale],
       [nose, 3 * scale],
     ]),
     neck: roundedCone(foot, r * 0.92, top, r * 0.84),

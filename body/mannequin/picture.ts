@@ -1,7 +1,7 @@
 import { BARE } from '../outfit/palette.ts';
 import type { Mannequin } from './mannequin.ts';
 import { type Geometry, plateBelow, shadowAround } from './plate.ts';
-import type { Point } from './solids.ts';
+import { type Point, unit } from './solids.ts';
 import { CAMERA, encoded, LINEAR, lightFrom } from './studio.ts';
 
 /** How a mannequin is looked at. */
@@ -113,7 +113,7 @@ function draw(
     const place: Point = [x * cos + z * sin, y, z * cos - x * sin];
     const normal: Point = [nx * cos + nz * sin, ny, nz * cos - nx * sin];
     screen.set(camera.place(...place), 3 * p);
-    const eye = towards(place, camera.eye);
+    const eye = unit([camera.eye[0] - place[0], camera.eye[1] - place[1], camera.eye[2] - place[2]]);
     lightFrom(normal, eye, (shades[p] as number) / 255, light);
     for (let c = 0; c < 3; c++)
       lit[4 * p + c] = encoded(
@@ -124,12 +124,6 @@ function draw(
   }
   for (let t = 0; t < indices.length; t += 3)
     fill(screen, lit, [indices[t] as number, indices[t + 1] as number, indices[t + 2] as number], raster);
-}
-
-function towards(from: Point, to: Point): Point {
-  const [x, y, z] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
-  const length = Math.hypot(x, y, z);
-  return [x / length, y / length, z / length];
 }
 
 /** Fills one triangle where it is nearer than what is there. */

@@ -2,6 +2,12 @@
 
 export type Point = readonly [x: number, y: number, z: number];
 
+/** A direction of length 1. */
+export function unit([x, y, z]: Point): Point {
+  const length = Math.hypot(x, y, z);
+  return [x / length, y / length, z / length];
+}
+
 /** A solid and the box outside of which it need not be asked. */
 export interface Solid {
   distance(x: number, y: number, z: number): number;
@@ -41,18 +47,6 @@ export function ellipsoid([cx, cy, cz]: Point, [rx, ry, rz]: Point, pitch = 0, r
       const k0 = Math.sqrt((x * x) / (rx * rx) + (y * y) / (ry * ry) + (z * z) / (rz * rz));
       const k1 = Math.sqrt((x * x) / (rx * rx * rx * rx) + (y * y) / (ry * ry * ry * ry) + (z * z) / (rz * rz * rz * rz));
       return k1 > 1e-9 ? (k0 * (k0 - 1)) / k1 : -Math.min(rx, ry, rz);
-    },
-  };
-}
-
-/** Takes one solid out of another, with a rounded edge. */
-export function without(from: Solid, taken: Solid, radius: number): Solid {
-  return {
-    ...from,
-    distance(x, y, z) {
-      const distance = from.distance(x, y, z);
-      const away = boxDistance(taken, x, y, z);
-      return away > radius - distance ? distance : smoothIntersection(distance, -taken.distance(x, y, z), radius);
     },
   };
 }

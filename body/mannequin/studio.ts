@@ -1,5 +1,5 @@
 /** The studio that mannequins are seen in, the same for the still picture and for the stage: its camera, and its lights. */
-import type { Point } from './solids.ts';
+import { type Point, unit } from './solids.ts';
 
 /** Where the camera stands and what it looks at, in statures; the angle that it sees from top to bottom, degrees. */
 export const CAMERA = { away: 3.4, height: 0.56, towards: 0.487, angle: 18.6 } as const;
@@ -39,11 +39,6 @@ export function lightFrom(normal: Point, eye: Point, shade: number, into: Float6
 }
 
 const dot = (one: Point, other: Point) => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
-
-function unit([x, y, z]: Point): Point {
-  const length = Math.hypot(x, y, z);
-  return [x / length, y / length, z / length];
-}
 
 /** Of sRGB (0 to 255) what light is reckoned with, 0 to 1. */
 export const LINEAR = Float32Array.from({ length: 256 }, (_, value) =>

@@ -25,7 +25,8 @@ export function trunkSections(frame: Frame): Section[] {
   const { measures: m, female, scale } = frame;
   const lean = slimness(frame);
   const hipBack = mix(0.525, 0.54, lean) * m.hipDepth;
-  const waistBack = 10.4 * scale * mix(1, 0.95, female) + mix(mix(0.29, 0.42, female), 0.33, lean) * Math.max(m.waistDepth - 20, -4);
+  const waistBack =
+    10.4 * scale * mix(1, 0.95, female) + mix(mix(0.29, 0.42, female), 0.33, lean) * Math.max(m.waistDepth - 20, -4);
   const chestBack = 11.2 * scale * mix(1, 0.92, female) + 0.33 * (m.chestDepth - mix(0, projectionOf(frame), 0.5) - 22);
   const hip = fitted(frame.hip, m.hip, m.hipBreadth / 2, m.hipDepth - hipBack, hipBack, 2.5);
   const navel = fitted(frame.navel, m.waist, m.waistBreadth / 2, m.waistDepth - waistBack, waistBack, 2.45);
