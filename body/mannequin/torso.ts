@@ -129,7 +129,7 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   const curve = (of: (section: Section) => number) =>
     profileOf(
       sections.map((section): Knot => [section.y, of(section)]),
-      2.6 * scale,
+      3.3 * scale,
     );
   const breadth = curve((section) => section.breadth);
   const half = curve(depth);
