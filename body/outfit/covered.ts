@@ -1,6 +1,7 @@
-import { type Figure, frameOf, radiusOf } from '../mannequin/frame.ts';
+import { type Figure, frameOf, mix, radiusOf } from '../mannequin/frame.ts';
 import { PARTS, type Part } from '../mannequin/girths.ts';
 import type { Mannequin } from '../mannequin/mannequin.ts';
+import { evened } from '../mannequin/smooth.ts';
 import type { Cover } from './outfit.ts';
 
 /** Where a garment ends. */
@@ -37,6 +38,22 @@ export interface Covered {
   skirt: { from: number; to: number } | undefined;
 }
 
+/** Rounds in which arms and trunk run into one another, over about so many cm. */
+const [ROUNDS, RUNS] = [8, 8];
+/** An armhole bends within so many cm. */
+const ARMPIT = 5;
+
+/** Of every point how much it belongs to an arm, 0 to 1, without the corners of triangles. */
+function armsOf({ parts, indices }: Mannequin): Float32Array {
+  const arms = [PARTS.indexOf('arm'), PARTS.indexOf('hand')];
+  return evened(
+    Float32Array.from(parts, (part) => (arms.includes(part) ? 1 : 0)),
+    1,
+    indices,
+    ROUNDS,
+  );
+}
+
 /** The covered region; `hasCollar` for garments that are made for a neck. */
 export function coveredBy(mannequin: Mannequin, figure: Figure, cover: Cover, hasCollar: boolean): Covered {
   const { positions, parts, along, landmarks } = mannequin;
@@ -57,6 +74,7 @@ export function coveredBy(mannequin: Mannequin, figure: Figure, cover: Cover, ha
     return Math.min(below, Math.hypot(dx, dy, dz) - radiusOf(neck.wanted) - COLLAR.without * scale);
   };
   const armLength = measures.upperArmLength;
+  const arms = reach.sleeves === 0 && reach.top === 'neck' ? armsOf(mannequin) : undefined;
 
   for (let p = 0; p < parts.length; p++) {
     const part = PARTS[parts[p] as number] as Part;
@@ -65,8 +83,10 @@ export function coveredBy(mannequin: Mannequin, figure: Figure, cover: Cover, ha
     if (reach.top === 'waist') {
       if (part === 'trunk' || part === 'leg') depth[p] = Math.min(y - hem, waistband - y);
     } else if (reach.sleeves === 0) {
-      const inside = armhole + 3 * Math.max(0, axilla - y) - Math.abs(x);
-      depth[p] = part === 'arm' && y < axilla ? -1 : Math.min(y - hem, inside, belowCollar(x, y, z));
+      // Above the axilla an armhole is upright; below, it is where the arm begins.
+      const above = Math.min(Math.max((y - axilla) / ARMPIT + 0.5, 0), 1);
+      const inside = mix(RUNS * (0.5 - (arms?.[p] ?? 0)), armhole - Math.abs(x), above);
+      depth[p] = Math.min(y - hem, inside, belowCollar(x, y, z));
     } else if (part === 'arm') depth[p] = (reach.sleeves - (along[p] as number)) * armLength;
     else depth[p] = Math.min(y - hem, belowCollar(x, y, z));
   }

@@ -16,8 +16,8 @@ export interface Shell {
   hides: Uint8Array<ArrayBuffer>;
 }
 
-/** Rounds of smoothing: of the directions cloth stands off in, of how far it stands off, of the cloth itself, and of its hems. */
-const ROUNDS = { directions: 6, gaps: 6, cloth: 5, hems: 6 };
+/** Rounds of smoothing: of the directions cloth stands off in, of how far it stands off, of the cloth itself, of its hems, and of its retreats. */
+const ROUNDS = { directions: 6, gaps: 6, cloth: 5, hems: 6, retreats: 5 };
 /** How far from a part of the body cloth stays that it does not hang on, cm. */
 const CLEAR = 0.15;
 /** Shares of the way out at which a point is tried that came too near to another part of the body. */
@@ -48,7 +48,7 @@ export function shellOf(mannequin: Mannequin, depth: Float32Array, gaps: Float32
     }
   }
   smoothInside(cloth, skin, piece);
-  keepOutside(cloth, skin, out, gap, mannequin);
+  keepOutside(cloth, skin, out, gap, piece, mannequin);
   const found = Uint32Array.from(piece.indices);
   return {
     positions: cloth,
@@ -95,10 +95,51 @@ function smoothInside(cloth: Float32Array, skin: Float32Array, { indices, from, 
 }
 
 /** Moves cloth that came too near to its own skin outwards, and cloth that came into another part of the body back. */
-function keepOutside(cloth: Float32Array, skin: Float32Array, out: Float32Array, gap: Float32Array, mannequin: Mannequin): void {
-  const { positions, normals } = mannequin;
+function keepOutside(
+  cloth: Float32Array,
+  skin: Float32Array,
+  out: Float32Array,
+  gap: Float32Array,
+  { indices }: Piece,
+  mannequin: Mannequin,
+): void {
+  const isClear = outsideOf(mannequin);
+  const at = (values: Float32Array, p: number, axis: number) => values[3 * p + axis] as number;
+  const wishes = new Float32Array(cloth.length);
+  for (let p = 0; p < gap.length; p++) {
+    const length = lengthAt(out, p) || 1;
+    const least = Math.max(GAP.least, 0.6 * (gap[p] as number));
+    let height = 0;
+    for (let axis = 0; axis < 3; axis++) height += ((at(cloth, p, axis) - at(skin, p, axis)) * at(out, p, axis)) / length;
+    const lift = Math.max(0, least - height);
+    for (let axis = 0; axis < 3; axis++)
+      wishes[3 * p + axis] = at(cloth, p, axis) - at(skin, p, axis) + (lift * at(out, p, axis)) / length;
+  }
+  /** A place on the way out; each leg keeps to its own side. */
+  const place = (p: number, share: number) =>
+    [0, 1, 2].map((axis) => {
+      const value = at(skin, p, axis) + share * at(wishes, p, axis);
+      return axis === 0 && value * at(skin, p, 0) < 0 ? 0 : value;
+    }) as [number, number, number];
+  const shares = Float32Array.from(gap, (_, p) => [1, ...RETREATS].find((share) => isClear(...place(p, share))) ?? 0);
+  // Beside a place that had to retreat the cloth does so too, a little: it is not torn.
+  const even = evened(shares.slice(), 1, indices, ROUNDS.retreats);
+  for (const [p, share] of shares.entries()) {
+    const softer = place(p, Math.min(share, even[p] as number));
+    if (share === 0) {
+      const length = lengthAt(out, p) || 1;
+      cloth.set(
+        [0, 1, 2].map((axis) => at(skin, p, axis) + (0.05 * at(out, p, axis)) / length),
+        3 * p,
+      );
+    } else cloth.set(isClear(...softer) ? softer : place(p, share), 3 * p);
+  }
+}
+
+/** Whether a place lies clearly outside a mannequin. */
+function outsideOf({ positions, normals }: Mannequin): (x: number, y: number, z: number) => boolean {
   const nearest = neighbourhood(positions, NEARBY);
-  const isClear = (x: number, y: number, z: number) => {
+  return (x, y, z) => {
     const p = nearest(x, y, z);
     if (p === undefined) return true;
     const height =
@@ -107,23 +148,4 @@ function keepOutside(cloth: Float32Array, skin: Float32Array, out: Float32Array,
       (z - (positions[3 * p + 2] as number)) * (normals[3 * p + 2] as number);
     return height >= CLEAR;
   };
-  for (let p = 0; p < gap.length; p++) {
-    const at = (values: Float32Array, axis: number) => values[3 * p + axis] as number;
-    const length = lengthAt(out, p) || 1;
-    const least = Math.max(GAP.least, 0.6 * (gap[p] as number));
-    let height = 0;
-    for (let axis = 0; axis < 3; axis++) height += ((at(cloth, axis) - at(skin, axis)) * at(out, axis)) / length;
-    const lift = Math.max(0, least - height);
-    const wish = [0, 1, 2].map((axis) => at(cloth, axis) - at(skin, axis) + (lift * at(out, axis)) / length);
-    // Each leg keeps to its own side.
-    const side = Math.sign(at(skin, 0));
-    const place = (share: number) =>
-      [0, 1, 2].map((axis) => {
-        const value = at(skin, axis) + share * (wish[axis] as number);
-        return axis === 0 && value * side < 0 ? 0 : value;
-      }) as [number, number, number];
-    const found = [1, ...RETREATS].map(place).find(([x, y, z]) => isClear(x, y, z));
-    const point = found ?? [0, 1, 2].map((axis) => at(skin, axis) + (0.05 * at(out, axis)) / length);
-    cloth.set(point, 3 * p);
-  }
 }
