@@ -1,6 +1,6 @@
 /**
  * Draws mannequins into a PNG, to be looked at: front, three quarters and side.
- *   node tools/draw-mannequin.ts [--out FILE] [--bmi 20,26,36] [--stature 176] [--sex male,female] [--size 700]
+ *   node tools/draw-mannequin.ts [--out FILE] [--bmi 20,26,36] [--stature 176] [--sex male,female] [--size 700] [--views 0,90] [--zoom 0.8,1.02]
  */
 import { writeFileSync } from 'node:fs';
 import { buildMannequin, type Mannequin } from '#body/mannequin/mannequin.ts';
@@ -13,13 +13,13 @@ const option = (name: string, otherwise: string) => {
   const place = process.argv.indexOf(`--${name}`);
   return place === -1 ? otherwise : (process.argv[place + 1] ?? otherwise);
 };
-const numbers = (text: string) => text.split(',').map(Number);
+const numbers = (text: string) => (text === '' ? [] : text.split(',').map(Number));
 
 /** The sheet's grey. */
 const PAPER = 246;
 const size = Number(option('size', '640'));
 const views = numbers(option('views', '0,40,90,180'));
-const zoom = numbers(option('zoom', '0,1'));
+const [from, to] = numbers(option('zoom', ''));
 const sexes = option('sex', 'male,female').split(',') as Sex[];
 const bmis = numbers(option('bmi', '20,26,36'));
 const statures: Record<Sex, number> = { male: Number(option('stature', '177')), female: Number(option('stature', '164')) };
@@ -55,8 +55,8 @@ console.log(out);
 
 /** Lays one view into the sheet. */
 function paint(mannequin: Mannequin, turn: number, left: number, top: number): void {
-  const [from = 0, to = 1] = zoom;
-  const pixels = pictureOf(mannequin, { width, height: size, turn, part: [from, to] });
+  const part = from === undefined || to === undefined ? undefined : ([from, to] as const);
+  const pixels = pictureOf(mannequin, { width, height: size, turn, part });
   for (let p = 0; p < width * size; p++) {
     const share = (pixels[4 * p + 3] as number) / 255;
     const target = 3 * (left + (p % width) + sheetWidth * (top + Math.floor(p / width)));

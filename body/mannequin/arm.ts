@@ -1,4 +1,4 @@
-import { type Frame, mix, radiusOf } from './frame.ts';
+import { type Frame, mix, radiusOf, slimness } from './frame.ts';
 import { type Profile, profileOf } from './profile.ts';
 import { type Point, type Solid, smoothIntersection } from './solids.ts';
 
@@ -16,8 +16,8 @@ function lineAt(frame: Frame, angle: number, shoulder: Point): ArmLine {
   const { measures: m } = frame;
   const upper = m.upperArmLength - 0.9 * (frame.acromion - shoulder[1]);
   const fore = m.forearmLength;
-  // The forearm hangs nearly plumb.
-  const bent = angle * 0.4;
+  // The forearm hangs somewhat plumber.
+  const bent = angle * 0.6;
   const [back, forth] = [-0.05, 0.16];
   const elbow: Point = [shoulder[0] + upper * Math.sin(angle), shoulder[1] - upper * Math.cos(angle), shoulder[2] + back * upper];
   const wrist: Point = [elbow[0] + fore * Math.sin(bent), elbow[1] - fore * Math.cos(bent), elbow[2] + forth * fore];
@@ -46,14 +46,19 @@ export function armLine(frame: Frame, breadthAt: (y: number) => number): ArmLine
     -1.6 * scale,
   ];
   const radii = armRadii(frame);
-  for (let degrees = 11; ; degrees++) {
+  const lean = slimness(frame);
+  const [pressed, free] = [mix(0.85, 0.55, lean), mix(0.4, 1.2, lean) * scale];
+  for (let degrees = 13; ; degrees++) {
     const line = lineAt(frame, (degrees * Math.PI) / 180, shoulder);
     const isClear = Array.from({ length: 18 }, (_, i) => 0.3 + (i / 17) * 1.9).every((place) => {
       const isUpper = place < 1;
       const [x, y] = isUpper ? between(line.shoulder, line.elbow, place) : between(line.elbow, line.wrist, place - 1);
       const radius = place <= 2 ? radii.at(Math.min(place, 2)) : 4;
-      // Above, the arm is pressed to the chest, the more the softer both are; further down it hangs free.
-      const wanted = mix(-0.75 * radius, 2 * scale, Math.min((frame.axilla - y) / (frame.axilla - frame.natural), 1));
+      // Above, the arm is pressed to the chest, the more the softer both are; further down it hangs free, and has room for a sleeve.
+      const wanted =
+        y > frame.natural
+          ? mix(free, -pressed * radius, (y - frame.natural) / (frame.axilla - frame.natural))
+          : mix(free + 2 * scale, free, Math.max((y - frame.hip) / (frame.natural - frame.hip), 0));
       const beside = Math.max(breadthAt(y), y < frame.hip + 2 * scale ? m.hipBreadth / 2 : 0);
       return y > frame.axilla || x - radius - beside > wanted;
     });
@@ -89,20 +94,38 @@ function armRadii(frame: Frame): Profile {
 /** The arm goes on beyond the wrist, so that the hand can be sewn to it: this many forearms from the elbow. */
 const STUB = 1.16;
 
-/** Where along the arm a point is: the place (0 the shoulder, 1 the elbow, 2 the wrist, a little more beyond it) and the offset from the line. */
-function nearestOn({ shoulder, elbow, wrist, upper, fore }: ArmLine, x: number, y: number, z: number) {
-  const along = (from: Point, to: Point, length: number) =>
-    ((x - from[0]) * (to[0] - from[0]) + (y - from[1]) * (to[1] - from[1]) + (z - from[2]) * (to[2] - from[2])) /
-    (length * length);
-  const first = along(shoulder, elbow, upper);
-  const second = along(elbow, wrist, fore);
-  const a = Math.min(Math.max(first, 0), 1);
-  const b = Math.min(Math.max(second, 0), STUB);
-  const pa = between(shoulder, elbow, a);
-  const pb = between(elbow, wrist, b);
-  const da = Math.hypot(x - pa[0], y - pa[1], z - pa[2]);
-  const db = Math.hypot(x - pb[0], y - pb[1], z - pb[2]);
-  return da < db ? { place: a, on: pa, distance: da } : { place: 1 + b, on: pb, distance: db };
+/** Where along the arm a point is: the place (0 the shoulder, 1 the elbow, 2 the wrist, a little more beyond it), the point on the line, and how far it is. */
+interface Beside {
+  place: number;
+  x: number;
+  y: number;
+  z: number;
+  distance: number;
+}
+
+/** Asked very often: it answers in the same object each time. */
+const beside: Beside = { place: 0, x: 0, y: 0, z: 0, distance: 0 };
+
+function nearestOn({ shoulder, elbow, wrist, upper, fore }: ArmLine, x: number, y: number, z: number): Readonly<Beside> {
+  beside.distance = Number.POSITIVE_INFINITY;
+  approach(shoulder, elbow, upper, 0, 1, x, y, z);
+  approach(elbow, wrist, fore, 1, STUB, x, y, z);
+  return beside;
+}
+
+/** Looks whether a straight piece of the line, which begins at this place, is nearer than what was found before it. */
+function approach(from: Point, to: Point, length: number, start: number, end: number, x: number, y: number, z: number): void {
+  const [dx, dy, dz] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+  const along = ((x - from[0]) * dx + (y - from[1]) * dy + (z - from[2]) * dz) / (length * length);
+  const share = Math.min(Math.max(along, 0), end);
+  const [px, py, pz] = [from[0] + share * dx, from[1] + share * dy, from[2] + share * dz];
+  const distance = Math.sqrt((x - px) ** 2 + (y - py) ** 2 + (z - pz) ** 2);
+  if (distance >= beside.distance) return;
+  beside.place = start + share;
+  beside.x = px;
+  beside.y = py;
+  beside.z = pz;
+  beside.distance = distance;
 }
 
 /** The place of a point along the arm, from 0 to a little more than 2. */
@@ -110,8 +133,11 @@ export function placeAlong(line: ArmLine, x: number, y: number, z: number): numb
   return nearestOn(line, x, y, z).place;
 }
 
-/** The left arm to the wrist. Flattened towards the wrist, whose broad side faces the thigh. */
-export function arm(frame: Frame, line: ArmLine): Solid {
+/** How far outside the arm's skin a point lies that is so far from the line, and of that so far to the front. */
+type Skin = (place: number, distance: number, ahead: number) => number;
+
+/** An arm's skin. Flattened towards the wrist, whose broad side faces the thigh. */
+function skinOf(frame: Frame, line: ArmLine): Skin {
   const radii = armRadii(frame);
   const flat = profileOf([
     [0, 0.02],
@@ -122,6 +148,21 @@ export function arm(frame: Frame, line: ArmLine): Solid {
     [64, 0.1],
     [80, 0.2],
   ]);
+  return (place, distance, ahead) => {
+    const radius = radii.at(place);
+    if (distance < 1e-6) return -radius;
+    const e = flat.at(place * 40);
+    const along = ahead / distance;
+    // Radius of an ellipse in this direction: deeper (z) by 1 + e, narrower by 1 − e.
+    const [deep, narrow] = [along / (1 + e), Math.sqrt(Math.max(0, 1 - along * along)) / (1 - e)];
+    const slope = radii.slope(place) / (place < 1 ? line.upper : line.fore);
+    return (distance - radius / Math.sqrt(deep * deep + narrow * narrow)) / Math.sqrt(1 + slope * slope);
+  };
+}
+
+/** The left arm to the wrist, and a little beyond. */
+export function arm(frame: Frame, line: ArmLine): Solid {
+  const skin = skinOf(frame, line);
   const { shoulder, elbow, wrist } = line;
   const points = [shoulder, elbow, between(elbow, wrist, STUB)];
   const reach = deltoidOf(frame) + 1;
@@ -131,16 +172,8 @@ export function arm(frame: Frame, line: ArmLine): Solid {
     low: [least(0), least(1), least(2)],
     high: [most(0), most(1), most(2)],
     distance(x, y, z) {
-      const { place, on, distance } = nearestOn(line, x, y, z);
-      if (distance < 1e-6) return -radii.at(place);
-      const radius = radii.at(place);
-      const e = flat.at(place * 40);
-      const along = (z - on[2]) / distance;
-      // Radius of an ellipse in this direction: deeper (z) by 1 + e, narrower by 1 − e.
-      const across = Math.sqrt(Math.max(0, 1 - along * along));
-      const elliptic = radius / Math.hypot(along / (1 + e), across / (1 - e));
-      const slope = radii.slope(place) / (place < 1 ? line.upper : line.fore);
-      const surface = (distance - elliptic) / Math.sqrt(1 + slope * slope);
+      const { place, z: middle, distance } = nearestOn(line, x, y, z);
+      const surface = skin(place, distance, z - middle);
       return place < 1.9 ? surface : smoothIntersection(surface, beyondWrist(line, x, y, z) - (STUB - 1) * line.fore, 0.8);
     },
   };
@@ -156,18 +189,18 @@ export function beyondWrist({ elbow, wrist, fore }: ArmLine, x: number, y: numbe
 
 /** The arm's end around the wrist, scaled as its girth was: what a hand begins with. */
 export function wristOf(frame: Frame, line: ArmLine, growth: number): Solid {
-  const whole = arm(frame, line);
+  const skin = skinOf(frame, line);
   const reach = 1.6 * radiusOf(frame.measures.wrist);
   const { wrist } = line;
   return {
     low: [wrist[0] - reach, wrist[1] - reach, wrist[2] - reach],
     high: [wrist[0] + reach, wrist[1] + reach, wrist[2] + reach],
     distance(x, y, z) {
-      const { on } = nearestOn(line, x, y, z);
-      const own = whole.distance(on[0] + (x - on[0]) / growth, on[1] + (y - on[1]) / growth, on[2] + (z - on[2]) / growth);
+      const { place, z: middle, distance } = nearestOn(line, x, y, z);
+      const surface = growth * skin(place, distance / growth, (z - middle) / growth);
       const beyond = beyondWrist(line, x, y, z);
       // It runs out within the palm.
-      return smoothIntersection(own * growth + 0.2 * Math.max(0, beyond - 1.2), -beyond - 2, 0.3);
+      return smoothIntersection(surface + 0.45 * Math.max(0, beyond - 1), -beyond - 2, 0.3);
     },
   };
 }

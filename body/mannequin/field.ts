@@ -6,7 +6,13 @@ import { boxDistance, type Solid, smoothUnion } from './solids.ts';
 import { trunk, trunkSections } from './torso.ts';
 
 /** Radii of the fillets where parts meet, cm at 170 cm. */
-const FILLETS = { groin: 4.5, throat: 3.8, jaw: 2.6, armpit: 4.2, shoulder: 6, free: 1 };
+const FILLETS = { groin: 6, throat: 3.8, jaw: 1.8, armpit: 3.6, shoulder: 6, free: 0.5 };
+
+/** Half the breadth of what is rounded where the halves of the trunk meet, cm. */
+const SEAM = 0.7;
+
+/** How far below the axilla arm and chest have parted, cm at 170 cm. */
+const PIT = 6;
 
 /** A mannequin's solids, left half: the parts by themselves, and all of them joined. */
 export interface Field {
@@ -45,14 +51,17 @@ export function fieldOf(frame: Frame): Field {
       Math.max(...parts.map(({ high }) => high[2])),
     ],
     distance(x, y, z) {
-      let distance = boxedDistance(torso, x, y, z);
+      // Where the two halves meet, the trunk is round, and not creased.
+      let distance = boxedDistance(torso, Math.hypot(x, SEAM), y, z);
       // No web between the thighs.
-      distance = smoothUnion(distance, boxedDistance(limb, x, y, z), groin * mix(0.3, 1, Math.min(x / (4 * scale), 1)));
+      const aside = Math.min(x / (8 * scale), 1);
+      const fold = groin * mix(0.2, 1, aside * aside * (3 - 2 * aside));
+      distance = smoothUnion(distance, boxedDistance(limb, x, y, z), fold);
       distance = smoothUnion(distance, boxedDistance(neck, x, y, z), throat);
       distance = smoothUnion(distance, boxedDistance(head, x, y, z), jaw);
       // A fold below the arm, a soft line above it, and nothing where the arm hangs free.
       const above = Math.min(Math.max((y - frame.axilla) / (frame.acromion - frame.axilla), 0), 1);
-      const below = Math.min(Math.max((frame.axilla - y) / (frame.axilla - frame.natural) - 0.2, 0) / 0.8, 1);
+      const below = Math.min(Math.max((frame.axilla - y) / (PIT * scale), 0), 1);
       return smoothUnion(
         distance,
         boxedDistance(upper, x, y, z),
@@ -63,8 +72,11 @@ export function fieldOf(frame: Frame): Field {
   return { trunk: torso, neck, head, leg: limb, arm: upper, whole, line, neckAxis };
 }
 
+/** From so far on a box stands for its solid, cm: farther than light is followed into folds. */
+const FAR = 9;
+
 /** The distance, or where the point is far outside the solid's box, how far at least. */
 function boxedDistance(solid: Solid, x: number, y: number, z: number): number {
   const away = boxDistance(solid, x, y, z);
-  return away > 6 ? away : solid.distance(x, y, z);
+  return away > FAR ? away : solid.distance(x, y, z);
 }

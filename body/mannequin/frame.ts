@@ -61,6 +61,10 @@ export function frameOf(figure: Figure): Frame {
   };
 }
 
+/** How slim somebody is, by the body mass index: 1 up to 24, 0 from 33. */
+export const slimness = ({ measures: { mass, stature } }: Frame) =>
+  Math.min(Math.max((33 - mass / (stature / 100) ** 2) / 9, 0), 1);
+
 /** Perimeter of a superellipse with its own depth before and behind the centre. */
 export function superellipseGirth(breadth: number, front: number, back: number, exponent: number): number {
   let girth = 0;

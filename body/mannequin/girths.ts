@@ -84,9 +84,30 @@ export function takesOf(
   };
 }
 
+/** The triangles that a landmark's tape can touch while points are scaled: they stay as high as they are, or nearly. */
+function bandAt(landmark: Landmark, positions: Float64Array, indices: Uint32Array, parts: Uint8Array): Uint32Array {
+  const { through, normal } = landmark.plane;
+  const takes = takesOf(landmark, positions, indices, parts);
+  const offset = through[0] * normal[0] + through[1] * normal[1] + through[2] * normal[2];
+  const found: number[] = [];
+  for (let t = 0; t < indices.length; t += 3) {
+    const p = 3 * (indices[t] as number);
+    const height =
+      (positions[p] as number) * normal[0] +
+      (positions[p + 1] as number) * normal[1] +
+      (positions[p + 2] as number) * normal[2] -
+      offset;
+    if (height < BAND && height > -BAND && takes(t / 3))
+      found.push(indices[t] as number, indices[t + 1] as number, indices[t + 2] as number);
+  }
+  return Uint32Array.from(found);
+}
+
 const ROUNDS = 12;
 /** Relative error at which the solver is content. */
 const ENOUGH = 2e-4;
+/** Half the height of the band of triangles around a tape, cm. */
+const BAND = 6;
 /** How sharply points change from one limb to the next, cm. */
 const BLEND = 1.6;
 
@@ -100,19 +121,15 @@ export function solveGirths(
   const half = surface.positions.length / 6;
   const base = surface.positions.slice();
   const { parts, weights, places } = belongings(base, half, field);
-  const axes = axesOfLimbs(base, surface.indices, parts, landmarks);
   const logs = new Map(landmarks.map((landmark) => [landmark, 0]));
+  const bands = new Map(landmarks.map((landmark) => [landmark, bandAt(landmark, base, surface.indices, parts)]));
+  const axes = axesOfLimbs(base, bands);
   for (let round = 0; round < ROUNDS; round++) {
     const scales = scalesOf(landmarks, logs, frame, field);
     apply(surface.positions, base, half, weights, places, scales, axes, field.line);
     let worst = 0;
     for (const landmark of landmarks) {
-      const points = cut(
-        surface.positions,
-        surface.indices,
-        landmark.plane,
-        takesOf(landmark, surface.positions, surface.indices, parts),
-      );
+      const points = cut(surface.positions, bands.get(landmark) as Uint32Array, landmark.plane);
       const gap = Math.log(landmark.wanted / tapeAround(points).girth);
       if (!Number.isFinite(gap)) throw new Error(`There is no ${landmark.measure} to measure.`);
       worst = Math.max(worst, Math.abs(gap));
@@ -164,14 +181,11 @@ interface Axes {
 }
 
 /** The middles of the landmarks' cuts, joined to curves. */
-function axesOfLimbs(positions: Float64Array, indices: Uint32Array, parts: Uint8Array, landmarks: readonly Landmark[]): Axes {
+function axesOfLimbs(positions: Float64Array, bands: ReadonlyMap<Landmark, Uint32Array>): Axes {
   const middles = (limb: Limb) =>
-    landmarks
-      .filter((landmark) => landmark.limb === limb)
-      .map((landmark) => ({
-        y: landmark.along,
-        middle: tapeAround(cut(positions, indices, landmark.plane, takesOf(landmark, positions, indices, parts))).middle,
-      }))
+    [...bands]
+      .filter(([landmark]) => landmark.limb === limb)
+      .map(([{ along, plane }, band]) => ({ y: along, middle: tapeAround(cut(positions, band, plane)).middle }))
       .sort((one, other) => one.y - other.y);
   const curve = (limb: Limb, which: 0 | 1) => pchip(middles(limb).map(({ y, middle }): Knot => [y, middle[which]]));
   return { trunkZ: curve('trunk', 1), legX: curve('leg', 0), legZ: curve('leg', 1) };

@@ -1,6 +1,6 @@
 import { type ArmLine, wristOf } from './arm.ts';
 import { type Frame, radiusOf } from './frame.ts';
-import { joined, type Point, roundedCone, type Solid } from './solids.ts';
+import { joined, type Point, roundedCone, type Solid, unit } from './solids.ts';
 
 /** Relaxed, the back of a hanging hand turns to the front by so much, radians. */
 const TURNED = (24 * Math.PI) / 180;
@@ -13,7 +13,7 @@ export function hand(frame: Frame, line: ArmLine, growth: number): Solid {
   const girth = radiusOf(m.handGirth);
   // Axes of the hand: down the forearm, towards the thumb, and out of the palm.
   const down: Point = [(wrist[0] - elbow[0]) / fore, (wrist[1] - elbow[1]) / fore, (wrist[2] - elbow[2]) / fore];
-  const ahead = normal([0 - down[2] * down[0], 0 - down[2] * down[1], 1 - down[2] * down[2]]);
+  const ahead = unit([0 - down[2] * down[0], 0 - down[2] * down[1], 1 - down[2] * down[2]]);
   const aside: Point = [
     down[1] * ahead[2] - down[2] * ahead[1],
     down[2] * ahead[0] - down[0] * ahead[2],
@@ -48,25 +48,25 @@ export function hand(frame: Frame, line: ArmLine, growth: number): Solid {
         0.05 * girth + bend * free * share * share,
       );
     // The bones of the palm fan out from the wrist.
-    parts.push([roundedCone(at(1.55 * r, set * 0.58 * r, 0.04 * girth), 0.37 * girth, joint(0), thick * 1.25), 1.1]);
+    parts.push([roundedCone(at(0.4 * r, set * 0.46 * r, 0.02 * girth), 0.43 * girth, joint(0), thick * 1.08), 0.8]);
     const bones = [0, 0.42, 0.74].map((from, i): [Solid, number] => {
       const to = [0.42, 0.74, 0.96][i] as number;
       return [roundedCone(joint(from), thick * (1.04 - 0.24 * from), joint(to), thick * (1.04 - 0.24 * to)), 0.25];
     });
-    parts.push([joined(bones), 0.4]);
+    parts.push([joined(bones), 0.7]);
   }
   // Ball of the thumb, and the thumb, beside the index finger and a little before the palm.
-  const root = at(0.19 * length, 0.42 * width, 0.12 * girth);
-  const ball = at(0.28 * length, 0.74 * width, 0.28 * girth);
-  const knuckle = at(0.44 * length, 0.98 * width, 0.42 * girth);
-  const tip = at(0.585 * length, 1.02 * width, 0.52 * girth);
-  parts.push([roundedCone(root, 0.39 * girth, ball, 0.35 * girth), 1.8]);
+  const root = at(0.09 * length, 0.4 * width, 0.14 * girth);
+  const ball = at(0.27 * length, 0.82 * width, 0.32 * girth);
+  const knuckle = at(0.45 * length, 1.12 * width, 0.44 * girth);
+  const tip = at(0.63 * length, 1.17 * width, 0.46 * girth);
+  parts.push([roundedCone(root, 0.38 * girth, ball, 0.33 * girth), 1.8]);
   parts.push([
     joined([
-      [roundedCone(ball, 0.34 * girth, knuckle, 0.27 * girth), 0.1],
-      [roundedCone(knuckle, 0.275 * girth, tip, 0.21 * girth), 0.3],
+      [roundedCone(ball, 0.31 * girth, knuckle, 0.25 * girth), 0.1],
+      [roundedCone(knuckle, 0.25 * girth, tip, 0.19 * girth), 0.3],
     ]),
-    1,
+    1.1,
   ]);
   return joined(parts);
 }
@@ -78,8 +78,3 @@ const FINGERS = [
   { reach: 0.95, thickness: 0.26, set: -0.33, bend: 0.24 },
   { reach: 0.8, thickness: 0.235, set: -0.96, bend: 0.27 },
 ] as const;
-
-function normal([x, y, z]: Point): Point {
-  const length = Math.hypot(x, y, z);
-  return [x / length, y / length, z / length];
-}

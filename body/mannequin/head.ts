@@ -25,7 +25,7 @@ export interface NeckLine {
 export function neckLine(frame: Frame, notchZ: number, napeZ: number, distance: Solid['distance']): NeckLine {
   const { measures: m, scale, notch, nape, chin } = frame;
   const foot: Point = [0, mix(notch, nape, 0.25), mix(notchZ, napeZ, 0.52)];
-  const top: Point = [0, mix(chin, m.stature, 0.3), FORWARD * scale - m.headLength * 0.06];
+  const top: Point = [0, mix(chin, m.stature, 0.3), FORWARD * scale - m.headLength * 0.1];
   const lying = TAPES.map(
     ({ place, lean }): Pick<NeckLine, 'tape' | 'tapeNormal'> => ({
       tape: [0, mix(foot[1], top[1], place), mix(foot[2], top[2], place)],
@@ -53,32 +53,41 @@ const DIRECTIONS = Array.from({ length: 9 }, (_, i): readonly [number, number] =
 /** How far the tape stays away from the shoulders, cm at 170 cm. */
 const CLEAR = 0.8;
 
-/** A plain head, as a shop-window mannequin has it: planes of a face, no features; and the neck. */
+/**
+ * The head of a shop-window mannequin: the planes of a face without its features, and the neck. Proportions after the canon of drawing schools: brow
+ * and base of the nose at thirds between hair line and chin, the jaw's corner at the height of the mouth.
+ */
 export function headAndNeck(frame: Frame, { foot, top }: NeckLine): { head: Solid; neck: Solid } {
   const { measures: m, female, scale, chin } = frame;
   const [breadth, length] = [m.headBreadth / 2, m.headLength / 2];
   const height = m.stature - chin;
-  const at = (share: number) => chin + share * height;
-  const z = FORWARD * scale;
-  const skull = ellipsoid([0, m.stature - height * 0.4, z - length * 0.05], [breadth, height * 0.4, length * 0.97]);
-  const face = ellipsoid(
-    [0, at(0.41), z + length * 0.24],
-    [breadth * mix(0.85, 0.81, female), height * 0.41, length * 0.7],
-    -0.08,
-  );
+  /** A place by shares: of half the head's breadth, of its height from the chin up, of half its length. */
+  const at = (across: number, up: number, ahead: number): Point => [
+    across * breadth,
+    chin + up * height,
+    FORWARD * scale + ahead * length,
+  ];
+  const cranium = ellipsoid(at(0, 0.63, -0.05), [breadth, 0.37 * height, 0.94 * length], -0.1);
+  const face = ellipsoid(at(0, 0.44, 0.25), [0.85 * breadth, 0.42 * height, 0.62 * length], -0.03);
+  // From the jaw's corner to the chin.
   const jaw = roundedCone(
-    [0, at(0.3), z + length * 0.1],
-    breadth * mix(0.74, 0.66, female),
-    [0, at(0.135), z + length * 0.6],
-    breadth * mix(0.38, 0.31, female),
+    at(mix(0.5, 0.44, female), 0.265, 0.02),
+    0.34 * breadth,
+    at(mix(0.12, 0.07, female), 0.12, 0.62),
+    mix(0.3, 0.265, female) * breadth,
   );
+  const mouth = ellipsoid(at(0, 0.25, 0.44), [0.56 * breadth, 0.23 * height, 0.47 * length]);
+  // A soft keel from the brow to the tip of the nose.
+  const nose = roundedCone(at(0, 0.59, 0.76), 0.1 * length, at(0, 0.37, 0.88), 0.11 * length);
   const r = radiusOf(m.neck);
   return {
     head: joined([
-      [skull, 0.1],
-      [face, 3.5 * scale],
-      [jaw, 3 * scale],
+      [cranium, 0.1],
+      [face, 3.4 * scale],
+      [jaw, 2.6 * scale],
+      [mouth, 4 * scale],
+      [nose, 3 * scale],
     ]),
-    neck: roundedCone(foot, r * 0.88, top, r * 0.82),
+    neck: roundedCone(foot, r * 0.92, top, r * 0.84),
   };
 }

@@ -2,10 +2,16 @@
 import { mix } from './frame.ts';
 import type { Surface } from './surface-nets.ts';
 
-/** What is left of a surface after a cut. */
+/** A surface with what light needs: directions, and how open its points lie (0 to 1). */
+export interface LitSurface extends Surface {
+  normals: ArrayLike<number>;
+  shades: ArrayLike<number>;
+}
+
+/** What is left of a surface after a cut, lit as the whole one is, so that no light shows where it was cut. */
 export interface Stump extends Surface {
-  /** Those of the whole surface, so that no light shows where it was cut. */
   normals: Float64Array;
+  shades: Float64Array;
   /** Of every point the point of the old surface that it was, or lies beside. */
   from: Int32Array;
   /** The edges of the holes, each as a ring of points in the direction of the triangles that end there. */
@@ -13,9 +19,10 @@ export interface Stump extends Surface {
 }
 
 /** The part of a surface where `depth` (by point) is positive, cut off cleanly where it is 0. */
-export function stumpOf({ positions, indices }: Surface, normals: ArrayLike<number>, depth: Float64Array): Stump {
+export function stumpOf({ positions, indices, normals, shades }: LitSurface, depth: Float64Array): Stump {
   const n = depth.length;
   const directions: number[] = [];
+  const open: number[] = [];
   const renamed = new Int32Array(n).fill(-1);
   const from: number[] = [];
   const points: number[] = [];
@@ -25,6 +32,7 @@ export function stumpOf({ positions, indices }: Surface, normals: ArrayLike<numb
   const keep = (p: number) => {
     if ((renamed[p] as number) < 0) {
       renamed[p] = from.push(p) - 1;
+      open.push(shades[p] as number);
       for (let axis = 0; axis < 3; axis++) {
         points.push(positions[3 * p + axis] as number);
         directions.push(normals[3 * p + axis] as number);
@@ -44,6 +52,7 @@ export function stumpOf({ positions, indices }: Surface, normals: ArrayLike<numb
       points.push(mix(positions[i] as number, positions[o] as number, share));
       directions.push(mix(normals[i] as number, normals[o] as number, share));
     }
+    open.push(mix(shades[inside] as number, shades[outside] as number, share));
     const point = from.push(inside) - 1;
     crossings.set(key, point);
     return point;
@@ -73,6 +82,7 @@ export function stumpOf({ positions, indices }: Surface, normals: ArrayLike<numb
   return {
     positions: Float64Array.from(points),
     normals: Float64Array.from(directions),
+    shades: Float64Array.from(open),
     indices: Uint32Array.from(triangles),
     from: Int32Array.from(from),
     rims: ringsOf(next),
@@ -98,6 +108,7 @@ function ringsOf(next: Map<number, number>): number[][] {
 export interface Growing {
   positions: Float64Array;
   normals: Float64Array;
+  shades: Float64Array;
   count: number;
   triangles: number[];
 }
@@ -107,7 +118,7 @@ export const RINGS = 4;
 
 /** Fills the strip between a rim of few points and one of many that faces it, and runs the other way around. */
 export function sew(to: Growing, coarse: readonly number[], fine: readonly number[]): void {
-  const { positions, normals, triangles } = to;
+  const { positions, normals, shades, triangles } = to;
   const m = fine.length;
   const outer = fine.toReversed();
   const beside = outer.map((p) => nearestOn(coarse, positions, p));
@@ -122,6 +133,8 @@ export function sew(to: Growing, coarse: readonly number[], fine: readonly numbe
           values[3 * to.count + axis] = mix(near, values[3 * p + axis] as number, share);
         }
       }
+      const near = mix(shades[from] as number, shades[until] as number, part);
+      shades[to.count] = mix(near, shades[p] as number, share);
       return to.count++;
     });
     for (let j = 0; j < m; j++) {

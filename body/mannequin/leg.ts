@@ -1,6 +1,6 @@
 import { breadthOfGirth, type Frame, mix, radiusOf } from './frame.ts';
 import { type Knot, profileOf } from './profile.ts';
-import { column, ellipsoid, joined, roundedCone, type Solid, smoothIntersection } from './solids.ts';
+import { column, ellipsoid, joined, type Point, roundedCone, type Solid, smoothIntersection } from './solids.ts';
 
 /** Half the slit between thighs that touch, cm. */
 const SLIT = 0.3;
@@ -33,13 +33,13 @@ export function leg(frame: Frame): Solid {
     [frame.hip, thighBreadth * 0.88, thighDepth * 0.88, below(0.82, 0.88)],
     [frame.crotch + 0.5 * scale, thighBreadth * 0.97, thighDepth * 0.98, below(0.84, 0.98)],
     [frame.thigh, thighBreadth, thighDepth, -0.4 * scale],
-    [middle, middleBreadth, depthOf(middleGirth, middleBreadth), 0.2 * scale],
+    [middle, middleBreadth, depthOf(middleGirth, middleBreadth), 0.7 * scale],
     [knee + 5.5 * scale, lower * 0.97, lower * 1.03, -0.1 * scale],
     [knee, lower * 0.93, lower * 0.99, -0.2 * scale],
-    [knee - 5.5 * scale, calf * 0.93, calf * 0.99, -1.3 * scale],
-    [calfHeight, calf * 0.98, calf * 1.02, -2.9 * scale],
-    [mix(calfHeight, ankle, 0.5), mix(calf, slim, 0.52), mix(calf, slim, 0.5) * 1.03, -3.3 * scale],
-    [ankle + 5 * scale, slim * 0.94, slim * 1.07, (ANKLE_Z - 0.1) * scale],
+    [knee - 5.5 * scale, calf * 0.88, calf * 0.97, -1 * scale],
+    [calfHeight, calf * 0.93, calf * 0.98, -2.1 * scale],
+    [mix(calfHeight, ankle, 0.5), mix(calf, slim, 0.68), mix(calf, slim, 0.66) * 1.05, -2.9 * scale],
+    [ankle + 5 * scale, slim * 0.94, slim * 1.07, (ANKLE_Z + 0.2) * scale],
     [ankle, slim * 1.03, slim * 1.2, (ANKLE_Z - 0.1) * scale],
     [3.2 * scale, slim * 0.95, slim * 1.15, ANKLE_Z * scale],
   ];
@@ -69,38 +69,84 @@ export function leg(frame: Frame): Solid {
     frame.hip + 6 * scale,
     m.hipBreadth,
   );
-  const kneecap = ellipsoid(
-    [centreX.at(knee), knee - 0.3 * scale, lower * 0.6 - 0.5 * scale],
-    [lower * 0.5, 4 * scale, lower * 0.42],
+  const x = (height: number) => centreX.at(height);
+  const kneecap = ellipsoid([x(knee), knee + 0.5 * scale, lower * 0.62 - 0.2 * scale], [lower * 0.4, 3.1 * scale, lower * 0.4]);
+  const shin = roundedCone(
+    [x(knee) - 0.1 * calf, knee - 6 * scale, calf * 0.45 - 0.6 * scale],
+    0.48 * calf,
+    [x(ankle) - 0.1 * slim, ankle + 9 * scale, 0.1 * slim - 2.9 * scale],
+    0.75 * slim,
   );
-  const calfMuscle = ellipsoid(
-    [centreX.at(calfHeight) + calf * 0.12, calfHeight + 1.5 * scale, -2.9 * scale - calf * 0.5],
-    [calf * 0.62, 8.5 * scale, calf * 0.56],
+  // Above the knee the inner muscle of the thigh comes lower than the outer one.
+  const vastus = ellipsoid(
+    [x(knee) - 0.4 * lower, knee + 8 * scale, 0.35 * lower],
+    [0.5 * lower, 6 * scale, 0.52 * lower],
+    0.1,
+    -0.15,
+  );
+  // Of the calf's two heads the outer one sits higher, the inner one is fuller.
+  const inner = ellipsoid(
+    [x(calfHeight) - 0.3 * calf, calfHeight - 0.5 * scale, -2.3 * scale - 0.42 * calf],
+    [0.62 * calf, 9 * scale, 0.6 * calf],
+    0.06,
+  );
+  const outer = ellipsoid(
+    [x(calfHeight) + 0.36 * calf, calfHeight + 2.5 * scale, -2.2 * scale - 0.38 * calf],
+    [0.58 * calf, 9 * scale, 0.56 * calf],
+    0.06,
   );
   const whole = joined([
     [limb, 0.1],
     [kneecap, 3 * scale],
-    [calfMuscle, 2.5 * scale],
-    [foot(frame, centreX.at(ankle)), 2.2 * scale],
+    [shin, 3 * scale],
+    [vastus, 4 * scale],
+    [inner, 3 * scale],
+    [outer, 3 * scale],
+    [foot(frame, x(ankle)), 2 * scale],
   ]);
-  return { ...whole, distance: (x, y, z) => smoothIntersection(whole.distance(x, y, z), SLIT - x, 0.6) };
+  return { ...whole, distance: (x, y, z) => smoothIntersection(whole.distance(x, y, z), SLIT - x, 1.4) };
 }
 
 /** Half the depth of a section of this girth and half breadth. */
 const depthOf = (girth: number, breadth: number) => breadthOfGirth(girth, breadth, breadth, 2.08);
 
-/** A foot in a plain sock shape, flat on the floor. */
+/** A foot without toes, flat on the floor: heel, ankle bones, instep and a box for the toes. */
 function foot({ measures: m, scale, ankle }: Frame, x: number): Solid {
   const heel = ANKLE_Z * scale - 0.215 * m.footLength;
-  const along = (share: number) => heel + share * m.footLength;
-  const out = (share: number) => x + TOE_OUT * (along(share) - ANKLE_Z * scale);
   const half = m.footBreadth / 2;
+  const slim = radiusOf(m.ankle);
+  /** A place by shares of the length from the heel, and of half the breadth outwards; and its height, cm. */
+  const at = (along: number, out: number, y: number): Point => [
+    x + out * half + TOE_OUT * (heel + along * m.footLength - ANKLE_Z * scale),
+    y,
+    heel + along * m.footLength,
+  ];
+  const size = (breadth: number, height: number, length: number): Point => [
+    breadth * half,
+    height * scale,
+    length * m.footLength,
+  ];
   const solid = joined([
-    [ellipsoid([out(0.13), 3 * scale, along(0.135)], [half * 0.64, 3.6 * scale, 0.135 * m.footLength]), 0.1],
-    [roundedCone([out(0.22), ankle * 0.62, along(0.24)], half * 0.6, [out(0.6), 2.7 * scale, along(0.6)], 2.4 * scale), 2.5],
-    [roundedCone([out(0.25), ankle * 0.95, along(0.27)], half * 0.56, [out(0.5), 3.4 * scale, along(0.48)], 2.2 * scale), 2],
-    [ellipsoid([out(0.67) + 0.2, 1.5 * scale, along(0.66)], [half * 0.98, 2.6 * scale, 0.17 * m.footLength]), 2.5],
-    [ellipsoid([out(0.84) - 0.3, 1.1 * scale, along(0.84)], [half * 0.84, 1.9 * scale, 0.16 * m.footLength]), 2],
+    [ellipsoid(at(0.128, 0, 3 * scale), size(0.62, 3.7, 0.128)), 0.1],
+    [roundedCone(at(0.1, 0, 4.2 * scale), 0.42 * half, at(0.125, 0, ankle + 6 * scale), 0.3 * half), 2],
+    [roundedCone(at(0.26, -0.05, 0.72 * ankle), 0.56 * half, at(0.6, -0.12, 2.9 * scale), 2.3 * scale), 2.6],
+    [roundedCone(at(0.27, -0.05, 1.02 * ankle), 0.52 * half, at(0.52, -0.15, 3.7 * scale), 2.1 * scale), 2],
+    // The outer edge lies on the floor, the inner one is arched.
+    [roundedCone(at(0.2, 0.3, 1.6 * scale), 1.9 * scale, at(0.6, 0.48, 1.4 * scale), 1.7 * scale), 2],
+    [ellipsoid(at(0.68, -0.08, 1.7 * scale), size(0.98, 2.4, 0.15), 0, 0.06), 2.4],
+    [roundedCone(at(0.72, -0.46, 1.6 * scale), 1.5 * scale, at(0.9, -0.36, 1.25 * scale), 1.25 * scale), 2],
+    [ellipsoid(at(0.81, 0.02, 1.3 * scale), size(0.84, 1.75, 0.15), 0.06), 2],
+    [
+      ellipsoid([at(0.25, 0, 0)[0] - 0.78 * slim, ankle + 0.9 * scale, ANKLE_Z * scale], [0.3 * slim, 1.4 * scale, 0.34 * slim]),
+      1.2,
+    ],
+    [
+      ellipsoid(
+        [at(0.25, 0, 0)[0] + 0.8 * slim, ankle - 0.2 * scale, (ANKLE_Z - 0.5) * scale],
+        [0.3 * slim, 1.5 * scale, 0.34 * slim],
+      ),
+      1.2,
+    ],
   ]);
   return {
     ...solid,

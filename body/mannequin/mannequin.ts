@@ -3,9 +3,10 @@ import { type Field, fieldOf } from './field.ts';
 import { type Figure, frameOf } from './frame.ts';
 import { type Landmark, landmarksOf, PARTS, solveGirths } from './girths.ts';
 import { hand } from './hand.ts';
-import { type Growing, RINGS, sew, stumpOf } from './joint.ts';
-import { smooth } from './smooth.ts';
-import type { Point } from './solids.ts';
+import { type Growing, type LitSurface, RINGS, sew, stumpOf } from './joint.ts';
+import { shadesOf } from './shade.ts';
+import { evened, smooth } from './smooth.ts';
+import { boxDistance, type Point, type Solid } from './solids.ts';
 import { isClosed, type Surface, surfaceOf } from './surface-nets.ts';
 
 /** A mannequin ready to be drawn: closed, y up, facing z, cm, standing on y = 0. */
@@ -13,6 +14,8 @@ export interface Mannequin {
   positions: Float32Array<ArrayBuffer>;
   normals: Float32Array<ArrayBuffer>;
   indices: Uint32Array<ArrayBuffer>;
+  /** Of every point: how open it lies, from 0 (in the deepest fold) to 255. */
+  shades: Uint8Array<ArrayBuffer>;
   /** Of every point: an index into PARTS. */
   parts: Uint8Array<ArrayBuffer>;
   /** Of every point: its height, cm; on arms and hands its place along the arm instead (0 shoulder, 1 elbow, 2 wrist). */
@@ -26,19 +29,36 @@ export interface MannequinOptions {
   step?: number;
 }
 
+/** Heads have smaller forms: levels lie this much closer there. */
+const FACE = 0.65;
+
 /** Builds the mannequin of a figure. Deterministic; some tenths of a second: meant for a worker. */
 export function buildMannequin(figure: Figure, { step = 1.25 }: MannequinOptions = {}): Mannequin {
   const frame = frameOf(figure);
   const field = fieldOf(frame);
-  const body = closedSurface((shift) => surfaceOf(field.whole, step, true, shift));
+  const spacing = (axis: 0 | 1 | 2, at: number) => (axis === 1 && at > frame.chin - 3 * frame.scale ? FACE : 1);
+  const body = closedSurface((shift) =>
+    surfaceOf(field.whole, { step, spacing, isMirrored: true, inside: [0, frame.navel, 0], shift }),
+  );
   smooth(body, 3);
   smooth(body, 3, foldsOf(body, field));
   stand(body, frame.measures.stature);
   const landmarks = landmarksOf(frame, field);
   const { parts, wrist } = solveGirths(body, frame, field, landmarks);
-  const palm = closedSurface((shift) => surfaceOf(hand(frame, field.line, wrist), step * 0.33, false, shift));
+  const hanging = hand(frame, field.line, wrist);
+  const palm = closedSurface((shift) =>
+    surfaceOf(hanging, { step: step * 0.33, isMirrored: false, inside: field.line.wrist, shift }),
+  );
   smooth(palm, 2);
-  return assemble(body, parts, palm, field, landmarks);
+  // The arm that is drawn ends where the hand begins.
+  const beside = { ...field.trunk, distance: nearest(field.trunk, field.leg) };
+  return assemble(
+    lit(body, nearest(field.whole, hanging), true),
+    parts,
+    lit(palm, nearest(hanging, beside), false),
+    field,
+    landmarks,
+  );
 }
 
 /** Grids may meet a surface so that two sheets share an edge: then the grid is moved a little. */
@@ -48,6 +68,28 @@ function closedSurface(make: (shift: number) => Surface): Surface {
     if (isClosed(surface)) return surface;
   }
   throw new Error('No closed surface was found.');
+}
+
+/** The distance to the nearer of two solids. */
+function nearest(one: Solid, other: Solid): Solid['distance'] {
+  return (x, y, z) => {
+    const distance = one.distance(x, y, z);
+    return boxDistance(other, x, y, z) < distance ? Math.min(distance, other.distance(x, y, z)) : distance;
+  };
+}
+
+/** Rounds in which directions run into one another: light shows more of a grid than there is. */
+const EVEN = 2;
+
+/** A surface with how it is lit. */
+function lit(surface: Surface, distance: Solid['distance'], isMirrored: boolean): LitSurface {
+  const { positions, indices } = surface;
+  const count = positions.length / (isMirrored ? 6 : 3);
+  const normals = evened(normalsOf(positions, indices), 3, indices, EVEN);
+  const shades = new Float64Array(positions.length / 3);
+  shades.set(shadesOf(positions, normals, count, distance));
+  if (isMirrored) shades.copyWithin(count, 0, count);
+  return { ...surface, normals, shades };
 }
 
 /** How far from a fold points count as part of it, cm. */
@@ -84,16 +126,15 @@ const CUTS = { arm: 0.2, hand: 2.2 };
 
 /** The body without what is beyond its wrists, and both hands, sewn to it. */
 function assemble(
-  body: Surface,
+  body: LitSurface,
   bodyParts: Uint8Array,
-  palm: Surface,
+  palm: LitSurface,
   { line }: Field,
   landmarks: readonly Landmark[],
 ): Mannequin {
   const isArm = PARTS.indexOf('arm');
   const arms = stumpOf(
     body,
-    normalsOf(body.positions, body.indices),
     Float64Array.from(bodyParts, (part, p) => {
       const [x, y, z] = placeOf(body.positions, p);
       return part === isArm && placeAlong(line, x, y, z) > 1.5 ? CUTS.arm - beyondWrist(line, x, y, z) : 1;
@@ -101,7 +142,6 @@ function assemble(
   );
   const left = stumpOf(
     palm,
-    normalsOf(palm.positions, palm.indices),
     Float64Array.from({ length: palm.positions.length / 3 }, (_, p) => {
       const [x, y, z] = placeOf(palm.positions, p);
       return beyondWrist(line, x, y, z) - CUTS.hand;
@@ -118,9 +158,14 @@ function assemble(
     for (let i = 0; i < hand.length; i++) values[3 * (n + h) + i] = (i % 3 === 0 ? -1 : 1) * (hand[i] as number);
     return values;
   };
+  const shades = new Float64Array(count);
+  shades.set(arms.shades);
+  shades.set(left.shades, n);
+  shades.set(left.shades, n + h);
   const whole: Growing = {
     positions: laid(arms.positions, left.positions),
     normals: laid(arms.normals, left.normals),
+    shades,
     count: n + 2 * h,
     triangles: [],
   };
@@ -145,7 +190,15 @@ function assemble(
     const [x, y, z] = placeOf(positions, p);
     along[p] = PARTS[parts[p] as number] === 'arm' || PARTS[parts[p] as number] === 'hand' ? placeAlong(line, x, y, z) : y;
   }
-  return { positions, normals: unit(whole.normals), indices, parts, along, landmarks };
+  return {
+    positions,
+    normals: unit(whole.normals),
+    indices,
+    shades: Uint8Array.from(shades, (shade) => Math.round(255 * shade)),
+    parts,
+    along,
+    landmarks,
+  };
 }
 
 /** A point, or its mirror image, on the left. */

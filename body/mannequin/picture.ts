@@ -1,4 +1,8 @@
+import { BARE } from '../outfit/palette.ts';
 import type { Mannequin } from './mannequin.ts';
+import { type Geometry, plateBelow, shadowAround } from './plate.ts';
+import { type Point, unit } from './solids.ts';
+import { CAMERA, encoded, LINEAR, lightFrom } from './studio.ts';
 
 /** How a mannequin is looked at. */
 export interface View {
@@ -7,17 +11,8 @@ export interface View {
   height: number;
   /** How far it has turned to its left, radians; 0 shows its front. */
   turn: number;
-  /** The part of the stature that is shown, 0 the floor and 1 the crown. Default: all of it. */
-  part?: readonly [from: number, to: number];
-}
-
-/** What is drawn: points with their normals, and triangles. */
-interface Geometry {
-  positions: Float32Array;
-  normals: Float32Array;
-  indices: Uint32Array;
-  /** Of every point: red, green, blue of sRGB, 0 to 255. */
-  colours?: Uint8Array | undefined;
+  /** The part of the stature that fills the picture, 0 the floor and 1 the crown. Default: all of it, and the plate. */
+  part?: readonly [from: number, to: number] | undefined;
 }
 
 /** What a mannequin wears: its own colours, and a shell that can be looked through. */
@@ -26,50 +21,75 @@ interface Worn {
   shell: Geometry | undefined;
 }
 
-/** Where light comes from: above, from the left, a little from the front; not of length 1. */
-const KEY = [0.45, 0.5, 0.74] as const;
-const COLOUR = [236, 231, 224] as const;
 /** Of every pixel so many samples across and down, against jagged edges. */
 const FINE = 2;
-/** What is left free above and below, as a share of the height. */
-const MARGIN = 0.03;
 /** How much a shell hides: looked at squarely, and at its edges. */
-export const VEIL = { least: 0.16, most: 0.62 } as const;
+export const VEIL = { least: 0.2, most: 0.66 } as const;
+const SOLID = { least: 1, most: 1 };
+const CLEAR = { least: 0, most: 0 };
 
 /**
- * A matt picture of a mannequin, and of what it wears, as RGBA pixels, from the top left; transparent where nothing stands. Needs no graphics
- * hardware. Some hundredths of a second for 300 × 500.
+ * A matt picture of a mannequin, and of what it wears, as RGBA pixels, from the top left; transparent where nothing stands. What the stage shows, but
+ * it needs no graphics hardware. Some hundredths of a second for 300 × 500.
  */
 export function pictureOf(
   mannequin: Mannequin,
-  { width, height, turn, part = [0, 1] }: View,
+  { width, height, turn, part }: View,
   worn?: Worn,
 ): Uint8ClampedArray<ArrayBuffer> {
-  const { positions } = mannequin;
   const [w, h] = [width * FINE, height * FINE];
   let stature = 0;
-  for (let i = 1; i < positions.length; i += 3) stature = Math.max(stature, positions[i] as number);
-  const scale = (h * (1 - 2 * MARGIN)) / (stature * (part[1] - part[0]));
-  const place = (x: number, y: number) => [w / 2 + x * scale, h * (1 - MARGIN) - (y - part[0] * stature) * scale] as const;
+  for (let i = 1; i < mannequin.positions.length; i += 3) stature = Math.max(stature, mannequin.positions[i] as number);
   const raster: Raster = {
     w,
     h,
+    turn,
+    camera: cameraOn(stature, w, h, part),
     depth: new Float32Array(w * h).fill(Number.NEGATIVE_INFINITY),
     samples: new Float32Array(4 * w * h),
   };
-  draw({ ...mannequin, colours: worn?.colours }, turn, place, raster);
+  draw(shadowAround(stature), raster, CLEAR);
+  draw(plateBelow(mannequin, stature), raster);
+  draw({ ...mannequin, colours: worn?.colours }, raster);
   if (worn?.shell) {
     // What is behind the mannequin stays hidden by it.
     const veil: Raster = { ...raster, samples: new Float32Array(4 * w * h) };
-    draw(worn.shell, turn, place, veil, VEIL);
+    draw(worn.shell, veil, VEIL);
     lay(veil.samples, raster.samples);
   }
   return shrunk(raster.samples, width, height);
 }
 
+/** From a place to that on the picture, and its nearness. */
+type Camera = (x: number, y: number, z: number) => Point;
+
+function cameraOn(stature: number, w: number, h: number, part: View['part']): { eye: Point; place: Camera } {
+  const { away, height, towards, angle } = CAMERA;
+  const [eyeY, eyeZ] = [height * stature, away * stature];
+  const pitch = Math.atan2(height - towards, away);
+  const [sin, cos] = [Math.sin(pitch), Math.cos(pitch)];
+  const focal = 0.5 / Math.tan((angle * Math.PI) / 360);
+  const onto = (x: number, y: number, z: number): Point => {
+    const [dy, dz] = [y - eyeY, eyeZ - z];
+    const far = dz * cos - dy * sin;
+    return [(focal * x) / far, (focal * (dy * cos + dz * sin)) / far, -far];
+  };
+  const [low, high] = part ? (part.map((share) => onto(0, share * stature, 0)[1]) as [number, number]) : [-0.5, 0.5];
+  const scale = h / (high - low);
+  return {
+    eye: [0, eyeY, eyeZ],
+    place: (x, y, z) => {
+      const [across, up, near] = onto(x, y, z);
+      return [w / 2 + across * scale, h - (up - low) * scale, near];
+    },
+  };
+}
+
 interface Raster {
   w: number;
   h: number;
+  turn: number;
+  camera: { eye: Point; place: Camera };
   depth: Float32Array;
   /** Of every sample red, green, blue, 0 to 255, and how much it hides, 0 to 1. */
   samples: Float32Array;
@@ -77,27 +97,30 @@ interface Raster {
 
 /** Draws lit triangles where they are nearer than what is there. */
 function draw(
-  { positions, normals, indices, colours }: Geometry,
-  turn: number,
-  place: (x: number, y: number) => readonly [number, number],
+  { positions, normals, indices, shades, colours, hides }: Geometry,
   raster: Raster,
-  { least, most }: { least: number; most: number } = { least: 1, most: 1 },
+  { least, most }: { least: number; most: number } = SOLID,
 ): void {
+  const { turn, camera } = raster;
   const [sin, cos] = [Math.sin(turn), Math.cos(turn)];
   const n = positions.length / 3;
   const screen = new Float64Array(3 * n);
   const lit = new Float32Array(4 * n);
+  const light = new Float64Array(3);
   for (let p = 0; p < n; p++) {
     const [x, y, z] = [positions[3 * p] as number, positions[3 * p + 1] as number, positions[3 * p + 2] as number];
     const [nx, ny, nz] = [normals[3 * p] as number, normals[3 * p + 1] as number, normals[3 * p + 2] as number];
-    const [sx, sz] = [x * cos + z * sin, z * cos - x * sin];
-    const [mx, mz] = [nx * cos + nz * sin, nz * cos - nx * sin];
-    screen.set([...place(sx, y), sz], 3 * p);
-    const key = Math.max(0, ny * KEY[1] + mz * KEY[2] - mx * KEY[0]);
-    const rim = (1 - Math.abs(mz)) ** 3;
-    const light = Math.min(1, 0.27 + 0.58 * key + 0.1 * (1 + ny) + 0.12 * rim);
-    for (let c = 0; c < 3; c++) lit[4 * p + c] = light * (colours ? (colours[3 * p + c] as number) : (COLOUR[c] as number));
-    lit[4 * p + 3] = least + (most - least) * (1 - Math.abs(mz)) ** 2;
+    const place: Point = [x * cos + z * sin, y, z * cos - x * sin];
+    const normal: Point = [nx * cos + nz * sin, ny, nz * cos - nx * sin];
+    screen.set(camera.place(...place), 3 * p);
+    const eye = unit([camera.eye[0] - place[0], camera.eye[1] - place[1], camera.eye[2] - place[2]]);
+    lightFrom(normal, eye, (shades[p] as number) / 255, light);
+    for (let c = 0; c < 3; c++)
+      lit[4 * p + c] = encoded(
+        (light[c] as number) * (LINEAR[colours ? (colours[3 * p + c] as number) : (BARE[c] as number)] as number),
+      );
+    const facing = Math.abs(normal[0] * eye[0] + normal[1] * eye[1] + normal[2] * eye[2]);
+    lit[4 * p + 3] = Math.max(least + (most - least) * (1 - facing) ** 2, (hides?.[p] ?? 0) / 255);
   }
   for (let t = 0; t < indices.length; t += 3)
     fill(screen, lit, [indices[t] as number, indices[t + 1] as number, indices[t + 2] as number], raster);

@@ -22,11 +22,12 @@ export function smooth({ positions, indices: all }: Surface, rounds: number, whe
       }
     }
     const share = round % 2 === 0 || where ? SHRINK : GROW;
-    for (let p = 0; p < 3 * n; p++) {
-      if (where?.[Math.floor(p / 3)] === 0) continue;
-      const here = positions[p] as number;
-      const own = where ? share * (where[Math.floor(p / 3)] as number) : share;
-      positions[p] = here + own * ((sums[p] as number) / (counts[Math.floor(p / 3)] as number) - here);
+    for (let p = 0; p < n; p++) {
+      const own = where ? share * (where[p] as number) : share;
+      const count = counts[p] as number;
+      if (own === 0 || count === 0) continue;
+      for (let i = 3 * p; i < 3 * p + 3; i++)
+        positions[i] = (positions[i] as number) + own * ((sums[i] as number) / count - (positions[i] as number));
     }
   }
 }
@@ -39,4 +40,29 @@ function trianglesAt(indices: Uint32Array, where: Float64Array): Uint32Array {
     if ((where[a] as number) + (where[b] as number) + (where[c] as number) > 0) found.push(a, b, c);
   }
   return Uint32Array.from(found);
+}
+
+/** Values of points, so many to a point, each after some rounds half-way to the mean of its neighbours; in place. */
+export function evened(values: Float32Array, width: number, indices: ArrayLike<number>, rounds: number): Float32Array {
+  const n = values.length / width;
+  const counts = new Float32Array(n);
+  for (let i = 0; i < indices.length; i++) counts[indices[i] as number] = (counts[indices[i] as number] as number) + 2;
+  const sums = new Float32Array(values.length);
+  for (let round = 0; round < rounds; round++) {
+    sums.fill(0);
+    for (let t = 0; t < indices.length; t += 3) {
+      for (let c = 0; c < 3; c++) {
+        const to = width * (indices[t + c] as number);
+        const one = width * (indices[t + ((c + 1) % 3)] as number);
+        const other = width * (indices[t + ((c + 2) % 3)] as number);
+        for (let k = 0; k < width; k++)
+          sums[to + k] = (sums[to + k] as number) + (values[one + k] as number) + (values[other + k] as number);
+      }
+    }
+    for (let i = 0; i < values.length; i++) {
+      const count = counts[Math.floor(i / width)] as number;
+      if (count > 0) values[i] = ((values[i] as number) + (sums[i] as number) / count) / 2;
+    }
+  }
+  return values;
 }

@@ -2,6 +2,12 @@
 
 export type Point = readonly [x: number, y: number, z: number];
 
+/** A direction of length 1. */
+export function unit([x, y, z]: Point): Point {
+  const length = Math.hypot(x, y, z);
+  return [x / length, y / length, z / length];
+}
+
 /** A solid and the box outside of which it need not be asked. */
 export interface Solid {
   distance(x: number, y: number, z: number): number;
@@ -129,6 +135,9 @@ export interface ColumnShape {
   exponent: { at(y: number): number };
 }
 
+/** So far from its ends a column's slope is looked at, cm. */
+const END = 0.3;
+
 /** The column between two heights, with flat ends that the fillets round. */
 export function column(shape: ColumnShape, bottom: number, top: number, reach: number): Solid {
   const { breadth, front, back, centreX, centreZ, exponent } = shape;
@@ -146,15 +155,20 @@ export function column(shape: ColumnShape, bottom: number, top: number, reach: n
       const [u, w] = [x / a, Math.abs(z) / b];
       const rho = n === 2 ? Math.sqrt(u * u + w * w) : (u ** n + w ** n) ** (1 / n);
       const radius = Math.sqrt(x * x + z * z);
-      let across = -Math.min(a, b);
+      let [across, widening] = [-Math.min(a, b), 0];
       if (radius > 1e-6) {
         const [cx, cz] = [x / radius, Math.abs(z) / radius];
-        const slope = cx * cx * breadth.slope(y) + cz * cz * side.slope(y);
-        across = (radius * (1 - 1 / rho)) / Math.sqrt(1 + slope * slope);
+        const slopeAt = Math.min(Math.max(y, bottom + END), top - END);
+        const slope = cx * cx * breadth.slope(slopeAt) + cz * cz * side.slope(slopeAt);
+        const steep = Math.sqrt(1 + slope * slope);
+        across = (radius * (1 - 1 / rho)) / steep;
+        widening = slope / steep;
       }
       const above = Math.max(bottom - py, py - top);
       if (above <= 0) return Math.max(across, above);
-      return across > 0 ? Math.hypot(across, above) : above;
+      // Beyond its ends its side goes on as steep as it was: a kink would be seen in the fillets.
+      const onwards = Math.max(py < bottom ? widening : -widening, 0);
+      return across > 0 ? Math.hypot(across + onwards * above, above * Math.sqrt(1 - onwards * onwards)) : above;
     },
   };
 }

@@ -7,202 +7,227 @@ export interface Surface {
   indices: Uint32Array;
 }
 
-/** Cells of a block that is skipped when the surface cannot pass through it. */
-const BLOCK = 4;
-/** How much less than the true distance a field may say, so that no block is skipped that has a surface. */
-const TRUST = 1.35;
-
-interface Grid {
-  size: readonly [number, number, number];
+/** The grid that a surface is looked for on. */
+export interface Net {
+  /** Distance of its lines, cm. */
   step: number;
-  origin: Point;
+  /** Shares of the step at a place on an axis, where small forms want finer lines. */
+  spacing?: (axis: 0 | 1 | 2, at: number) => number;
+  /** The solid is taken at x ≥ 0 only, and joined with its mirror image at x = 0. */
+  isMirrored: boolean;
+  /** A place within the solid, below whose surface the search begins. */
+  inside: Point;
+  /** The grid is moved by this share of the step. */
+  shift?: number;
 }
+
+/** The lines of a grid along its three axes. */
+type Lines = readonly [Float64Array, Float64Array, Float64Array];
 
 /**
- * The surface of a solid by surface nets (Gibson 1998) on a grid of this step: one point in every cell that the surface crosses, moved onto it, and one quad, as two triangles, around every grid edge that it crosses.
- * With `mirrored` the solid is taken at x ≥ 0 only, and joined with its mirror image at x = 0.
+ * The surface of a solid by surface nets (Gibson 1998): one point in every cell of a grid that the surface crosses, moved onto it, and one quad, as
+ * two triangles, around every grid edge that it crosses. The surface is followed from cell to cell, so that the solid is asked for its distance
+ * there only; a piece that is joined to nothing is not found.
  */
-export function surfaceOf(solid: Solid, step: number, mirrored: boolean, shift = 0): Surface {
-  const margin = 1.5 * step;
-  const low: Point = [
-    mirrored ? 0 : solid.low[0] - margin,
-    solid.low[1] - margin - shift * step,
-    solid.low[2] - margin - shift * step,
-  ];
-  const count = (i: 0 | 1 | 2) => BLOCK * Math.ceil((solid.high[i] + margin - low[i]) / step / BLOCK);
-  const grid: Grid = { size: [count(0), count(1), count(2)], step, origin: low };
-  const values = sample(solid, grid);
-  return connect(values, grid, netPoints(solid, values, grid), mirrored);
+export function surfaceOf(solid: Solid, net: Net): Surface {
+  const lines = linesOf(solid, net);
+  const cells = cellsAlong(solid, lines, net.inside);
+  return connect(cells, lines, pointsOf(solid, cells, lines), net.isMirrored);
 }
 
-/** Distances at the grid's nodes; NaN where the surface is too far to matter. */
-function sample(solid: Solid, { size: [nx, ny, nz], step, origin }: Grid): Float32Array {
-  const [sx, sy] = [nx + 1, ny + 1];
-  const values = new Float32Array(sx * sy * (nz + 1)).fill(Number.NaN);
-  const half = (BLOCK * step) / 2;
-  const reach = half * Math.sqrt(3) * TRUST;
-  for (let bz = 0; bz < nz; bz += BLOCK) {
-    for (let by = 0; by < ny; by += BLOCK) {
-      for (let bx = 0; bx < nx; bx += BLOCK) {
-        const middle = solid.distance(origin[0] + bx * step + half, origin[1] + by * step + half, origin[2] + bz * step + half);
-        if (Math.abs(middle) > reach) continue;
-        for (let k = bz; k <= bz + BLOCK; k++) {
-          for (let j = by; j <= by + BLOCK; j++) {
-            for (let i = bx; i <= bx + BLOCK; i++) {
-              const node = i + sx * (j + sy * k);
-              if (Number.isNaN(values[node]))
-                values[node] = solid.distance(origin[0] + i * step, origin[1] + j * step, origin[2] + k * step);
-            }
-          }
-        }
-      }
+function linesOf({ low, high }: Solid, { step, spacing, isMirrored, shift = 0 }: Net): Lines {
+  const along = (axis: 0 | 1 | 2) => {
+    const gap = (at: number) => step * (spacing?.(axis, at) ?? 1);
+    const places = [axis === 0 && isMirrored ? 0 : low[axis] - (1.5 + shift) * gap(low[axis])];
+    while ((places.at(-1) as number) < high[axis] + 1.5 * step) {
+      const last = places.at(-1) as number;
+      places.push(last + gap(last));
+    }
+    return Float64Array.from(places);
+  };
+  return [along(0), along(1), along(2)];
+}
+
+/** The cells that a surface crosses. */
+interface Cells {
+  /** Their numbers, in the order in which they were found. */
+  crossed: readonly number[];
+  /** Of every cell of the grid which of its corners are inside, bit by bit. */
+  corners: Uint8Array;
+  /** Distances at the grid's nodes; NaN where nobody asked. */
+  values: Float32Array;
+}
+
+/** The neighbours of a cell: along which axis, in which direction, and the corners of the face between. */
+const FACES = [0, 1, 2].flatMap((axis) =>
+  [0, 1].map((side) => ({
+    axis,
+    side,
+    mask: [0, 1, 2, 3, 4, 5, 6, 7].reduce((mask, c) => (((c >> axis) & 1) === side ? mask | (1 << c) : mask), 0),
+  })),
+);
+
+/** Follows a surface from where it lies above a place that is inside. */
+function cellsAlong(solid: Solid, [xs, ys, zs]: Lines, inside: Point): Cells {
+  const [sx, sy, sz] = [xs.length, ys.length, zs.length];
+  const [nx, ny, nz] = [sx - 1, sy - 1, sz - 1];
+  const values = new Float32Array(sx * sy * sz).fill(Number.NaN);
+  const valueAt = (i: number, j: number, k: number) => {
+    const node = i + sx * (j + sy * k);
+    const known = values[node] as number;
+    if (!Number.isNaN(known)) return known;
+    const value = solid.distance(xs[i] as number, ys[j] as number, zs[k] as number);
+    values[node] = value;
+    return value;
+  };
+  const before = (lines: Float64Array, at: number) => Math.max(lines.findIndex((line) => line > at) - 1, 0);
+  const [i0, k0] = [before(xs, inside[0]), before(zs, inside[2])];
+  let j0 = before(ys, inside[1]);
+  while (j0 < ny && valueAt(i0, j0 + 1, k0) < 0) j0++;
+  const corners = new Uint8Array(nx * ny * nz);
+  const isKnown = new Uint8Array(nx * ny * nz);
+  const crossed = [i0 + nx * (j0 + ny * k0)];
+  isKnown[crossed[0] as number] = 1;
+  const strides = [1, nx, nx * ny];
+  const counts = [nx, ny, nz];
+  for (let next = 0; next < crossed.length; next++) {
+    const cell = crossed[next] as number;
+    const place = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))] as const;
+    const [i, j, k] = place;
+    let mask = 0;
+    for (let c = 0; c < 8; c++) if (valueAt(i + (c & 1), j + ((c >> 1) & 1), k + (c >> 2)) < 0) mask |= 1 << c;
+    corners[cell] = mask;
+    for (const face of FACES) {
+      const within = mask & face.mask;
+      if (within === 0 || within === face.mask) continue;
+      const there = (place[face.axis] as number) + (face.side === 0 ? -1 : 1);
+      if (there < 0 || there >= (counts[face.axis] as number)) continue;
+      const neighbour = cell + (face.side === 0 ? -1 : 1) * (strides[face.axis] as number);
+      if (isKnown[neighbour]) continue;
+      isKnown[neighbour] = 1;
+      crossed.push(neighbour);
     }
   }
-  return values;
+  return { crossed, corners, values };
 }
 
-/** Points of cells: of each cell its first point's number, or -1, and which of its corners are inside, bit by bit. */
-interface Net {
-  cells: Int32Array;
-  corners: Uint8Array;
-  points: number[];
+/** Points of cells: of each cell its first point's number, or -1. */
+interface Points {
+  first: Int32Array;
+  places: Float64Array;
 }
 
 /** One point for every sheet of the surface in every cell that it crosses. */
-function netPoints(solid: Solid, values: Float32Array, { size: [nx, ny, nz], step, origin }: Grid): Net {
-  const [sx, sy] = [nx + 1, ny + 1];
-  const cells = new Int32Array(nx * ny * nz).fill(-1);
-  const corners = new Uint8Array(nx * ny * nz);
-  const points: number[] = [];
+function pointsOf(solid: Solid, { crossed, corners, values }: Cells, [xs, ys, zs]: Lines): Points {
+  const [sx, sy] = [xs.length, ys.length];
+  const [nx, ny] = [sx - 1, sy - 1];
+  const first = new Int32Array(corners.length).fill(-1);
+  const places: number[] = [];
   const corner = new Float64Array(8);
-  for (let k = 0; k < nz; k++) {
-    for (let j = 0; j < ny; j++) {
-      for (let i = 0; i < nx; i++) {
-        const node = i + sx * (j + sy * k);
-        if (Number.isNaN(values[node])) continue;
-        let inside = 0;
-        let isKnown = true;
-        for (let c = 0; c < 8; c++) {
-          const value = values[node + (c & 1) + sx * ((c >> 1) & 1) + sx * sy * (c >> 2)] as number;
-          corner[c] = value;
-          if (value < 0) inside |= 1 << c;
-          if (Number.isNaN(value)) isKnown = false;
-        }
-        if (!isKnown || inside === 0 || inside === 255) continue;
-        const cell = i + nx * (j + ny * k);
-        cells[cell] = points.length / 3;
-        corners[cell] = inside;
-        for (const at of crossingMeans(corner, SHEETS[inside] as Sheets)) {
-          points.push(
-            ...ontoSurface(
-              solid,
-              [origin[0] + (i + at[0]) * step, origin[1] + (j + at[1]) * step, origin[2] + (k + at[2]) * step],
-              step,
-            ),
-          );
-        }
-      }
-    }
+  for (const cell of crossed) {
+    const sheets = SHEETS[corners[cell] as number] as Sheets;
+    if (sheets.count === 0) continue;
+    const [i, j, k] = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))];
+    const low = [xs[i] as number, ys[j] as number, zs[k] as number] as const;
+    const size = [(xs[i + 1] as number) - low[0], (ys[j + 1] as number) - low[1], (zs[k + 1] as number) - low[2]] as const;
+    for (let c = 0; c < 8; c++) corner[c] = values[i + (c & 1) + sx * (j + ((c >> 1) & 1) + sy * (k + (c >> 2)))] as number;
+    first[cell] = places.length / 3;
+    for (let sheet = 0; sheet < sheets.count; sheet++)
+      places.push(...ontoSurface(solid, corner, crossingMean(corner, sheets, sheet), low, size));
   }
-  return { cells, corners, points };
+  return { first, places: Float64Array.from(places) };
 }
 
-/** Of each sheet the mean of where it crosses the edges of a cell, in units of the cell. */
-function crossingMeans(corner: Float64Array, { count, ofEdge }: Sheets): [number, number, number][] {
-  const sums = Array.from({ length: count }, () => [0, 0, 0, 0] as [number, number, number, number]);
-  for (let axis = 0; axis < 3; axis++) {
-    for (let rest = 0; rest < 4; rest++) {
-      const sum = sums[ofEdge[4 * axis + rest] as number];
-      if (!sum) continue;
-      const [from, to] = endsOf(axis, rest);
-      const [one, other] = [corner[from] as number, corner[to] as number];
-      const t = one / (one - other);
-      sum[0] += (from & 1) + (axis === 0 ? t : 0);
-      sum[1] += ((from >> 1) & 1) + (axis === 1 ? t : 0);
-      sum[2] += (from >> 2) + (axis === 2 ? t : 0);
-      sum[3]++;
-    }
+/** The two corners of each of a cell's edges. */
+const ENDS = Array.from({ length: 12 }, (_, edge) => endsOf(Math.floor(edge / 4), edge % 4));
+
+/** Of a sheet the mean of where it crosses the edges of a cell, in units of the cell. */
+function crossingMean(corner: Float64Array, { ofEdge }: Sheets, sheet: number): Point {
+  let [x, y, z, crossings] = [0, 0, 0, 0];
+  for (let edge = 0; edge < 12; edge++) {
+    if (ofEdge[edge] !== sheet) continue;
+    const [from, to] = ENDS[edge] as readonly [number, number];
+    const t = (corner[from] as number) / ((corner[from] as number) - (corner[to] as number));
+    x += (from & 1) + (edge < 4 ? t : 0);
+    y += ((from >> 1) & 1) + (edge >= 4 && edge < 8 ? t : 0);
+    z += (from >> 2) + (edge >= 8 ? t : 0);
+    crossings++;
   }
-  return sums.map(([x, y, z, crossings]) => [x / crossings, y / crossings, z / crossings]);
+  return [x / crossings, y / crossings, z / crossings];
 }
 
-/** Follows the gradient onto the surface, but not far out of the cell. */
-function ontoSurface(solid: Solid, start: Point, step: number): Point {
-  let [x, y, z] = start;
-  const e = step * 0.08;
+/** Moves a place in a cell (shares of its size) onto the surface, by the gradient between its corners, but not far out of the cell. */
+function ontoSurface(solid: Solid, corner: Float64Array, [u, v, w]: Point, low: Point, size: Point): Point {
+  const at = (c: number) => corner[c] as number;
+  const mean = (a: number, b: number, c: number, d: number, s: number, t: number) =>
+    (a * (1 - s) + b * s) * (1 - t) + (c * (1 - s) + d * s) * t;
+  const gx = mean(at(1) - at(0), at(3) - at(2), at(5) - at(4), at(7) - at(6), v, w) / size[0];
+  const gy = mean(at(2) - at(0), at(3) - at(1), at(6) - at(4), at(7) - at(5), u, w) / size[1];
+  const gz = mean(at(4) - at(0), at(5) - at(1), at(6) - at(2), at(7) - at(3), u, v) / size[2];
+  let [x, y, z] = [low[0] + u * size[0], low[1] + v * size[1], low[2] + w * size[2]];
+  const square = gx * gx + gy * gy + gz * gz;
+  if (square < 1e-12) return [x, y, z];
+  const [length, most] = [Math.sqrt(square), 0.5 * Math.min(...size)];
   for (let round = 0; round < 2; round++) {
-    const value = solid.distance(x, y, z);
-    const gx = solid.distance(x + e, y, z) - solid.distance(Math.abs(x - e), y, z);
-    const gy = solid.distance(x, y + e, z) - solid.distance(x, y - e, z);
-    const gz = solid.distance(x, y, z + e) - solid.distance(x, y, z - e);
-    const square = gx * gx + gy * gy + gz * gz;
-    if (square < 1e-12) break;
-    const move = Math.max(-0.5 * step, Math.min(0.5 * step, (value * 2 * e) / Math.sqrt(square))) / Math.sqrt(square);
+    const move = Math.max(-most, Math.min(most, solid.distance(x, y, z) / length)) / length;
     [x, y, z] = [x - move * gx, y - move * gy, z - move * gz];
   }
   return [x, y, z];
 }
 
 /** A quad around every grid edge that the surface crosses, from the points of the four cells that share it. */
-function connect(
-  values: Float32Array,
-  { size: [nx, ny, nz] }: Grid,
-  { cells, corners, points }: Net,
-  mirrored: boolean,
-): Surface {
-  const [sx, sy] = [nx + 1, ny + 1];
-  const count = points.length / 3;
+function connect({ crossed, corners, values }: Cells, [xs, ys]: Lines, { first, places }: Points, isMirrored: boolean): Surface {
+  const [sx, sy] = [xs.length, ys.length];
+  const [nx, ny] = [sx - 1, sy - 1];
+  const count = places.length / 3;
   const triangles: number[] = [];
-  const positions = mirrored ? withMirrorImage(points) : Float64Array.from(points);
+  const positions = isMirrored ? withMirrorImage(places) : places;
   /** The point of a cell for one of its edges; to the left of the mirror it is the image of the point on the right. */
-  const point = (i: number, j: number, k: number, axis: number, first: number, second: number): number => {
+  const point = (i: number, j: number, k: number, axis: number, one: number, other: number): number => {
     const cell = Math.max(i, 0) + nx * (j + ny * k);
-    const edge = edgeNumber(axis, i < 0 ? 0 : first, second);
+    const edge = edgeNumber(axis, i < 0 ? 0 : one, other);
     const sheet = (SHEETS[corners[cell] as number] as Sheets).ofEdge[edge] as number;
-    return (cells[cell] as number) + sheet + (i < 0 ? count : 0);
+    return (first[cell] as number) + sheet + (i < 0 ? count : 0);
   };
   const quad = (ring: readonly [number, number, number, number], flip: boolean) => {
     const [a, b, c, d] = ring;
     triangles.push(...halves(positions, flip ? [a, d, c, b] : ring));
-    if (!mirrored || Math.max(a, b, c, d) >= count) return;
+    if (!isMirrored || Math.max(a, b, c, d) >= count) return;
     const image = [a + count, b + count, c + count, d + count] as const;
     triangles.push(...halves(positions, flip ? image : [image[0], image[3], image[2], image[1]]));
   };
   const steps = [1, sx, sx * sy] as const;
-  for (let k = 0; k < nz; k++) {
-    for (let j = 0; j < ny; j++) {
-      for (let i = 0; i < nx; i++) {
-        if ((cells[i + nx * (j + ny * k)] as number) < 0) continue;
-        const node = i + sx * (j + sy * k);
-        const isInside = (values[node] as number) < 0;
-        const crosses = (axis: 0 | 1 | 2) => (values[node + steps[axis]] as number) < 0 !== isInside;
-        const hasLeft = i > 0 || mirrored;
-        if (j > 0 && k > 0 && crosses(0)) {
-          quad(
-            [point(i, j - 1, k - 1, 0, 1, 1), point(i, j, k - 1, 0, 0, 1), point(i, j, k, 0, 0, 0), point(i, j - 1, k, 0, 1, 0)],
-            !isInside,
-          );
-        }
-        if (hasLeft && k > 0 && crosses(1)) {
-          quad(
-            [point(i - 1, j, k - 1, 1, 1, 1), point(i - 1, j, k, 1, 1, 0), point(i, j, k, 1, 0, 0), point(i, j, k - 1, 1, 0, 1)],
-            !isInside,
-          );
-        }
-        if (hasLeft && j > 0 && crosses(2)) {
-          quad(
-            [point(i - 1, j - 1, k, 2, 1, 1), point(i, j - 1, k, 2, 0, 1), point(i, j, k, 2, 0, 0), point(i - 1, j, k, 2, 1, 0)],
-            !isInside,
-          );
-        }
-      }
+  for (const cell of crossed) {
+    if ((first[cell] as number) < 0) continue;
+    const [i, j, k] = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))];
+    const node = i + sx * (j + sy * k);
+    const isInside = (values[node] as number) < 0;
+    const crosses = (axis: 0 | 1 | 2) => (values[node + steps[axis]] as number) < 0 !== isInside;
+    const hasLeft = i > 0 || isMirrored;
+    if (j > 0 && k > 0 && crosses(0)) {
+      quad(
+        [point(i, j - 1, k - 1, 0, 1, 1), point(i, j, k - 1, 0, 0, 1), point(i, j, k, 0, 0, 0), point(i, j - 1, k, 0, 1, 0)],
+        !isInside,
+      );
+    }
+    if (hasLeft && k > 0 && crosses(1)) {
+      quad(
+        [point(i - 1, j, k - 1, 1, 1, 1), point(i - 1, j, k, 1, 1, 0), point(i, j, k, 1, 0, 0), point(i, j, k - 1, 1, 0, 1)],
+        !isInside,
+      );
+    }
+    if (hasLeft && j > 0 && crosses(2)) {
+      quad(
+        [point(i - 1, j - 1, k, 2, 1, 1), point(i, j - 1, k, 2, 0, 1), point(i, j, k, 2, 0, 0), point(i - 1, j, k, 2, 1, 0)],
+        !isInside,
+      );
     }
   }
   return { positions, indices: Uint32Array.from(triangles) };
 }
 
 /** The points, none beyond the mirror, and after them their images. */
-function withMirrorImage(points: readonly number[]): Float64Array {
+function withMirrorImage(points: Float64Array): Float64Array {
   const positions = new Float64Array(2 * points.length);
   for (let p = 0; p < points.length; p += 3) {
     const x = Math.max(points[p] as number, 0.02);
@@ -225,15 +250,20 @@ function halves(positions: Float64Array, [a, b, c, d]: readonly [number, number,
 
 /** Whether every edge belongs to two triangles that run along it in opposite directions: no hole, no fin. */
 export function isClosed({ positions, indices }: Pick<Surface, 'positions' | 'indices'>): boolean {
-  const points = positions.length / 3;
-  const seen = new Set<number>();
-  for (let i = 0; i < indices.length; i++) {
-    const from = indices[i] as number;
-    const to = indices[i % 3 === 2 ? i - 2 : i + 1] as number;
-    const key = from * points + to;
-    if (from === to || seen.has(key)) return false;
-    seen.add(key);
+  // Of every point the edges that leave it, as a list: the last one, and of every edge the one before it.
+  const last = new Int32Array(positions.length / 3).fill(-1);
+  const before = new Int32Array(indices.length);
+  const end = (edge: number) => indices[edge % 3 === 2 ? edge - 2 : edge + 1] as number;
+  const isThere = (from: number, to: number) => {
+    for (let edge = last[from] as number; edge >= 0; edge = before[edge] as number) if (end(edge) === to) return true;
+    return false;
+  };
+  for (let edge = 0; edge < indices.length; edge++) {
+    const [from, to] = [indices[edge] as number, end(edge)];
+    if (from === to || isThere(from, to)) return false;
+    before[edge] = last[from] as number;
+    last[from] = edge;
   }
-  for (const key of seen) if (!seen.has((key % points) * points + Math.floor(key / points))) return false;
+  for (let edge = 0; edge < indices.length; edge++) if (!isThere(end(edge), indices[edge] as number)) return false;
   return true;
 }

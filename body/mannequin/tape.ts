@@ -1,5 +1,5 @@
 /** Measures a surface as a tailor does: a plane is laid through it, and a tape, which bridges hollows, around the cut. */
-import type { Point } from './solids.ts';
+import { type Point, unit } from './solids.ts';
 
 export interface Plane {
   through: Point;
@@ -7,12 +7,12 @@ export interface Plane {
   normal: Point;
 }
 
-/** Points where a plane cuts the triangles that `takes` accepts, as pairs of coordinates within the plane. */
+/** Points where a plane cuts the triangles that `takes` accepts (all of them), as pairs of coordinates within the plane. */
 export function cut(
   positions: ArrayLike<number>,
   indices: Uint32Array,
   plane: Plane,
-  takes: (triangle: number) => boolean,
+  takes: (triangle: number) => boolean = () => true,
 ): number[] {
   const { through, normal } = plane;
   const [u, v] = axesOf(normal);
@@ -52,11 +52,6 @@ function axesOf([nx, ny, nz]: Point): [Point, Point] {
   const u: Point = Math.abs(ny) > 0.99 ? [1, 0, 0] : unit([nz, 0, -nx]);
   const v: Point = [ny * u[2] - nz * u[1], nz * u[0] - nx * u[2], nx * u[1] - ny * u[0]];
   return Math.abs(ny) > 0.99 ? [u, [0, 0, 1]] : [u, v];
-}
-
-function unit([x, y, z]: Point): Point {
-  const length = Math.hypot(x, y, z);
-  return [x / length, y / length, z / length];
 }
 
 /** The convex hull of points (pairs of coordinates), counter-clockwise (Andrew's monotone chain). */

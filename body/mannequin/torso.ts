@@ -1,4 +1,4 @@
-import { breadthOfGirth, type Frame, mix, radiusOf, superellipseGirth } from './frame.ts';
+import { breadthOfGirth, type Frame, mix, radiusOf, slimness, superellipseGirth } from './frame.ts';
 import { type Knot, profileOf } from './profile.ts';
 import { column, ellipsoid, joined, type Point, roundedCone, type Solid } from './solids.ts';
 
@@ -23,8 +23,10 @@ const projectionOf = ({ measures, female }: Frame) => female * Math.min(Math.max
 /** The trunk's sections from the crotch to the nape. */
 export function trunkSections(frame: Frame): Section[] {
   const { measures: m, female, scale } = frame;
-  const hipBack = 0.54 * m.hipDepth;
-  const waistBack = 10.4 * scale * mix(1, 0.95, female) + 0.26 * Math.max(m.waistDepth - 20, -4);
+  const lean = slimness(frame);
+  const hipBack = mix(0.525, 0.54, lean) * m.hipDepth;
+  const waistBack =
+    10.4 * scale * mix(1, 0.95, female) + mix(mix(0.29, 0.42, female), 0.33, lean) * Math.max(m.waistDepth - 20, -4);
   const chestBack = 11.2 * scale * mix(1, 0.92, female) + 0.33 * (m.chestDepth - mix(0, projectionOf(frame), 0.5) - 22);
   const hip = fitted(frame.hip, m.hip, m.hipBreadth / 2, m.hipDepth - hipBack, hipBack, 2.5);
   const navel = fitted(frame.navel, m.waist, m.waistBreadth / 2, m.waistDepth - waistBack, waistBack, 2.45);
@@ -41,10 +43,10 @@ export function trunkSections(frame: Frame): Section[] {
   const chest: Section = {
     y: frame.chest,
     // Muscles of chest and shoulder-blade come on top.
-    breadth: breadthOfGirth(m.chest, chestFront, chestBack, 2.5) * mix(0.91, 0.95, female),
+    breadth: breadthOfGirth(m.chest, chestFront, chestBack, mix(2.8, 2.5, female)) * mix(0.93, 0.95, female),
     front: chestFront - projectionOf(frame) - mix(1.5, 0, female),
     back: chestBack - mix(1, 0.6, female),
-    exponent: 2.45,
+    exponent: mix(2.75, 2.45, female),
   };
   const ribs = mix(0.95, 0.855, female) * m.chest;
   const underBust = fitted(
@@ -66,9 +68,9 @@ export function trunkSections(frame: Frame): Section[] {
   });
   return standing(
     [
-      at(frame.crotch + 0.2 * scale, hip.breadth * 0.34, hip.front * 0.44, hip.back * 0.4, 2),
-      at(mix(frame.crotch, frame.hip, 0.2), hip.breadth * 0.68, hip.front * 0.7, hip.back * 0.56, 2.1),
-      at(mix(frame.crotch, frame.hip, 0.45), hip.breadth * 0.91, hip.front * 0.86, hip.back * 0.72, 2.2),
+      at(frame.crotch + 0.2 * scale, hip.breadth * 0.34, hip.front * 0.56, hip.back * 0.4, 2),
+      at(mix(frame.crotch, frame.hip, 0.2), hip.breadth * 0.68, hip.front * 0.8, hip.back * 0.56, 2.1),
+      at(mix(frame.crotch, frame.hip, 0.45), hip.breadth * 0.91, hip.front * 0.92, hip.back * 0.72, 2.2),
       { ...hip, back: hip.back - 1.8 * scale },
       at(
         mix(frame.hip, frame.navel, 0.55),
@@ -88,8 +90,8 @@ export function trunkSections(frame: Frame): Section[] {
         chest.back * 0.98,
         2.4,
       ),
-      at(frame.acromion - 4 * scale, shoulder * 0.76, chest.front * mix(0.72, 0.8, female), chest.back * 0.92, 2.2),
-      at(frame.acromion, shoulder * 0.5, chest.front * mix(0.46, 0.46, female), chest.back * 0.82, 2.1),
+      at(frame.acromion - 4 * scale, shoulder * 0.76, chest.front * mix(0.8, 0.82, female), chest.back * 0.92, 2.2),
+      at(frame.acromion, shoulder * 0.5, chest.front * mix(0.5, 0.48, female), chest.back * 0.82, 2.1),
       at(frame.nape - 2 * scale, neckBase * 0.95, chest.front * 0.08, chest.back * 0.7, 2),
       at(frame.nape + 2 * scale, neckBase * 0.6, 0, chest.back * 0.5, 2),
     ],
@@ -98,14 +100,17 @@ export function trunkSections(frame: Frame): Section[] {
 }
 
 /** How straight somebody stands: the sections moved along the curve of a spine, hollow at the waist, round between the shoulders. */
-function standing(sections: readonly Section[], { hip, navel, natural, chest, axilla, acromion, nape, scale }: Frame): Section[] {
+function standing(sections: readonly Section[], frame: Frame): Section[] {
+  const { hip, navel, natural, chest, axilla, acromion, nape, scale } = frame;
+  // Of a stout back less is seen.
+  const hollow = mix(1, 1.7, slimness(frame)) * scale;
   const forward = profileOf([
     [hip, 0],
-    [navel, 0.9 * scale],
-    [natural, 0.8 * scale],
-    [chest, -0.3 * scale],
-    [axilla, -0.8 * scale],
-    [acromion, -0.9 * scale],
+    [navel, hollow],
+    [natural, hollow],
+    [chest, -0.4 * scale],
+    [axilla, -1 * scale],
+    [acromion, -1 * scale],
     [nape, -0.3 * scale],
   ]);
   return sections.map((section) => ({
@@ -114,9 +119,6 @@ function standing(sections: readonly Section[], { hip, navel, natural, chest, ax
     back: section.back - forward.at(section.y),
   }));
 }
-
-/** How slim somebody is, by the body mass index: 1 up to 24, 0 from 33. */
-const slimness = ({ measures: { mass, stature } }: Frame) => Math.min(Math.max((33 - mass / (stature / 100) ** 2) / 9, 0), 1);
 
 /** Trunk and shoulders without neck and limbs; also the trunk's half breadth by height, for the arms to stay clear of. */
 export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): number } {
@@ -127,7 +129,7 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   const curve = (of: (section: Section) => number) =>
     profileOf(
       sections.map((section): Knot => [section.y, of(section)]),
-      2.6 * scale,
+      3.3 * scale,
     );
   const breadth = curve((section) => section.breadth);
   const half = curve(depth);
@@ -153,8 +155,12 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   const back = hip.back + 1.8 * scale;
   const seat = 0.37 * m.hipDepth;
   parts.push([
-    ellipsoid([0.47 * hip.breadth, frame.hip - 0.3 * scale, -back + seat], [0.54 * hip.breadth, 9.2 * scale, seat], 0.12),
-    4.5,
+    ellipsoid(
+      [0.46 * hip.breadth, frame.hip - 0.5 * scale, -back + seat],
+      [0.54 * hip.breadth, Math.max(9.2 * scale, 0.95 * seat), seat],
+      0.12,
+    ),
+    4,
   ]);
   // Trapezius: from the neck to the point of the shoulder.
   const shoulder = m.biacromialBreadth / 2;
@@ -173,9 +179,9 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   const girdle = radiusOf(m.upperArm) * 0.62;
   parts.push([
     roundedCone(
-      [0.42 * shoulder, frame.acromion - 6.4 * scale, mix(0.48, 0.58, female) * chest.front - girdle],
+      [0.42 * shoulder, frame.acromion - 6.4 * scale, mix(0.66, 0.6, female) * chest.front - girdle],
       girdle,
-      [joint[0], joint[1], joint[2] + 0.5 * girdle],
+      [joint[0], joint[1], joint[2] + mix(0.85, 0.6, female) * girdle],
       girdle,
     ),
     5 * scale,
@@ -192,34 +198,50 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   if (female < 1) {
     const share = 1 - female;
     // A muscle's plane on a slim chest; on a stout one it lies in what is around it.
-    const front = chest.front + mix(-1.5, 0.45, slimness(frame)) * share;
+    const lean = slimness(frame);
+    const front = chest.front + mix(-1.2, 0.7, lean) * share;
     // On a short trunk the muscle is no higher than the shoulder lets it be.
-    const height = Math.min(8.4 * scale, 0.9 * (frame.acromion - frame.chest - 3.4 * scale));
+    const height = Math.min(6.6 * scale, 0.85 * (frame.acromion - frame.chest - 3.4 * scale));
     parts.push([
       ellipsoid(
-        [0.4 * chest.breadth, frame.chest + 2 * scale, front - 5 * scale],
-        [0.58 * chest.breadth, height, 5 * scale],
-        0.24,
-        -0.22,
+        [0.46 * chest.breadth, frame.chest + 1.8 * scale, front - 4.2 * scale],
+        [0.55 * chest.breadth, height, 4.4 * scale],
+        -0.12,
+        -0.2,
       ),
-      9 * scale,
+      mix(8, 3.8, lean) * scale,
     ]);
   }
   if (female > 0) {
     const projection = projectionOf(frame);
     const radius = (0.058 * m.chest + 0.5) * mix(0.6, 1, female);
     const front = chest.front + projection;
-    const x = 0.09 * m.chest;
+    const x = 0.094 * m.chest;
+    // A long slope above, and a fold below.
     parts.push([
       roundedCone(
-        [x, frame.chest + radius * 1.05, chest.front - radius * 0.76],
-        radius * 0.6,
-        [x, frame.chest - 0.6 * scale, front - radius * 0.98],
-        radius * 0.98,
+        [x * 0.96, frame.chest + radius * 1.05, chest.front - radius * 0.66],
+        radius * 0.5,
+        [x, frame.chest, front - radius * 0.96],
+        radius * 0.9,
       ),
-      6.5 * scale,
+      7.5 * scale,
+    ]);
+    parts.push([
+      ellipsoid([x, frame.chest - 0.8 * scale, front - radius * 1.02], [radius * 0.98, radius * 0.94, radius * 1.02], -0.15),
+      3.4 * scale,
     ]);
   }
+  // Collar bones, more to be felt than seen.
+  parts.push([
+    roundedCone(
+      [2.4 * scale, frame.notch + 0.6 * scale, 0.5 * chest.front - 0.9 * scale],
+      0.95 * scale,
+      [shoulder - 3.4 * scale, frame.acromion - 1.6 * scale, 0.2 * chest.front],
+      0.9 * scale,
+    ),
+    mix(3.2, 2.4, slimness(frame)) * scale,
+  ]);
   return { solid: joined(parts), breadthAt: (y) => breadth.at(y) };
 }
 

@@ -1,30 +1,5 @@
 import type { Mannequin } from '../mannequin/mannequin.ts';
 
-/** Values of points, so many to a point, each after some rounds half-way to the mean of its neighbours; in place. */
-export function evened(values: Float32Array, width: number, indices: ArrayLike<number>, rounds: number): Float32Array {
-  const n = values.length / width;
-  const counts = new Float32Array(n);
-  for (let i = 0; i < indices.length; i++) counts[indices[i] as number] = (counts[indices[i] as number] as number) + 2;
-  const sums = new Float32Array(values.length);
-  for (let round = 0; round < rounds; round++) {
-    sums.fill(0);
-    for (let t = 0; t < indices.length; t += 3) {
-      for (let c = 0; c < 3; c++) {
-        const to = width * (indices[t + c] as number);
-        const one = width * (indices[t + ((c + 1) % 3)] as number);
-        const other = width * (indices[t + ((c + 2) % 3)] as number);
-        for (let k = 0; k < width; k++)
-          sums[to + k] = (sums[to + k] as number) + (values[one + k] as number) + (values[other + k] as number);
-      }
-    }
-    for (let i = 0; i < values.length; i++) {
-      const count = counts[Math.floor(i / width)] as number;
-      if (count > 0) values[i] = ((values[i] as number) + (sums[i] as number) / count) / 2;
-    }
-  }
-  return values;
-}
-
 /** Triangles of the part of a mannequin where `depth` is positive, cut off cleanly where it is 0. */
 export interface Piece {
   indices: number[];

@@ -1,6 +1,7 @@
-import { type Figure, frameOf } from '../mannequin/frame.ts';
+import { type Figure, frameOf, mix, radiusOf } from '../mannequin/frame.ts';
 import { PARTS, type Part } from '../mannequin/girths.ts';
 import type { Mannequin } from '../mannequin/mannequin.ts';
+import { evened } from '../mannequin/smooth.ts';
 import type { Cover } from './outfit.ts';
 
 /** Where a garment ends. */
@@ -26,8 +27,8 @@ const REACH: Readonly<Record<Cover, Reach | undefined>> = {
   nothing: undefined,
 };
 
-/** Below the neck's tape, where a garment ends that has a collar, and one that has none; cm at 170 cm. */
-const COLLAR = { with: 0.4, without: 3 };
+/** A collar ends so far below the neck's tape; without one a garment ends on a ball around the neck, so far from its skin; cm at 170 cm. */
+const COLLAR = { with: 0.4, without: 3.2 };
 
 /** What a garment covers of a mannequin. */
 export interface Covered {
@@ -37,6 +38,22 @@ export interface Covered {
   skirt: { from: number; to: number } | undefined;
 }
 
+/** Rounds in which arms and trunk run into one another, over about so many cm. */
+const [ROUNDS, RUNS] = [8, 8];
+/** An armhole bends within so many cm. */
+const ARMPIT = 5;
+
+/** Of every point how much it belongs to an arm, 0 to 1, without the corners of triangles. */
+function armsOf({ parts, indices }: Mannequin): Float32Array {
+  const arms = [PARTS.indexOf('arm'), PARTS.indexOf('hand')];
+  return evened(
+    Float32Array.from(parts, (part) => (arms.includes(part) ? 1 : 0)),
+    1,
+    indices,
+    ROUNDS,
+  );
+}
+
 /** The covered region; `hasCollar` for garments that are made for a neck. */
 export function coveredBy(mannequin: Mannequin, figure: Figure, cover: Cover, hasCollar: boolean): Covered {
   const { positions, parts, along, landmarks } = mannequin;
@@ -44,17 +61,20 @@ export function coveredBy(mannequin: Mannequin, figure: Figure, cover: Cover, ha
   const reach = REACH[cover];
   if (!reach) return { depth, skirt: undefined };
   const { scale, navel, natural, hip, knee, ankle, axilla, measures } = frameOf(figure);
-  const hem = { hip: hip - 2.5 * scale, knee: knee + (reach.isSkirt ? -1 : 5) * scale, ankle: ankle - 1.5 * scale }[reach.hem];
+  const hem = { hip: hip - 2.5 * scale, knee: knee + (reach.isSkirt ? -1 : 5) * scale, ankle: ankle + 0.6 * scale }[reach.hem];
   const waistband = navel + 1.2 * scale;
   const armhole = measures.biacromialBreadth / 2 - 0.6 * scale;
-  const neck = landmarks.find(({ measure }) => measure === 'neck')?.plane;
-  const collar = (hasCollar ? COLLAR.with : COLLAR.without) * scale;
+  const neck = landmarks.find(({ measure }) => measure === 'neck');
   const belowCollar = (x: number, y: number, z: number) => {
     if (!neck) return 1;
-    const { through, normal } = neck;
-    return -collar - (x - through[0]) * normal[0] - (y - through[1]) * normal[1] - (z - through[2]) * normal[2];
+    const { through, normal } = neck.plane;
+    const [dx, dy, dz] = [x - through[0], y - through[1], z - through[2]];
+    const below = -dx * normal[0] - dy * normal[1] - dz * normal[2];
+    if (hasCollar) return below - COLLAR.with * scale;
+    return Math.min(below, Math.hypot(dx, dy, dz) - radiusOf(neck.wanted) - COLLAR.without * scale);
   };
   const armLength = measures.upperArmLength;
+  const arms = reach.sleeves === 0 && reach.top === 'neck' ? armsOf(mannequin) : undefined;
 
   for (let p = 0; p < parts.length; p++) {
     const part = PARTS[parts[p] as number] as Part;
@@ -63,8 +83,10 @@ export function coveredBy(mannequin: Mannequin, figure: Figure, cover: Cover, ha
     if (reach.top === 'waist') {
       if (part === 'trunk' || part === 'leg') depth[p] = Math.min(y - hem, waistband - y);
     } else if (reach.sleeves === 0) {
-      const inside = armhole + 3 * Math.max(0, axilla - y) - Math.abs(x);
-      depth[p] = part === 'arm' && y < axilla ? -1 : Math.min(y - hem, inside, belowCollar(x, y, z));
+      // Above the axilla an armhole is upright; below, it is where the arm begins.
+      const above = Math.min(Math.max((y - axilla) / ARMPIT + 0.5, 0), 1);
+      const inside = mix(RUNS * (0.5 - (arms?.[p] ?? 0)), armhole - Math.abs(x), above);
+      depth[p] = Math.min(y - hem, inside, belowCollar(x, y, z));
     } else if (part === 'arm') depth[p] = (reach.sleeves - (along[p] as number)) * armLength;
     else depth[p] = Math.min(y - hem, belowCollar(x, y, z));
   }

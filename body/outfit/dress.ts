@@ -1,7 +1,7 @@
 import type { Figure } from '../mannequin/frame.ts';
 import { PARTS } from '../mannequin/girths.ts';
 import type { Mannequin } from '../mannequin/mannequin.ts';
-import { evened } from './cloth.ts';
+import { evened } from '../mannequin/smooth.ts';
 import { coveredBy } from './covered.ts';
 import { curvesOf } from './curves.ts';
 import type { Outfit } from './outfit.ts';

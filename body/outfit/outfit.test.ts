@@ -207,6 +207,17 @@ describe('the shell', () => {
     expect(depth(wide)).toBeGreaterThan(depth(tight) + 1.5);
   });
 
+  it('is seen at its hems, and seen through elsewhere', () => {
+    const { shell } = dress(man.mannequin, man.figure, { cover: 'trousers', points: wide });
+    const heights = shell?.positions.filter((_, i) => i % 3 === 1) ?? [];
+    const [low, high] = [Math.min(...heights), Math.max(...heights)];
+    const hides = (from: number, to: number) =>
+      shell?.hides.filter((_, p) => Number(heights[p]) >= from && Number(heights[p]) <= to) ?? [];
+    expect(Math.min(...hides(high - 0.3, high))).toBeGreaterThan(180);
+    expect(Math.max(...hides(low, low + 0.3))).toBeGreaterThan(180);
+    expect(Math.max(...hides(low + 5, high - 5))).toBe(0);
+  });
+
   it('is not there where nothing is covered', () => {
     expect(dress(man.mannequin, man.figure, { cover: 'nothing', points: [] }).shell).toBeUndefined();
   });

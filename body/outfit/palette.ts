@@ -14,7 +14,7 @@ export const FIT_COLOURS: Readonly<Record<FitClass, Colour>> = {
 /** Of what is covered, where the garment's chart says nothing. */
 export const UNKNOWN: Colour = [170, 166, 159];
 /** Of the mannequin itself. */
-export const BARE: Colour = [236, 231, 224];
+export const BARE: Colour = [231, 224, 214];
 
 export const mixed = (from: Colour, to: Colour, share: number): Colour => [
   from[0] + (to[0] - from[0]) * share,

@@ -3,7 +3,7 @@ import { type Mannequin, normalsOf } from '../mannequin/mannequin.ts';
 import { cut, hullOf } from '../mannequin/tape.ts';
 import type { Curve } from './curves.ts';
 import { colourOf } from './palette.ts';
-import type { Shell } from './shell.ts';
+import { hemmed, type Shell } from './shell.ts';
 
 /** Points around, and the distance of rings, cm. */
 const [AROUND, APART] = [72, 2];
@@ -19,6 +19,7 @@ export function skirtOf(mannequin: Mannequin, { from, to }: { from: number; to: 
   const count = Math.max(2, Math.ceil((from - to) / APART) + 1);
   const points = new Float32Array(3 * AROUND * count);
   const colours = new Uint8Array(points.length);
+  const hides = new Uint8Array(AROUND * count);
   let above = new Float32Array(AROUND);
   let centre: number | undefined;
   let widest = 0;
@@ -33,6 +34,7 @@ export function skirtOf(mannequin: Mannequin, { from, to }: { from: number; to: 
     widest = Math.max(widest, reach);
     const step = isBelow && ring > 0 ? (FLARE * (from - to)) / (count - 1) : 0;
     above = own.map((radius, i) => Math.max(radius, (above[i] as number) + step));
+    hides.fill(hemmed(Math.min(from - y, y - to)), ring * AROUND, (ring + 1) * AROUND);
     const colour = colourOf(curve.fit(y), curve.known(y));
     for (let i = 0; i < AROUND; i++) {
       const turn = (2 * Math.PI * i) / AROUND;
@@ -51,7 +53,14 @@ export function skirtOf(mannequin: Mannequin, { from, to }: { from: number; to: 
     }
   }
   const found = Uint32Array.from(triangles);
-  return { positions: points, normals: normalsOf(points, found), indices: found, colours };
+  return {
+    positions: points,
+    normals: normalsOf(points, found),
+    indices: found,
+    shades: new Uint8Array(points.length / 3).fill(255),
+    colours,
+    hides,
+  };
 }
 
 /** How far a convex outline (x and z, counter-clockwise) reaches from its middle, by direction; 0 is to the front. */
@@ -81,13 +90,17 @@ export function together(shells: readonly Shell[]): Shell {
   const result: Shell = {
     positions: new Float32Array(total),
     normals: new Float32Array(total),
+    shades: new Uint8Array(total / 3),
     colours: new Uint8Array(total),
+    hides: new Uint8Array(total / 3),
     indices: new Uint32Array(shells.reduce((sum, { indices }) => sum + indices.length, 0)),
   };
   let [point, corner] = [0, 0];
-  for (const { positions, normals, colours, indices } of shells) {
+  for (const { positions, normals, shades, colours, hides, indices } of shells) {
     result.positions.set(positions, point);
     result.normals.set(normals, point);
+    result.shades.set(shades, point / 3);
+    result.hides.set(hides, point / 3);
     result.colours.set(colours, point);
     const first = point / 3;
     result.indices.set(

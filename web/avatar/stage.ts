@@ -1,16 +1,8 @@
-import {
-  BufferAttribute,
-  BufferGeometry,
-  DirectionalLight,
-  HemisphereLight,
-  Mesh,
-  MeshStandardMaterial,
-  PerspectiveCamera,
-  Scene,
-  WebGLRenderer,
-} from 'three';
+import { BufferAttribute, BufferGeometry, Mesh, PerspectiveCamera, Scene, ShaderMaterial, WebGLRenderer } from 'three';
 import type { Mannequin } from '#body/mannequin/mannequin.ts';
 import { VEIL } from '#body/mannequin/picture.ts';
+import { type Geometry, plateBelow, shadowAround } from '#body/mannequin/plate.ts';
+import { CAMERA, LIGHTS, LINEAR } from '#body/mannequin/studio.ts';
 import type { Dress } from '#body/outfit/dress.ts';
 import { BARE } from '#body/outfit/palette.ts';
 
@@ -30,62 +22,94 @@ export interface Stage {
 
 /** Sharper than this is not seen, and costs. */
 const MOST_PIXELS = 2;
-/** How far away the camera stands, in statures, and the angle that it sees, degrees. */
-const [AWAY, ANGLE] = [3.2, 19.5];
 
-/** Of sRGB what light is reckoned with, 0 to 1. */
-const LINEAR = Float32Array.from({ length: 256 }, (_, value) =>
-  value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
-);
+const bytes = (values: Uint8Array) => new BufferAttribute(values, 1, true);
 const colourAttribute = (colours: Uint8Array) =>
   new BufferAttribute(
     Float32Array.from(colours, (value) => LINEAR[value] as number),
     3,
   );
 
-function geometryOf({ positions, normals, indices }: Pick<Mannequin, 'positions' | 'normals' | 'indices'>): BufferGeometry {
+function geometryOf({ positions, normals, indices, shades, colours, hides }: Geometry): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.setAttribute('normal', new BufferAttribute(normals, 3));
+  geometry.setAttribute('shade', bytes(shades));
+  if (colours) geometry.setAttribute('colour', colourAttribute(colours));
+  if (hides) geometry.setAttribute('hides', bytes(hides));
   geometry.setIndex(new BufferAttribute(indices, 1));
   return geometry;
 }
 
-/** Cloth that can be looked through, less at its edges. */
-function veil(): MeshStandardMaterial {
-  const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.9, transparent: true, depthWrite: false });
-  material.onBeforeCompile = (shader) => {
-    shader.fragmentShader = shader.fragmentShader.replace(
-      '#include <opaque_fragment>',
-      `diffuseColor.a = mix(${VEIL.least.toFixed(2)}, ${VEIL.most.toFixed(2)}, pow(1.0 - abs(dot(normalize(vViewPosition), normal)), 2.0));
-      #include <opaque_fragment>`,
-    );
-  };
-  return material;
+/** A number, or several, as shaders write them. */
+const glsl = (values: number | readonly number[]) =>
+  typeof values === 'number' ? values.toFixed(4) : `vec${values.length}(${values.map((value) => value.toFixed(4)).join()})`;
+
+/** A matt surface under the studio's lights, as `lightFrom` reckons them; `opacity` is an expression, left out where nothing is seen through. */
+function matt(opacity = '1.0'): ShaderMaterial {
+  const { key, wrap, softness, fill, rim, sky, ground, fold, warmth } = LIGHTS;
+  const isSolid = opacity === '1.0';
+  return new ShaderMaterial({
+    transparent: !isSolid,
+    depthWrite: isSolid,
+    vertexShader: `
+      attribute float shade;
+      attribute float hides;
+      attribute vec3 colour;
+      varying float vShade;
+      varying float vHides;
+      varying vec3 vColour;
+      varying vec3 vNormal;
+      varying vec3 vEye;
+      void main() {
+        vec4 place = modelMatrix * vec4(position, 1.0);
+        vShade = shade;
+        vHides = hides;
+        vColour = colour;
+        vNormal = mat3(modelMatrix) * normal;
+        vEye = cameraPosition - place.xyz;
+        gl_Position = projectionMatrix * viewMatrix * place;
+      }`,
+    fragmentShader: `
+      varying float vShade;
+      varying float vHides;
+      varying vec3 vColour;
+      varying vec3 vNormal;
+      varying vec3 vEye;
+      void main() {
+        vec3 normal = normalize(vNormal);
+        float facing = dot(normal, normalize(vEye));
+        float ahead = pow(max(0.0, (dot(normal, ${glsl(key.from)}) + ${glsl(wrap)}) / ${glsl(1 + wrap)}), ${glsl(softness)}) * mix(${glsl(fold)}, 1.0, vShade);
+        float beside = max(0.0, dot(normal, ${glsl(fill.from)})) * vShade;
+        float behind = pow(1.0 - max(0.0, facing), 3.0) * max(0.0, 0.5 + 0.5 * dot(normal, ${glsl(rim.from)})) * vShade;
+        vec3 around = mix(${glsl(ground)}, ${glsl(sky)}, 0.5 + 0.5 * normal.y) * pow(vec3(vShade), ${glsl(warmth)});
+        vec3 light = around + ahead * ${glsl(key.colour)} + beside * ${glsl(fill.colour)} + behind * ${glsl(rim.colour)};
+        gl_FragColor = vec4(vColour * light, ${opacity});
+        #include <colorspace_fragment>
+      }`,
+  });
 }
+
+/** Cloth that can be looked through, less at its edges. */
+const veil = () => matt(`max(mix(${glsl(VEIL.least)}, ${glsl(VEIL.most)}, pow(1.0 - abs(facing), 2.0)), vHides)`);
 
 /** Sets up the stage in a canvas. Throws where there is no WebGL. */
 export function openStage(canvas: HTMLCanvasElement): Stage {
   const renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true, powerPreference: 'low-power' });
   const scene = new Scene();
-  const sky = new HemisphereLight(0xffffff, 0x8d877f, 1.5);
-  const key = new DirectionalLight(0xffffff, 2.1);
-  key.position.set(-1.6, 2.4, 2.6);
-  // Somewhat darker than its colours, so that light does not wash them out.
-  const skin = new MeshStandardMaterial({ vertexColors: true, roughness: 0.86 });
-  skin.color.setScalar(0.82);
-  const cloth = veil();
-  const camera = new PerspectiveCamera(ANGLE, 1, 50, 2000);
-  scene.add(sky, key);
-  let mesh: Mesh<BufferGeometry, MeshStandardMaterial> | undefined;
+  const materials = { skin: matt(), cloth: veil(), shadow: matt('vHides') };
+  const camera = new PerspectiveCamera(CAMERA.angle, 1, 50, 2000);
+  let mesh: Mesh<BufferGeometry, ShaderMaterial> | undefined;
   let shell: typeof mesh;
+  /** The plate, and the shadow around it. */
+  let below: NonNullable<typeof mesh>[] = [];
   let turn = 0;
 
   function draw(angle = turn) {
     turn = angle;
     if (!mesh) return;
     mesh.rotation.y = angle;
-    if (shell) shell.rotation.y = angle;
+    for (const each of [shell, ...below]) if (each) each.rotation.y = angle;
     renderer.render(scene, camera);
   }
   function undress() {
@@ -96,16 +120,19 @@ export function openStage(canvas: HTMLCanvasElement): Stage {
   }
   function remove() {
     undress();
-    if (!mesh) return;
-    scene.remove(mesh);
-    mesh.geometry.dispose();
+    for (const each of [mesh, ...below]) {
+      if (!each) continue;
+      scene.remove(each);
+      each.geometry.dispose();
+    }
     mesh = undefined;
+    below = [];
   }
   function paint(colours?: Uint8Array) {
     if (!mesh) return;
     const { count } = mesh.geometry.getAttribute('position');
     const bare = () => Uint8Array.from({ length: 3 * count }, (_, i) => BARE[(i % 3) as 0 | 1 | 2]);
-    mesh.geometry.setAttribute('color', colourAttribute(colours ?? bare()));
+    mesh.geometry.setAttribute('colour', colourAttribute(colours ?? bare()));
   }
 
   return {
@@ -113,19 +140,22 @@ export function openStage(canvas: HTMLCanvasElement): Stage {
       remove();
       const geometry = geometryOf(mannequin);
       geometry.computeBoundingBox();
-      mesh = new Mesh(geometry, skin);
-      scene.add(mesh);
       const stature = geometry.boundingBox?.max.y ?? 170;
-      camera.position.set(0, 0.55 * stature, AWAY * stature);
-      camera.lookAt(0, 0.5 * stature, 0);
+      mesh = new Mesh(geometry, materials.skin);
+      below = [
+        new Mesh(geometryOf(shadowAround(stature)), materials.shadow),
+        new Mesh(geometryOf(plateBelow(mannequin, stature)), materials.skin),
+      ];
+      scene.add(mesh, ...below);
+      camera.position.set(0, CAMERA.height * stature, CAMERA.away * stature);
+      camera.lookAt(0, CAMERA.towards * stature, 0);
     },
     wear(dress) {
       undress();
       paint(dress?.colours);
       if (dress?.shell) {
-        const geometry = geometryOf(dress.shell);
-        geometry.setAttribute('color', colourAttribute(dress.shell.colours));
-        shell = new Mesh(geometry, cloth);
+        shell = new Mesh(geometryOf(dress.shell), materials.cloth);
+        shell.renderOrder = 1;
         scene.add(shell);
       }
       draw();
@@ -140,10 +170,7 @@ export function openStage(canvas: HTMLCanvasElement): Stage {
     },
     dispose() {
       remove();
-      skin.dispose();
-      cloth.dispose();
-      sky.dispose();
-      key.dispose();
+      for (const material of Object.values(materials)) material.dispose();
       renderer.dispose();
       renderer.forceContextLoss();
     },
