@@ -159,7 +159,8 @@ export function openChart(chart: GarmentChart): OpenChart | undefined {
 const middle = (value: number | readonly [number, number]) => (typeof value === 'number' ? value : (value[0] + value[1]) / 2);
 
 /** The middle of what a chart says of one size at one point, cm; NaN where it says nothing. */
-export const middleOf = (value: number | readonly [number, number] | undefined) => (value === undefined ? Number.NaN : middle(value));
+export const middleOf = (value: number | readonly [number, number] | undefined) =>
+  value === undefined ? Number.NaN : middle(value);
 
 /** The distinct ranges of a point in the order of their middles, single numbers and gaps widened to half-way between neighbours. */
 function rangesOf(sizes: readonly ChartSize[], point: FitPoint): Map<number, [low: number, high: number]> {

@@ -182,14 +182,14 @@ function bestOf(probabilities: Float64Array, chart: OpenChart, fitting: Float64A
   const likelier = (one: number | undefined, other: number) =>
     one === undefined || at(probabilities, other) > at(probabilities, one) ? other : one;
   const able = [...chart.sizes.keys()].filter((size) => at(fitting, size) > 0.5 || at(fitting, size) >= most);
-  let best = able.reduce<number | undefined>(likelier, undefined);
-  if (best === undefined || at(probabilities, best) === 0) return undefined;
-  const enough = at(probabilities, best) - TIE;
+  const likeliest = able.reduce<number | undefined>(likelier, undefined);
+  if (likeliest === undefined || at(probabilities, likeliest) === 0) return undefined;
+  const enough = at(probabilities, likeliest) - TIE;
+  let best = likeliest;
   for (;;) {
-    const larger = nextAbove(chart, best).filter((size) => able.includes(size) && at(probabilities, size) > enough);
-    const next = larger.reduce<number | undefined>(likelier, undefined);
-    if (next === undefined) return best;
-    best = next;
+    const larger: number[] = nextAbove(chart, best).filter((size) => able.includes(size) && at(probabilities, size) > enough);
+    if (larger.length === 0) return best;
+    best = larger.reduce((one, other) => likelier(one, other));
   }
 }
 

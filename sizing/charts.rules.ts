@@ -115,7 +115,9 @@ export function chartOf(
       // Sizes that differ by their legs alone cannot be told apart where a leg is unknown.
       const insideLeg = insideLegsOf(legNames, guide.columns, row, guide.legs).get(plain(own.leg));
       if (insideLeg === undefined) return [];
-      return Object.keys(points).length > 0 ? [{ id: String(id), name, points: { ...points, crotchHeight: insideLeg + HEEL } }] : [];
+      return Object.keys(points).length > 0
+        ? [{ id: String(id), name, points: { ...points, crotchHeight: insideLeg + HEEL } }]
+        : [];
     }
     const legsOfSize = isTrousers ? legsOfRow(guide.columns, row, guide.legs) : undefined;
     const legs = legsOfSize && lengths.map((values) => legsOf(values, legsOfSize)).find((choice) => choice.length > 1);
@@ -128,6 +130,7 @@ export function chartOf(
     kind === 'trousers' && sex === 'female' ? 'hip' : POINTS[kind].find((point) => found.some((size) => size.points[point]));
   const of = (size: ChartSize, point: FitPoint | undefined) => middleOf(point && size.points[point]);
   // A shop's list goes by waist or by leg; a chart goes from small to large.
-  if (legged.size > 0) found.sort((one, other) => of(one, primary) - of(other, primary) || of(one, 'crotchHeight') - of(other, 'crotchHeight'));
+  if (legged.size > 0)
+    found.sort((one, other) => of(one, primary) - of(other, primary) || of(one, 'crotchHeight') - of(other, 'crotchHeight'));
   return { measuresOf: 'body', sex, kind: kind === 'dress' ? 'other' : kind, sizes: found, primary };
 }

@@ -110,7 +110,9 @@ describe('sizes whose names say a leg', () => {
   });
 
   it('are no legs of shirts', () => {
-    expect(chart(['34/32', '36/32', '34'], { ...mens, points: { 'Waist (cm)': 'chest' } }, 'shirt').sizes.map(({ name }) => name)).toEqual(['34']);
+    expect(
+      chart(['34/32', '36/32', '34'], { ...mens, points: { 'Waist (cm)': 'chest' } }, 'shirt').sizes.map(({ name }) => name),
+    ).toEqual(['34']);
   });
 
   const styles = [
@@ -125,7 +127,7 @@ describe('sizes whose names say a leg', () => {
     style: fc.constantFrom(...styles),
     isByLeg: fc.boolean(),
   });
-  const namesOf = ({ waists, legs, style, isByLeg }: (typeof lists) extends fc.Arbitrary<infer T> ? T : never) =>
+  const namesOf = ({ waists, legs, style, isByLeg }: typeof lists extends fc.Arbitrary<infer T> ? T : never) =>
     isByLeg
       ? legs.flatMap((leg) => waists.map((waist) => ({ waist, leg, name: style(waist, leg) })))
       : waists.flatMap((waist) => legs.map((leg) => ({ waist, leg, name: style(waist, leg) })));
@@ -169,7 +171,11 @@ describe('sizes whose names say a leg', () => {
     const answers = { sex: 'male' as const, stature: 178, mass: 82, jeans: 34 };
     const prediction = estimateBody(answers);
     const waists = WAISTS.map(String);
-    const both = suggestSize(prediction, answers, chart(namesOf({ waists: WAISTS, legs: LEGS, style: styles[0] as never, isByLeg: true }).map(({ name }) => name)));
+    const both = suggestSize(
+      prediction,
+      answers,
+      chart(namesOf({ waists: WAISTS, legs: LEGS, style: styles[0] as never, isByLeg: true }).map(({ name }) => name)),
+    );
     const waistAlone = suggestSize(prediction, answers, chart(waists));
     if ('refusal' in both || 'refusal' in waistAlone) throw new Error('no advice');
     expect(both.suggestion.best.name.startsWith(waistAlone.suggestion.best.name)).toBe(true);
@@ -195,10 +201,15 @@ describe('sizes whose names say a leg', () => {
 
   it('sizes between two are never taken for legs, whatever their step', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 22, max: 34 }), fc.constantFrom(1, 2, 4), fc.integer({ min: 2, max: 8 }), (from, step, count) => {
-        const names = Array.from({ length: count }, (_, i) => `${from + step * i}/${from + step * (i + 1)}`);
-        expect(legsInNames(names, (size) => !size.includes('/')).size).toBe(0);
-      }),
+      fc.property(
+        fc.integer({ min: 22, max: 34 }),
+        fc.constantFrom(1, 2, 4),
+        fc.integer({ min: 2, max: 8 }),
+        (from, step, count) => {
+          const names = Array.from({ length: count }, (_, i) => `${from + step * i}/${from + step * (i + 1)}`);
+          expect(legsInNames(names, (size) => !size.includes('/')).size).toBe(0);
+        },
+      ),
     );
   });
 });

@@ -47,7 +47,11 @@ const LEGGED: GarmentChart = {
 const NAMED: GarmentChart = {
   ...LEGGED,
   sizes: LEGGED.sizes.flatMap(({ id, points, legs = [] }) =>
-    legs.map((leg) => ({ id: `${id}/${leg.id}`, name: `${id}/${leg.id}`, points: { ...points, crotchHeight: leg.insideLeg + HEEL } })),
+    legs.map((leg) => ({
+      id: `${id}/${leg.id}`,
+      name: `${id}/${leg.id}`,
+      points: { ...points, crotchHeight: leg.insideLeg + HEEL },
+    })),
   ),
 };
 const WEARERS: readonly Answers[] = [
