@@ -16,7 +16,10 @@ export async function readGuideFile(path: string): Promise<{ header: string[]; r
   if (file.bytes > largest) throw new UnreadableFile('it is too large for a size guide');
   const chunks: Buffer[] = [];
   for await (const chunk of readText(file, 0)) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString('utf8');
+  // Excel may write "sep=;" before the header: an empty line in its place keeps the numbers of the others.
+  const text = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^"?sep=.?"?(?=\r|\n)/i, '');
   const [first = ''] = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
   const delimiter = DELIMITERS.reduce((best, each) => (first.split(each).length > first.split(best).length ? each : best));
   const records = parse(text, {

@@ -51,7 +51,7 @@ const LEG_LETTERS: Readonly<Record<string, string>> = {
   xl: 'Extra long',
 };
 /** Words by which a heading says that it measures the garment, not its wearer. */
-const OF_GARMENT = /\b(?:half|garment|width|pit to pit|across|1\/2|½)\b/;
+const OF_GARMENT = /½|\b(?:half|garment|width|pit to pit|across|1\/2)\b/;
 
 export interface Heading {
   /** Undefined where advice can do nothing with the column. */
