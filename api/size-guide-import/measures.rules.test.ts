@@ -11,6 +11,8 @@ describe('headings', () => {
     ['Waist "', 'waist', 'in'],
     ['Waist (mm)', 'waist', 'mm'],
     ['Hips', 'hip', undefined],
+    ['A - Chest (cm)', 'chest', 'cm'],
+    ['Chest & Bust *', 'chest', undefined],
     ['Low hip (cm)', 'hip', 'cm'],
     ['Collar (in)', 'collar', 'in'],
     ['Neck size', 'collar', undefined],
@@ -46,6 +48,7 @@ describe('headings', () => {
     'Weight (kg)',
     'Chest short (cm)',
     'Collar colour',
+    'Chest (in / cm)',
   ])('%s is none of them', (text) => {
     expect(readHeading(text).measure).toBeUndefined();
   });
@@ -57,25 +60,39 @@ describe('cells', () => {
     ['91 – 96 cm', 91, 96, 'cm'],
     ['36" - 38"', 36, 38, 'in'],
     ['36 to 38in', 36, 38, 'in'],
-    ['To fit chest 38-40'.replace('chest ', ''), 38, 40, undefined],
+    ['To fit chest 38-40', 38, 40, undefined],
+    ['to fit 38-40"', 38, 40, 'in'],
     ['38/40', 38, 40, undefined],
     ['97,5', 97.5, 97.5, undefined],
     ['15½', 15.5, 15.5, undefined],
     ['15 1/2"', 15.5, 15.5, 'in'],
     ['38-40 in (96-101 cm)', 96, 101, 'cm'],
     ['96-101cm / 38-40in', 96, 101, 'cm'],
+    ['36" / 38"', 36, 38, 'in'],
+    ['36" / 91 cm', 91, 91, 'cm'],
     ['up to 86', undefined, 86, undefined],
     ['<86', undefined, 86, undefined],
     ['120+', 120, undefined, undefined],
     ['over 120 cm', 120, undefined, 'cm'],
   ])('%s', (cell, low, high, unit) => expect(readCell(cell)).toEqual({ range: { low, high }, unit }));
 
-  it.each(['', '-', 'M', 'One size', '96-91', '91-96-101', 'see below 3', '-5', '1.2.3', '38 40', '12345'])(
-    '%j says nothing',
-    (cell) => {
-      expect(readCell(cell)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '-',
+    'M',
+    'One size',
+    '96-91',
+    '91-96-101',
+    'see below 3',
+    '-5',
+    '1.2.3',
+    '38 40',
+    '36" (38")',
+    '36 in / 38 in / 40 in',
+    '12345',
+  ])('%j says nothing', (cell) => {
+    expect(readCell(cell)).toBeUndefined();
+  });
 
   it('are read the same however they are written', () => {
     const figures = fc.integer({ min: 20, max: 900 }).map((value) => value / 4);

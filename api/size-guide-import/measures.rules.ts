@@ -82,7 +82,9 @@ export function readHeading(text: string): Heading {
     .replace(letters?.[0] ?? '', ' ')
     .replace(LEG, ' ')
     .replaceAll(/\b(?:to fit|fits?|body|your|girth|measurements?|circumference|size guide|in|of)\b/g, ' ')
-    .replaceAll(/[()[\]:,.–-]/g, ' ')
+    .replace(/^\s*\(?[a-z]\)?\s*[-–.:)]\s*/, '')
+    .replaceAll('&', 'and')
+    .replaceAll(/[()[\]:,.*–-]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   const isOfGarment = OF_GARMENT.test(rest);
@@ -122,7 +124,9 @@ const plainFigures = (cell: string) =>
 
 /** What a cell says, and in which unit if it says so itself; undefined where it says no measure. */
 export function readCell(cell: string): { range: Range; unit: Unit | undefined } | undefined {
-  const text = plainFigures(cell).replace(/\bto fit\b/, ' ');
+  const text = plainFigures(cell)
+    .replace(/^to fit\b(?: (?:chest|bust|waist|hips?|neck|collar))?:?/, ' ')
+    .trim();
   // "38-40 in (96-101 cm)" and "38-40in / 96-101cm": either will do, and centimetres need no conversion.
   const parts = text
     .split(/[()]|(?<=cm|in|"|”|″)\s*\//)
@@ -131,7 +135,10 @@ export function readCell(cell: string): { range: Range; unit: Unit | undefined }
   if (parts.length > 1) {
     const read = parts.map(readCell);
     if (read.some((each) => !each?.unit)) return undefined;
-    return read.find((each) => each?.unit === 'cm') ?? read[0];
+    const [one, other] = read;
+    // '36" / 38"' is a range, and no second unit.
+    if (one?.unit === other?.unit) return readCell(text.replaceAll(/[()]/g, ' ').replace(/\s*\/\s*/, '-'));
+    return read.find((each) => each?.unit === 'cm') ?? one;
   }
   const unit = UNITS.find(([, pattern]) => pattern.test(text.replaceAll(/(\d)(?=[a-z])/g, '$1 ')))?.[0];
   let bare = text.replaceAll(/(\d)(?=[a-z])/g, '$1 ');
