@@ -41,6 +41,8 @@ interface Reading {
 
 const shown = (value: number) => String(Math.round(value * 10) / 10);
 const textOf = ({ low, high }: Range) => (low === high ? shown(low ?? 0) : `${shown(low ?? 0)}–${shown(high ?? 0)}`);
+/** Figures without a word or a unit. */
+const BARE = /^[\d\s.,½¼¾/+–-]+$/;
 const NOTHING = /^\s*(?:[-–—]|n\/?a|)\s*$/i;
 
 /**
@@ -105,14 +107,16 @@ export function readGuide(
     const isAgain = sizes.has(size.toLowerCase());
     sizes.add(size.toLowerCase());
     const said = readings.map((reading) => [reading, cellOf(reading, row)] as const).filter(([, text]) => text !== '–');
-    const words = said.map(
-      ([{ at, unit }, text]) => `${header[at]} ${text} cm${unit === 'cm' ? '' : ` (${(cells[at] ?? '').trim()} ${unit})`}`,
-    );
+    const words = said.map(([{ at, unit }, text]) => {
+      const own = (cells[at] ?? '').trim();
+      return `${header[at]} ${text} cm${unit === 'cm' ? '' : ` (${own}${BARE.test(own) ? ` ${unit}` : ''})`}`;
+    });
     const text = words.length > 0 ? words.join(', ') : 'no measure that advice can use';
     notes.push({ line, outcome: words.length > 0 ? 'read' : 'warning', text: `${size}: ${text}` });
     if (isAgain) notes.push({ line, outcome: 'warning', text: `${size} stands in an earlier row already, which counts` });
   }
-  return { guide, notes };
+  // Of the columns first, then of the rows in their order.
+  return { guide, notes: notes.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
 }
 
 function addColumn(guide: Guide, name: string, cells: readonly string[]): void {
