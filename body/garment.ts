@@ -25,6 +25,9 @@ export type FitPoint = (typeof FIT_POINTS)[number];
 export const GARMENT_KINDS = ['shirt', 'top', 'jacket', 'trousers', 'other'] as const;
 export type GarmentKind = (typeof GARMENT_KINDS)[number];
 
+/** From the top of the heel, where trousers end, to the floor, from where the inside leg of a body is measured, cm. */
+export const HEEL = 3.5;
+
 /** Garment less body, cm: below `min` too tight, from `idealLow` to `idealHigh` good, above `max` too big. */
 export interface Ease {
   min: number;
@@ -154,6 +157,10 @@ export function openChart(chart: GarmentChart): OpenChart | undefined {
 }
 
 const middle = (value: number | readonly [number, number]) => (typeof value === 'number' ? value : (value[0] + value[1]) / 2);
+
+/** The middle of what a chart says of one size at one point, cm; NaN where it says nothing. */
+export const middleOf = (value: number | readonly [number, number] | undefined) =>
+  value === undefined ? Number.NaN : middle(value);
 
 /** The distinct ranges of a point in the order of their middles, single numbers and gaps widened to half-way between neighbours. */
 function rangesOf(sizes: readonly ChartSize[], point: FitPoint): Map<number, [low: number, high: number]> {

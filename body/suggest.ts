@@ -1,7 +1,7 @@
 import type { Answers } from './answers.ts';
 import { drawBodies } from './draws.ts';
 import { fitOf, indicesOf, type PointFit, utilityOf } from './fit.ts';
-import { type FitPoint, type GarmentChart, type Leg, type OpenChart, openChart } from './garment.ts';
+import { type FitPoint, type GarmentChart, HEEL, type Leg, middleOf, type OpenChart, openChart } from './garment.ts';
 import { copyOf, type Gaussian, marginalOf, merge, observe, varianceOf } from './gaussian.ts';
 import { TAPE_SD } from './labels.ts';
 import { at } from './matrix.ts';
@@ -23,8 +23,6 @@ const OUTCOMES: readonly (readonly [z: number, weight: number])[] = [
   [2.856970013872806, 0.011257411327721],
 ];
 const OUTCOME_DRAWS = 64;
-/** From the top of the heel, where trousers end, to the floor, from where the inside leg of a body is measured, cm. */
-const HEEL = 3.5;
 /** Points that a wearer can measure alone. */
 const TAPEABLE: readonly FitPoint[] = [
   'neck',
@@ -178,14 +176,33 @@ function compare(chart: OpenChart, bodies: Float64Array, count: number): Compari
   return { probabilities, scores, fitting };
 }
 
-/** The most probable size, or the next larger one when it is nearly as probable; undefined when none would probably fit at all. */
+/** The most probable size, or a next larger one when it is nearly as probable; undefined when none would probably fit at all. */
 function bestOf(probabilities: Float64Array, chart: OpenChart, fitting: Float64Array): number | undefined {
-  let best: number | undefined;
-  for (let size = 0; size < chart.sizes.length; size++) {
-    if (at(fitting, size) <= 0.5 && at(fitting, size) < Math.max(...fitting)) continue;
-    if (best === undefined || at(probabilities, size) > at(probabilities, best) - (size === best + 1 ? TIE : 0)) best = size;
+  const most = Math.max(...fitting);
+  const likelier = (one: number | undefined, other: number) =>
+    one === undefined || at(probabilities, other) > at(probabilities, one) ? other : one;
+  const able = [...chart.sizes.keys()].filter((size) => at(fitting, size) > 0.5 || at(fitting, size) >= most);
+  const likeliest = able.reduce<number | undefined>(likelier, undefined);
+  if (likeliest === undefined || at(probabilities, likeliest) === 0) return undefined;
+  const enough = at(probabilities, likeliest) - TIE;
+  let best = likeliest;
+  for (;;) {
+    const larger: number[] = nextAbove(chart, best).filter((size) => able.includes(size) && at(probabilities, size) > enough);
+    if (larger.length === 0) return best;
+    best = larger.reduce((one, other) => likelier(one, other));
   }
-  return best !== undefined && at(probabilities, best) > 0 ? best : undefined;
+}
+
+/** The next larger sizes: the next of the chart; where sizes have legs of their own, the next one of this leg and the next leg of this one. */
+function nextAbove({ sizes, points, primary }: OpenChart, size: number): number[] {
+  if (!points.includes('crotchHeight')) return size + 1 < sizes.length ? [size + 1] : [];
+  const of = (which: number, point: FitPoint | undefined) => middleOf(point && sizes[which]?.points[point]);
+  const next = (larger: FitPoint | undefined, same: FitPoint | undefined) =>
+    [...sizes.keys()]
+      .filter((other) => of(other, same) === of(size, same) && of(other, larger) > of(size, larger))
+      .sort((one, other) => of(one, larger) - of(other, larger))
+      .slice(0, 1);
+  return [...next(points[primary], 'crotchHeight'), ...next('crotchHeight', points[primary])];
 }
 
 /** The point whose tape raises the confidence most; at most one is asked for, for trousers two. `belief` is of the chart's points. */

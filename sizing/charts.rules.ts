@@ -1,6 +1,7 @@
-import type { ChartSize, FitPoint, GarmentChart, GarmentKind } from '#body/garment.ts';
+import { type ChartSize, type FitPoint, type GarmentChart, type GarmentKind, HEEL, middleOf } from '#body/garment.ts';
 import { coverOf } from './covers.rules.ts';
-import { type LegColumns, legsOf, legsOfRow } from './legs.rules.ts';
+import { type LegColumns, legsOf, legsOfRow, plain } from './legs.rules.ts';
+import { insideLegsOf, legsInNames } from './size-names.rules.ts';
 
 /** How a size guide is read. */
 export interface GuideReading {
@@ -10,7 +11,7 @@ export interface GuideReading {
   rows: readonly (readonly string[])[];
   /** Columns that name a size: "Size", "UK size". */
   sizeColumns: readonly string[];
-  /** Which measure of the body a column says, in cm. `collar` is the collar of the garment. */
+  /** Which measure of the body a column says, in cm. `collar` is the collar of the garment, `insideLeg` the leg of the trousers. */
   points: Readonly<Record<string, string>>;
   legs: LegColumns;
 }
@@ -20,8 +21,11 @@ interface Value {
   name: string;
 }
 
-/** Collar less neck, cm. */
-const COLLAR_EASE = 1.3;
+/** What columns say of the garment: of which measure of the body, and how much more it is, cm. */
+const OF_GARMENT: Readonly<Record<string, { point: FitPoint; more: number }>> = {
+  collar: { point: 'neck', more: 1.3 },
+  insideLeg: { point: 'crotchHeight', more: -HEEL },
+};
 
 type Kind = GarmentKind | 'dress';
 
@@ -52,7 +56,7 @@ const POINTS: Record<Kind, readonly FitPoint[]> = {
   shirt: ['neck', 'chest', 'waistNatural'],
   top: ['chest'],
   jacket: ['chest', 'waistNatural'],
-  trousers: ['waist', 'waistNatural', 'hip'],
+  trousers: ['waist', 'waistNatural', 'hip', 'crotchHeight'],
   dress: ['chest', 'waistNatural', 'hip'],
   other: ['chest', 'waist', 'waistNatural', 'hip'],
 };
@@ -73,8 +77,6 @@ function rangeOf(cell: string | undefined): [low: number, high: number] | undefi
   return low === undefined || high === undefined || figures.length > 2 ? undefined : [low, high];
 }
 
-const plain = (name: string) => name.trim().toLowerCase();
-
 /**
  * The chart of a garment out of the size guide that its wearers read: each of its sizes with the bodies that the guide says it is made for. Sizes
  * that the guide does not know are left out; a chart without any size cannot advise.
@@ -86,26 +88,49 @@ export function chartOf(
 ): GarmentChart {
   const kind = kindOf(garmentType);
   const named = guide.sizeColumns.map((column) => guide.columns.indexOf(column)).filter((at) => at >= 0);
+  const rowOf = (name: string) => guide.rows.find((cells) => named.some((at) => plain(cells[at] ?? '') === plain(name)));
   const measured = guide.columns.flatMap((column, at) => {
     const said = guide.points[column];
-    const point = (said === 'collar' ? 'neck' : said) as FitPoint | undefined;
-    return point && POINTS[kind].includes(point) ? [{ at, point, less: said === 'collar' ? COLLAR_EASE : 0 }] : [];
+    const { point, more } = OF_GARMENT[said ?? ''] ?? { point: said as FitPoint | undefined, more: 0 };
+    return point && POINTS[kind].includes(point) ? [{ at, point, more }] : [];
   });
+  const isTrousers = coverOf(garmentType) === 'trousers';
+  const legged = isTrousers
+    ? legsInNames(
+        sizes.map(({ name }) => name),
+        (name) => rowOf(name) !== undefined,
+      )
+    : new Map<string, never>();
+  const legNames = [...legged.values()].map(({ leg }) => leg);
   const found = sizes.flatMap(({ id, name }): ChartSize[] => {
-    const row = guide.rows.find((cells) => named.some((at) => plain(cells[at] ?? '') === plain(name)));
-    const points = Object.fromEntries(
-      measured.flatMap(({ at, point, less }) => {
-        const range = rangeOf(row?.[at]);
-        return range ? [[point, [range[0] - less, range[1] - less] as const]] : [];
+    const own = legged.get(name);
+    const row = rowOf(own?.size ?? name) ?? [];
+    const points: ChartSize['points'] = Object.fromEntries(
+      measured.flatMap(({ at, point, more }) => {
+        const range = rangeOf(row[at]);
+        return range ? [[point, [range[0] - more, range[1] - more] as const]] : [];
       }),
     );
-    if (Object.keys(points).length === 0) return [];
-    const legsOfSize = coverOf(garmentType) === 'trousers' ? legsOfRow(guide.columns, row ?? [], guide.legs) : undefined;
-    const legs = legsOfSize && lengths.map((values) => legsOf(values, legsOfSize)).find((found) => found.length > 1);
-    return [{ id: String(id), name, points, ...(legs ? { legs } : {}) }];
+    if (own) {
+      // Sizes that differ by their legs alone cannot be told apart where a leg is unknown.
+      const insideLeg = insideLegsOf(legNames, guide.columns, row, guide.legs).get(plain(own.leg));
+      if (insideLeg === undefined) return [];
+      return Object.keys(points).length > 0
+        ? [{ id: String(id), name, points: { ...points, crotchHeight: insideLeg + HEEL } }]
+        : [];
+    }
+    const legsOfSize = isTrousers ? legsOfRow(guide.columns, row, guide.legs) : undefined;
+    const legs = legsOfSize && lengths.map((values) => legsOf(values, legsOfSize)).find((choice) => choice.length > 1);
+    // A leg of one's own choice needs no point.
+    if (legs) delete points.crotchHeight;
+    return Object.keys(points).length > 0 ? [{ id: String(id), name, points, ...(legs ? { legs } : {}) }] : [];
   });
   const sex = guide.gender === 0 ? 'male' : guide.gender === 1 ? 'female' : 'unisex';
   const primary =
     kind === 'trousers' && sex === 'female' ? 'hip' : POINTS[kind].find((point) => found.some((size) => size.points[point]));
+  const of = (size: ChartSize, point: FitPoint | undefined) => middleOf(point && size.points[point]);
+  // A shop's list goes by waist or by leg; a chart goes from small to large.
+  if (legged.size > 0)
+    found.sort((one, other) => of(one, primary) - of(other, primary) || of(one, 'crotchHeight') - of(other, 'crotchHeight'));
   return { measuresOf: 'body', sex, kind: kind === 'dress' ? 'other' : kind, sizes: found, primary };
 }

@@ -15,12 +15,12 @@ const [INCHES, CENTIMETRES] = [
   [60, 102],
 ] as const;
 
-const plain = (name: string) => name.trim().toLowerCase();
-const figuresIn = (text: string) => (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
+export const plain = (name: string) => name.trim().toLowerCase();
+export const figuresIn = (text: string) => (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
 const isWithin = (value: number, [low, high]: readonly [number, number]) => value >= low && value <= high;
 
 /** The inside leg, cm, that a leg's own name says: "32", "32 in", "81 cm". */
-function spokenLeg(name: string): number | undefined {
+export function spokenLeg(name: string): number | undefined {
   const [figure, ...more] = figuresIn(name);
   if (figure === undefined || more.length > 0) return undefined;
   return isWithin(figure, INCHES) ? figure * INCH : isWithin(figure, CENTIMETRES) ? figure : undefined;

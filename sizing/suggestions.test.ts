@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import { openTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { aProduct } from '#api/testing/products.ts';
 import { aWearer, keepBody, MAN, productWith, type Wearer, wearerOf } from '#api/testing/sizing.ts';
 
 let portal: TestPortal;
@@ -91,6 +92,31 @@ describe('which size to order', () => {
     expect([await legAt(77), await legAt(82.5), await legAt(88)]).toEqual(['Short', 'Regular', 'Long']);
     await man.ask('PUT', `/sizing/body/${body}`, { tapes: [{ name: 'chest', value: 104, unit: 0 }] });
     expect((await suggest(man, body, polo)).body.suggestion.leg).toBeNull();
+  });
+
+  it('is the one size whose waist and leg both fit, where the name of a size says both', async () => {
+    const sizes = [30, 32, 34, 36, 38].flatMap((waist) => [30, 32, 34].map((leg) => `${waist}/${leg}`));
+    const { rows } = await sql<{ id: number }>`select id from size_guide where name = 'Trousers by waist'`.execute(portal.db);
+    const { id } = await aProduct(portal.db, { sizes, product: { garment_type: 'trousers', size_guide_id: rows[0]?.id ?? 0 } });
+    const own = await keepBody(man, {
+      ...MAN,
+      tapes: [
+        { name: 'waist', value: 86, unit: 0 },
+        { name: 'crotchHeight', value: 32 * 2.54 + 3.5, unit: 0 },
+      ],
+    });
+    const { suggestion } = (await suggest(man, own, id)).body;
+    expect(suggestion).toMatchObject({ size: '34/32', leg: null });
+    expect(suggestion.confidence).toBeGreaterThan(0.5);
+    const { fit } = (await man.ask('GET', `/sizing/suggestion/fitformeasurements/${own}/${id}`)).body;
+    const areas = (name: string) => fit.sizes.find((size: { name: string }) => size.name === name).areas;
+    expect(areas('34/32').map(({ name, verdict }: { name: string; verdict: string }) => [name, verdict])).toEqual(
+      expect.arrayContaining([
+        ['waist', 'Good'],
+        ['crotchHeight', 'Good'],
+      ]),
+    );
+    expect(areas('34/30')).toContainEqual(expect.objectContaining({ name: 'crotchHeight', verdict: 'Tight' }));
   });
 
   it('is one row for each body and garment, sealed, and gone when the body changes', async () => {

@@ -77,3 +77,28 @@ test('--strict fails when a row is refused, and --dry-run succeeds', async () =>
   const dry = await run('catalogue', 'prices.csv', '--organisation', organisation, '--dry-run');
   expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('A dry run: nothing was kept.') });
 });
+
+test('a size guide for an imported product: what was understood row by row, dry first, then kept, then unchanged', async () => {
+  await run('catalogue', 'new-columns.csv', '--organisation', organisation);
+  const words = ['size-guide', 'trousers-by-waist.csv', '--organisation', organisation, '--for', 'men', '--products', 'sku:TT-*'];
+  const dry = await run(...words, '--dry-run');
+  expect(dry.code).toBe(0);
+  expect(dry.output).toContain('  Inside leg R / L (cm): inside leg, Regular, Long');
+  expect(dry.output).toContain('line 3     read      32: Waist (in) 81.5 cm (32 in), Inside leg R / L (cm) 81 / 86 cm');
+  expect(dry.output).toContain('line 4     warning   "Inside leg R / L (cm)": "about 80" could not be read');
+  expect(dry.output).toMatch(/linked {5}.*Terrace Trousers: all 3 sizes are advised/);
+  expect(dry.output).toContain('A dry run: nothing was kept.');
+  expect((await run(...words)).output).toContain('The guide was created, and 1 of 1 products were linked to it.');
+  expect(await run(...words)).toMatchObject({ code: 0, output: expect.stringContaining('Nothing had to be changed.') });
+});
+
+test.each([
+  [[], 'Which file shall be imported?'],
+  [['trousers-by-waist.csv', '--organisation', '1', '--for', 'men'], 'Which products is it the guide of?'],
+  [['trousers-by-waist.csv', '--organisation', '1', '--products', 'sku:x'], 'Whose bodies are these?'],
+  [['trousers-by-waist.csv', '--for', 'men', '--products', 'sku:x'], 'Whose products are they?'],
+  [['picture.png', '--organisation', '1', '--for', 'men', '--products', 'sku:x'], 'the file is a PNG picture'],
+  [['trousers-by-waist.csv', '--organisation', '1', '--for', 'men', '--products', 'red'], 'Which products are meant by "red"?'],
+])('size-guide %j fails and says why', async (words, why) => {
+  expect(await run('size-guide', ...words)).toMatchObject({ code: 1, output: expect.stringContaining(why) });
+});

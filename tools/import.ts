@@ -1,4 +1,4 @@
-/** `npm run import -- catalogue FILE --organisation 1 [--dry-run] [--strict] [--report report.csv]` */
+/** `npm run import -- catalogue FILE --organisation 1 [--dry-run] [--strict] [--report report.csv]`, and `-- size-guide FILE …` */
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { UnreadableFile } from '#api/catalogue-import/text-file.ts';
 import { openDatabase } from '#api/db/database.ts';
 import { type CommandDatabase, openCommandDatabase } from './database.ts';
 import { describeEntries, EntryCollector } from './import-report.ts';
+import { guideUsage, readGuideWish, runGuide } from './import-size-guide.ts';
 import { explain, seconds } from './say.ts';
 
 const usage = `Usage: npm run import -- catalogue FILE --organisation NUMBER [--dry-run] [--strict] [--report REPORT.csv]
@@ -17,7 +18,9 @@ const usage = `Usage: npm run import -- catalogue FILE --organisation NUMBER [--
   --organisation   whose catalogue the products go to, by its number
   --dry-run        do everything, report it, and keep nothing
   --strict         keep nothing when any row is refused
-  --report         write one line for each row, with its number and the reason, to this CSV file`;
+  --report         write one line for each row, with its number and the reason, to this CSV file
+
+${guideUsage}`;
 
 const longestImport = 3_600_000;
 
@@ -42,7 +45,8 @@ function readWish(words: string[]): Wish {
     },
   });
   const [what, file, ...others] = positionals;
-  if (what !== 'catalogue') throw new Error(what ? `"${what}" cannot be imported; a catalogue can.` : 'What shall be imported?');
+  if (what !== 'catalogue')
+    throw new Error(what ? `"${what}" cannot be imported; a catalogue or a size-guide can.` : 'What shall be imported?');
   if (!file || others.length > 0)
     throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Which file shall be imported?');
   if (!/^\d{1,9}$/.test(values.organisation ?? ''))
@@ -169,7 +173,8 @@ if (import.meta.main) {
     if (words.length === 0 || words.includes('--help')) {
       console.log(usage);
       process.exitCode = words.length === 0 ? 1 : 0;
-    } else process.exitCode = await run(readWish(words));
+    } else if (words[0] === 'size-guide') process.exitCode = await runGuide(readGuideWish(words.slice(1), fromCaller));
+    else process.exitCode = await run(readWish(words));
   } catch (error) {
     const isUnreadable = error instanceof UnreadableFile;
     console.error(`\n${isUnreadable ? `Nothing was imported: ${explain(error)}.` : explain(error)}`);

@@ -50,6 +50,7 @@ export interface Database {
   fit_feedback: FitFeedbackTable;
   imported_combination: ImportedCombinationTable;
   imported_product: ImportedProductTable;
+  imported_size_guide: ImportedSizeGuideTable;
   invitation: InvitationTable;
   job_role: JobRoleTable;
   listing_version: ListingVersionTable;
@@ -477,6 +478,12 @@ export interface ImportedProductTable {
   offered: boolean;
   category_id: number | null;
   option_ids: Generated<number[]>;
+}
+
+export interface ImportedSizeGuideTable {
+  size_guide_id: number;
+  organisation_id: number;
+  name: string;
 }
 
 export interface InvitationTable {

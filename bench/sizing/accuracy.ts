@@ -4,6 +4,7 @@ import { at } from '#body/matrix.ts';
 import { INDEX, MEASURES, type Sex } from '#body/measures.ts';
 import { terms } from '#body/model.ts';
 import { leastSquares, quantile } from '#tools/body-regression.ts';
+import { reportChance } from './chance.ts';
 import { GOALS, JUDGED, SCENARIO_NAMES, SCENARIOS, type Scenario } from './goals.ts';
 import { answersOf, predictionOf, type Unseen } from './people.ts';
 import { check, heading, mean, percent, row, say } from './report.ts';
@@ -121,6 +122,12 @@ export function reportAccuracy(people: readonly Unseen[], isCrossValidated: bool
   if (isCrossValidated) {
     say(`  ${against('against the goals (of people kept aside)', toGoal)}`);
     check(against('against plain regressions on the same people', toPlain), mean(toPlain) <= 0.995 && above(toPlain) === 0);
+    reportChance(
+      columns.map(({ sex, outcomes }) => {
+        const everywhere = outcomes.filter(({ unseen }) => SCENARIOS.every((scenario) => answersOf(unseen, scenario)));
+        return { sex, model: everywhere.map(({ errors }) => errors), plain: everywhere.map(({ plain }) => plain) };
+      }),
+    );
   } else {
     check(against('against the goals', toGoal), mean(toGoal) <= 1 && above(toGoal) === 0);
   }

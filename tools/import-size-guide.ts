@@ -1,0 +1,106 @@
+/** `npm run import -- size-guide FILE …`: a maker's size guide, for products that are there already. */
+import { basename, extname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '#api/db/database.ts';
+import { WEARERS, type Wearers } from '#api/size-guide-import/guide.rules.ts';
+import {
+  type GuideImportOptions,
+  type GuideImportResult,
+  type GuideProduct,
+  importSizeGuide,
+} from '#api/size-guide-import/import-size-guide.actions.ts';
+import { readWanted } from '#api/size-guide-import/products.rules.ts';
+import { openCommandDatabase } from './database.ts';
+
+export const guideUsage = `       npm run import -- size-guide FILE --organisation NUMBER --for men|women|everyone --products WHICH [--name NAME] [--dry-run]
+
+  FILE             the first column names the sizes, the others measures: "Chest (cm)", "Waist (in)", "To fit hips", "Inside leg S / R / L (cm)" (CSV)
+  --for            whose bodies the measures are
+  --products       whose guide it is: sku:WD-*, vendor:Dickies or garment:trousers; several narrow it down, of one kind any will do
+  --name           what the guide is called, and found again by; otherwise as the file
+  --dry-run        show what was understood, row by row, and keep nothing`;
+
+/** @throws with a sentence when the words of the command are not understood */
+export function readGuideWish(words: string[], fromCaller: (path: string) => string): GuideImportOptions {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      organisation: { type: 'string' },
+      for: { type: 'string' },
+      products: { type: 'string', multiple: true, default: [] },
+      name: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+    },
+  });
+  const [file, ...others] = positionals;
+  if (!file || others.length > 0)
+    throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Which file shall be imported?');
+  if (!/^\d{1,9}$/.test(values.organisation ?? ''))
+    throw new Error('Whose products are they? Give the number of the organisation: --organisation 1');
+  if (!Object.hasOwn(WEARERS, values.for ?? '')) throw new Error('Whose bodies are these? Say --for men, women or everyone.');
+  if (values.products.length === 0)
+    throw new Error('Which products is it the guide of? Say --products sku:WD-*, vendor:Dickies or garment:trousers.');
+  const name = (values.name ?? basename(file, extname(file))).trim();
+  if (!name) throw new Error('What is the guide called? Say --name "Trousers by waist".');
+  return {
+    file: fromCaller(file),
+    organisationId: Number(values.organisation),
+    name,
+    wearers: values.for as Wearers,
+    products: readWanted(values.products),
+    dryRun: values['dry-run'],
+  };
+}
+
+/** Imports the guide and says what was understood; gives the exit code: 1 when no product has advice by it. */
+export async function runGuide(wish: GuideImportOptions): Promise<number> {
+  console.log(`Importing ${wish.file}${wish.dryRun ? ' (dry run)' : ''}`);
+  const database = await openCommandDatabase(process.env);
+  const handle = openDatabase(database.url, { poolSize: 1, statementTimeoutMs: 60_000 });
+  try {
+    const result = await importSizeGuide(handle.db, wish);
+    for (const line of describeGuide(result)) console.log(line);
+    console.log(`\n${verdictOf(result)}`);
+    return result.products.some(({ outcome, advised }) => outcome !== 'left' && advised > 0) ? 0 : 1;
+  } finally {
+    await handle.close();
+    await database.close();
+  }
+}
+
+function describeGuide({ guide, notes, products, organisation }: GuideImportResult): string[] {
+  const uses = [
+    ...guide.sizeColumns.map((column) => `  ${column}: sizes`),
+    ...Object.entries(guide.points).map(([column, point]) => `  ${column}: ${point}`),
+    ...Object.entries(guide.legs).map(([column, legs]) => `  ${column}: inside leg, ${legs.join(', ')}`),
+  ];
+  const ofRows = notes.map(
+    ({ line, outcome, text }) => `  ${(line === null ? '' : `line ${line}`).padEnd(10)} ${outcome.padEnd(9)} ${text}`,
+  );
+  return ['', 'Columns', ...uses, '', 'Rows', ...ofRows, '', `Products of ${organisation}`, ...products.map(describeProduct)];
+}
+
+function describeProduct({ name, sku, outcome, before, advised, unknown }: GuideProduct): string {
+  const words =
+    outcome === 'left'
+      ? 'left as it is: others buy it too'
+      : [
+          before && `instead of "${before}"`,
+          unknown.length === 0 && advised > 0
+            ? `all ${advised} sizes are advised`
+            : `${advised} of ${advised + unknown.length} sizes are advised`,
+          unknown.length > 0 && `not ${unknown.slice(0, 8).join(', ')}${unknown.length > 8 ? ' …' : ''}`,
+        ]
+          .filter(Boolean)
+          .join('; ');
+  return `  ${outcome.padEnd(10)} ${sku ? `${sku} ` : ''}${name}: ${words}`;
+}
+
+function verdictOf({ isKept, outcome, products }: GuideImportResult): string {
+  const linked = products.filter((product) => product.outcome === 'linked').length;
+  if (!isKept) return 'A dry run: nothing was kept.';
+  if (products.length === 0) return 'The guide is kept, and no product was found that it belongs to.';
+  if (outcome === 'unchanged' && linked === 0) return 'Nothing had to be changed.';
+  return `The guide was ${outcome === 'unchanged' ? 'there already' : outcome}, and ${linked} of ${products.length} products were linked to it.`;
+}
