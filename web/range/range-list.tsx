@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { Card } from '../ui/card.tsx';
 import { formatMoney } from '../ui/format.ts';
 import list from '../ui/list.module.css';
 import { Picture } from '../ui/picture.tsx';
+import { RowButton } from '../ui/row-button.tsx';
 import { SelectBox, SelectPage, SelectPageLine } from '../ui/select-box.tsx';
 import type { Selection } from '../ui/selection.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -105,9 +105,9 @@ const pageOf = (products: readonly RangeProduct[], { has, select }: Selection) =
 });
 
 const Edit = ({ product, onEdit }: { product: RangeProduct; onEdit: Props['onEdit'] }) => (
-  <Button size="sm" variant="default" aria-label={`Edit ${nameOf(product)}`} onClick={() => onEdit(product.id)}>
+  <RowButton aria-label={`Edit ${nameOf(product)}`} onClick={() => onEdit(product.id)}>
     Edit
-  </Button>
+  </RowButton>
 );
 
 /** The range as a table. */
