@@ -97,9 +97,11 @@ export function standingConditions(scope: Scope, query: PeopleQuery, alias: 's' 
   );
 }
 
-function atDomains({ domains, besides }: AtDomains, alias: 's' | 't'): RawBuilder<unknown> {
+/** Limits `person_standing s`, `people_tally t` (which knows nobody) or `customer c` to them. */
+export function atDomains({ domains, besides }: AtDomains, alias: 's' | 't' | 'c'): RawBuilder<unknown> {
   const there = sql`${sql.ref(`${alias}.email_domain`)} = any (${[...domains]}::text[])`;
-  return alias === 't' || besides.length === 0 ? there : sql`(${there} or s.customer_id = any (${[...besides]}::int[]))`;
+  const person = sql.ref(alias === 's' ? 's.customer_id' : 'c.id');
+  return alias === 't' || besides.length === 0 ? there : sql`(${there} or ${person} = any (${[...besides]}::int[]))`;
 }
 
 /** Limits `person_standing s` to whom the caller lists. */

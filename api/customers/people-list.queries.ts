@@ -8,6 +8,7 @@ import { type Customer, type PersonRow, standingColumns, standingOf, toCustomer 
 import {
   type AtDomains,
   asksStanding,
+  atDomains,
   checkFilters,
   listedGroups,
   type PeopleQuery,
@@ -56,9 +57,13 @@ async function browsePeople(
 ): Promise<Found> {
   const numbers = await countPeople(db, scope, query, at);
   const matches = sql`${standingConditions(scope, query, 's', at)} and ${withinReach(scope)}`;
+  const asksOne = asksStanding(scope, query);
   const ways =
-    at || asksStanding(scope, query)
-      ? { holds: isOne(matches), hits: sql`select s.customer_id as id from person_standing s where ${matches}` }
+    at || asksOne
+      ? {
+          holds: at && !asksOne ? atDomains(at, 'c') : isOne(matches),
+          hits: sql`select s.customer_id as id from person_standing s where ${matches}`,
+        }
       : undefined;
   return { ids: await readPage(db, scope, query, order, numbers, ways), matching: numbers.matching };
 }

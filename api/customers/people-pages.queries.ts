@@ -44,8 +44,9 @@ const along = (scope: Scope, holds: RawBuilder<unknown>, stretch: RawBuilder<unk
 const alongHashed = (scope: Scope, hits: RawBuilder<unknown>, stretch: RawBuilder<unknown>) =>
   sql`select c.id from customer c where ${inHere(scope)} and (c.id in (${hits})) is true ${stretch}`;
 
-const sorted = (scope: Scope, hits: RawBuilder<unknown>, stretch: RawBuilder<unknown>) => sql`
-  select c.id from (${hits} offset 0) hit join customer c on c.id = hit.id and ${inHere(scope)} ${stretch}`;
+// As an array, of which PostgreSQL expects few: it then reads them one by one, and not everybody to find them.
+const sorted = (scope: Scope, hits: RawBuilder<unknown>, stretch: RawBuilder<unknown>) =>
+  sql`select c.id from customer c where ${inHere(scope)} and c.id = any (array(${hits})) ${stretch}`;
 
 /** Along the order it takes `reached * everybody / matching` entries to find as many that match; somebody's row costs 30 of them. */
 const NEARLY_EVERYBODY = 5;

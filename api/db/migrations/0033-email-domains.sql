@@ -26,6 +26,11 @@ end $$;
 
 alter table person_standing add column email_domain text not null default '';
 alter table people_tally add column email_domain text not null default '';
+-- What lists ask of a standing without reading its row.
+drop index person_standing_facets;
+create index person_standing_facets on person_standing
+  (organisation_id, season_id, ordering_status, measuring_status, resort_id, business_area_id, ordering_status_started, measuring_status_started, customer_id)
+  include (email_domain, starts_on);
 
 -- The functions of 0019, each with the domain.
 create or replace function tidy_people_tally(organisation int) returns void language plpgsql as $$
