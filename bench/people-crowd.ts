@@ -2,9 +2,12 @@ import type { Client } from 'pg';
 
 const TABLES = ['customer', 'customer_group', 'customer_season', 'customer_collection', 'orders', 'order_line'];
 const PEOPLE_AT_ONCE = 10_000;
+/** Nearly everybody has an address of the organisation, the others one of forty makers of letter boxes. */
+const DOMAIN = "case n % 25 when 0 then 'post-' || n / 25 % 40 || '.example' else 'meridian.example' end";
 
 /**
- * Brings Meridian to so many people with so many orders each: copies of the demonstration's, under names mixed anew. Written past
+ * Brings Meridian to so many people with so many orders each: copies of the demonstration's, under names mixed anew
+ * (or everybody of one name would stand alike). Written past
  * the triggers, as no import would be; `repair_standing` then works everybody out.
  */
 export async function growCrowd(client: Client, wanted: number, ordersEach: number): Promise<void> {
@@ -20,7 +23,6 @@ export async function growCrowd(client: Client, wanted: number, ordersEach: numb
   await client.query('set session_replication_role = origin');
   await client.query(`analyze ${TABLES.join(', ')}`);
   await client.query('select repair_standing(1)');
-  await client.query('vacuum analyze customer, person_standing, people_tally');
 }
 
 async function addPeople(client: Client, from: number, to: number, ordersEach: number): Promise<void> {
@@ -29,10 +31,12 @@ async function addPeople(client: Client, from: number, to: number, ordersEach: n
   await client.query(`
     insert into customer (id, organisation_id, brand_id, email, first_name, last_name, employee_number, gender, active, resort_id, business_area_id, job_role_id,
       allocation_type_id, wardrobe_opt_out_at, starts_on, ends_on, weekly_hours, last_login_at, created_at, measured_at, special_measurements_at)
-    select n, 1, t.brand_id, lower(f.last_name) || '.' || n || '@meridian.example', f.first_name, t.last_name, 'MR' || n * 7, t.gender, t.active, t.resort_id,
+    select n, 1, t.brand_id, lower(l.last_name) || '.' || n || '@' || ${DOMAIN}, f.first_name, l.last_name, 'MR' || n * 7, t.gender, t.active, t.resort_id,
       t.business_area_id, t.job_role_id, t.allocation_type_id, t.wardrobe_opt_out_at, t.starts_on - n % 200, t.ends_on, t.weekly_hours, t.last_login_at,
       t.created_at, t.measured_at, t.special_measurements_at
-    from ${copied} join customer f on f.organisation_id = 1 and f.id = 10 + (n / 391 * 7 + n) % 391`);
+    from ${copied}
+    join customer f on f.organisation_id = 1 and f.id = 10 + (n / 391 * 7 + n) % 391
+    join customer l on l.organisation_id = 1 and l.id = 10 + (n / 391 * 11 + n * 31) % 391`);
   for (const [table, column] of [
     ['customer_role', 'role_id'],
     ['customer_group', 'organisation_group_id'],

@@ -1,184 +1,132 @@
 /**
- * `npm run bench:people`: how quickly the list of people answers at 2,000 and at 20,000 people with ten orders each, filter by filter,
- * and what an export of all of them takes. `--people 10000,100000` is the long form; with `--keep DIR` its database is used again.
+ * `npm run bench:people`: how quickly the list of people answers at 2,000 and at 20,000 people with ten orders each, filter by filter and
+ * word by word, asked in turns, and what an export of all of them takes. `--people 10000,100000` is the long form; with `--keep DIR` its
+ * databases are used again; words choose by name what is asked. Fails where the longer list breaks its promise.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Client } from 'pg';
-import { startEmbeddedPostgres } from '#api/db/embedded.ts';
-import { migrate } from '#api/db/migrate.ts';
-import { seedDemo } from '#api/db/seed/seed.ts';
-import { growCrowd } from './people-crowd.ts';
-import { startProcess } from './processes.ts';
-import { logInAll } from './shopping.ts';
+import { questions } from './people-asked.ts';
+import { measureExport } from './people-export.ts';
+import { LIMIT, openCrowd, type PeoplePortal } from './people-portal.ts';
 
-const ADMIN = 1;
-const NORTH_ADMIN = 2;
+/** The longest p95 of any list in ms, and how much slower a list may be among more people, by their medians. */
+const LONGEST = 100;
+const RATIO = 1.3;
+/** Nobody notices a difference below so many ms, and no ratio of it says anything. */
+const NOISE = 2;
+const WARM_ROUNDS = 10;
 
-/** What is asked, and by whom. */
-const ASKED: [name: string, query: string, admin?: 'north'][] = [
-  ['nothing', ''],
-  ['page 40', 'page=40'],
-  ['last page', 'page=last'],
-  ['from Z', 'order=name desc'],
-  ['by start, newest', 'order=startDateUtc desc'],
-  ['by employee number', 'order=employeeNumber'],
-  ['by e-mail', 'order=email'],
-  ['by first name', 'order=firstName'],
-  ['by PO number', 'order=poNumber'],
-  ['newest', 'order=createdOnUtc desc'],
-  ['last log-in', 'order=lastLogInDateUtc desc'],
-  ['by account', 'order=active'],
-  ['by account, page 40', 'order=active desc&page=40'],
-  ['not started, last log-in', 'orderingStatusId=10&order=lastLogInDateUtc desc'],
-  ['part ordered, by PO number, page 40', 'orderingStatusId=20&order=poNumber&page=40'],
-  ['opted out, by start', 'orderingStatusId=40&order=startDateUtc desc'],
-  ['site', 'resortId=3'],
-  ['area', 'businessAreaId=2'],
-  ['site and area', 'resortId=3&businessAreaId=2'],
-  ['season', 'seasonId=2'],
-  ['last season', 'seasonId=1'],
-  ['not started', 'orderingStatusId=10'],
-  ['part ordered', 'orderingStatusId=20'],
-  ['complete', 'orderingStatusId=30'],
-  ['opted out', 'orderingStatusId=40'],
-  ['not measured', 'orderingBodiMeStatusId=10'],
-  ['special measurements', 'orderingBodiMeStatusId=30'],
-  ['started, no order', 'orderingAfterStartDateStatusId=10'],
-  ['started, not measured', 'orderingAfterStartDateBodiMeStatusId=10'],
-  ['started, no order, site, by start', 'orderingAfterStartDateStatusId=10&resortId=6&order=startDateUtc desc'],
-  ['not started, not measured, site, area', 'orderingStatusId=10&orderingBodiMeStatusId=10&resortId=1&businessAreaId=3'],
-  ['one person', 'query=MR7000'],
-  ['surname', 'query=anderson'],
-  ['two letters', 'query=an'],
-  ['surname, not started', 'query=anderson&orderingStatusId=10'],
-  ['everybody by a word', 'query=meridian'],
-  ['North: nothing', '', 'north'],
-  ['North: not started', 'orderingStatusId=10', 'north'],
-  ['North: site and part ordered', 'resortId=2&orderingStatusId=20', 'north'],
-];
-const LIMIT = 25;
-
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     people: { type: 'string', default: '2000,20000' },
     orders: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '40' },
-    /** A folder whose database is used again, and kept. */
     keep: { type: 'string' },
   },
 });
 const sizes = values.people.split(',').map(Number);
 const rounds = Number(values.rounds);
 
-const dataDir = values.keep ?? (await mkdtemp(join(tmpdir(), 'livery-bench-people-')));
-await mkdir(dataDir, { recursive: true });
-const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
-const client = new Client({ connectionString: postgres.url });
-const p95 = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0;
-const figures = new Map<string, { total: number; ms: number }[]>();
+interface Figures {
+  total: number;
+  p50: number;
+  p95: number;
+}
+interface Row {
+  name: string;
+  mayGrow: boolean;
+  cells: Figures[];
+}
+
+const dir = values.keep ?? (await mkdtemp(join(tmpdir(), 'livery-bench-people-')));
+const portals: PeoplePortal[] = [];
 try {
-  await migrate(postgres.url);
-  await seedDemo(postgres.url);
-  await client.connect();
-  for (const size of sizes) {
-    const started = performance.now();
-    await growCrowd(client, size, Number(values.orders));
-    console.log(
-      `${size} people, ${values.orders} orders each: written in ${((performance.now() - started) / 1000).toFixed(0)} s`,
-    );
-    await measure();
-  }
-  report();
+  for (const size of sizes) portals.push(await openCrowd(join(dir, String(size)), size, Number(values.orders)));
+  const rows = [await measureNewConnections(), ...(await measureLists())];
+  if (positionals.length === 0) for (const portal of portals) await measureExport(portal);
+  report(rows);
 } finally {
-  await client.end();
-  await postgres.stop();
-  if (!values.keep) await rm(dataDir, { recursive: true, force: true });
+  for (const portal of portals) await portal.close();
+  if (!values.keep) await rm(dir, { recursive: true, force: true });
 }
 
-async function measure(): Promise<void> {
-  const server = await startProcess('portal-server.ts', { DATABASE_URL: postgres.url });
-  // Under the name of a brand's host.
-  const origin = server.origin.replace('127.0.0.1', 'localhost');
-  const organisation = {
-    organisationId: 1,
-    combinations: 0,
-    bigProductId: 0,
-    customerIds: [ADMIN, NORTH_ADMIN],
-    emails: [],
-    addressId: 0,
-  };
-  const [admin = '', north = ''] = await logInAll(postgres.url, organisation, 2);
-  const ask = async (query: string, token: string) => {
-    const begun = performance.now();
-    const answer = await fetch(`${origin}/api/customers?limit=${LIMIT}&${query}`, {
-      headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
-    });
-    if (answer.status !== 200) throw new Error(`${query}: ${answer.status} ${await answer.text()}`);
-    const { totalCount } = (await answer.json()) as { totalCount: number };
-    return { totalCount, ms: performance.now() - begun };
-  };
-  try {
-    // Compiled code and filled caches, before anything is measured.
-    for (let round = 0; round < 60; round += 1) await ask(`page=${round}`, admin);
-    const { totalCount } = await ask('', admin);
-    for (const [name, asked, who] of ASKED) {
-      const query = asked.replace('page=last', `page=${Math.min(10_000, Math.floor((totalCount - 1) / LIMIT))}`);
-      const token = who === 'north' ? north : admin;
-      for (let round = 0; round < 10; round += 1) await ask(query, token);
-      const times: number[] = [];
-      let total = 0;
-      for (let round = 0; round < rounds; round += 1) {
-        const { totalCount: found, ms } = await ask(query, token);
-        times.push(ms);
-        total = found;
-      }
-      figures.set(name, [...(figures.get(name) ?? []), { total, ms: p95(times) }]);
+/** Each question at every size in turns, so that the machine's mood is the same for all. */
+async function measureLists(): Promise<Row[]> {
+  const rows: Row[] = [];
+  // Compiled code and filled caches, before anything is measured.
+  for (const portal of portals) for (let round = 0; round < 60; round += 1) await portal.ask(`page=${round}`);
+  for (const { mayGrow, asked } of questions)
+    for (const [name, query, by] of asked) {
+      if (positionals.length > 0 && !positionals.some((word) => name.includes(word))) continue;
+      const meant = await Promise.all(portals.map((portal) => withPage(portal, query, by)));
+      rows.push(await inTurns(name, mayGrow, rounds, (portal, index) => portal.ask(meant[index] ?? '', by)));
     }
-  } finally {
-    await server.stop();
-  }
-  await measureExport(admin);
+  return rows;
 }
 
-/** In a process of its own, so that its memory is the export's. */
-async function measureExport(token: string): Promise<void> {
-  const server = await startProcess('portal-server.ts', { DATABASE_URL: postgres.url });
-  const origin = server.origin.replace('127.0.0.1', 'localhost');
-  try {
-    await fetch(`${origin}/api/customers?limit=1`, { headers: { authorization: `Bearer ${token}` } });
-    const before = (await server.figures()).peakMemory;
-    await exportEverybody(origin, token);
-    const { peakMemory } = await server.figures();
-    const inMb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
-    console.log(`  memory of the server at most ${inMb(before)} before the export, ${inMb(peakMemory)} with it`);
-  } finally {
-    await server.stop();
-  }
+/** The page that a question means at this size. */
+async function withPage(portal: PeoplePortal, query: string, by: 'north' | undefined): Promise<string> {
+  const named = /page=(middle|last)/.exec(query)?.[1];
+  if (named === undefined) return query;
+  const { total } = await portal.ask(query.replace(/&?page=\w+/, ''), by);
+  const last = Math.max(0, Math.floor((total - 1) / LIMIT));
+  return query.replace(/page=\w+/, `page=${Math.min(10_000, named === 'last' ? last : Math.floor(last / 2))}`);
 }
 
-async function exportEverybody(origin: string, token: string): Promise<void> {
-  const begun = performance.now();
-  const answer = await fetch(`${origin}/api/customers/exportToExcel`, { headers: { authorization: `Bearer ${token}` } });
-  let bytes = 0;
-  let first = 0;
-  for await (const chunk of answer.body ?? []) {
-    first ||= performance.now() - begun;
-    bytes += chunk.length;
-  }
-  const took = performance.now() - begun;
-  console.log(
-    `  export: first byte after ${first.toFixed(0)} ms, ${(bytes / 1e6).toFixed(1)} MB in ${(took / 1000).toFixed(1)} s`,
-  );
+/** The list as somebody finds it for whom the portal connects to PostgreSQL anew, plans and caches included. */
+function measureNewConnections(): Promise<Row> {
+  return inTurns('nothing, on new connections', false, Math.ceil(rounds / 2), async (portal) => {
+    await portal.dropConnections();
+    return portal.ask('');
+  });
 }
 
-function report(): void {
-  console.log(`\n${'p95 in ms'.padEnd(40)}${sizes.map((size) => `${size} people`.padStart(24)).join('')}${'ratio'.padStart(8)}`);
-  for (const [name, cells] of figures) {
-    const [first, last] = [cells[0]?.ms ?? 0, cells.at(-1)?.ms ?? 0];
-    const shown = cells.map(({ total, ms }) => `${ms.toFixed(1)} (${total})`.padStart(24)).join('');
-    console.log(`${name.padEnd(40)}${shown}${(last / first).toFixed(2).padStart(8)}${last > 100 ? '  slower than 100 ms' : ''}`);
+async function inTurns(
+  name: string,
+  mayGrow: boolean,
+  times: number,
+  ask: (portal: PeoplePortal, index: number) => Promise<{ total: number; ms: number }>,
+): Promise<Row> {
+  const measured = portals.map((): number[] => []);
+  const totals = portals.map(() => 0);
+  for (let round = -WARM_ROUNDS; round < times; round += 1)
+    for (const [index, portal] of portals.entries()) {
+      const { total, ms } = await ask(portal, index);
+      totals[index] = total;
+      if (round >= 0) measured[index]?.push(ms);
+    }
+  return {
+    name,
+    mayGrow,
+    cells: measured.map((ms, index) => ({ total: totals[index] ?? 0, p50: share(ms, 0.5), p95: share(ms, 0.95) })),
+  };
+}
+
+function share(times: readonly number[], part: number): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * part)] ?? 0;
+}
+
+function report(rows: readonly Row[]): void {
+  const head = sizes.map((size) => `${size} people`.padStart(26)).join('');
+  console.log(`\n${'p50 / p95 in ms (how many match)'.padEnd(42)}${head}${'ratio'.padStart(8)}`);
+  let broken = 0;
+  for (const { name, mayGrow, cells } of rows) {
+    const [first, last] = [cells[0], cells.at(-1)];
+    if (!first || !last) continue;
+    const ratio = last.p50 / first.p50;
+    const faults = [
+      ...(last.p95 > LONGEST ? [`slower than ${LONGEST} ms`] : []),
+      ...(!mayGrow && ratio > RATIO && last.p50 - first.p50 > NOISE ? [`more than ${RATIO} times as long`] : []),
+    ];
+    const shown = cells.map(({ total, p50, p95 }) => `${p50.toFixed(1)} / ${p95.toFixed(1)} (${total})`.padStart(26)).join('');
+    console.log(
+      `${name.padEnd(42)}${shown}${ratio.toFixed(2).padStart(8)}${faults.length > 0 ? `  FAILED: ${faults.join(', ')}` : ''}`,
+    );
+    if (faults.length > 0) broken += 1;
   }
+  console.log(`${rows.length - broken} of ${rows.length} as promised`);
+  process.exitCode = broken > 0 ? 1 : 0;
 }

@@ -79,5 +79,6 @@ export const NOT_IN_PROFILE: Record<string, string> = {
   field_versions: 'counts of changes, without content',
   measured_at: 'when the body data were last stored; they are told by the service that keeps them',
   special_measurements_at: 'when special measurements were written down',
+  email_domain: 'the end of the e-mail address once more',
   found_by: 'the person’s names and numbers once more',
 };

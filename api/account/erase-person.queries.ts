@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { forgetInTally } from '../customers/people-tally.queries.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
 
@@ -132,6 +133,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: Erased): Promise
       actor_id = ${id} or acting_as_id = ${id}
       or (subject_id = ${String(id)} and action ~ '^(customer|impersonation|invitation|opt-out|password|erasure)[.]')
       or ${mentions(sql`before::text`, words)} or ${mentions(sql`after::text`, words)})`.execute(tx);
+  await forgetInTally(tx, scope.organisationId);
   await sql`select set_config('livery.erasing', '', true)`.execute(tx);
 }
 

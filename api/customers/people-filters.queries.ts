@@ -49,6 +49,12 @@ const hasStatus = (query: PeopleQuery) =>
       query.orderingAfterStartDateBodiMeStatusId,
   );
 
+/** People by what follows the @ of their address, and some besides. */
+export interface AtDomains {
+  domains: readonly string[];
+  besides: readonly number[];
+}
+
 /** Whether the list is narrowed by anything that is kept with people's standing. */
 export const asksStanding = (scope: Scope, query: PeopleQuery) =>
   listedGroups(scope) !== null || hasStatus(query) || Boolean(query.seasonId || query.resortId || query.businessAreaId);
@@ -64,15 +70,11 @@ function seasonAsked(scope: Scope, query: PeopleQuery): RawBuilder<unknown> {
 }
 
 /**
- * What `person_standing` (or `people_tally`, whose columns are the same) must say of the people of a list, without whom the
- * caller may see. `since` is the column with the first day of work.
+ * What `person_standing s` (or `people_tally t`, whose columns are the same, but which knows nobody) must say of the people of a
+ * list, without whom the caller may see.
  */
-export function standingConditions(
-  scope: Scope,
-  query: PeopleQuery,
-  alias: 's' | 't',
-  since: 'starts_on' | 'starts_from',
-): RawBuilder<unknown> {
+export function standingConditions(scope: Scope, query: PeopleQuery, alias: 's' | 't', at?: AtDomains): RawBuilder<unknown> {
+  const since = alias === 's' ? 'starts_on' : 'starts_from';
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const afterStart = query.orderingAfterStartDateStatusId || query.orderingAfterStartDateBodiMeStatusId;
   const wanted: [string, number | undefined][] = [
@@ -89,9 +91,17 @@ export function standingConditions(
       sql`${column('season_id')} = ${seasonAsked(scope, query)}`,
       ...wanted.flatMap(([name, value]) => (value ? [sql`${column(name)} = ${value}`] : [])),
       ...(afterStart ? [sql`${column(since)} <= (now() at time zone 'UTC')::date`] : []),
+      ...(at ? [atDomains(at, alias)] : []),
     ],
     sql` and `,
   );
+}
+
+/** Limits `person_standing s`, `people_tally t` (which knows nobody) or `customer c` to them. */
+export function atDomains({ domains, besides }: AtDomains, alias: 's' | 't' | 'c'): RawBuilder<unknown> {
+  const there = sql`${sql.ref(`${alias}.email_domain`)} = any (${[...domains]}::text[])`;
+  const person = sql.ref(alias === 's' ? 's.customer_id' : 'c.id');
+  return alias === 't' || besides.length === 0 ? there : sql`(${there} or ${person} = any (${[...besides]}::int[]))`;
 }
 
 /** Limits `person_standing s` to whom the caller lists. */
@@ -99,20 +109,4 @@ export function withinReach(scope: Scope): RawBuilder<unknown> {
   const groups = listedGroups(scope);
   if (groups === null) return sql`true`;
   return sql`(s.group_ids && ${[...groups]}::int[] or s.customer_id = ${scope.customerId})`;
-}
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
-
-/**
- * The words of a search as conditions on `customer c`, each of which must hold; the index on trigrams answers them. One or two
- * letters or digits are looked for where a word begins, since they are part of nearly everything.
- */
-export function searchConditions(query: PeopleQuery): RawBuilder<unknown>[] {
-  const words = (query.query ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
-  return words.map((word) => {
-    const sought = escapeLike(word);
-    return /^[\p{L}\p{N}]{1,2}$/u.test(word)
-      ? sql`(c.found_by like ${`${sought}%`} or c.found_by like ${`% ${sought}%`})`
-      : sql`c.found_by like ${`%${sought}%`}`;
-  });
 }

@@ -23,14 +23,15 @@ const wrongCells = async () =>
   (
     await sql`
       select season_id, resort_id, business_area_id, group_ids, ordering_status, measuring_status, ordering_status_started, measuring_status_started,
-        starts_from, sum(n) as n
+        starts_from, email_domain, sum(n) as n
       from (
         select season_id, resort_id, business_area_id, group_ids, ordering_status, measuring_status, ordering_status_started, measuring_status_started,
-          starts_from, people as n from people_tally where organisation_id = 1
+          starts_from, email_domain, people as n from people_tally where organisation_id = 1
         union all
-        select season_id, resort_id, business_area_id, group_ids, ordering_status, measuring_status, ordering_status_started, measuring_status_started,
-          tally_day(starts_on), -1 from person_standing where organisation_id = 1) cells
-      group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(n) <> 0`.execute(portal.db)
+        select season_id, s.resort_id, s.business_area_id, group_ids, ordering_status, measuring_status, ordering_status_started, measuring_status_started,
+          tally_day(s.starts_on), lower(split_part(c.email, '@', -1)), -1
+        from person_standing s join customer c on c.id = s.customer_id where s.organisation_id = 1) cells
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(n) <> 0`.execute(portal.db)
   ).rows;
 
 /** An order of one product in the current season, as placing one writes it; answers its number. */
@@ -112,6 +113,7 @@ describe('where somebody stands in a season', () => {
       sql`update customer set starts_on = current_date + 5 where id between 61 and 65`,
       sql`update customer set starts_on = null where id between 66 and 68`,
       sql`update customer set measured_at = now(), special_measurements_at = now() where id = 69`,
+      sql`update customer set email = id || '@Elsewhere.example' where id between 75 and 80`,
       sql`delete from customer_collection where customer_id = 70`,
       sql`insert into customer_collection values (1, 70, 12)`,
       sql`delete from customer_season where customer_id = 71`,

@@ -382,10 +382,11 @@ export interface CustomerTable {
   created_at: Generated<Timestamp>;
   version: Generated<number>;
   field_versions: Generated<Json>;
-  found_by: GeneratedAlways<string>;
   measured_at: Timestamp | null;
   special_measurements_at: Timestamp | null;
   erased_at: Timestamp | null;
+  email_domain: GeneratedAlways<string>;
+  found_by: GeneratedAlways<string>;
 }
 
 export interface CustomerAdminableGroupTable {
@@ -837,6 +838,7 @@ export interface PeopleTallyTable {
   ordering_status_started: number | null;
   measuring_status_started: number | null;
   people: number;
+  email_domain: Generated<string>;
 }
 
 export interface PermissionTable {
@@ -861,6 +863,7 @@ export interface PersonStandingTable {
   measuring_status: number | null;
   ordering_status_started: number | null;
   measuring_status_started: number | null;
+  email_domain: Generated<string>;
 }
 
 export interface ProductTable {

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type KeyboardEvent, memo, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { nameOf } from '../hooks/acting.ts';
@@ -7,6 +6,7 @@ import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
 import { formatDay, formatMoment } from '../ui/format.ts';
 import list from '../ui/list.module.css';
+import { RowButton } from '../ui/row-button.tsx';
 import { SelectBox, SelectPage, SelectPageLine } from '../ui/select-box.tsx';
 import type { Selection } from '../ui/selection.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -73,9 +73,7 @@ function OrderFor({ person, caller, busy, doing }: Pick<RowProps, 'person' | 'ca
   const obstacle = whyNot(caller, person);
   if (obstacle) return <span className={list.quiet}>{obstacle}</span>;
   return (
-    <Button
-      size="sm"
-      variant="default"
+    <RowButton
       data-order
       aria-label={`Order for ${nameOf(person)}`}
       loading={busy === person.id}
@@ -83,7 +81,7 @@ function OrderFor({ person, caller, busy, doing }: Pick<RowProps, 'person' | 'ca
       onClick={() => doing.current.onOrder(person)}
     >
       Order for {person.firstName || nameOf(person)}
-    </Button>
+    </RowButton>
   );
 }
 

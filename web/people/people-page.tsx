@@ -2,28 +2,20 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '../api.ts';
-import { useActingSwitch } from '../hooks/acting.ts';
 import { isAdmin, useCaller } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
-import list from '../ui/list.module.css';
 import { useIsNarrow } from '../ui/narrow.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { useSelection } from '../ui/selection.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { BulkOutcome, RecentPeopleChanges } from './bulk-outcome.tsx';
-import { listOf } from './bulk-selection.ts';
+import { ErrorState } from '../ui/states.tsx';
 import { ErasureRequests } from './erasure-requests.tsx';
 import { useColumns } from './people-columns.ts';
-import { isNarrowed, noFilters, type PeopleFilters, pageSize, readFilters, toQuery, writeFilters } from './people-filters.ts';
-import { PeopleCards, PeopleTable } from './people-list.tsx';
+import { type PeopleFilters, readFilters, toQuery, writeFilters } from './people-filters.ts';
+import { PeopleFound } from './people-found.tsx';
 import { PeopleNav } from './people-nav.tsx';
 import { ColumnChoice, ExportButton, PeopleFilterBar, usePlaces } from './people-tools.tsx';
-import { useBulkChange } from './use-bulk-change.ts';
 
 /** Everybody whom the caller may see: who has a uniform, who lacks one and why, and the way to order for them. */
 export function PeoplePage() {
@@ -38,14 +30,10 @@ export function PeoplePage() {
   const manages = caller !== undefined && (isAdmin(caller) || caller.roles.includes('OrganisationSales'));
   const { allowed, shown, toggle } = useColumns(manages);
   const narrow = useIsNarrow(1024);
-  const { begin, busy } = useActingSwitch();
-  const selection = useSelection(JSON.stringify(listOf(filters)), data?.totalCount ?? 0);
-  const bulk = useBulkChange(selection, filters);
   const administers = caller !== undefined && isAdmin(caller);
 
   const change = (part: Partial<PeopleFilters>, options?: { replace: boolean }) =>
     setSearch(writeFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
-  const List = narrow ? PeopleCards : PeopleTable;
   const destinationName = (id: number | null) => places.destinations.find((one) => one.id === id)?.name ?? '';
 
   return (
@@ -81,10 +69,6 @@ export function PeoplePage() {
           </>
         }
       />
-      {administers && bulk.outcome && (
-        <BulkOutcome outcome={bulk.outcome} busy={bulk.busy} onUndo={bulk.undo} onClose={bulk.closeOutcome} />
-      )}
-      {administers && <BulkBar selection={selection} total={data?.totalCount ?? 0} busy={bulk.busy} onChange={bulk.change} />}
       {!data || !caller ? (
         <Card flush>
           {error ? (
@@ -95,68 +79,19 @@ export function PeoplePage() {
             </PageLoading>
           )}
         </Card>
-      ) : data.customers.length === 0 ? (
-        <Card>
-          <Nobody filters={filters} beyond={data.totalCount > 0} onChange={change} />
-        </Card>
       ) : (
-        <div className={list.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
-          <List
-            people={data.customers}
-            caller={caller}
-            destinationName={destinationName}
-            busy={busy}
-            onOrder={(person) => void begin(person)}
-            columns={shown}
-            sort={filters.sort}
-            onSort={(sort) => change({ sort })}
-            selection={administers ? selection : undefined}
-          />
-          <Pager
-            page={filters.page}
-            limit={pageSize}
-            totalCount={data.totalCount}
-            of={data.totalCount === 1 ? 'person' : 'people'}
-            onPage={(page) => {
-              change({ page });
-              scrollTo({ top: 0 });
-            }}
-          />
-        </div>
+        <PeopleFound
+          found={data}
+          caller={caller}
+          filters={filters}
+          columns={shown}
+          narrow={narrow}
+          stale={isPlaceholderData}
+          fetching={isFetching}
+          destinationName={destinationName}
+          onChange={change}
+        />
       )}
-      {administers && <RecentPeopleChanges busy={bulk.busy} onUndo={bulk.undo} />}
     </>
-  );
-}
-
-interface ChangeProps {
-  filters: PeopleFilters;
-  onChange: (change: Partial<PeopleFilters>) => void;
-}
-
-function Nobody({ filters, beyond, onChange }: ChangeProps & { beyond: boolean }) {
-  if (beyond) {
-    return (
-      <EmptyState
-        title="There is nobody on this page"
-        action={<Button onClick={() => onChange({ page: 0 })}>To the first page</Button>}
-      >
-        The list has become shorter, or the address was changed.
-      </EmptyState>
-    );
-  }
-  if (!isNarrowed(filters))
-    return <EmptyState title="Nobody here yet">People that you may order for are listed here.</EmptyState>;
-  return (
-    <EmptyState
-      title="Nobody matches"
-      action={
-        <Button variant="default" onClick={() => onChange(noFilters)}>
-          Clear search and filters
-        </Button>
-      }
-    >
-      The search looks at names, e-mail addresses, employee and PO numbers. Check the spelling, or take a filter away.
-    </EmptyState>
   );
 }

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { memo } from 'react';
 import { Card } from '../ui/card.tsx';
 import { formatMoney } from '../ui/format.ts';
 import list from '../ui/list.module.css';
 import { Picture } from '../ui/picture.tsx';
+import { RowButton } from '../ui/row-button.tsx';
 import { SelectBox, SelectPage, SelectPageLine } from '../ui/select-box.tsx';
 import type { Selection } from '../ui/selection.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -105,10 +106,37 @@ const pageOf = (products: readonly RangeProduct[], { has, select }: Selection) =
 });
 
 const Edit = ({ product, onEdit }: { product: RangeProduct; onEdit: Props['onEdit'] }) => (
-  <Button size="sm" variant="default" aria-label={`Edit ${nameOf(product)}`} onClick={() => onEdit(product.id)}>
+  <RowButton aria-label={`Edit ${nameOf(product)}`} onClick={() => onEdit(product.id)}>
     Edit
-  </Button>
+  </RowButton>
 );
+
+/** What is told of a product, which a tick does not render anew. */
+const Cells = memo(function Cells({
+  product,
+  parts,
+  currencyCode,
+}: Pick<Props, 'parts' | 'currencyCode'> & { product: RangeProduct }) {
+  return (
+    <>
+      <td className={list.narrow}>
+        <Picture src={product.imageSrc} alt="" size={48} />
+      </td>
+      <th scope="row">
+        <Names product={product} />
+      </th>
+      <td className={css.price}>
+        <Price product={product} currencyCode={currencyCode} />
+      </td>
+      <td>
+        <State product={product} />
+      </td>
+      <td>
+        <ForWhom product={product} parts={parts} />
+      </td>
+    </>
+  );
+});
 
 /** The range as a table. */
 export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }: Props) => (
@@ -144,21 +172,7 @@ export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }:
                   <Choice product={product} selection={selection} />
                 </td>
               )}
-              <td className={list.narrow}>
-                <Picture src={product.imageSrc} alt="" size={48} />
-              </td>
-              <th scope="row">
-                <Names product={product} />
-              </th>
-              <td className={css.price}>
-                <Price product={product} currencyCode={currencyCode} />
-              </td>
-              <td>
-                <State product={product} />
-              </td>
-              <td>
-                <ForWhom product={product} parts={parts} />
-              </td>
+              <Cells product={product} parts={parts} currencyCode={currencyCode} />
               {selection && (
                 <td className={list.action}>
                   <Edit product={product} onEdit={onEdit} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '../api.ts';
 
@@ -23,12 +24,17 @@ export function useParts() {
   const jobs = useQuery({ ...apiQuery('GET /api/organisationjobroles'), ...rare }).data?.organisationJobRoles;
   const wardrobes = useQuery({ ...apiQuery('GET /api/organisationcollection'), ...rare }).data?.organisationCollections;
   const roles = useQuery({ ...apiQuery('GET /api/customerroles'), ...rare }).data?.customerRoles;
-  return {
-    businessAreaIds: areas ?? [],
-    jobRoleIds: jobs ?? [],
-    collectionIds: (wardrobes ?? []).flatMap(flat),
-    customerRoleIds: roles ?? [],
-  } satisfies Record<string, readonly Part[]>;
+  // The same until one of them changes: every row of the range is rendered by it.
+  return useMemo(
+    () =>
+      ({
+        businessAreaIds: areas ?? [],
+        jobRoleIds: jobs ?? [],
+        collectionIds: (wardrobes ?? []).flatMap(flat),
+        customerRoleIds: roles ?? [],
+      }) satisfies Record<string, readonly Part[]>,
+    [areas, jobs, wardrobes, roles],
+  );
 }
 
 export type Parts = ReturnType<typeof useParts>;
