@@ -140,23 +140,45 @@ async function measure(): Promise<void> {
   } finally {
     await server.stop();
   }
-  await measureExport(admin);
+  await measureExports(admin);
 }
 
-/** In a process of its own, so that its memory is the export's. */
-async function measureExport(token: string): Promise<void> {
+/** The most memory that the server may hold while 100,000 people are exported, in MB. */
+const MOST_MEMORY = 200;
+
+/** Exports in a process of their own, so that its memory is theirs: one, two more after it; and two at once. */
+async function measureExports(admin: string): Promise<void> {
+  const [first = 0, ...more] = await memoryOf(admin, [1, 1, 1]);
+  const [both = 0] = await memoryOf(admin, [2]);
+  console.log(
+    `  the server held at most ${first} MB with one export, ${more.join(' and ')} MB after two more, ${both} MB with two at once`,
+  );
+  if (first > MOST_MEMORY) fail(`An export brought the server to ${first} MB, which is more than ${MOST_MEMORY} MB.`);
+}
+
+/** The most that a fresh server held until each round of so many exports at once was over, in MB. */
+async function memoryOf(token: string, rounds: readonly number[]): Promise<number[]> {
   const server = await startProcess('portal-server.ts', { DATABASE_URL: postgres.url });
   const origin = server.origin.replace('127.0.0.1', 'localhost');
+  const held: number[] = [];
   try {
     await fetch(`${origin}/api/customers?limit=1`, { headers: { authorization: `Bearer ${token}` } });
-    const before = (await server.figures()).peakMemory;
-    await exportEverybody(origin, token);
-    const { peakMemory } = await server.figures();
-    const inMb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
-    console.log(`  memory of the server at most ${inMb(before)} before the export, ${inMb(peakMemory)} with it`);
+    console.log(`  the server held at most ${inMb((await server.figures()).peakMemory)} MB before`);
+    for (const atOnce of rounds) {
+      await Promise.all(Array.from({ length: atOnce }, () => exportEverybody(origin, token)));
+      held.push(inMb((await server.figures()).peakMemory));
+    }
   } finally {
     await server.stop();
   }
+  return held;
+}
+
+const inMb = (bytes: number) => Math.round(bytes / 1e6);
+
+function fail(sentence: string): void {
+  console.error(`  ${sentence}`);
+  process.exitCode = 1;
 }
 
 async function exportEverybody(origin: string, token: string): Promise<void> {
