@@ -385,6 +385,7 @@ export interface CustomerTable {
   measured_at: Timestamp | null;
   special_measurements_at: Timestamp | null;
   erased_at: Timestamp | null;
+  changed_at: Generated<Timestamp | null>;
 }
 
 export interface CustomerAdminableGroupTable {
@@ -755,6 +756,8 @@ export interface PeopleChangePersonTable {
   before: Json | null;
   after: Json | null;
   version: number | null;
+  seen: number | null;
+  overtaken: Generated<boolean>;
 }
 
 export interface PeopleImportTable {
@@ -966,6 +969,7 @@ export interface ProductOrganisationTable {
   version: Generated<number>;
   field_versions: Generated<Json>;
   price_percent: number | null;
+  changed_at: Generated<Timestamp | null>;
 }
 
 export interface ProductOrganisationAreaTable {
@@ -1023,6 +1027,7 @@ export interface RangeChangeProductTable {
   version: number | null;
   state: Json | null;
   held: Json | null;
+  overtaken: Generated<boolean>;
 }
 
 export interface RateLimitTable {
