@@ -791,6 +791,7 @@ export interface PeopleImportTable {
   finished_at: Timestamp | null;
   undone_at: Timestamp | null;
   rows_forgotten_at: Timestamp | null;
+  broke_off_in: string | null;
 }
 
 export interface PeopleImportColumnTable {

@@ -42,8 +42,8 @@ export function PeoplePage() {
   const narrow = useIsNarrow(1024);
   const { begin, busy } = useActingSwitch();
   const selection = useSelection(JSON.stringify(listOf(filters)), data?.totalCount ?? 0);
-  const bulk = useBulkChange(selection, filters);
   const administers = caller !== undefined && isAdmin(caller);
+  const bulk = useBulkChange({ people: data, filters, selection, administers });
 
   const change = (part: Partial<PeopleFilters>, options?: { replace: boolean }) =>
     setSearch(writeFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
@@ -90,10 +90,10 @@ export function PeoplePage() {
         </div>
         {!narrow && <ColumnChoice allowed={allowed} shown={shown} onToggle={toggle} />}
       </div>
-      {administers && bulk.outcome && (
-        <BulkOutcome outcome={bulk.outcome} busy={bulk.busy} onUndo={bulk.undo} onClose={bulk.closeOutcome} />
+      {administers && bulk.outcome && <BulkOutcome outcome={bulk.outcome} {...bulk.deeds} />}
+      {administers && (
+        <BulkBar selection={selection} total={data?.totalCount ?? 0} busy={bulk.deeds.busy} onChange={bulk.change} />
       )}
-      {administers && <BulkBar selection={selection} total={data?.totalCount ?? 0} busy={bulk.busy} onChange={bulk.change} />}
       {!data || !caller ? (
         <Card flush>
           {error ? (
@@ -133,7 +133,7 @@ export function PeoplePage() {
           />
         </div>
       )}
-      {administers && <RecentPeopleChanges busy={bulk.busy} onUndo={bulk.undo} />}
+      {administers && <RecentPeopleChanges {...bulk.deeds} />}
     </>
   );
 }

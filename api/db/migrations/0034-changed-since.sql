@@ -26,3 +26,6 @@ $$;
 -- `seen` is the version that whoever asked had looked at; −1 where somebody changed it since the list was read.
 alter table people_change_person add column seen int, add column overtaken boolean not null default false;
 alter table range_change_product add column overtaken boolean not null default false;
+
+-- In which step an import broke off, so that it can go on from there.
+alter table people_import add column broke_off_in text check (broke_off_in in ('previewing', 'running', 'undoing'));
