@@ -56,7 +56,7 @@ export function ChangeOutcome({ change, refusals = [], of, busy, onUndo, onConti
   // Whoever acted far down in the list would not see it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change, not while it goes on.
   useEffect(() => {
-    void box.current?.scrollIntoView({ block: 'nearest' });
+    if (scrollY > 0) box.current?.scrollIntoView({ block: 'nearest' });
   }, [change.id]);
   const { isFinished, isStopped, overtaken } = change;
   return (
