@@ -60,6 +60,8 @@ const ASKED: [name: string, query: string, admin?: 'north'][] = [
   ['North: site and part ordered', 'resortId=2&orderingStatusId=20', 'north'],
 ];
 const LIMIT = 25;
+/** The most memory that the server may hold while 100,000 people are exported, in MB. */
+const MOST_MEMORY = 200;
 
 const { values } = parseArgs({
   options: {
@@ -143,9 +145,6 @@ async function measure(): Promise<void> {
   await measureExports(admin);
 }
 
-/** The most memory that the server may hold while 100,000 people are exported, in MB. */
-const MOST_MEMORY = 200;
-
 /** Exports in a process of their own, so that its memory is theirs: one, two more after it; and two at once. */
 async function measureExports(admin: string): Promise<void> {
   const [first = 0, ...more] = await memoryOf(admin, [1, 1, 1]);
@@ -174,7 +173,9 @@ async function memoryOf(token: string, rounds: readonly number[]): Promise<numbe
   return held;
 }
 
-const inMb = (bytes: number) => Math.round(bytes / 1e6);
+function inMb(bytes: number): number {
+  return Math.round(bytes / 1e6);
+}
 
 function fail(sentence: string): void {
   console.error(`  ${sentence}`);
