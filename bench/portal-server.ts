@@ -16,13 +16,9 @@ const server = await startServer(
   }),
   naive ? { reserveStock: reserveNaively } : {},
 );
-let peak = 0;
-setInterval(() => {
-  peak = Math.max(peak, process.memoryUsage.rss());
-}, 100).unref();
 process.on('message', (message) => {
   if (message === 'figures')
-    process.send?.({ statements: server.statementsSent(), peakMemory: Math.max(peak, process.memoryUsage.rss()) });
+    process.send?.({ statements: server.statementsSent(), peakMemory: process.resourceUsage().maxRSS * 1024 });
   if (message === 'stop') void server.close().then(() => process.exit(0));
 });
 process.send?.({ port: Number(new URL(server.address).port) });

@@ -1,9 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-
-/** As `npm start` runs the portal: a small nursery costs a little time and saves a quarter of the memory. */
-const SERVER_FLAGS = ['--max-semi-space-size=8'];
+import { FLAGS } from '../tools/launch.mjs';
 
 export interface Figures {
   statements: number;
@@ -25,7 +23,7 @@ export async function startProcess(script: string, environment: Record<string, s
   const child = fork(join(import.meta.dirname, script), {
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'), ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: SERVER_FLAGS,
+    execArgv: [...FLAGS],
   });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));

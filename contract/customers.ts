@@ -2,7 +2,21 @@ import Type from 'typebox';
 import { customerProfile, profileFields } from './access.ts';
 import { address, addressInput } from './addresses.ts';
 import { endpoint, roles, signedIn } from './endpoint.ts';
-import { bool, type EntityName, entity, fields, id, idOrNone, int, listOf, maybe, nullable, paging, workbook } from './values.ts';
+import {
+  bool,
+  dateTime,
+  type EntityName,
+  entity,
+  fields,
+  id,
+  idOrNone,
+  int,
+  listOf,
+  maybe,
+  nullable,
+  paging,
+  workbook,
+} from './values.ts';
 
 /** Somebody in the list of people. What the caller may not know of others is null, false or empty. */
 export const customer = entity({
@@ -101,7 +115,8 @@ export const customerEndpoints = {
       fields,
     }),
     fieldsOf: 'customers',
-    reply: Type.Object({ customers: Type.Array(customer), totalCount: int }),
+    /** `seenOnUtc` is for changes of all that match: who is changed after it was not seen like this. */
+    reply: Type.Object({ customers: Type.Array(customer), totalCount: int, seenOnUtc: dateTime }),
   }),
 
   'GET /api/customers/exportToExcel': endpoint({

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { peopleFilters } from './customers.ts';
 import { endpoint, roles } from './endpoint.ts';
-import { bool, dateTime, entity, id, idOrNone, int, listOf, nullable, text } from './values.ts';
+import { bool, dateTime, entity, id, idOrNone, int, listOf, nullable, seenOnUtc, text } from './values.ts';
 
 /** Changes of many people at once, and taking them back. */
 
@@ -39,11 +39,15 @@ const peopleChange = entity({
   refused: int,
   /** False while a job is still at it. */
   isFinished: bool,
+  /** The job was given up before it came to an end; it can be gone on with. */
+  isStopped: bool,
   canBeUndone: bool,
   /** The change that took this one back. */
   undoneById: nullable(int),
   /** Why something was not done, the first twenty people of each reason. */
   refusals: Type.Array(entity({ msg: text, count: int, people: Type.Array(entity({ id: int, name: text })) })),
+  /** Who was left alone because somebody changed them meanwhile, with the version of now: as many as can be named in a change. */
+  overtaken: Type.Array(entity({ id: int, version: int })),
 });
 
 export const peopleChangeEndpoints = {
@@ -57,7 +61,11 @@ export const peopleChangeEndpoints = {
       customerIds: Type.Optional(
         Type.Array(id('customer'), { maxItems: MOST_NAMED, message: `At most ${MOST_NAMED} people can be named at once.` }),
       ),
+      /** Of the ids, in their order, the versions that were looked at: what somebody else has changed since is not overwritten. */
+      versions: Type.Optional(Type.Array(int, { maxItems: MOST_NAMED, message: 'Versions must be one for each person.' })),
       everybody: Type.Optional(bool),
+      /** With `everybody`: `seenOnUtc` of the list that was looked at. Whoever was changed since is left alone. */
+      seenOnUtc,
       /** With `everybody`: how many people the sender was shown. When they are others by now, nothing is done. */
       expected: Type.Optional(Type.Integer({ minimum: 0, message: 'The expected number of people is not valid.' })),
       way,
@@ -79,6 +87,14 @@ export const peopleChangeEndpoints = {
 
   'GET /api/customers/changes/:id': endpoint({
     summary: 'How far a change of many people is, and what was refused',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id('peopleChange') }),
+    reply: entity({ peopleChange }),
+  }),
+
+  'POST /api/customers/changes/:id/continue': endpoint({
+    summary: 'Go on with a change whose job was given up',
     tags,
     access: admin,
     params: Type.Object({ id: id('peopleChange') }),

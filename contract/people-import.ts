@@ -75,6 +75,8 @@ const peopleImport = entity({
   /** What came of the invitations; null where none were asked for. */
   invitations: nullable(entity({ queued: int, skipped: Type.Array(entity({ msg: text, count: int })) })),
   undoCounts: nullable(entity({ undone: int, partly: int, kept: int })),
+  /** It broke off before it came to an end, and can be gone on with. */
+  isStopped: bool,
   failure: nullable(text),
   previewedOnUtc: nullable(dateTime),
   startedOnUtc: nullable(dateTime),
@@ -226,6 +228,15 @@ export const peopleImportEndpoints = {
       /** How many accounts will be closed; asked for where they are many. */
       confirmClosing: maybe(int),
     }),
+    reply: one,
+  }),
+
+  'POST /api/peopleimports/:id/continue': endpoint({
+    summary: 'Go on with an import that broke off, or with taking it back; a job does it',
+    tags,
+    access: administrators,
+    whileActing: 'refused',
+    params,
     reply: one,
   }),
 

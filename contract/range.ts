@@ -1,6 +1,21 @@
 import Type from 'typebox';
 import { endpoint, roles } from './endpoint.ts';
-import { bool, dateTime, entity, id, idOrNone, int, listOf, maybe, money, nullable, paging, text, workbook } from './values.ts';
+import {
+  bool,
+  dateTime,
+  entity,
+  id,
+  idOrNone,
+  int,
+  listOf,
+  maybe,
+  money,
+  nullable,
+  paging,
+  seenOnUtc,
+  text,
+  workbook,
+} from './values.ts';
 
 /** What an organisation buys of the supplier's catalogue: names, SKUs and prices of its own, and whom each product is for. */
 
@@ -125,8 +140,12 @@ const rangeChanged = entity({
   unchanged: int,
   /** Left as they are, each with the reason. */
   skipped: Type.Array(entity({ reason: text, count: int })),
+  /** Which of them because somebody changed them meanwhile, with the version of now; the first five hundred. */
+  overtaken: Type.Array(entity({ id: int, version: int })),
   /** False while a job is still at it. */
   isFinished: bool,
+  /** The job was given up before it came to an end; it can be gone on with. */
+  isStopped: bool,
   /** Also while a job is still at it: the rest is left as it is then. */
   canBeUndone: bool,
   /** The change that took this one back. */
@@ -139,7 +158,12 @@ export const rangeEndpoints = {
     tags,
     access: admin,
     query: Type.Object({ ...filters, ...paging }),
-    reply: Type.Object({ productOrganisations: Type.Array(productOrganisation), totalCount: int, currencyCode: text }),
+    reply: Type.Object({
+      productOrganisations: Type.Array(productOrganisation),
+      totalCount: int,
+      currencyCode: text,
+      seenOnUtc: dateTime,
+    }),
   }),
   'GET /api/productsorganisation/exportToExcel': endpoint({
     summary: 'The list of products that the organisation buys as an Excel workbook, all of its pages',
@@ -211,6 +235,8 @@ export const rangeEndpoints = {
       matching: Type.Optional(Type.Object(filters)),
       /** How many these were when they were looked at; when they are others by now, nothing is changed. */
       expectedCount: Type.Optional(int),
+      /** With `matching`: `seenOnUtc` of the list that was looked at. What was changed since is left alone. */
+      seenOnUtc,
       change: bulkChange,
     }),
     reply: rangeChanged,
@@ -223,6 +249,13 @@ export const rangeEndpoints = {
   }),
   'GET /api/productsorganisation/changes/:id': endpoint({
     summary: 'How far a change of many products is, and what was left as it is',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id('rangeChange') }),
+    reply: rangeChanged,
+  }),
+  'POST /api/productsorganisation/changes/:id/continue': endpoint({
+    summary: 'Go on with a change whose job was given up',
     tags,
     access: admin,
     params: Type.Object({ id: id('rangeChange') }),

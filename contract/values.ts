@@ -59,6 +59,8 @@ export function nullable<S extends TSchema>(schema: S) {
 /** An amount in the organisation's currency with two decimals, as the wire shows it. */
 export const money = Type.Number({ description: 'Two decimals, in the organisation’s currency.' });
 export const dateTime = Type.String({ description: 'ISO 8601, UTC, with Z.' });
+/** In a body: the moment of a list, as it was told with it. */
+export const seenOnUtc = Type.Optional(Type.String({ maxLength: 40, message: 'The moment of the list is not valid.' }));
 export const text = Type.String();
 export const int = Type.Integer();
 export const bool = Type.Boolean();

@@ -2,14 +2,21 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DatabaseHandle, openDatabase } from '#api/db/database.ts';
+import { aPerson } from '#api/testing/builders.ts';
 import { logInAnywhere, lookAt, overflow } from './account.ts';
 import { openPortal, PHONE, type StoryPortal, WIDE, widthsFor } from './portal.ts';
 
 let portal: StoryPortal;
+let database: DatabaseHandle;
 beforeAll(async () => {
   portal = await openPortal();
+  database = openDatabase(portal.databaseUrl);
 });
-afterAll(() => portal?.close());
+afterAll(async () => {
+  await database?.close();
+  await portal?.close();
+});
 
 const found = (page: Page) => page.getByText(/^[\d,]+–[\d,]+ of [\d,]+ (people|person)$/);
 const howMany = async (page: Page) =>
@@ -125,6 +132,64 @@ describe('an administrator who looks for people without a uniform', () => {
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await look('many people on a phone');
     expect(await overflow(page)).toBe(0);
+    expect(findings).toEqual([]);
+    expect(troubles).toEqual([]);
+    await visitor.leave();
+  });
+
+  it('is told whom a colleague has changed meanwhile, and may still change them; and continues what stopped', async () => {
+    const visitor = await portal.visit('sundial', WIDE);
+    const { page, origin, troubles } = visitor;
+    const { findings, look } = lookAt(page);
+    await logInAnywhere(visitor, 'admin@meridian.example');
+    const [left, kept] = [
+      await aPerson(database.db, { role: 'Staff', firstName: 'Overtaken' }),
+      await aPerson(database.db, { role: 'Staff', firstName: 'Overtaken' }),
+    ];
+    await page.goto(`${origin}/index/customers?q=Overtaken`);
+    await page.getByText('1–2 of 2 people').waitFor();
+    await page.getByLabel('Choose everybody on this page').check();
+    await database.db.updateTable('customer').set({ business_area_id: 1 }).where('id', '=', left.id).execute();
+
+    const bar = page.getByRole('region', { name: 'The chosen people' });
+    const move = async () => {
+      await bar.getByRole('button', { name: 'Move' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Business area').selectOption('2');
+      await dialog.getByRole('button', { name: 'Save for all of them' }).click();
+    };
+    await move();
+    const outcome = page.getByRole('status').filter({ hasText: '1 changed, 1 not' });
+    await outcome.getByText('Business area: changed by somebody else since you looked.').waitFor();
+    await outcome.getByRole('link', { name: /^Overtaken/ }).waitFor();
+    await look('whom somebody else has changed');
+    await outcome.getByRole('button', { name: 'Choose 1 person again' }).click();
+    await bar.getByText('1 person chosen').waitFor();
+    await move();
+    await page.getByRole('status').filter({ hasText: 'Moved 1 person: 1 changed' }).waitFor();
+    const areas = await database.db
+      .selectFrom('customer')
+      .select('business_area_id')
+      .where('id', 'in', [left.id, kept.id])
+      .execute();
+    expect(areas).toEqual([{ business_area_id: 2 }, { business_area_id: 2 }]);
+
+    // A change whose job was given up, and of which nothing is left: it ends as soon as somebody continues it.
+    const admin = await database.db
+      .selectFrom('customer')
+      .select('id')
+      .where('email', '=', 'admin@meridian.example')
+      .executeTakeFirstOrThrow();
+    await database.db
+      .insertInto('people_change')
+      .values({ organisation_id: 1, changed_by_id: admin.id, action: 'open', total: 700, changed: 700, request_id: 'story' })
+      .execute();
+    await page.reload();
+    const stopped = page.getByRole('status').filter({ hasText: 'Stopped – accounts opened of 700 people' });
+    await stopped.getByText('It has stopped because something went wrong on our side.').waitFor();
+    await look('a change that stopped');
+    await stopped.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('status').filter({ hasText: 'Accounts opened of 700 people: 700 changed' }).waitFor();
     expect(findings).toEqual([]);
     expect(troubles).toEqual([]);
     await visitor.leave();

@@ -153,8 +153,8 @@ async function checkBooks(folder: string): Promise<Check[]> {
     customerRoleIds: new Map(),
   });
   const { people = [], range = [] } = await readBack(folder, {
-    people: streamWorkbook('People', peopleColumns, dangerous.map(person)),
-    range: streamWorkbook('Range', rangeColumns, dangerous.map(product)),
+    people: streamWorkbook({ name: 'People', columns: peopleColumns, rows: dangerous.map(person) }),
+    range: streamWorkbook({ name: 'Range', columns: rangeColumns, rows: dangerous.map(product) }),
   });
   const cellOf = (rows: Cell[][], columns: readonly { header: string }[], header: string, row = 1) =>
     rows[row]?.[columns.findIndex((column) => column.header === header)];

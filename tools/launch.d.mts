@@ -1,3 +1,6 @@
+/** Of V8, for every server. */
+export const FLAGS: readonly string[];
+
 /** Why the packages have to be installed, or undefined when they are those of the lock file. */
 export function whyInstall(project: string): string | undefined;
 

@@ -9,6 +9,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const oldestNode = 20;
 
+// As every server runs. A small nursery costs a little time and saves the server a quarter of its memory. Without the second flag V8 sooner or later
+// takes what long lists are read into for long-lived, and keeps all of it until it collects everything.
+export const FLAGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
+
 /** Why the packages have to be installed, or undefined when they are those of the lock file. */
 export function whyInstall(project) {
   const modules = join(project, 'node_modules');
@@ -92,8 +96,7 @@ function pinnedNode(project) {
 function run(project, { program, version }, words) {
   // Node keeps what it has compiled, TypeScript included: a third less work at the next start.
   const env = { NODE_COMPILE_CACHE: join(project, '.cache/compiled'), ...process.env };
-  // A small nursery costs a little time and saves the server a quarter of its memory.
-  const child = spawn(program, ['--max-semi-space-size=8', ...words], { stdio: 'inherit', env });
+  const child = spawn(program, [...FLAGS, ...words], { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) stopWithParent(child);
   child.on('error', (error) => {

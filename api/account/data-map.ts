@@ -77,6 +77,7 @@ export const NOT_IN_PROFILE: Record<string, string> = {
   terms_agreed_at: 'told with the consents',
   privacy_agreed_at: 'told with the consents',
   field_versions: 'counts of changes, without content',
+  changed_at: 'the moment of the last change, without content',
   measured_at: 'when the body data were last stored; they are told by the service that keeps them',
   special_measurements_at: 'when special measurements were written down',
   email_domain: 'the end of the e-mail address once more',

@@ -105,6 +105,7 @@ describe('what is remembered about a product', () => {
     const app = await buildApp(loadConfig({ DATABASE_URL: portal.url, WEB_DIR: 'off', SECRET_KEY: TEST_KEY }), database, {
       prepare: async () => {},
       enqueue: async () => {},
+      isWanted: async () => false,
       ensure: async () => {},
       start: async () => {},
       close: async () => {},

@@ -36,7 +36,7 @@ async function changesOf(id: number, act: () => Promise<unknown>) {
   const before = await rowOf(id);
   await act();
   const after = await rowOf(id);
-  const ignored = ['version', 'field_versions', 'found_by', 'email_domain', 'last_login_at'];
+  const ignored = ['version', 'field_versions', 'changed_at', 'found_by', 'email_domain', 'last_login_at'];
   return Object.fromEntries(
     Object.entries(after).filter(
       ([name, value]) => !ignored.includes(name) && JSON.stringify(value) !== JSON.stringify(before[name]),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readProfile, readProfileActedFor } from '../access/profile.actions.ts';
 import { inTransaction } from '../db/database.ts';
+import { readingMoment } from '../db/reading-moment.ts';
 import { FileStream, serve } from '../http/endpoint.ts';
 import { notFound } from '../http/errors.ts';
 import { setFileHeaders, WORKBOOK } from '../http/files.ts';
@@ -15,7 +16,10 @@ export function customerRoutes(app: FastifyInstance, portal: Portal): void {
   const { db, gate, sessions } = portal;
 
   // Administration is the caller's own business, whoever the caller acts for.
-  serve(app, gate, 'GET /api/customers', async ({ query, visit }) => listCustomers(db, visit.caller, query));
+  serve(app, gate, 'GET /api/customers', async ({ query, visit }) => ({
+    seenOnUtc: await readingMoment(db),
+    ...(await listCustomers(db, visit.caller, query)),
+  }));
 
   serve(app, gate, 'GET /api/customers/exportToExcel', async ({ query, visit, request, reply }) => {
     const { name, content } = await exportPeople(db, visit.caller, query, request.id);

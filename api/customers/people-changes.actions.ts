@@ -5,24 +5,29 @@ import { type Db, inTransaction, type Tx } from '../db/database.ts';
 import type { Visit } from '../http/endpoint.ts';
 import { HttpError, invalid, notFound } from '../http/errors.ts';
 import { grantScope, isAdmin, type Scope } from '../http/scope.ts';
+import { readSeenOn, SINCE_THE_LIST } from '../http/two-editors.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { queueForPeople } from '../passwords/invitations.actions.ts';
 import { SKIPPED } from '../passwords/invitations.rules.ts';
 import { checkOwnMemberships } from './memberships.queries.ts';
 import {
   type ChangeAtWork,
+  type Chosen,
   findChange,
   findChangeAtWork,
   finishChange,
   insertChange,
   insertUndo,
+  listChanges,
+  lockChange,
   type PeopleChange,
   refuseWaiting,
   type Settled,
   settlePeople,
   takeWaiting,
+  type Waiting,
 } from './people-changes.queries.ts';
-import { GONE, type Outcome, planAction, planUndo, readWanted } from './people-changes.rules.ts';
+import { GONE, type Outcome, OVERTAKEN, planAction, planUndo, readWanted } from './people-changes.rules.ts';
 import { listPeopleIds } from './people-list.queries.ts';
 import { readStillThere, writePeople } from './people-writing.queries.ts';
 import { checkOwnDepartments, checkOwnIds, lockPeople, readDepartments } from './person-changes.queries.ts';
@@ -40,11 +45,13 @@ interface Post {
 }
 
 /** Who is meant. Throws 422 when nobody is, 409 when the list is not the one that the sender saw. */
-async function chosenPeople(tx: Tx, caller: Scope, filters: Filters, sent: Sent): Promise<number[]> {
+async function chosenPeople(tx: Tx, caller: Scope, filters: Filters, sent: Sent): Promise<Chosen> {
   if (!sent.everybody) {
-    const named = [...new Set(sent.customerIds ?? [])];
-    if (named.length === 0) throw invalid('customerIds', 'Please choose whom this is about.');
-    return named;
+    const { customerIds = [], versions } = sent;
+    if (customerIds.length === 0) throw invalid('customerIds', 'Please choose whom this is about.');
+    if (versions && versions.length !== customerIds.length) throw invalid('versions', 'Versions must be one for each person.');
+    const seen = new Map(customerIds.map((id, place) => [id, versions?.[place]]));
+    return { ids: [...seen.keys()], versions: versions && [...seen.values()].map((version) => version ?? 0) };
   }
   const ids = await listPeopleIds(tx, caller, filters);
   if (sent.expected !== undefined && sent.expected !== ids.length)
@@ -54,7 +61,7 @@ async function chosenPeople(tx: Tx, caller: Scope, filters: Filters, sent: Sent)
       ],
     });
   if (ids.length === 0) throw invalid('customerIds', 'Nobody matches these filters.');
-  return ids;
+  return { ids, seenOn: readSeenOn(sent.seenOnUtc) };
 }
 
 /**
@@ -81,9 +88,9 @@ export async function changePeople(
       organisationGroupIds: sent.organisationGroupIds ?? [],
     });
     const wanted = readWanted(sent);
-    const ids = await chosenPeople(tx, caller, filters, sent);
-    const changeId = await insertChange(tx, caller, { action: sent.action, wanted, requestId }, ids);
-    return begin(tx, { jobs }, caller, changeId, ids.length, !sent.everybody);
+    const chosen = await chosenPeople(tx, caller, filters, sent);
+    const changeId = await insertChange(tx, caller, { action: sent.action, wanted, requestId }, chosen);
+    return begin(tx, { jobs }, caller, changeId, chosen.ids.length, !sent.everybody);
   });
 }
 
@@ -109,6 +116,40 @@ function whyNotUndone({ isFinished, action, changed }: PeopleChange): string {
   if (action === 'invite') return 'Invitations that were sent cannot be taken back.';
   if (action === 'undo' || changed === 0) return 'There is nothing to undo.';
   return 'This was undone already.';
+}
+
+/** A change that the caller sees, and whether its job was given up. Throws 404. */
+export async function getChange(db: Db, { jobs }: Post, caller: Scope, changeId: number): Promise<PeopleChange> {
+  const change = await findChange(db, caller, changeId);
+  if (!change) throw notFound('peopleChange');
+  return withJob(jobs, caller, change);
+}
+
+/** The latest changes that the caller sees. */
+export const getChanges = async (db: Db, { jobs }: Post, caller: Scope): Promise<PeopleChange[]> =>
+  Promise.all((await listChanges(db, caller)).map((change) => withJob(jobs, caller, change)));
+
+/** A change says that it is not finished; whether somebody is still at it only the job knows. */
+async function withJob(jobs: JobQueue, { organisationId }: Scope, change: PeopleChange): Promise<PeopleChange> {
+  if (change.isFinished) return change;
+  return { ...change, isStopped: !(await jobs.isWanted('people.change', { organisationId, changeId: change.id })) };
+}
+
+/** Goes on with a change whose job was given up. Throws 404, and 409 while a job is at it or nothing is left. */
+export async function continueChange(
+  db: Db,
+  post: Post,
+  { caller }: Pick<Visit, 'caller'>,
+  changeId: number,
+): Promise<PeopleChange> {
+  return inTransaction(db, async (tx) => {
+    const { organisationId } = caller;
+    await lockChange(tx, caller, changeId);
+    const { isStopped } = await getChange(tx, post, caller, changeId);
+    if (!isStopped) throw new HttpError(409, { peopleChange: ['This change is not stopped.'] });
+    await post.jobs.enqueue(tx, 'people.change', { organisationId, changeId });
+    return { ...((await findChange(tx, caller, changeId)) as PeopleChange), isStopped: false };
+  });
 }
 
 /** Carries out a change of few people, hands one of many to a job, and says how far it is. */
@@ -154,16 +195,19 @@ export async function carryOutChange(db: Db, post: Post, organisationId: number,
 async function changeNext(tx: Tx, post: Post, caller: Scope, change: ChangeAtWork, most: number): Promise<Settled[]> {
   const waiting = await takeWaiting(tx, change, most);
   if (waiting.length === 0) return [];
-  const ids = waiting.map(({ customerId }) => customerId);
-  const settled =
-    change.action === 'invite' ? await invite(tx, post, caller, change, ids) : await write(tx, caller, change, waiting);
+  const overtaken = waiting.filter(({ seen }) => seen === SINCE_THE_LIST);
+  const others = waiting.filter(({ seen }) => seen !== SINCE_THE_LIST);
+  const settled = [
+    ...overtaken.map(({ customerId }): Settled => {
+      return { customerId, outcome: 'refused', said: OVERTAKEN, overtaken: true, before: null, after: null };
+    }),
+    ...(change.action === 'invite' ? await invite(tx, post, caller, change, others) : await write(tx, caller, change, others)),
+  ];
   await settlePeople(tx, change, settled);
   return settled;
 }
 
-type Waiting = Awaited<ReturnType<typeof takeWaiting>>;
-
-async function write(tx: Tx, caller: Scope, change: ChangeAtWork, waiting: Waiting): Promise<Settled[]> {
+async function write(tx: Tx, caller: Scope, change: ChangeAtWork, waiting: readonly Waiting[]): Promise<Settled[]> {
   const people = new Map(
     (
       await lockPeople(
@@ -175,14 +219,15 @@ async function write(tx: Tx, caller: Scope, change: ChangeAtWork, waiting: Waiti
   );
   const departments = await readDepartments(tx, caller);
   const stillThere = change.action === 'undo' ? await readStillThere(tx, caller) : {};
-  const outcomes = waiting.map(({ customerId, undoable }) => {
+  const outcomes = waiting.map(({ customerId, seen, undoable }) => {
     const person = people.get(customerId);
     const outcome: Outcome = undoable
       ? planUndo(caller, person, undoable, stillThere, departments)
-      : planAction(caller, person, change.action, change.wanted, departments);
+      : planAction(caller, person, change, seen, departments);
     const planned = outcome.outcome === 'changed' ? outcome.planned : undefined;
     const told = person && planned ? toldChange(person, planned) : { before: null, after: null };
-    return { customerId, outcome: outcome.outcome, said: outcome.said, planned, ...told };
+    const overtaken = outcome.outcome !== 'changed' && outcome.overtaken;
+    return { customerId, outcome: outcome.outcome, said: outcome.said, overtaken, planned, ...told };
   });
   await writePeople(
     tx,
@@ -201,7 +246,8 @@ async function write(tx: Tx, caller: Scope, change: ChangeAtWork, waiting: Waiti
   return outcomes;
 }
 
-async function invite(tx: Tx, post: Post, caller: Scope, change: ChangeAtWork, ids: readonly number[]): Promise<Settled[]> {
+async function invite(tx: Tx, post: Post, caller: Scope, change: ChangeAtWork, waiting: readonly Waiting[]): Promise<Settled[]> {
+  const ids = waiting.map(({ customerId }) => customerId);
   const asked = await queueForPeople(tx, post, { caller, scope: caller }, { customerIds: ids }, change.requestId);
   const reasons = new Map(asked.map(({ id, reason }) => [id, reason]));
   return ids.map((customerId) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/index.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
+import { SINCE_THE_LIST } from '../http/two-editors.ts';
 import type { Told } from './customers.rules.ts';
 import { changeInWords, type PeopleAction, type Undoable, type Wanted } from './people-changes.rules.ts';
 
@@ -24,22 +25,33 @@ interface NewChange {
   requestId: string;
 }
 
+/** Whom a change is about, and what whoever asked had seen of them. */
+export interface Chosen {
+  ids: readonly number[];
+  /** The versions that were looked at, in the order of the ids. */
+  versions?: readonly number[] | undefined;
+  /** When the list was read that all of them are. */
+  seenOn?: Date | undefined;
+}
+
 /** Notes a change of these people, each of whom then waits for it. Answers its id. */
 export async function insertChange(
   tx: Tx,
   scope: Scope,
   { action, wanted, requestId }: NewChange,
-  customerIds: readonly number[],
+  { ids, versions = [], seenOn }: Chosen,
 ): Promise<number> {
   const made = await sql<{ id: number }>`
     with made as (
       insert into people_change (organisation_id, changed_by_id, action, wanted, total, request_id)
-      values (${scope.organisationId}, ${scope.customerId}, ${action}, ${JSON.stringify(wanted)}::jsonb, ${customerIds.length}, ${requestId})
+      values (${scope.organisationId}, ${scope.customerId}, ${action}, ${JSON.stringify(wanted)}::jsonb, ${ids.length}, ${requestId})
       returning id),
     people as (
-      insert into people_change_person (organisation_id, change_id, customer_id)
-      select ${scope.organisationId}, made.id, c.id from made
-      join customer c on c.organisation_id = ${scope.organisationId} and c.id = any (${[...customerIds]}::int[]))
+      insert into people_change_person (organisation_id, change_id, customer_id, seen)
+      select ${scope.organisationId}, made.id, c.id,
+        case when ${seenOn ?? null}::timestamptz is null then s.version when c.changed_at > ${seenOn ?? null}::timestamptz then ${SINCE_THE_LIST}::int else c.version end
+      from made cross join unnest(${[...ids]}::int[], ${[...versions]}::int[]) as s (id, version)
+      join customer c on c.organisation_id = ${scope.organisationId} and c.id = s.id)
     select id from made`.execute(tx);
   return (made.rows[0] as { id: number }).id;
 }
@@ -82,25 +94,37 @@ export async function findChangeAtWork(db: Db, organisationId: number, changeId:
   );
 }
 
+/** Locks a change until the transaction ends. */
+export async function lockChange(tx: Tx, scope: Scope, changeId: number): Promise<void> {
+  await sql`select from people_change where organisation_id = ${scope.organisationId} and id = ${changeId} for update`.execute(
+    tx,
+  );
+}
+
+/** Somebody whom a change is still to come to; `undoable` where it takes another one back. */
+export interface Waiting {
+  customerId: number;
+  /** The version that whoever asked had looked at, or `SINCE_THE_LIST`; null where that is not known. */
+  seen: number | null;
+  undoable: Undoable | undefined;
+}
+
 /**
  * The next people of a change that nobody has got to, locked; with what they had where it is an undoing. That is looked up one
  * by one: of changes that are new there are no statistics, and a join would compare everybody with everybody.
  */
-export async function takeWaiting(
-  tx: Tx,
-  change: ChangeAtWork,
-  most: number,
-): Promise<{ customerId: number; undoable: Undoable | undefined }[]> {
-  const found = await sql<{ customer_id: number; before: Told | null; version: number | null }>`
-    select p.customer_id, was.before, was.version
+export async function takeWaiting(tx: Tx, change: ChangeAtWork, most: number): Promise<Waiting[]> {
+  const found = await sql<{ customer_id: number; seen: number | null; before: Told | null; version: number | null }>`
+    select p.customer_id, p.seen, was.before, was.version
     from people_change_person p
     left join lateral (
       select x.before, x.version from people_change_person x
       where x.organisation_id = p.organisation_id and x.change_id = ${change.undoesId}::int and x.customer_id = p.customer_id limit 1) was on true
     where p.organisation_id = ${change.organisationId} and p.change_id = ${change.id} and p.outcome = 'waiting'
     order by p.customer_id limit ${most} for update of p skip locked`.execute(tx);
-  return found.rows.map(({ customer_id, before, version }) => ({
+  return found.rows.map(({ customer_id, seen, before, version }) => ({
     customerId: customer_id,
+    seen,
     undoable: before && version !== null ? { before, version } : undefined,
   }));
 }
@@ -110,6 +134,8 @@ export interface Settled {
   customerId: number;
   outcome: 'changed' | 'unchanged' | 'refused';
   said: string | null;
+  /** Left alone because somebody has changed them since whoever asked looked. */
+  overtaken?: boolean | undefined;
   before: Told | null;
   after: Told | null;
 }
@@ -117,12 +143,19 @@ export interface Settled {
 /** Notes what came of a change for these people, and how far it is with that; the version of each is that of now. */
 export async function settlePeople(tx: Tx, change: ChangeAtWork, settled: readonly Settled[]): Promise<void> {
   const rows = JSON.stringify(
-    settled.map(({ customerId, outcome, said, before, after }) => ({ customer_id: customerId, outcome, said, before, after })),
+    settled.map(({ customerId, outcome, said, overtaken = false, before, after }) => ({
+      customer_id: customerId,
+      outcome,
+      said,
+      overtaken,
+      before,
+      after,
+    })),
   );
   await sql`
     with settled as (
-      update people_change_person p set outcome = s.outcome, said = s.said, before = s.before, after = s.after, version = c.version
-      from jsonb_to_recordset(${rows}::jsonb) as s (customer_id int, outcome text, said text, before jsonb, after jsonb)
+      update people_change_person p set outcome = s.outcome, said = s.said, overtaken = s.overtaken, before = s.before, after = s.after, version = c.version
+      from jsonb_to_recordset(${rows}::jsonb) as s (customer_id int, outcome text, said text, overtaken boolean, before jsonb, after jsonb)
       join customer c on c.organisation_id = ${change.organisationId} and c.id = s.customer_id
       where p.organisation_id = ${change.organisationId} and p.change_id = ${change.id} and p.customer_id = s.customer_id
       returning p.outcome)
@@ -166,7 +199,11 @@ interface ChangeRow {
   finished_at: Date | null;
   undone_by_id: number | null;
   refusals: PeopleChange['refusals'];
+  overtaken: PeopleChange['overtaken'];
 }
+
+/** As many can be named in one change. */
+const MOST_NAMED = 500;
 
 /** Whether the administrator of the whole organisation asks, who may take back everybody's changes, or one of some groups: their own. */
 const ownChanges = (scope: Scope) =>
@@ -185,7 +222,11 @@ async function readChanges(db: Db, scope: Scope, changeId: number | undefined): 
           select x.*, row_number() over (partition by x.said order by x.customer_id) as place from people_change_person x
           where x.organisation_id = c.organisation_id and x.change_id = c.id and x.said is not null) p
         join customer w on w.organisation_id = c.organisation_id and w.id = p.customer_id
-        group by p.said order by count(*) desc limit 10) r) as refusals
+        group by p.said order by count(*) desc limit 10) r) as refusals,
+      (select coalesce(json_agg(json_build_object('id', o.id, 'version', o.version) order by o.id), '[]') from (
+        select w.id, w.version from people_change_person p join customer w on w.organisation_id = p.organisation_id and w.id = p.customer_id
+        where p.organisation_id = c.organisation_id and p.change_id = c.id and p.overtaken and ${shown(scope)}
+        order by w.id limit ${MOST_NAMED}) o) as overtaken
     from people_change c
     join customer a on a.organisation_id = c.organisation_id and a.id = c.changed_by_id
     left join people_change undone on undone.organisation_id = c.organisation_id and undone.id = c.undoes_id
@@ -203,9 +244,11 @@ async function readChanges(db: Db, scope: Scope, changeId: number | undefined): 
     unchanged: row.unchanged,
     refused: row.refused,
     isFinished: row.finished_at !== null,
+    isStopped: false,
     canBeUndone: row.finished_at !== null && row.changed > 0 && row.undone_by_id === null && isUndoable(row.action),
     undoneById: row.undone_by_id,
     refusals: row.refusals,
+    overtaken: row.overtaken,
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/index.ts';
 import { HttpError, invalid } from '../http/errors.ts';
 import type { Scope } from '../http/scope.ts';
+import { changedSince } from '../http/two-editors.ts';
 import { mayKnowOf, type SentCustomer, spokenColumn, type Told, writableFields } from './customers.rules.ts';
 import { MEMBERSHIPS } from './memberships.rules.ts';
 import { countedNames, type DepartmentAt, type PersonBefore, type PlannedChange, planChange } from './planned-change.rules.ts';
@@ -63,7 +64,7 @@ function sentOf(action: PeopleAction, wanted: Wanted, { memberships }: PersonBef
 /** What comes of a change for one person. */
 export type Outcome =
   | { outcome: 'changed'; planned: PlannedChange; said: string | null }
-  | { outcome: 'unchanged' | 'refused'; said: string | null };
+  | { outcome: 'unchanged' | 'refused'; said: string | null; overtaken?: boolean };
 
 const refusal = (said: string): Outcome => ({ outcome: 'refused', said });
 export const GONE = 'Is not among your people (any more).';
@@ -97,13 +98,30 @@ function plan(
 }
 
 /** What an action does to a person; undefined is somebody who is not there. */
-export const planAction = (
+export function planAction(
   caller: Scope,
   person: PersonBefore | undefined,
-  action: PeopleAction,
-  wanted: Wanted,
+  { action, wanted }: { action: PeopleAction; wanted: Wanted },
+  seen: number | null,
   departments: readonly DepartmentAt[],
-): Outcome => plan(caller, person, (before) => sentOf(action, wanted, before), departments);
+): Outcome {
+  const outcome = plan(caller, person, (before) => sentOf(action, wanted, before), departments);
+  if (!person || outcome.outcome !== 'changed') return outcome;
+  // What is added to a list or taken out of it overwrites nothing.
+  const set = countedNames(outcome.planned).filter((name) => wanted.way === 'replace' || !ONE_BY_ONE.has(name));
+  const lost = changedSince(set, person.fieldVersions, seen);
+  if (lost.length === 0) return outcome;
+  const said = `${lost.map(spokenColumn).join(', ')}: changed by somebody else since you looked.`;
+  return { outcome: 'refused', said, overtaken: true };
+}
+
+const ONE_BY_ONE: ReadonlySet<string> = new Set([
+  MEMBERSHIPS.organisationCollections.counted,
+  MEMBERSHIPS.organisationGroupIds.counted,
+]);
+
+/** Of somebody of a list who was changed after it was read; nobody knows what whoever asked would have made of that. */
+export const OVERTAKEN = 'Changed since you read the list.';
 
 /** What a person had before a change, and the version they were in right after it. */
 export interface Undoable {

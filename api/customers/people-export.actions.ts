@@ -33,5 +33,8 @@ export async function exportPeople(
     ),
   );
   const people = inParts(ids, (some) => readForExport(db, scope, some, query.seasonId));
-  return { name: namedByDay('customers'), content: streamWorkbook('People', columnsFor(fields), people) };
+  return {
+    name: namedByDay('customers'),
+    content: streamWorkbook({ name: 'People', columns: columnsFor(fields), rows: people }),
+  };
 }

@@ -111,7 +111,7 @@ describe('the list of people', () => {
     const [first, second] = [await list(admin, '?limit=7&page=0'), await list(admin, '?limit=7&page=1')];
     expect([first.customers.length, second.customers.length, second.totalCount]).toEqual([7, 7, totalCount]);
     expect(first.customers.map(({ id }) => id).filter((id) => second.customers.some((other) => other.id === id))).toEqual([]);
-    expect(await list(admin, '?page=10000')).toEqual({ customers: [], totalCount });
+    expect(await list(admin, '?page=10000')).toEqual({ customers: [], totalCount, seenOnUtc: expect.any(String) });
     expect(
       Object.keys((await list(admin, '?limit=1&fields=firstName,EMAIL,passwordHash')).customers[0] ?? {}).toSorted(),
     ).toEqual(['email', 'firstName', 'id']);
@@ -133,7 +133,7 @@ describe('the list of people', () => {
     const took = performance.now() - started;
     console.log(`50 of ${totalCount} found among 8,400 people in ${took.toFixed(0)} ms`);
     expect(totalCount).toBe(111);
-    expect(portal.statementsSent() - before).toBeLessThanOrEqual(6);
+    expect(portal.statementsSent() - before).toBeLessThanOrEqual(7);
     // Of a machine that does other things as well.
     expect(took).toBeLessThan(3000);
     await sql`update customer set deleted_at = now() where first_name = 'Crowd'`.execute(portal.db);

@@ -387,6 +387,7 @@ export interface CustomerTable {
   erased_at: Timestamp | null;
   email_domain: GeneratedAlways<string>;
   found_by: GeneratedAlways<string>;
+  changed_at: Generated<Timestamp | null>;
 }
 
 export interface CustomerAdminableGroupTable {
@@ -763,6 +764,8 @@ export interface PeopleChangePersonTable {
   before: Json | null;
   after: Json | null;
   version: number | null;
+  seen: number | null;
+  overtaken: Generated<boolean>;
 }
 
 export interface PeopleImportTable {
@@ -796,6 +799,7 @@ export interface PeopleImportTable {
   finished_at: Timestamp | null;
   undone_at: Timestamp | null;
   rows_forgotten_at: Timestamp | null;
+  broke_off_in: string | null;
 }
 
 export interface PeopleImportColumnTable {
@@ -976,6 +980,7 @@ export interface ProductOrganisationTable {
   version: Generated<number>;
   field_versions: Generated<Json>;
   price_percent: number | null;
+  changed_at: Generated<Timestamp | null>;
 }
 
 export interface ProductOrganisationAreaTable {
@@ -1033,6 +1038,7 @@ export interface RangeChangeProductTable {
   version: number | null;
   state: Json | null;
   held: Json | null;
+  overtaken: Generated<boolean>;
 }
 
 export interface RateLimitTable {

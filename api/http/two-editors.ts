@@ -1,4 +1,23 @@
-import { HttpError } from './errors.ts';
+import { readIsoDate } from './dates.ts';
+import { HttpError, invalid } from './errors.ts';
+
+/** Which of these fields somebody has changed since a version was looked at; none where no version is known. */
+export const changedSince = (
+  columns: readonly string[],
+  fieldVersions: Readonly<Record<string, number>>,
+  seenVersion: number | null | undefined,
+): string[] => (seenVersion == null ? [] : columns.filter((column) => (fieldVersions[column] ?? 0) > seenVersion));
+
+/** Instead of a version: somebody has changed it since the list was read. */
+export const SINCE_THE_LIST = -1;
+
+/** When a list was read, as it was told with it. Throws 422 for what is no moment. */
+export function readSeenOn(sent: string | undefined): Date | undefined {
+  if (sent === undefined) return undefined;
+  const read = readIsoDate(sent);
+  if (!read) throw invalid('seenOnUtc', 'The moment of the list is not valid.');
+  return read.moment;
+}
 
 /**
  * Refuses to overwrite what somebody else has changed since the sender looked. Fields that only one of the two changed are
@@ -12,8 +31,7 @@ export function refuseLostChange(
   seenVersion: number | null | undefined,
   spoken: (column: string) => string,
 ): void {
-  if (seenVersion == null) return;
-  const lost = columns.filter((column) => (fieldVersions[column] ?? 0) > seenVersion);
+  const lost = changedSince(columns, fieldVersions, seenVersion);
   if (lost.length === 0) return;
   const names = [...new Set(lost.map(spoken))].join(', ');
   throw new HttpError(409, {

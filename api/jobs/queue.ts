@@ -29,6 +29,8 @@ export interface JobQueue {
   enqueue<Name extends keyof Jobs>(tx: Tx, name: Name, data: Jobs[Name], options?: EnqueueOptions): Promise<void>;
   /** Queues a job unless the one with this id still waits or is being done. */
   ensure<Name extends keyof Jobs>(name: Name, id: string, data: Jobs[Name]): Promise<void>;
+  /** Whether a job with this data still waits, for another attempt too, or is being done; false when it was given up. */
+  isWanted<Name extends keyof Jobs>(name: Name, data: Jobs[Name]): Promise<boolean>;
   /** Makes the queues, if they are not there yet; jobs can be queued from then on. */
   prepare(): Promise<void>;
   /** Prepares and starts working; each process works, each job is done by one. */
@@ -103,9 +105,10 @@ export function openJobQueue(databaseUrl: string, log: FastifyBaseLogger, pace: 
       };
       await boss.send(name, data, { db, ...(id ? { id } : {}) });
     },
+    isWanted: async (name, data) => (await boss.findJobs(name, { data })).some(isAhead),
     ensure: async (name, id, data) => {
       const [job] = await boss.findJobs(name, { id });
-      if (job && ['created', 'retry', 'active'].includes(job.state)) return;
+      if (job && isAhead(job)) return;
       if (job) await boss.deleteJob(name, id);
       await boss.send(name, data, { id });
     },
@@ -137,6 +140,8 @@ export function openJobQueue(databaseUrl: string, log: FastifyBaseLogger, pace: 
     close: () => boss.stop({ graceful: true, timeout: 5000, close: true }),
   };
 }
+
+const isAhead = ({ state }: { state: string }) => ['created', 'retry', 'active'].includes(state);
 
 /** Plain SQL with $1, $2 … as a fragment of the caller's own statement, whose parameters may have other numbers. */
 function asFragment(text: string, values: readonly unknown[]): RawBuilder<unknown> {

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 /** A mail as it is handed to the post office. */
 export interface Envelope {
@@ -68,7 +68,7 @@ const isOwnHost = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test
 export function openPost(smtpUrl: string, patience: Patience = PATIENCE): Post {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
-  const transport = createTransport({
+  const settings = {
     host: url.hostname,
     port: Number(url.port || (secure ? 465 : 587)),
     secure,
@@ -82,10 +82,15 @@ export function openPost(smtpUrl: string, patience: Patience = PATIENCE): Post {
     socketCloseTimeout: 1000,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  let opened: Promise<Transporter> | undefined;
+  // With the first mail: a portal that sends none need not keep 8 MB of program for it.
+  const open = async () => (await import('nodemailer')).createTransport(settings);
   return {
     hand: async (mail) => {
       try {
+        opened ??= open();
+        const transport = await opened;
         await transport.sendMail({
           from: mail.from,
           // As an object it is one address, whatever commas are in it.

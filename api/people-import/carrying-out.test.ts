@@ -198,6 +198,42 @@ describe('a process that is killed', () => {
   });
 });
 
+describe('an import that broke off', () => {
+  const goOn = (id: number, as = admin) => as.post<'POST /api/peopleimports/:id/continue'>(`/api/peopleimports/${id}/continue`);
+
+  it('goes on from where it stood, forwards and back, also with the rights of somebody else', async () => {
+    const someone = await aPerson(portal.db, { role: 'Admin' });
+    const helper = await portal.as(someone.email);
+    const seen = await desk.preview(helper, crowd(600));
+    await desk.askToRun(helper, seen.id);
+    await desk.work(helper, seen.id, 1);
+    await run`update customer set active = false where id = ${someone.id}`;
+    await desk.work(helper, seen.id);
+    expect(await desk.get(admin, seen.id)).toMatchObject({
+      state: 'failed',
+      isStopped: true,
+      progress: { done: 250, total: 600 },
+    });
+    expect((await goOn(seen.id, hallam)).status).toBe(404);
+    expect((await goOn(seen.id)).body.peopleImport).toMatchObject({ state: 'running', isStopped: false, failure: null });
+    expect((await goOn(seen.id)).errors).toEqual({ peopleImport: ['This import has not stopped.'] });
+    await desk.work(admin, seen.id);
+    expect(await desk.get(admin, seen.id)).toMatchObject({ state: 'done', progress: { done: 600, total: 600 } });
+    expect(await crowdOf(mark)).toBe(600);
+
+    await admin.post<'POST /api/peopleimports/:id/undo'>(`/api/peopleimports/${seen.id}/undo`);
+    await desk.work(admin, seen.id, 1);
+    // The queue itself gave it up: the database was away for too long.
+    await run`update pgboss.job set state = 'failed' where name = 'people.import'`;
+    expect(await desk.get(admin, seen.id)).toMatchObject({ state: 'undoing', isStopped: true });
+    expect((await goOn(seen.id)).body.peopleImport).toMatchObject({ state: 'undoing', isStopped: false });
+    await desk.work(admin, seen.id);
+    expect((await desk.get(admin, seen.id)).undoCounts).toEqual({ undone: 600, partly: 0, kept: 0 });
+    expect(await crowdOf(mark)).toBe(0);
+    expect((await goOn(seen.id)).status).toBe(409);
+  });
+});
+
 describe('two imports of an organisation', () => {
   it('are not carried out at the same time; those of another organisation are', async () => {
     const [first, second] = [await desk.preview(admin, crowd(3)), await desk.preview(admin, crowd(3, 'a'))];

@@ -29,6 +29,7 @@ export interface ImportRow {
   invited: { queued: number; skipped: { msg: string; count: number }[] } | null;
   undo_counts: { undone: number; partly: number; kept: number } | null;
   failure: string | null;
+  broke_off_in: 'previewing' | 'running' | 'undoing' | null;
   request_id: string | null;
   created_at: Date;
   previewed_at: Date | null;
@@ -80,7 +81,7 @@ export async function findQueuedImport(
 /** For the job alone: gives an import up, with what was done until then. */
 export async function failImport(db: Db, job: { organisationId: number; importId: number }, failure: string): Promise<void> {
   await sql`
-    update people_import set state = 'failed', failure = ${failure}, finished_at = now()
+    update people_import set state = 'failed', broke_off_in = state, failure = ${failure}, finished_at = now()
     where organisation_id = ${job.organisationId} and id = ${job.importId} and state in ('previewing', 'running', 'undoing')`.execute(
     db,
   );
@@ -189,6 +190,7 @@ export async function updateImport(
     invited?: string;
     undo_counts?: string | null;
     failure?: string | null;
+    broke_off_in?: null;
     request_id?: string;
     worked_for_id?: number;
     previewed_at?: RawBuilder<Date>;

@@ -23,7 +23,7 @@ import {
   updateImport,
   writeBrake,
 } from './imports.queries.ts';
-import { brakeOf, mayUndo, undoObstacleOf } from './people-import.wire.ts';
+import { brakeOf, brokeOff, isUnderWay, mayUndo, undoObstacleOf } from './people-import.wire.ts';
 import { readFile } from './sheet-file.ts';
 
 const conflict = (sentence: string) => new HttpError(409, { peopleImport: [sentence] });
@@ -100,11 +100,12 @@ export async function askForPreview(
 }
 
 const UNIQUE = '23505';
+const FROM_THE_START = { position: 0, done: 0 };
 
 /** Begins a step that only one import of an organisation may be at. Throws 409 where another one is. */
 async function beginAlone(tx: Tx, scope: Scope, id: number, columns: Parameters<typeof updateImport>[3]): Promise<void> {
   try {
-    await updateImport(tx, scope, id, { ...columns, position: 0, done: 0, attempts: 0, failure: null });
+    await updateImport(tx, scope, id, { ...columns, attempts: 0, failure: null, broke_off_in: null });
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE) throw error;
     throw conflict('Another import of people of your organisation is under way. Please wait until it is done.');
@@ -134,6 +135,7 @@ export async function askToRun(
   const { create = 0, change = 0, move = 0, leave = 0 } = of.counts;
   if (create + change + move + leave === 0) throw conflict('There is nothing to do: nobody would be created or changed.');
   await beginAlone(tx, caller, id, {
+    ...FROM_THE_START,
     state: 'running',
     total: create + change + move + leave,
     started_at: now,
@@ -159,11 +161,26 @@ export async function askToUndo(tx: Tx, jobs: JobQueue, visit: Visit, id: number
     );
   const { create = 0, change = 0, move = 0, leave = 0 } = of.counts;
   await beginAlone(tx, caller, id, {
+    ...FROM_THE_START,
     state: 'undoing',
     total: of.state === 'failed' ? of.done : create + change + move + leave,
     request_id: requestId,
     worked_for_id: caller.customerId,
   });
+  await jobs.enqueue(tx, 'people.import', { organisationId: caller.organisationId, importId: id });
+}
+
+/** Whether a job should be at it, and none is any more: the queue gave it up. */
+export const isGivenUp = async (jobs: JobQueue, of: ImportRow): Promise<boolean> =>
+  isUnderWay(of) && !(await jobs.isWanted('people.import', { organisationId: of.organisation_id, importId: of.id }));
+
+/** Queues the rest of an import that broke off, or of taking one back. Throws 404, and 409 where nothing has stopped. */
+export async function askToContinue(tx: Tx, jobs: JobQueue, visit: Visit, id: number, requestId: string): Promise<void> {
+  const { caller } = visit;
+  const of = await getLocked(tx, caller, id);
+  const state = brokeOff(of) ? of.broke_off_in : (await isGivenUp(jobs, of)) ? of.state : null;
+  if (!state) throw conflict('This import has not stopped.');
+  await beginAlone(tx, caller, id, { state, request_id: requestId, worked_for_id: caller.customerId });
   await jobs.enqueue(tx, 'people.import', { organisationId: caller.organisationId, importId: id });
 }
 

@@ -5,8 +5,18 @@ import { setFileHeaders, WORKBOOK } from '../http/files.ts';
 import { pageOf } from '../http/paging.ts';
 import type { Scope } from '../http/scope.ts';
 import type { Portal } from '../portal.ts';
-import { listImports, readBrake } from './imports.queries.ts';
-import { askForPreview, askToRun, askToUndo, discardImport, getImport, setBrake, takeFile } from './people-import.actions.ts';
+import { type ImportRow, listImports, readBrake } from './imports.queries.ts';
+import {
+  askForPreview,
+  askToContinue,
+  askToRun,
+  askToUndo,
+  discardImport,
+  getImport,
+  isGivenUp,
+  setBrake,
+  takeFile,
+} from './people-import.actions.ts';
 import { toPeopleImport, toRow } from './people-import.wire.ts';
 import { writeReport, writeTemplate } from './report.actions.ts';
 import { listRows } from './rows.queries.ts';
@@ -14,11 +24,12 @@ import { listRows } from './rows.queries.ts';
 /** Bringing people in from a file: always the caller's own business, whoever is acted for. */
 export function peopleImportRoutes(app: FastifyInstance, portal: Portal): void {
   const { db, gate, jobs } = portal;
-  const told = async (scope: Scope, id: number) => ({ peopleImport: toPeopleImport(await getImport(db, scope, id)) });
+  const tell = async (of: ImportRow) => toPeopleImport(of, await isGivenUp(jobs, of));
+  const told = async (scope: Scope, id: number) => ({ peopleImport: await tell(await getImport(db, scope, id)) });
 
   serve(app, gate, 'GET /api/peopleimports', async ({ query, visit }) => {
     const { imports, total } = await listImports(db, visit.caller, pageOf(query));
-    return { peopleImports: imports.map(toPeopleImport), totalCount: total };
+    return { peopleImports: await Promise.all(imports.map(tell)), totalCount: total };
   });
 
   const settings = async (scope: Scope) => ({ peopleImportSettings: { brakePercent: await readBrake(db, scope) } });
@@ -64,6 +75,11 @@ export function peopleImportRoutes(app: FastifyInstance, portal: Portal): void {
 
   serve(app, gate, 'POST /api/peopleimports/:id/run', async ({ params, body, visit, request }) => {
     await inTransaction(db, (tx) => askToRun(tx, jobs, visit, params.id, body.confirmClosing, request.id));
+    return told(visit.caller, params.id);
+  });
+
+  serve(app, gate, 'POST /api/peopleimports/:id/continue', async ({ params, visit, request }) => {
+    await inTransaction(db, (tx) => askToContinue(tx, jobs, visit, params.id, request.id));
     return told(visit.caller, params.id);
   });
 

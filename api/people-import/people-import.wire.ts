@@ -31,8 +31,18 @@ const isCarriedOut = ({ state, started_at }: ImportRow) => state === 'done' || (
 /** Whether it can be taken back now. */
 export const mayUndo = (of: ImportRow) => isCarriedOut(of) && undoObstacleOf(of) === undefined;
 
-/** An import in the wire's words. */
-export function toPeopleImport(of: ImportRow): PeopleImport {
+/** Whether a job is at it, as far as the import knows. */
+export const isUnderWay = ({ state }: ImportRow) => state === 'previewing' || state === 'running' || state === 'undoing';
+
+/** Whether it broke off in the middle of what can be gone on with. */
+export const brokeOff = (of: ImportRow) =>
+  of.state === 'failed' &&
+  (of.broke_off_in === 'running' || of.broke_off_in === 'undoing') &&
+  of.is_last &&
+  !of.rows_forgotten_at;
+
+/** An import in the wire's words; `isGivenUp` where no job is at it any more that should be. */
+export function toPeopleImport(of: ImportRow, isGivenUp: boolean): PeopleImport {
   const obstacle = undoObstacleOf(of);
   return {
     id: of.id,
@@ -51,6 +61,7 @@ export function toPeopleImport(of: ImportRow): PeopleImport {
     brake: brakeOf(of),
     invitations: of.invited,
     undoCounts: of.undo_counts,
+    isStopped: isGivenUp || brokeOff(of),
     failure: of.failure,
     previewedOnUtc: iso(of.previewed_at),
     startedOnUtc: iso(of.started_at),

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream';
-import { writeXlsx } from 'hucre/xlsx';
+import type { Readable } from 'node:stream';
 import type { ImportField, Outcome } from '#contract/people-import.ts';
 import type { Db } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
-import { streamWorkbook, type WorkbookColumn, writable } from '../http/workbook.ts';
+import { streamWorkbook, type WorkbookColumn } from '../http/workbook.ts';
 import type { ImportRow } from './imports.queries.ts';
 import { readBook } from './people.queries.ts';
 import { readRowsAfter, type ShownRow } from './rows.queries.ts';
@@ -53,7 +52,7 @@ export function writeReport(
     }
   }
   const name = `import-${of.id}${outcome ? `-${outcome}` : ''}.xlsx`;
-  return { name, content: streamWorkbook('Import of people', columns, rows()) };
+  return { name, content: streamWorkbook({ name: 'Import of people', columns, rows: rows() }) };
 }
 
 const HEADINGS: readonly [field: ImportField, header: string][] = [
@@ -100,22 +99,12 @@ export async function writeTemplate(db: Db, scope: Scope): Promise<Readable> {
     ['Account', ['open', 'closed']],
   ];
   const longest = Math.max(...lists.map(([, list]) => list.length));
-  const rows = Array.from({ length: longest }, (_, at) => lists.map(([, list]) => writable(list[at] ?? '')));
-  const bytes = await writeXlsx({
-    sheets: [
-      {
-        name: 'People',
-        rows: [HEADINGS.map(([, header]) => header)],
-        freezePane: { rows: 1 },
-        columns: HEADINGS.map(() => ({ width: 20 })),
-      },
-      {
-        name: 'Names that can be used',
-        rows: [lists.map(([header]) => header), ...rows],
-        freezePane: { rows: 1 },
-        columns: lists.map(() => ({ width: 24 })),
-      },
-    ],
-  });
-  return Readable.from([Buffer.from(bytes)]);
+  return streamWorkbook(
+    { name: 'People', columns: HEADINGS.map(([, header]) => ({ header, width: 20, of: () => null })), rows: [] },
+    {
+      name: 'Names that can be used',
+      columns: lists.map(([header, list]) => ({ header, width: 24, of: (place: number) => list[place] ?? null })),
+      rows: Array.from({ length: longest }, (_, place) => place),
+    },
+  );
 }

@@ -5,6 +5,7 @@ import { type Db, inTransaction, type Tx } from '../db/database.ts';
 import type { Visit } from '../http/endpoint.ts';
 import { HttpError, invalid, notFound } from '../http/errors.ts';
 import { grantScope, isAdmin, type Scope } from '../http/scope.ts';
+import { readSeenOn, SINCE_THE_LIST } from '../http/two-editors.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Desk } from '../organisation/structure.actions.ts';
 import { takeTurn } from '../organisation/structure.queries.ts';
@@ -18,11 +19,12 @@ import {
   finishChange,
   insertChange,
   insertUndo,
+  listChanges,
   listWaiting,
   lockChange,
   settleProducts,
 } from './range-changes.queries.ts';
-import { DEEDS } from './range-deeds.actions.ts';
+import { DEEDS, overtake } from './range-deeds.actions.ts';
 import type { RangeFilter } from './range-list.queries.ts';
 
 /**
@@ -47,14 +49,38 @@ async function start({ tx, visit, jobs }: ManyDesk, changeId: number): Promise<R
     await changeNext(tx, visit, change, AT_ONCE);
     await finishChange(tx, organisationId, changeId, REASONS.stopped);
   }
-  return getChange(tx, caller, changeId);
+  // Its job is of this transaction: nobody else sees it yet.
+  return (await findChange(tx, caller, changeId)) as RangeChanged;
 }
 
-/** A change of the last day. Throws 404. */
-export async function getChange(db: Db, scope: Scope, changeId: number): Promise<RangeChanged> {
+/** A change of the last day, and whether its job was given up. Throws 404. */
+export async function getChange(db: Db, jobs: JobQueue, scope: Scope, changeId: number): Promise<RangeChanged> {
   const found = await findChange(db, scope, changeId);
   if (!found) throw notFound('rangeChange');
-  return found;
+  return withJob(jobs, scope, found);
+}
+
+/** The latest changes of the last day. */
+export const getChanges = async (db: Db, jobs: JobQueue, scope: Scope): Promise<RangeChanged[]> =>
+  Promise.all((await listChanges(db, scope)).map((change) => withJob(jobs, scope, change)));
+
+/** A change says that it is not finished; whether somebody is still at it only the job knows. */
+async function withJob(jobs: JobQueue, { organisationId }: Scope, change: RangeChanged): Promise<RangeChanged> {
+  if (change.isFinished) return change;
+  return { ...change, isStopped: !(await jobs.isWanted('range.change', { organisationId, changeId: change.changeId })) };
+}
+
+/**
+ * Goes on with a change whose job was given up, or with taking one back. Throws 403, 404, and 409 while a job is at it or nothing
+ * is left.
+ */
+export async function continueChange(desk: ManyDesk, changeId: number): Promise<RangeChanged> {
+  const { tx, jobs } = desk;
+  const scope = await begin(desk);
+  const change = await getChange(tx, jobs, scope, changeId);
+  if (!change.isStopped) throw new HttpError(409, { rangeChange: ['This change is not stopped.'] });
+  await jobs.enqueue(tx, 'range.change', { organisationId: scope.organisationId, changeId });
+  return { ...change, isStopped: false };
 }
 
 /** Buys several products; those that are bought already stay as they are. Throws 403, and 404 when one may not be bought. */
@@ -76,17 +102,18 @@ export interface Selection {
   versions?: readonly number[] | undefined;
   matching?: RangeFilter | undefined;
   expectedCount?: number | undefined;
+  seenOnUtc?: string | undefined;
 }
 
 /** The products that are meant. Throws 404 for one that is not there, 409 when others match than were looked at. */
-async function select(tx: Tx, scope: Scope, { ids, versions, matching, expectedCount }: Selection) {
+async function select(tx: Tx, scope: Scope, { ids, versions, matching, expectedCount, seenOnUtc }: Selection) {
   if (!matching) {
     if (ids.length === 0) throw invalid('ids', 'Choose the products that are to be changed.');
     const rows = await findRows(tx, scope, ids);
     if (rows.length < new Set(ids).size) throw notFound('productOrganisation');
     if (versions && versions.length !== ids.length) throw invalid('versions', 'Versions must be one for each product.');
     const seen = new Map(ids.map((id, place) => [id, versions?.[place]]));
-    return rows.map((row) => ({ ...row, seen: seen.get(row.id) }));
+    return rows.map(({ id, productId }) => ({ id, productId, seen: seen.get(id) }));
   }
   const { businessAreaId, jobRoleId, collectionId, customerRoleId } = matching;
   const some = (id: number | undefined) => (id ? [id] : []);
@@ -103,7 +130,11 @@ async function select(tx: Tx, scope: Scope, { ids, versions, matching, expectedC
         `The range has changed meanwhile: ${rows.length} products match now, not ${expectedCount}. Nothing was changed; please look again.`,
       ],
     });
-  return rows;
+  const seenOn = readSeenOn(seenOnUtc);
+  if (!seenOn) return rows.map(({ id, productId }) => ({ id, productId }));
+  return rows.map(({ id, productId, version, changedAt }) => {
+    return { id, productId, seen: changedAt !== null && changedAt > seenOn ? SINCE_THE_LIST : version };
+  });
 }
 
 /**
@@ -177,8 +208,13 @@ async function changeNext(tx: Tx, visit: Visit, change: ChangeAtWork, most: numb
   const { caller } = visit;
   const waiting = await listWaiting(tx, caller, change, most);
   if (waiting.length === 0) return 0;
-  const { settled, deed } = await DEEDS[change.what](tx, caller, change, waiting);
-  await settleProducts(tx, caller, change.id, settled);
+  const overtaken = waiting.filter(({ seen }) => seen === SINCE_THE_LIST);
+  const others = waiting.filter(({ seen }) => seen !== SINCE_THE_LIST);
+  const { settled, deed } = await DEEDS[change.what](tx, caller, change, others);
+  await settleProducts(tx, caller, change.id, [
+    ...settled,
+    ...overtaken.map((product) => overtake(product, REASONS.sinceTheList)),
+  ]);
   const changed = settled.filter(({ outcome }) => outcome === 'changed');
   if (changed.length === 0) return waiting.length;
   const productIds = changed.map(({ productId }) => productId);

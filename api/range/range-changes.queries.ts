@@ -56,6 +56,8 @@ export interface Settled extends Partial<Omit<Kept, 'productId'>> {
   productId: number;
   outcome: 'changed' | 'unchanged' | 'skipped';
   reason?: string;
+  /** Left as it is because somebody has changed it since whoever asked looked. */
+  overtaken?: boolean;
 }
 
 interface NewChange {
@@ -147,9 +149,9 @@ export async function listWaiting(tx: Tx, scope: Scope, change: ChangeAtWork, mo
 /** Notes what became of these products. */
 export async function settleProducts(tx: Tx, scope: Scope, changeId: number, settled: readonly Settled[]): Promise<void> {
   await sql`
-    update range_change_product n set outcome = s.outcome, reason = s.reason, product_organisation_id = coalesce(s.id, n.product_organisation_id),
+    update range_change_product n set outcome = s.outcome, reason = s.reason, overtaken = coalesce(s.overtaken, false), product_organisation_id = coalesce(s.id, n.product_organisation_id),
       version = s.version, state = s.state, held = s.held
-    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as s (place int, outcome text, reason text, id int, version int, state jsonb, held jsonb)
+    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as s (place int, outcome text, reason text, overtaken boolean, id int, version int, state jsonb, held jsonb)
     where n.organisation_id = ${scope.organisationId} and n.change_id = ${changeId} and n.place = s.place`.execute(tx);
 }
 
@@ -175,9 +177,12 @@ interface ChangeRow {
   changed: number;
   unchanged: number;
   skipped: RangeChanged['skipped'];
+  overtaken: RangeChanged['overtaken'];
   finished: boolean;
   undone_by_id: number | null;
 }
+
+const MOST_TOLD = 500;
 
 async function readChanges(db: Db, scope: Scope, changeId: number | undefined): Promise<RangeChanged[]> {
   const found = await sql<ChangeRow>`
@@ -185,7 +190,11 @@ async function readChanges(db: Db, scope: Scope, changeId: number | undefined): 
       c.finished_at is not null as finished, undo.id as undone_by_id, n.changed, n.unchanged,
       (select coalesce(json_agg(json_build_object('reason', r.reason, 'count', r.count) order by r.count desc, r.reason), '[]') from (
         select x.reason, count(*)::int as count from range_change_product x
-        where x.organisation_id = c.organisation_id and x.change_id = c.id and x.outcome = 'skipped' group by x.reason) r) as skipped
+        where x.organisation_id = c.organisation_id and x.change_id = c.id and x.outcome = 'skipped' group by x.reason) r) as skipped,
+      (select coalesce(json_agg(json_build_object('id', o.id, 'version', o.version) order by o.place), '[]') from (
+        select po.id, po.version, x.place from range_change_product x
+        join product_organisation po on po.organisation_id = x.organisation_id and po.id = x.product_organisation_id
+        where x.organisation_id = c.organisation_id and x.change_id = c.id and x.overtaken order by x.place limit ${MOST_TOLD}) o) as overtaken
     from range_change c
     join customer a on a.organisation_id = c.organisation_id and a.id = c.made_by_id
     join lateral (
@@ -205,7 +214,9 @@ async function readChanges(db: Db, scope: Scope, changeId: number | undefined): 
     changed: row.changed,
     unchanged: row.unchanged,
     skipped: row.skipped,
+    overtaken: row.overtaken,
     isFinished: row.finished,
+    isStopped: false,
     canBeUndone: row.what !== 'undone' && row.undone_by_id === null && (row.changed > 0 || !row.finished),
     undoneById: row.undone_by_id,
   }));

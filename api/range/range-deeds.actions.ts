@@ -37,6 +37,12 @@ const skip = ({ place, productId }: Pick<Waiting, 'place' | 'productId'>, reason
   reason,
 });
 
+/** Left as it is for whoever asked to look at it once more. */
+export const overtake = (product: Pick<Waiting, 'place' | 'productId'>, reason: Reason): Settled => ({
+  ...skip(product, reason),
+  overtaken: true,
+});
+
 /** The products that are still in the range, locked, by their ids there. */
 async function lockThose(tx: Tx, scope: Scope, waiting: readonly Waiting[]): Promise<Map<number, RangeRow>> {
   const rows = await lockRows(
@@ -67,7 +73,7 @@ async function change(tx: Tx, scope: Scope, of: ChangeAtWork, waiting: readonly 
     if (partGone) return skip(one, REASONS.partGone);
     const after = changeOne(row, of.wanted.change ?? {});
     if ('skip' in after) return skip(one, after.skip);
-    if (one.seen !== null && overwrites(row, after, of.wanted.change ?? {}, one.seen)) return skip(one, REASONS.changedSince);
+    if (overwrites(row, after, of.wanted.change ?? {}, one.seen)) return overtake(one, REASONS.changedSince);
     const { place, productId } = one;
     if (changedFields(row.state, after).length === 0) return { place, productId, outcome: 'unchanged' };
     changes.push({ id: row.id, before: row.state, after });

@@ -26,5 +26,5 @@ export async function exportRange(
   );
   const columns = columnsIn(scope.currencyCode, names);
   const products = inParts(ids, (some) => readRange(db, scope, some));
-  return { name: namedByDay('range'), content: streamWorkbook('Range', columns, products) };
+  return { name: namedByDay('range'), content: streamWorkbook({ name: 'Range', columns, rows: products }) };
 }

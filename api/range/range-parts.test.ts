@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openJobQueue } from '../jobs/queue.ts';
 import { aPerson } from '../testing/builders.ts';
 import { type Client, openTestPortal, type TestPortal } from '../testing/portal.ts';
 import { aProduct } from '../testing/products.ts';
@@ -174,5 +176,102 @@ describe('a change of more products than are changed at once', () => {
     expect((await look(body.changeId, hallam)).status).toBe(404);
     expect(await recent(hallam)).toEqual([]);
     expect((await buyer.get('/api/productsorganisation/changes')).status).toBe(403);
+  });
+});
+
+describe('a change whose job was given up', () => {
+  const giveUp = () => sql`update pgboss.job set state = 'failed' where name = 'range.change'`.execute(portal.db);
+  const goOn = (changeId: number, as = admin) =>
+    as.post<'POST /api/productsorganisation/changes/:id/continue'>(`/api/productsorganisation/changes/${changeId}/continue`);
+
+  it('says so, and goes on when it is asked to, forwards and back', async () => {
+    await stock('Whimbrel');
+    const { body } = await changeAll('whimbrel', { featured: true });
+    await work(body.changeId, 1);
+    expect((await look(body.changeId)).body).toMatchObject({ isFinished: false, isStopped: false });
+    expect((await goOn(body.changeId)).errors).toEqual({ rangeChange: ['This change is not stopped.'] });
+
+    await giveUp();
+    expect((await look(body.changeId)).body).toMatchObject({ isFinished: false, isStopped: true, canBeUndone: true });
+    expect((await recent()).find(({ changeId }) => changeId === body.changeId)?.isStopped).toBe(true);
+    expect((await goOn(body.changeId, hallam)).status).toBe(404);
+    expect((await goOn(body.changeId)).body).toMatchObject({ isFinished: false, isStopped: false });
+    expect((await goOn(body.changeId)).status).toBe(409);
+    await work(body.changeId);
+    expect((await look(body.changeId)).body).toMatchObject({ changed: MANY, isFinished: true, isStopped: false });
+
+    const undone = (await undo(body.changeId)).body;
+    await work(undone.changeId, 1);
+    await giveUp();
+    expect((await look(undone.changeId)).body).toMatchObject({ isFinished: false, isStopped: true, canBeUndone: false });
+    expect((await goOn(undone.changeId)).status).toBe(200);
+    await work(undone.changeId);
+    expect((await look(undone.changeId)).body).toMatchObject({ changed: MANY, isFinished: true });
+    expect((await all('whimbrel')).filter(({ featured }) => featured)).toEqual([]);
+  });
+
+  it('is given up by the queue itself when every attempt fails', async () => {
+    const jobs = openJobQueue(portal.url, pino({ level: 'silent' }), { poll: 0.5, firstPause: 0, longestPause: 0 });
+    await stock('Godwit tail');
+    const { body } = await changeAll('godwit tail', { featured: true });
+    let attempts = 0;
+    const idle = async () => {};
+    const names = ['mail.send', 'mail.watch', 'passwords.recover', 'invitations.send', 'people.import', 'people.change'] as const;
+    try {
+      await jobs.start({
+        ...(Object.fromEntries([...names, 'platform.tidy'].map((name) => [name, idle])) as unknown as Parameters<
+          typeof jobs.start
+        >[0]),
+        'range.change': async ({ changeId }) => {
+          if (changeId === body.changeId) attempts += 1;
+          throw new Error('It does not work.');
+        },
+      });
+      await expect.poll(() => attempts, { timeout: 5000 }).toBe(1);
+      expect((await look(body.changeId)).body.isStopped).toBe(false);
+      // Twenty attempts would take most of an hour.
+      const hurry = () =>
+        sql`update pgboss.job set retry_limit = 1, start_after = now() where name = 'range.change' and state = 'retry'`.execute(
+          portal.db,
+        );
+      await expect
+        .poll(async () => (await hurry()) && (await look(body.changeId)).body.isStopped, { timeout: 10_000, interval: 200 })
+        .toBe(true);
+      expect(attempts).toBe(2);
+    } finally {
+      await jobs.close();
+    }
+  });
+});
+
+describe('all that match', () => {
+  it('leaves what was changed since the list was read, and says which', async () => {
+    const made = await Promise.all([1, 2, 3].map((n) => aProduct(portal.db, { product: { name: `Siskin ${n}` } })));
+    const { seenOnUtc, productOrganisations, totalCount } = await find('siskin');
+    const touched = productOrganisations[1]?.id ?? 0;
+    await put({ id: touched, name: 'Siskin, renamed' }, other);
+
+    const matching = { matching: { keyword: 'siskin' }, expectedCount: totalCount, seenOnUtc };
+    const { body } = await bulk({ ...matching, change: { published: false } });
+
+    expect([made.length, body]).toMatchObject([
+      3,
+      {
+        changed: 2,
+        skipped: [{ reason: 'it was changed since you read the list', count: 1 }],
+        overtaken: [{ id: touched }],
+      },
+    ]);
+    expect((await all('siskin')).filter(({ published }) => published).map(({ id }) => id)).toEqual([touched]);
+    const again = await bulk({
+      ids: body.overtaken.map(({ id }) => id),
+      versions: body.overtaken.map(({ version }) => version),
+      change: { published: false },
+    });
+    expect(again.body).toMatchObject({ changed: 1, overtaken: [] });
+    const now = (await find('siskin')).seenOnUtc;
+    await put({ id: touched, name: null }, other);
+    const off = await bulk({ ...matching, seenOnUtc: now, change: { remove: true } });
+    expect(off.body).toMatchObject({ changed: 2, overtaken: [{ id: touched }] });
   });
 });

@@ -21,14 +21,18 @@ const held = (list: List) => {
 const named = (scope: Scope, ids: readonly number[]) =>
   sql`po.organisation_id = ${scope.organisationId} and po.id = any (${[...ids]}::int[])`;
 
+interface FoundRow {
+  id: number;
+  productId: number;
+  version: number;
+  /** Null is long ago. */
+  changedAt: Date | null;
+}
+
 /** Which products of the range are meant: those named, or all that a filter leaves. */
-export async function findRows(
-  db: Db,
-  scope: Scope,
-  wanted: readonly number[] | RangeFilter,
-): Promise<{ id: number; productId: number }[]> {
-  const found = await sql<{ id: number; productId: number }>`
-    select po.id, po.product_id as "productId" from product_organisation po join product p on p.id = po.product_id
+export async function findRows(db: Db, scope: Scope, wanted: readonly number[] | RangeFilter): Promise<FoundRow[]> {
+  const found = await sql<FoundRow>`
+    select po.id, po.product_id as "productId", po.version, po.changed_at as "changedAt" from product_organisation po join product p on p.id = po.product_id
     where ${'length' in wanted ? named(scope, wanted) : matching(scope, wanted)} order by po.id`.execute(db);
   return found.rows;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTransaction } from '../db/database.ts';
+import { readingMoment } from '../db/reading-moment.ts';
 import { FileStream, serve, type Visit } from '../http/endpoint.ts';
 import { setFileHeaders, WORKBOOK } from '../http/files.ts';
 import { pageOf } from '../http/paging.ts';
@@ -7,8 +8,15 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { Desk } from '../organisation/structure.actions.ts';
 import type { Portal } from '../portal.ts';
 import { addProduct, addRoleLimit, changeProduct, removeRoleLimit } from './range.actions.ts';
-import { addProducts, changeMany, getChange, removeProduct, undoChange } from './range-changes.actions.ts';
-import { listChanges } from './range-changes.queries.ts';
+import {
+  addProducts,
+  changeMany,
+  continueChange,
+  getChange,
+  getChanges,
+  removeProduct,
+  undoChange,
+} from './range-changes.actions.ts';
 import { exportRange } from './range-export.actions.ts';
 import { listAvailable, listRange } from './range-list.queries.ts';
 
@@ -20,6 +28,7 @@ export function rangeRoutes(app: FastifyInstance, { db, gate, jobs }: Portal): v
   ): Promise<T> => inTransaction(db, (tx) => work({ tx, visit, requestId: request.id, jobs }));
 
   serve(app, gate, 'GET /api/productsorganisation', async ({ query, visit: { caller } }) => ({
+    seenOnUtc: await readingMoment(db),
     ...(await listRange(db, caller, query, pageOf(query))),
     currencyCode: caller.currencyCode,
   }));
@@ -43,10 +52,13 @@ export function rangeRoutes(app: FastifyInstance, { db, gate, jobs }: Portal): v
     at(asked, (desk) => changeMany(desk, asked.body, asked.body.change)),
   );
   serve(app, gate, 'GET /api/productsorganisation/changes', async ({ visit: { caller } }) => ({
-    rangeChanges: await listChanges(db, caller),
+    rangeChanges: await getChanges(db, jobs, caller),
   }));
   serve(app, gate, 'GET /api/productsorganisation/changes/:id', ({ params, visit: { caller } }) =>
-    getChange(db, caller, params.id),
+    getChange(db, jobs, caller, params.id),
+  );
+  serve(app, gate, 'POST /api/productsorganisation/changes/:id/continue', (asked) =>
+    at(asked, (desk) => continueChange(desk, asked.params.id)),
   );
   serve(app, gate, 'POST /api/productsorganisation/changes/:id/undo', (asked) =>
     at(asked, (desk) => undoChange(desk, asked.params.id)),

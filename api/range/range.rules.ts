@@ -1,5 +1,6 @@
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { invalid } from '../http/errors.ts';
+import { changedSince } from '../http/two-editors.ts';
 
 /** A product of the range as the wire shows it. */
 export type ProductOrganisation = ReplyOf<'GET /api/productsorganisation'>['productOrganisations'][number];
@@ -156,6 +157,7 @@ export const REASONS = {
   tooDear: 'the price would be more than eleven times the catalogue’s, or above 1,000,000',
   everybody: 'taking away the last one would open it to everybody',
   changedSince: 'somebody has changed it since',
+  sinceTheList: 'it was changed since you read the list',
   gone: 'it is no longer in the range',
   there: 'it is in the range already',
   withdrawn: 'the supplier does not sell it any more',
@@ -224,12 +226,11 @@ export function changeOne(row: RangeRow, change: BulkChange): RangeState | { ski
  * Whether a change sets what somebody else has set since a version that was looked at. Parts that are added and taken away one
  * by one overwrite nothing.
  */
-export function overwrites(row: RangeRow, after: RangeState, change: BulkChange, seen: number): boolean {
+export function overwrites(row: RangeRow, after: RangeState, change: BulkChange, seen: number | null): boolean {
   const isAdditive = (field: keyof RangeState) =>
     LISTS.some((list) => list === field && change[CHANGES[list]]?.everybody !== true);
-  return changedFields(row.state, after).some(
-    (field) => !isAdditive(field) && (row.fieldVersions[countedName(field)] ?? 0) > seen,
-  );
+  const set = changedFields(row.state, after).filter((field) => !isAdditive(field));
+  return changedSince(set.map(countedName), row.fieldVersions, seen).length > 0;
 }
 
 export type RangeChanged = ReplyOf<'GET /api/productsorganisation/changes/:id'>;

@@ -46,6 +46,7 @@ describe('the list', () => {
     expect((await admin.get<typeof LIST>('/api/productsorganisation?page=900')).body).toEqual({
       productOrganisations: [],
       totalCount: all.totalCount,
+      seenOnUtc: expect.any(String),
       currencyCode: 'GBP',
     });
     expect((await admin.get<typeof LIST>('/api/productsorganisation?limit=251')).status).toBe(400);

@@ -6,9 +6,11 @@ import { Card } from '../ui/card.tsx';
 import { formatMoment, formatNumber, plural } from '../ui/format.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
+import { ProgressBar, percentOf } from '../ui/progress-bar.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { ColumnsStep } from './columns-step.tsx';
+import { ContinueButton } from './continue-button.tsx';
 import css from './import.module.css';
 import { isCarriedOut, isUnderWay, type PeopleImport } from './import-words.ts';
 import { PreviewStep } from './preview-step.tsx';
@@ -72,20 +74,27 @@ const DOING = {
 /** How far the job is. Whoever leaves finds it again in the list of files. */
 function Progress({ one }: { one: PeopleImport }) {
   const { done, total } = one.progress;
-  const percent = total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0;
   return (
     <Card>
       <div className={css.progress}>
         <p className={css.dropTitle} role="status">
-          {DOING[one.state]} …
+          {DOING[one.state]} {one.isStopped ? 'has stopped' : '…'}
         </p>
-        <progress max={Math.max(total, 1)} value={done} aria-label={DOING[one.state]} />
+        <ProgressBar label={DOING[one.state] ?? ''} done={done} total={total} />
         <p className={`${css.muted} figures`}>
-          {total > 0 ? `${formatNumber(done)} of ${plural(total, 'row')}, ${percent} %` : 'About to begin'}
+          {total > 0 ? `${formatNumber(done)} of ${plural(total, 'row')}, ${percentOf(done, total)} %` : 'About to begin'}
         </p>
         <p className={css.muted}>
-          {one.state === 'previewing' ? 'Nothing is changed yet. ' : ''}You can leave this page; it goes on without you.
+          {one.state === 'previewing' && 'Nothing is changed yet. '}
+          {one.isStopped
+            ? 'Something went wrong on our side. What is done stays; continue, and the rest is done.'
+            : 'You can leave this page; it goes on without you, and stands in the list of files.'}
         </p>
+        {one.isStopped && (
+          <div>
+            <ContinueButton one={one} />
+          </div>
+        )}
       </div>
     </Card>
   );

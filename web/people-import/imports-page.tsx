@@ -159,7 +159,7 @@ function PastImports() {
 }
 
 function PastImport({ one }: { one: PeopleImport }) {
-  const [state, tone] = stateOf(one.state);
+  const [state, tone] = one.isStopped ? stateOf('failed') : stateOf(one.state);
   return (
     <li className={css.file}>
       <div className={css.words}>

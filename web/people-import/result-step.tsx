@@ -8,6 +8,7 @@ import { showError } from '../ui/alerts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { formatMoment, plural } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
+import { ContinueButton } from './continue-button.tsx';
 import css from './import.module.css';
 import { affected, inShort, type PeopleImport } from './import-words.ts';
 import { Rows } from './rows.tsx';
@@ -41,7 +42,8 @@ export function ResultStep({ one }: { one: PeopleImport }) {
           </Notice>
         )}
         <div className={css.buttons}>
-          <Button component={Link} to={paths.people()}>
+          {one.isStopped && <ContinueButton one={one} />}
+          <Button component={Link} to={paths.people()} variant={one.isStopped ? 'default' : 'filled'}>
             To the people
           </Button>
           {one.state !== 'undone' && (

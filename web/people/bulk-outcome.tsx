@@ -5,7 +5,7 @@ import { apiQuery } from '../api.ts';
 import { paths } from '../paths.ts';
 import { type ChangeOfMany, ChangeOutcome, RecentChanges } from '../ui/change-outcome.tsx';
 import { formatNumber } from '../ui/format.ts';
-import type { PeopleChange } from './use-bulk-change.ts';
+import type { PeopleChange, useBulkChange } from './use-bulk-change.ts';
 
 /** What came of a change, in figures. */
 function resultInWords({ changed, unchanged, refused, total, isFinished, action }: PeopleChange): string {
@@ -26,6 +26,7 @@ const toShown = (change: PeopleChange): ChangeOfMany => ({
   done: change.changed + change.unchanged + change.refused,
   hasRefusals: change.refused > 0,
   isUndone: change.undoneById !== null,
+  overtaken: change.overtaken.length,
   madeOnUtc: change.createdOnUtc,
 });
 
@@ -43,22 +44,21 @@ const Refusal = ({ msg, count, people }: PeopleChange['refusals'][number]) => (
   </>
 );
 
-interface Props {
-  busy: boolean;
-  onUndo: (id: number) => void;
-}
+type Deeds = ReturnType<typeof useBulkChange>['deeds'];
 
 /** What came of the last change of people: figures, who was refused and why, and the way back. */
-export const BulkOutcome = ({ outcome, ...rest }: Props & { outcome: PeopleChange; onClose: () => void }) => (
+export const BulkOutcome = ({ outcome, onChooseAgain, ...deeds }: Deeds & { outcome: PeopleChange }) => (
   <ChangeOutcome
     change={toShown(outcome)}
     refusals={outcome.refusals.map((refusal) => ({ key: refusal.msg, words: <Refusal {...refusal} /> }))}
-    {...rest}
+    of={['person', 'people']}
+    onChooseAgain={() => onChooseAgain(outcome)}
+    {...deeds}
   />
 );
 
 /** The last changes of many people. */
-export function RecentPeopleChanges(props: Props) {
+export function RecentPeopleChanges(deeds: Deeds) {
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/customers/changes'), enabled: open });
   return (
@@ -67,9 +67,9 @@ export function RecentPeopleChanges(props: Props) {
       empty="Nothing was changed for many people in the last 30 days."
       changes={data?.peopleChanges.map(toShown)}
       error={error}
-      onOpen={setOpen}
+      onToggle={setOpen}
       onRetry={() => void refetch()}
-      {...props}
+      {...deeds}
     />
   );
 }

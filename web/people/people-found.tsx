@@ -36,15 +36,13 @@ export function PeopleFound({ found, caller, filters, columns, narrow, stale, fe
   const { customers, totalCount } = found;
   const { begin, busy } = useActingSwitch();
   const selection = useSelection(JSON.stringify(listOf(filters)), totalCount);
-  const bulk = useBulkChange(selection, filters);
   const administers = isAdmin(caller);
+  const bulk = useBulkChange({ people: found, filters, selection, administers });
   const List = narrow ? PeopleCards : PeopleTable;
   return (
     <>
-      {administers && bulk.outcome && (
-        <BulkOutcome outcome={bulk.outcome} busy={bulk.busy} onUndo={bulk.undo} onClose={bulk.closeOutcome} />
-      )}
-      {administers && <BulkBar selection={selection} total={totalCount} busy={bulk.busy} onChange={bulk.change} />}
+      {administers && bulk.outcome && <BulkOutcome outcome={bulk.outcome} {...bulk.deeds} />}
+      {administers && <BulkBar selection={selection} total={totalCount} busy={bulk.deeds.busy} onChange={bulk.change} />}
       {customers.length === 0 ? (
         <Card>
           <Nobody filters={filters} beyond={totalCount > 0} onChange={onChange} />
@@ -74,7 +72,7 @@ export function PeopleFound({ found, caller, filters, columns, narrow, stale, fe
           />
         </div>
       )}
-      {administers && <RecentPeopleChanges busy={bulk.busy} onUndo={bulk.undo} />}
+      {administers && <RecentPeopleChanges {...bulk.deeds} />}
     </>
   );
 }

@@ -63,7 +63,9 @@ export const toBody = (
   filters: RangeFilters,
   /** The versions that were shown, by id. */
   seen: ReadonlyMap<number, number>,
+  /** When the list was read. */
+  seenOnUtc: string | undefined,
 ): Omit<BulkBody, 'change'> =>
   all
-    ? { ids: [], matching: toMatching(filters), expectedCount: count }
+    ? { ids: [], matching: toMatching(filters), expectedCount: count, ...(seenOnUtc && { seenOnUtc }) }
     : { ids: [...ids], versions: [...ids].map((id) => seen.get(id) ?? 0) };

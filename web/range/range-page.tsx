@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { apiQuery, download } from '../api.ts';
 import { useCaller } from '../hooks/profile.ts';
+import { useSeenVersions } from '../hooks/seen-versions.ts';
 import { PeopleNav } from '../people/people-nav.tsx';
 import { Card } from '../ui/card.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
@@ -54,11 +55,7 @@ export function RangePage() {
   const narrow = useIsNarrow(1024);
   const selection = useSelection(JSON.stringify(matching), data?.totalCount ?? 0);
   const changes = useRangeChanges();
-  // What is chosen may be on other pages by now: of each, the version that was shown last.
-  const seen = useRef(new Map<number, number>());
-  useEffect(() => {
-    for (const { id, version } of data?.productOrganisations ?? []) seen.current.set(id, version);
-  }, [data]);
+  const seen = useSeenVersions(data?.productOrganisations);
   const [open, setOpen] = useState<Open>();
   const mayEdit = caller?.adminableOrganisationGroupIds.length === 0;
 
@@ -102,15 +99,28 @@ export function RangePage() {
         }
       />
       {changes.outcome && (
-        <RangeOutcome outcome={changes.outcome} busy={changes.busy} onUndo={changes.undo} onClose={changes.closeOutcome} />
+        <RangeOutcome
+          outcome={changes.outcome}
+          onChooseAgain={(overtaken) => {
+            for (const { id, version } of overtaken) seen.current.set(id, version);
+            selection.select(
+              overtaken.map(({ id }) => id),
+              true,
+            );
+          }}
+          {...changes.deeds}
+        />
       )}
       {mayEdit && (
         <RangeBar
           selection={selection}
           total={data?.totalCount ?? 0}
-          busy={changes.busy}
+          busy={changes.deeds.busy}
           onChange={(wanted) =>
-            changes.bulk.mutate({ ...toBody(selection, filters, seen.current), change: wanted }, { onSuccess: selection.clear })
+            changes.bulk.mutate(
+              { ...toBody(selection, filters, seen.current, data?.seenOnUtc), change: wanted },
+              { onSuccess: selection.clear },
+            )
           }
           onOpen={() => setOpen({ what: 'bulk' })}
         />
@@ -157,7 +167,7 @@ export function RangePage() {
           />
         </div>
       )}
-      {mayEdit && <RecentRangeChanges busy={changes.busy} onUndo={changes.undo} />}
+      {mayEdit && <RecentRangeChanges {...changes.deeds} />}
       {edited && data && (
         <ProductDialog
           key={edited.id}
@@ -172,7 +182,7 @@ export function RangePage() {
         <BulkDialog
           parts={parts}
           count={selection.count}
-          selected={toBody(selection, filters, seen.current)}
+          selected={toBody(selection, filters, seen.current, data?.seenOnUtc)}
           sending={changes.bulk}
           onDone={selection.clear}
           onClose={() => setOpen(undefined)}

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { api, refresh } from '../api.ts';
+import { api, apiQuery, refresh } from '../api.ts';
 import { useFollowedChange } from '../hooks/followed-change.ts';
 import { forgetPrices } from '../hooks/profile.ts';
 import { closeAlert, showError } from '../ui/alerts.ts';
@@ -9,13 +9,16 @@ export type RangeChange = ReplyOf<'GET /api/productsorganisation/changes/:id'>;
 export type BulkBody = BodyOf<'POST /api/productsorganisation/bulk'>;
 export type RangeChanges = ReturnType<typeof useRangeChanges>;
 
-/** Changes many products, follows a change that a job carries out, and takes changes back. */
+/** Changes many products, follows a change that a job carries out, continues one that stopped, and takes changes back. */
 export function useRangeChanges() {
   const client = useQueryClient();
-  const { outcome, show, close } = useFollowedChange<RangeChange>({
+  const { data: recent } = useQuery(apiQuery('GET /api/productsorganisation/changes'));
+  const { outcome, show, open, close } = useFollowedChange<RangeChange>({
     call: 'GET /api/productsorganisation/changes/:id',
     look: (id) => api('GET /api/productsorganisation/changes/:id', { params: { id } }),
     isFinished: ({ isFinished }) => isFinished,
+    isStopped: ({ isStopped }) => isStopped,
+    underWay: recent?.rangeChanges.find(({ isFinished }) => !isFinished)?.changeId,
     onFinished: () => void forgetPrices(client),
   });
   const tell = (change: RangeChange) => {
@@ -25,7 +28,12 @@ export function useRangeChanges() {
   };
   const complain = (error: unknown) => {
     showError(error);
-    return refresh(client, 'GET /api/productsorganisation', 'GET /api/productsorganisation/changes');
+    return refresh(
+      client,
+      'GET /api/productsorganisation',
+      'GET /api/productsorganisation/changes',
+      'GET /api/productsorganisation/changes/:id',
+    );
   };
   const bulk = useMutation({
     mutationFn: (body: BulkBody) => api('POST /api/productsorganisation/bulk', { body }),
@@ -42,12 +50,21 @@ export function useRangeChanges() {
     onSuccess: tell,
     onError: complain,
   });
+  const goOn = useMutation({
+    mutationFn: (id: number) => api('POST /api/productsorganisation/changes/:id/continue', { params: { id } }),
+    onSuccess: tell,
+    onError: complain,
+  });
   return {
     outcome,
-    closeOutcome: close,
-    busy: bulk.isPending || add.isPending || undo.isPending,
     bulk,
     add,
-    undo: (id: number) => undo.mutate(id),
+    deeds: {
+      busy: bulk.isPending || add.isPending || undo.isPending || goOn.isPending,
+      onOpen: open,
+      onClose: close,
+      onUndo: (id: number) => undo.mutate(id),
+      onContinue: (id: number) => goOn.mutate(id),
+    },
   };
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import css from './change-outcome.module.css';
-import { formatMoment } from './format.ts';
+import { formatMoment, plural } from './format.ts';
 import { Notice } from './notice.tsx';
+import { ProgressBar, percentOf } from './progress-bar.tsx';
 import { Loading, SkeletonText } from './skeleton.tsx';
 import { ErrorState } from './states.tsx';
 
@@ -17,6 +18,10 @@ export interface ChangeOfMany {
   done: number;
   total: number;
   isFinished: boolean;
+  /** Its job was given up before it came to an end. */
+  isStopped: boolean;
+  /** How many were left alone because somebody else changed them meanwhile. */
+  overtaken: number;
   /** Whether something was left as it is that was to be changed. */
   hasRefusals: boolean;
   canBeUndone: boolean;
@@ -25,33 +30,55 @@ export interface ChangeOfMany {
   by: string;
 }
 
-interface OutcomeProps {
+/** "Under way – moved 55 people", of what is said as done. */
+const underWay = ({ words, isStopped }: ChangeOfMany) =>
+  `${isStopped ? 'Stopped' : 'Under way'} – ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+
+interface Deeds {
+  busy: boolean;
+  onUndo: (id: number) => void;
+  onContinue: (id: number) => void;
+}
+
+interface OutcomeProps extends Deeds {
   change: ChangeOfMany;
   /** Why something was left as it is. */
   refusals?: readonly { key: string; words: ReactNode }[];
-  busy: boolean;
-  onUndo: (id: number) => void;
+  /** What one of them is called, and several. */
+  of: readonly [one: string, several: string];
+  onChooseAgain: () => void;
   onClose: () => void;
 }
 
-/** What came of the last change, until it is closed: figures, how far it is, what was left as it is and why, and the way back. */
-export function ChangeOutcome({ change, refusals = [], busy, onUndo, onClose }: OutcomeProps) {
+/** What came of the last change, until it is closed: figures, how far it is, what was left as it is and why, and what can be done. */
+export function ChangeOutcome({ change, refusals = [], of, busy, onUndo, onContinue, onChooseAgain, onClose }: OutcomeProps) {
   const box = useRef<HTMLDivElement>(null);
   // Whoever acted far down in the list would not see it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change, not while it goes on.
   useEffect(() => {
-    void box.current?.scrollIntoView({ block: 'nearest' });
+    if (scrollY > 0) box.current?.scrollIntoView({ block: 'nearest' });
   }, [change.id]);
+  const { isFinished, isStopped, overtaken } = change;
   return (
     <div ref={box} className={css.outcome}>
       <Notice
-        tone={!change.isFinished ? 'info' : change.hasRefusals ? 'warning' : 'success'}
+        tone={isStopped || (isFinished && change.hasRefusals) ? 'warning' : isFinished ? 'success' : 'info'}
         role="status"
         actions={
           <>
+            {isStopped && (
+              <Button size="sm" disabled={busy} onClick={() => onContinue(change.id)}>
+                Continue
+              </Button>
+            )}
+            {isFinished && overtaken > 0 && (
+              <Button variant="default" size="sm" disabled={busy} onClick={onChooseAgain}>
+                Choose {plural(overtaken, ...of)} again
+              </Button>
+            )}
             {change.canBeUndone && (
               <Button variant="default" size="sm" disabled={busy} onClick={() => onUndo(change.id)}>
-                {change.isFinished ? 'Undo' : 'Stop and undo'}
+                {isFinished ? 'Undo' : isStopped ? 'Undo what was done' : 'Stop and undo'}
               </Button>
             )}
             <Button variant="default" size="sm" onClick={onClose}>
@@ -60,11 +87,18 @@ export function ChangeOutcome({ change, refusals = [], busy, onUndo, onClose }: 
           </>
         }
       >
-        <strong>{change.words}</strong>: {change.result}.
-        {!change.isFinished && (
+        <strong>{isFinished ? change.words : underWay(change)}</strong>: {change.result}
+        {isFinished ? '.' : `, ${percentOf(change.done, change.total)} %.`}
+        {!isFinished && (
           <>
-            <progress className={css.progress} aria-label="How far the change is" max={change.total} value={change.done} />
-            <p className={css.note}>You may leave this page; it is found again under “Recent changes”.</p>
+            <div className={css.progress}>
+              <ProgressBar label="How far the change is" done={change.done} total={change.total} />
+            </div>
+            <p className={css.note}>
+              {isStopped
+                ? 'It has stopped because something went wrong on our side. What is done stays; continue, and the rest is done.'
+                : 'You may leave this page; it is shown again when you come back.'}
+            </p>
           </>
         )}
         {refusals.length > 0 && (
@@ -74,12 +108,17 @@ export function ChangeOutcome({ change, refusals = [], busy, onUndo, onClose }: 
             ))}
           </ul>
         )}
+        {isFinished && overtaken > 0 && (
+          <p className={css.note}>
+            Nobody’s change was overwritten. Look at what was changed meanwhile; if yours is still right, choose them again.
+          </p>
+        )}
       </Notice>
     </div>
   );
 }
 
-interface RecentProps {
+interface RecentProps extends Deeds {
   /** "Recent changes of many people" */
   title: string;
   /** Said where there are none. */
@@ -87,15 +126,15 @@ interface RecentProps {
   /** Undefined while they are loaded, or could not be; asked for when it is opened. */
   changes: readonly ChangeOfMany[] | undefined;
   error: unknown;
-  onOpen: (open: boolean) => void;
+  onToggle: (open: boolean) => void;
   onRetry: () => void;
-  busy: boolean;
-  onUndo: (id: number) => void;
+  /** Shows one of them as the last one is shown. */
+  onOpen: (id: number) => void;
 }
 
 /** The last changes of many, each with its way back. */
-export const RecentChanges = ({ title, empty, changes, error, onOpen, onRetry, busy, onUndo }: RecentProps) => (
-  <details className={css.recent} onToggle={(event) => onOpen(event.currentTarget.open)}>
+export const RecentChanges = ({ title, empty, changes, error, onToggle, onRetry, onOpen, busy, onUndo }: RecentProps) => (
+  <details className={css.recent} onToggle={(event) => onToggle(event.currentTarget.open)}>
     <summary>{title}</summary>
     {!changes ? (
       error ? (
@@ -116,22 +155,34 @@ export const RecentChanges = ({ title, empty, changes, error, onOpen, onRetry, b
               <span className={css.note}>
                 {formatMoment(change.madeOnUtc)} · {change.by}
                 {change.isUndone && ' · undone'}
+                {change.isStopped && ' · stopped'}
               </span>
             </span>
-            {change.canBeUndone && (
-              <Button
-                variant="default"
-                size="compact-md"
-                disabled={busy}
-                aria-label={`Undo: ${change.words}, ${formatMoment(change.madeOnUtc)}`}
-                onClick={() => onUndo(change.id)}
-              >
-                Undo
-              </Button>
-            )}
+            <RecentDeed change={change} busy={busy} onUndo={onUndo} onOpen={onOpen} />
           </li>
         ))}
       </ul>
     )}
   </details>
 );
+
+function RecentDeed({
+  change,
+  busy,
+  onUndo,
+  onOpen,
+}: Pick<RecentProps, 'busy' | 'onUndo' | 'onOpen'> & { change: ChangeOfMany }) {
+  const [name, act] = change.isFinished ? (['Undo', onUndo] as const) : (['Show', onOpen] as const);
+  if (change.isFinished && !change.canBeUndone) return null;
+  return (
+    <Button
+      variant="default"
+      size="compact-md"
+      disabled={busy}
+      aria-label={`${name}: ${change.words}, ${formatMoment(change.madeOnUtc)}`}
+      onClick={() => act(change.id)}
+    >
+      {name}
+    </Button>
+  );
+}
