@@ -61,16 +61,29 @@ onActingChanged(async () => {
   if (isAnother) await router.navigate(paths.landing());
 });
 
-createRoot(document.getElementById('root') as HTMLElement, {
-  onCaughtError: (error, { componentStack }) => reportError(error, componentStack),
-  onUncaughtError: (error, { componentStack }) => reportError(error, componentStack),
-}).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <Look>
-        <AlertBanner />
-        <RouterProvider router={router} />
-      </Look>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+/** Shows the portal in place of what the server has drawn. */
+function show(): void {
+  createRoot(document.getElementById('root') as HTMLElement, {
+    onCaughtError: (error, { componentStack }) => reportError(error, componentStack),
+    onUncaughtError: (error, { componentStack }) => reportError(error, componentStack),
+  }).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Look>
+          <AlertBanner />
+          <RouterProvider router={router} />
+        </Look>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+// What the server has drawn stays until the first screen is there, or what stands in its place: nothing flashes in between.
+if (router.state.initialized) show();
+else {
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stop();
+    show();
+  });
+}

@@ -27,17 +27,16 @@ import {
 } from './access/guards.ts';
 import { cataloguePermissions, listPermissions } from './hooks/profile.ts';
 import { paths, patterns } from './paths.ts';
-import { Arriving } from './shell/arriving.tsx';
-import { Frame } from './shell/frame.tsx';
 import { RootError, RouteError } from './shell/route-error.tsx';
 
 const later = (Component: () => ReactNode) => ({ Component });
 
 /** A way of ordering that is to come: the product list where the person may see it, else what can be done today. */
 const orderingStart = (way: 'list' | 'uniform' | 'stock', dialog: boolean) => async () => {
-  const [{ OrderingStart }, { ProductsPage, ProductsModalPage }] = await Promise.all([
+  const [{ OrderingStart }, { ProductsPage }, { ProductsModalPage }] = await Promise.all([
     import('./home/ordering-start.tsx'),
     import('./catalogue/products-page.tsx'),
+    import('./catalogue/products-modal-page.tsx'),
   ]);
   return later(() => <OrderingStart way={way} page={<ProductsPage />} dialog={<ProductsModalPage />} preferDialog={dialog} />);
 };
@@ -45,7 +44,6 @@ const orderingStart = (way: 'list' | 'uniform' | 'stock', dialog: boolean) => as
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RootError,
-    HydrateFallback: Arriving,
     children: [
       { path: '/', element: <Navigate to={paths.login()} replace /> },
       {
@@ -80,7 +78,6 @@ export const routes: RouteObject[] = [
         path: patterns.landing,
         loader: sessionGuard,
         lazy: async () => later((await import('./shell/shell.tsx')).Shell),
-        HydrateFallback: Frame,
         children: [
           {
             ErrorBoundary: RouteError,
@@ -95,7 +92,7 @@ export const routes: RouteObject[] = [
               {
                 path: patterns.productsModal,
                 loader: permissionGuard(...listPermissions),
-                lazy: async () => later((await import('./catalogue/products-page.tsx')).ProductsModalPage),
+                lazy: async () => later((await import('./catalogue/products-modal-page.tsx')).ProductsModalPage),
               },
               {
                 path: patterns.product,

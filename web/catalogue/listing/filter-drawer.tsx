@@ -8,10 +8,10 @@ import { plural } from '../../ui/format.ts';
 import css from './filter-drawer.module.css';
 import { FilterPanel } from './filter-panel.tsx';
 
-type Props = Parameters<typeof FilterPanel>[0] & { opened: boolean; onClose: () => void; found: number | undefined };
+export type FilterDrawerProps = Parameters<typeof FilterPanel>[0] & { opened: boolean; onClose: () => void; found: number | undefined };
 
 /** The filters on a phone: they work at once, and the button says how much is left to see. */
-export function FilterDrawer({ opened, onClose, found, ...panel }: Props) {
+export function FilterDrawer({ opened, onClose, found, ...panel }: FilterDrawerProps) {
   return (
     <Drawer.Root
       opened={opened}

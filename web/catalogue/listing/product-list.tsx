@@ -5,11 +5,13 @@ import { useLocation } from 'react-router';
 import { useProfile } from '../../hooks/profile.ts';
 import { plural } from '../../ui/format.ts';
 import { FilterIcon } from '../../ui/icons.tsx';
+import { useIsNarrow } from '../../ui/narrow.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { windowLater } from '../../ui/window-later.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { FilterDrawer } from './filter-drawer.tsx';
+import type { FilterDrawerProps } from './filter-drawer.tsx';
 import { categoriesQuery, FilterPanel } from './filter-panel.tsx';
 import { rememberList } from './last-list.ts';
 import { chipsOf } from './list-chips.ts';
@@ -22,6 +24,8 @@ import { SearchField } from './search-field.tsx';
 import { TileGrid, TileSkeletons } from './tile-grid.tsx';
 import { useListAddress } from './use-list-address.ts';
 
+const FilterDrawer = windowLater<FilterDrawerProps>(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
+
 /** The catalogue: search, categories and filters beside the garments they leave. All of its state is in the address. */
 export function ProductList({ Opener }: { Opener: Opener }) {
   const address = useListAddress();
@@ -31,6 +35,7 @@ export function ProductList({ Opener }: { Opener: Opener }) {
   const { pathname, search } = useLocation();
   useEffect(() => rememberList(pathname + search), [pathname, search]);
   const [drawer, setDrawer] = useState(false);
+  const narrow = useIsNarrow(1024);
   const { data } = list;
   const chips = chipsOf(address, data?.specifications ?? [], categories, address.link);
   const clear = address.link({ keyword: '', category: 0, filters: [] });
@@ -60,9 +65,11 @@ export function ProductList({ Opener }: { Opener: Opener }) {
         <PageSize limit={address.limit} total={data?.totalCount ?? 0} onLimit={(limit) => address.change({ limit })} />
       </div>
       <div className={css.columns}>
-        <aside className={css.side} aria-label="Filters">
-          <FilterPanel address={address} facets={data?.specifications} />
-        </aside>
+        {!narrow && (
+          <aside className={css.side} aria-label="Filters">
+            <FilterPanel address={address} facets={data?.specifications} />
+          </aside>
+        )}
         <section className={css.results} aria-label="Products" aria-busy={list.isFetching}>
           <FilterChips chips={chips} clear={clear} />
           {list.isPending && <TileSkeletons tiles={address.limit} />}
