@@ -8,7 +8,16 @@ import { makeFirstPaint } from './first-paint.ts';
 import { explain, step } from './say.ts';
 
 const project = join(import.meta.dirname, '..');
-const sources = ['web', 'contract', 'garments', 'body', 'vite.config.ts', 'package.json', 'package-lock.json', 'tools/first-paint.ts'];
+const sources = [
+  'web',
+  'contract',
+  'garments',
+  'body',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tools/first-paint.ts',
+];
 const compressible = /\.(?:js|mjs|css|svg|json|webmanifest|txt|xml|map|wasm)$/;
 
 /** Changes with the name or content of any source file, and with nothing else. Tests are no sources. */

@@ -5,7 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { build, type Manifest, type Plugin } from 'vite';
 import type { FirstPaint } from '#api/http/first-paint.ts';
 
-type Recipe = typeof import('#web/first-paint.tsx');
+/** What web/first-paint.tsx exports. */
+interface Recipe {
+  draw(nonce: string): Promise<FirstPaint['drawings']>;
+  screens(): { path: string; drawing: string; load(): Promise<unknown> }[];
+}
 
 /** Where the server puts the nonce of an answer. */
 const NONCE = '__NONCE__';

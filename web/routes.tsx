@@ -19,6 +19,7 @@ import type { ReactNode } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import {
   adminGuard,
+  askingAhead,
   landingGuard,
   orderingForOthersGuard,
   ownMattersGuard,
@@ -83,10 +84,14 @@ export const routes: RouteObject[] = [
             ErrorBoundary: RouteError,
             children: [
               { index: true, loader: landingGuard, element: null },
-              { path: patterns.home, lazy: async () => later((await import('./home/home-page.tsx')).HomePage) },
+              {
+                path: patterns.home,
+                loader: askingAhead(() => import('./home/home-page.tsx')),
+                lazy: async () => later((await import('./home/home-page.tsx')).HomePage),
+              },
               {
                 path: patterns.products,
-                loader: permissionGuard(...listPermissions),
+                loader: askingAhead(() => import('./catalogue/products-page.tsx'), permissionGuard(...listPermissions)),
                 lazy: async () => later((await import('./catalogue/products-page.tsx')).ProductsPage),
               },
               {
@@ -96,7 +101,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: patterns.product,
-                loader: permissionGuard(...cataloguePermissions),
+                loader: askingAhead(() => import('./catalogue/product-page.tsx'), permissionGuard(...cataloguePermissions)),
                 lazy: async () => later((await import('./catalogue/product-page.tsx')).ProductPage),
               },
               { path: patterns.cart, lazy: async () => later((await import('./cart/cart-page.tsx')).CartPage) },
@@ -105,7 +110,11 @@ export const routes: RouteObject[] = [
                 path: patterns.confirmation,
                 lazy: async () => later((await import('./checkout/confirmation-page.tsx')).ConfirmationPage),
               },
-              { path: patterns.orders, lazy: async () => later((await import('./orders/orders-page.tsx')).OrdersPage) },
+              {
+                path: patterns.orders,
+                loader: askingAhead(() => import('./orders/orders-page.tsx')),
+                lazy: async () => later((await import('./orders/orders-page.tsx')).OrdersPage),
+              },
               { path: patterns.order, lazy: async () => later((await import('./orders/order-page.tsx')).OrderPage) },
               {
                 path: patterns.invitations,

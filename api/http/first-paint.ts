@@ -19,7 +19,11 @@ interface Painted {
 /** Reads what the build has left. Answers what belongs into the page at a path, in a brand. */
 export async function readFirstPaint(webDir: string): Promise<(path: string, brand: string) => Painted> {
   const { drawings, screens } = JSON.parse(await readFile(join(webDir, 'first-paint.json'), 'utf8')) as FirstPaint;
-  const known = screens.map(({ path, drawing, files }) => ({ matches: new RegExp(path, 'i'), drawing, head: files.map(tagOf).join('') }));
+  const known = screens.map(({ path, drawing, files }) => ({
+    matches: new RegExp(path, 'i'),
+    drawing,
+    head: files.map(tagOf).join(''),
+  }));
   return (path, brand) => {
     const screen = known.find(({ matches }) => matches.test(path));
     return { head: screen?.head ?? '', body: drawings[screen?.drawing ?? '']?.[brand] ?? '' };

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useParams } from 'react-router';
+import { type LoaderFunctionArgs, useParams } from 'react-router';
 import { ApiError } from '../api-error.ts';
+import { queryClient } from '../query-client.ts';
 import { Card } from '../ui/card.tsx';
 import { GarmentIcon } from '../ui/icons.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -12,10 +13,18 @@ import { productQuery } from './product/product-query.ts';
 import { ProductSheet } from './product/product-sheet.tsx';
 import { ProductSkeleton } from './product/product-skeleton.tsx';
 
+const isProductId = (id: number) => Number.isInteger(id) && id > 0 && id < 2 ** 31;
+
+/** The product that the address names. */
+export function ahead({ params }: LoaderFunctionArgs): void {
+  const id = Number(params.id);
+  if (isProductId(id)) void queryClient.prefetchQuery(productQuery(id));
+}
+
 /** One garment: seen, read about, chosen and put into the cart. */
 export function ProductPage() {
   const id = Number(useParams().id);
-  const isId = Number.isInteger(id) && id > 0 && id < 2 ** 31;
+  const isId = isProductId(id);
   const { data, error, isPending, refetch } = useQuery({ ...productQuery(id), enabled: isId });
   const product = data?.products[0];
   const garment = useMemo(() => product && garmentOf(product), [product]);

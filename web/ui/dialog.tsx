@@ -1,5 +1,13 @@
+import { lazy } from 'react';
 import type { DialogProps } from './dialog-window.tsx';
-import { windowLater } from './window-later.tsx';
+import { WindowLater } from './window-later.tsx';
+
+const load = async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow });
+const DialogWindow = lazy(load);
 
 /** A dialog above the page. */
-export const Dialog = windowLater<DialogProps>(async () => (await import('./dialog-window.tsx')).DialogWindow);
+export const Dialog = (props: DialogProps) => (
+  <WindowLater opened={props.opened} load={load}>
+    {(opened) => <DialogWindow {...props} opened={opened} />}
+  </WindowLater>
+);

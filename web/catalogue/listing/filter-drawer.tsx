@@ -8,10 +8,14 @@ import { plural } from '../../ui/format.ts';
 import css from './filter-drawer.module.css';
 import { FilterPanel } from './filter-panel.tsx';
 
-export type FilterDrawerProps = Parameters<typeof FilterPanel>[0] & { opened: boolean; onClose: () => void; found: number | undefined };
+type Props = Parameters<typeof FilterPanel>[0] & {
+  opened: boolean;
+  onClose: () => void;
+  found: number | undefined;
+};
 
 /** The filters on a phone: they work at once, and the button says how much is left to see. */
-export function FilterDrawer({ opened, onClose, found, ...panel }: FilterDrawerProps) {
+export function FilterDrawer({ opened, onClose, found, ...panel }: Props) {
   return (
     <Drawer.Root
       opened={opened}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useProfile } from '../../hooks/profile.ts';
 import { plural } from '../../ui/format.ts';
@@ -9,9 +9,8 @@ import { useIsNarrow } from '../../ui/narrow.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { windowLater } from '../../ui/window-later.tsx';
+import { WindowLater } from '../../ui/window-later.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import type { FilterDrawerProps } from './filter-drawer.tsx';
 import { categoriesQuery, FilterPanel } from './filter-panel.tsx';
 import { rememberList } from './last-list.ts';
 import { chipsOf } from './list-chips.ts';
@@ -24,7 +23,8 @@ import { SearchField } from './search-field.tsx';
 import { TileGrid, TileSkeletons } from './tile-grid.tsx';
 import { useListAddress } from './use-list-address.ts';
 
-const FilterDrawer = windowLater<FilterDrawerProps>(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
+const loadDrawer = async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer });
+const FilterDrawer = lazy(loadDrawer);
 
 /** The catalogue: search, categories and filters beside the garments they leave. All of its state is in the address. */
 export function ProductList({ Opener }: { Opener: Opener }) {
@@ -101,14 +101,18 @@ export function ProductList({ Opener }: { Opener: Opener }) {
           )}
         </section>
       </div>
-      <FilterDrawer
-        opened={drawer}
-        onClose={() => setDrawer(false)}
-        found={data?.totalCount}
-        address={address}
-        facets={data?.specifications}
-        onCategory={() => setDrawer(false)}
-      />
+      <WindowLater opened={drawer} load={loadDrawer}>
+        {(opened) => (
+          <FilterDrawer
+            opened={opened}
+            onClose={() => setDrawer(false)}
+            found={data?.totalCount}
+            address={address}
+            facets={data?.specifications}
+            onCategory={() => setDrawer(false)}
+          />
+        )}
+      </WindowLater>
     </>
   );
 }
