@@ -1,5 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { queryClient } from '../query-client.ts';
+import { picturesAhead } from '../ui/pictures-ahead.ts';
+import type { TileProduct } from './catalogue-types.ts';
+import { sidesOf } from './garment-sides.ts';
 import { categoriesQuery } from './listing/filter-panel.tsx';
 import { readListAddress } from './listing/list-address.ts';
 import { listQuery } from './listing/list-query.ts';
@@ -9,8 +12,15 @@ import { ProductLink } from './product-link.tsx';
 /** The catalogue; a product opens as a page of its own. */
 export const ProductsPage = () => <ProductList Opener={ProductLink} />;
 
+/** Garments of a list that a phone shows at first. */
+const SEEN_FIRST = 4;
+
 /** The list that the address asks for. */
 export function ahead({ request }: LoaderFunctionArgs): void {
-  void queryClient.prefetchQuery(listQuery(readListAddress(new URL(request.url).searchParams)));
+  const list = queryClient.fetchQuery(listQuery(readListAddress(new URL(request.url).searchParams)));
+  const pictures = ({ products }: { products: readonly TileProduct[] }) =>
+    picturesAhead(products.slice(0, SEEN_FIRST).map(({ images }) => sidesOf(images).front));
+  // What cannot be loaded is said by the page.
+  void list.then(pictures, () => {});
   void queryClient.prefetchQuery(categoriesQuery);
 }

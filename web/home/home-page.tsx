@@ -11,6 +11,7 @@ import {
 } from '../hooks/profile.ts';
 import { queryClient } from '../query-client.ts';
 import { PageHeader } from '../ui/page-header.tsx';
+import { picturesAhead } from '../ui/pictures-ahead.ts';
 import { FeaturedProducts, featuredQuery } from './featured-products.tsx';
 import css from './home-page.module.css';
 import { LatestOrders, latestOrdersQuery } from './latest-orders.tsx';
@@ -19,7 +20,11 @@ import { Slider, sliderQuery } from './slider.tsx';
 
 /** What everybody sees here; the products are for those only who may see some. */
 export function ahead(): void {
-  void queryClient.prefetchQuery(sliderQuery);
+  // What cannot be loaded is left out, or said by the page.
+  void queryClient.fetchQuery(sliderQuery).then(
+    ({ sliderImages: [first] }) => picturesAhead([first?.src]),
+    () => {},
+  );
   void queryClient.prefetchQuery(latestOrdersQuery);
   const seesProducts = (profile: Profile) => holdsAny(viewOf(profile), cataloguePermissions);
   const offer = (profile: Profile) => (seesProducts(profile) ? queryClient.prefetchQuery(featuredQuery) : undefined);
