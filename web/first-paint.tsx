@@ -14,12 +14,12 @@ import type { BrandName } from './themes/brand.ts';
 import { brands } from './themes/brands.ts';
 import { BrandLook } from './themes/look.tsx';
 
-/** Every drawing in every brand, as HTML in which nothing can be clicked yet. */
+/** Every drawing in every brand, as HTML in which nothing can be clicked or typed yet: the live page would not know of it. */
 export async function draw(nonce: string): Promise<Record<string, Record<BrandName, string>>> {
   const { LoginPage } = await import('./access/login-page.tsx');
   const drawings: Record<string, ReactNode> = { login: <LoginPage />, entry: <EntryFrame>{null}</EntryFrame>, inside: <Frame /> };
   const inBrand = (name: BrandName, content: ReactNode) =>
-    withoutStyleAttributes(
+    madeStill(
       nonce,
       renderToStaticMarkup(
         <div inert>
@@ -40,15 +40,17 @@ export async function draw(nonce: string): Promise<Record<string, Record<BrandNa
   );
 }
 
-/** The page's policy lets no style attribute in: each becomes a rule of a style element that carries the nonce. */
-function withoutStyleAttributes(nonce: string, html: string): string {
+/**
+ * The page's policy lets no style attribute in: each becomes a rule of a style element that carries the nonce. Fields take nothing in.
+ */
+function madeStill(nonce: string, html: string): string {
   const rules: string[] = [];
   const rest = html.replace(/ style="([^"]*)"/g, (_, style: string) => {
     const rule = style.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
     const at = rules.includes(rule) ? rules.indexOf(rule) : rules.push(rule) - 1;
     return ` data-drawn="${at}"`;
   });
-  return `<style nonce="${nonce}">${rules.map((rule, at) => `[data-drawn="${at}"]{${rule}}`).join('')}</style>${rest}`;
+  return `<style nonce="${nonce}">${rules.map((rule, at) => `[data-drawn="${at}"]{${rule}}`).join('')}</style>${rest.replaceAll('<input ', '<input readonly ')}`;
 }
 
 interface Screen {
