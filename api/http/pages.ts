@@ -45,12 +45,14 @@ export async function servePages(
     const brand = await hosts.brandOrDefault(request.headers.host ?? '');
     const nonce = randomBytes(16).toString('base64');
     const { head, body } = firstPaint(path, brand.name);
+    // A link that names another company than the host's is drawn by the scripts alone.
+    const drawing = /[?&]ref=/.test(request.url) ? '' : body;
     const captcha = brand.captchaEnabled ? captchaScript : undefined;
     const html = template
       .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
       // Last, so that the first styles stay below those of the screen.
       .replace('</head>', `${head}</head>`)
-      .replace('__DRAWING__', body)
+      .replace('__DRAWING__', drawing)
       .replaceAll('__THEME__', escapeHtml(brand.name))
       .replaceAll('__COMPANY__', escapeHtml(brand.companyName))
       .replaceAll('__CAPTCHA__', escapeHtml(captcha ?? ''))
