@@ -13,21 +13,24 @@ interface Props {
  * that opens it.
  */
 export function WindowLater({ opened, load, children }: Props) {
+  const [startsOpen] = useState(opened);
   const [wanted, setWanted] = useState(false);
   if (opened && !wanted) setWanted(true);
   useEffect(() => void whenQuiet(load), [load]);
   return (
     wanted && (
       <Suspense>
-        <Opening opened={opened}>{children}</Opening>
+        <Opening opened={opened} atOnce={startsOpen}>
+          {children}
+        </Opening>
       </Suspense>
     )
   );
 }
 
-/** Mounted closed, then opened: so the window notes where the focus was and gives it back. */
-function Opening({ opened, children }: Pick<Props, 'opened' | 'children'>) {
-  const [here, setHere] = useState(false);
+/** Mounted closed, then opened: so the window notes where the focus was and gives it back. One that starts open opens at once. */
+function Opening({ opened, atOnce, children }: Pick<Props, 'opened' | 'children'> & { atOnce: boolean }) {
+  const [here, setHere] = useState(atOnce);
   useEffect(() => setHere(true), []);
   return children(opened && here);
 }
