@@ -31,6 +31,10 @@ export function WindowLater({ opened, load, children }: Props) {
 /** Mounted closed, then opened: so the window notes where the focus was and gives it back. One that starts open opens at once. */
 function Opening({ opened, atOnce, children }: Pick<Props, 'opened' | 'children'> & { atOnce: boolean }) {
   const [here, setHere] = useState(atOnce);
-  useEffect(() => setHere(true), []);
+  useEffect(() => {
+    // Not in the same moment: the window's frame has to be in the page first.
+    const frame = requestAnimationFrame(() => setHere(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return children(opened && here);
 }
