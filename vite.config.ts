@@ -25,10 +25,12 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `${shortName(name)}.js`,
         assetFileNames: ({ names }) => `${shortName(names[0] ?? '')}[extname]`,
         codeSplitting: {
-          // The first load in one file, and what several pages share in few: dozens of crumbs cost a phone more than their bytes.
+          // The first load in one file, what many pages share in another, and the rest in few: dozens of crumbs cost a phone more
+          // than their bytes, and so do bytes that only other pages need.
           groups: [
-            { name: 'portal', tags: ['$initial'], priority: 2 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
+            { name: 'portal', tags: ['$initial'], priority: 3 },
+            { name: 'common', minShareCount: 4, priority: 2 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4500 },
           ],
         },
       },

@@ -220,7 +220,8 @@ describe('where the log-in leads', () => {
       await page.goto(origin + path);
 
       await page.getByLabel('Email').waitFor();
-      expect(new URL(page.url()).pathname.toLowerCase()).toBe('/login');
+      // The form is drawn before the address changes.
+      await page.waitForURL(({ pathname }) => pathname.toLowerCase() === '/login');
       expect(troubles).toEqual([]);
       await leave();
     },

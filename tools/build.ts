@@ -4,10 +4,20 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { makeFirstPaint } from './first-paint.ts';
 import { explain, step } from './say.ts';
 
 const project = join(import.meta.dirname, '..');
-const sources = ['web', 'contract', 'garments', 'body', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const sources = [
+  'web',
+  'contract',
+  'garments',
+  'body',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tools/first-paint.ts',
+];
 const compressible = /\.(?:js|mjs|css|svg|json|webmanifest|txt|xml|map|wasm)$/;
 
 /** Changes with the name or content of any source file, and with nothing else. Tests are no sources. */
@@ -56,7 +66,8 @@ export async function buildWeb(root = project): Promise<{ files: number }> {
   const unfinished = join(root, 'dist/web.new');
   const { build } = await import('vite');
   await rm(unfinished, { recursive: true, force: true });
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: unfinished } });
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: unfinished, manifest: true } });
+  await makeFirstPaint(root, unfinished);
   const files = await listFiles(unfinished);
   await Promise.all(files.filter((file) => compressible.test(file)).map(writeCompressed));
   await rm(noteOf(root), { force: true });

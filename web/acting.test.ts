@@ -49,6 +49,25 @@ describe('every request', () => {
   });
 });
 
+describe('what is asked before it is known whose pages are shown', () => {
+  const serverKnows = (shown: number, about: number) =>
+    vi.stubGlobal('fetch', async (path: string) => {
+      const isProfile = path === '/api/customerprofile';
+      const body = isProfile ? { id: shown, impersonatedCustomer: null } : { about };
+      return new Response(JSON.stringify(body), { headers: isProfile ? {} : { 'x-acting-for': String(about) } });
+    });
+
+  it('is taken once that is known', async () => {
+    serverKnows(7, 7);
+    await expect(api('GET /api/shopping_cart_items')).resolves.toEqual({ about: 7 });
+  });
+
+  it('is refused when it is about somebody else', async () => {
+    serverKnows(7, 9);
+    await expect(api('GET /api/shopping_cart_items')).rejects.toThrow('Somebody else’s pages are shown now.');
+  });
+});
+
 describe('a tab that shows somebody else than the session acts for', () => {
   it('is told by the server, and tells', async () => {
     show(7, 9);

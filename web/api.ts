@@ -71,11 +71,19 @@ async function ask(call: string, wanted: Loose): Promise<Response> {
     if (error.errors.actingFor) tellActingChanged();
     throw error;
   }
-  // An answer about somebody who is shown no longer must not be taken for one about whoever is.
-  const now = shownPerson();
-  if (shown !== undefined && now !== undefined && now !== shown)
-    throw new ApiError(409, ['Somebody else’s pages are shown now.']);
+  if (token && !ofTheSession.has(call)) await checkPerson(shown, reply);
   return reply;
+}
+
+/** An answer about somebody who is not shown, or no longer, must not be taken for one about whoever is. Throws 409. */
+async function checkPerson(shown: number | undefined, reply: Response): Promise<void> {
+  const named = reply.headers.get('x-acting-for');
+  const about = named === null ? shown : Number(named);
+  if (about === undefined) return;
+  // What was asked before it was known who is shown waits until it is.
+  if (shown === undefined) await queryClient.ensureQueryData(apiQuery('GET /api/customerprofile'));
+  const now = shownPerson();
+  if (now !== undefined && now !== about) throw new ApiError(409, ['Somebody else’s pages are shown now.']);
 }
 
 /** What the session acts for is asked and changed by these; they do not depend on it. */

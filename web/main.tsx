@@ -2,7 +2,7 @@ import './ui/links.css';
 import './ui/mantine.css';
 import './ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -20,6 +20,7 @@ import { Look } from './themes/look.tsx';
 import { AlertBanner } from './ui/alert-banner.tsx';
 import { clearAlertOnNavigation } from './ui/alerts.ts';
 import { forgetDrafts } from './ui/draft.ts';
+import { whenQuiet } from './ui/when-quiet.ts';
 
 watchForErrors();
 watchOtherTabs();
@@ -61,16 +62,34 @@ onActingChanged(async () => {
   if (isAnother) await router.navigate(paths.landing());
 });
 
-createRoot(document.getElementById('root') as HTMLElement, {
+void whenQuiet(() => import('./ui/latin-ext.css'));
+
+const root = createRoot(document.getElementById('root') as HTMLElement, {
   onCaughtError: (error, { componentStack }) => reportError(error, componentStack),
   onUncaughtError: (error, { componentStack }) => reportError(error, componentStack),
-}).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <Look>
-        <AlertBanner />
-        <RouterProvider router={router} />
-      </Look>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+});
+
+/** Shows the portal in place of what the server has drawn; in small steps, so that a slow phone can answer in between. */
+const show = () =>
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <Look>
+            <AlertBanner />
+            <RouterProvider router={router} />
+          </Look>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  );
+
+// What the server has drawn stays until the first screen is there, or what stands in its place: nothing flashes in between.
+if (router.state.initialized) show();
+else {
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stop();
+    show();
+  });
+}

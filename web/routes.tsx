@@ -19,6 +19,7 @@ import type { ReactNode } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import {
   adminGuard,
+  askingAhead,
   landingGuard,
   orderingForOthersGuard,
   ownMattersGuard,
@@ -27,17 +28,16 @@ import {
 } from './access/guards.ts';
 import { cataloguePermissions, listPermissions } from './hooks/profile.ts';
 import { paths, patterns } from './paths.ts';
-import { Arriving } from './shell/arriving.tsx';
-import { Frame } from './shell/frame.tsx';
 import { RootError, RouteError } from './shell/route-error.tsx';
 
 const later = (Component: () => ReactNode) => ({ Component });
 
 /** A way of ordering that is to come: the product list where the person may see it, else what can be done today. */
 const orderingStart = (way: 'list' | 'uniform' | 'stock', dialog: boolean) => async () => {
-  const [{ OrderingStart }, { ProductsPage, ProductsModalPage }] = await Promise.all([
+  const [{ OrderingStart }, { ProductsPage }, { ProductsModalPage }] = await Promise.all([
     import('./home/ordering-start.tsx'),
     import('./catalogue/products-page.tsx'),
+    import('./catalogue/products-modal-page.tsx'),
   ]);
   return later(() => <OrderingStart way={way} page={<ProductsPage />} dialog={<ProductsModalPage />} preferDialog={dialog} />);
 };
@@ -45,7 +45,6 @@ const orderingStart = (way: 'list' | 'uniform' | 'stock', dialog: boolean) => as
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RootError,
-    HydrateFallback: Arriving,
     children: [
       { path: '/', element: <Navigate to={paths.login()} replace /> },
       {
@@ -80,26 +79,29 @@ export const routes: RouteObject[] = [
         path: patterns.landing,
         loader: sessionGuard,
         lazy: async () => later((await import('./shell/shell.tsx')).Shell),
-        HydrateFallback: Frame,
         children: [
           {
             ErrorBoundary: RouteError,
             children: [
               { index: true, loader: landingGuard, element: null },
-              { path: patterns.home, lazy: async () => later((await import('./home/home-page.tsx')).HomePage) },
+              {
+                path: patterns.home,
+                loader: askingAhead(() => import('./home/home-page.tsx')),
+                lazy: async () => later((await import('./home/home-page.tsx')).HomePage),
+              },
               {
                 path: patterns.products,
-                loader: permissionGuard(...listPermissions),
+                loader: askingAhead(() => import('./catalogue/products-page.tsx'), permissionGuard(...listPermissions)),
                 lazy: async () => later((await import('./catalogue/products-page.tsx')).ProductsPage),
               },
               {
                 path: patterns.productsModal,
                 loader: permissionGuard(...listPermissions),
-                lazy: async () => later((await import('./catalogue/products-page.tsx')).ProductsModalPage),
+                lazy: async () => later((await import('./catalogue/products-modal-page.tsx')).ProductsModalPage),
               },
               {
                 path: patterns.product,
-                loader: permissionGuard(...cataloguePermissions),
+                loader: askingAhead(() => import('./catalogue/product-page.tsx'), permissionGuard(...cataloguePermissions)),
                 lazy: async () => later((await import('./catalogue/product-page.tsx')).ProductPage),
               },
               { path: patterns.cart, lazy: async () => later((await import('./cart/cart-page.tsx')).CartPage) },
@@ -108,7 +110,11 @@ export const routes: RouteObject[] = [
                 path: patterns.confirmation,
                 lazy: async () => later((await import('./checkout/confirmation-page.tsx')).ConfirmationPage),
               },
-              { path: patterns.orders, lazy: async () => later((await import('./orders/orders-page.tsx')).OrdersPage) },
+              {
+                path: patterns.orders,
+                loader: askingAhead(() => import('./orders/orders-page.tsx')),
+                lazy: async () => later((await import('./orders/orders-page.tsx')).OrdersPage),
+              },
               { path: patterns.order, lazy: async () => later((await import('./orders/order-page.tsx')).OrderPage) },
               {
                 path: patterns.invitations,

@@ -97,6 +97,13 @@ describe('acting for somebody', () => {
     expect(body.orders.map(({ id }) => id)).toEqual([number]);
   });
 
+  it('is said by every answer, by the id of whom it is about', async () => {
+    const saidOf = async () => Number((await sales.get<'GET /api/orders'>('/api/orders')).headers['x-acting-for']);
+    expect(await saidOf()).toBe(sales.customerId);
+    await start(sales, buyer.id);
+    expect(await saidOf()).toBe(buyer.id);
+  });
+
   it('never shows what leads to that person’s body measurements', async () => {
     await change(
       sql`update customer set bodime_customer_id = 'body-1', bodime_used_body_blocks = '{arm}' where id = ${buyer.id}`,

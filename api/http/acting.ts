@@ -4,7 +4,10 @@ import type { Visit } from './endpoint.ts';
 import { forbidden, HttpError } from './errors.ts';
 import type { Scope } from './scope.ts';
 
-/** Names the person whose cart and prices a client believes it is showing; clients may send it with every request. */
+/**
+ * Names the person whose cart and prices a client believes it is showing; clients may send it with every request. Every answer to a
+ * session says by it whom it is about.
+ */
 export const ACTING_HEADER = 'x-acting-for';
 
 export const isActing = ({ caller, scope }: Visit) => scope.customerId !== caller.customerId;

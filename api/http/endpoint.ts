@@ -13,7 +13,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '#contract/index.ts';
-import { checkActing } from './acting.ts';
+import { ACTING_HEADER, checkActing } from './acting.ts';
 import { forbidden, refused, unauthorised } from './errors.ts';
 import { checkOrigin } from './origin.ts';
 import { keepFields } from './paging.ts';
@@ -140,13 +140,15 @@ export function serve<C extends Call>(
       ...(content ? { body: content } : {}),
       response: { [endpoint.created ? 201 : 200]: endpoint.reply },
     },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       request.visit = access.kind === 'anonymous' ? undefined : await gate.visitOf(request);
       // Whoever has no session counts, whatever the headers claim; calls with a limit of their own count for everybody.
       if (open && (!request.visit || endpoint.limit)) await gate.admit(request, endpoint.limit);
       if (endpoint.changesByGet) checkOrigin(request.headers);
       checkAccess(access, request.visit);
-      if (request.visit) checkActing(method, endpoint, request.visit, request.headers);
+      if (!request.visit) return;
+      checkActing(method, endpoint, request.visit, request.headers);
+      reply.header(ACTING_HEADER, request.visit.scope.customerId);
     },
     handler: async (request, reply) => {
       const params = endpoint.params && fromPath(endpoint.params, request.params as Record<string, string>);

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { drawGarment, isGarmentType } from '#garments/garments.ts';
+import { compress, preferredEncoding } from './compression.ts';
 import { answerUnknownPath } from './error-handler.ts';
 import { HttpError, notFound } from './errors.ts';
+import { readFirstPaint } from './first-paint.ts';
 import type { Hosts } from './hosts.ts';
 import { pagePolicy } from './security-headers.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 /** Screens that a mailed link opens: until the page has read it, its address carries the token, which must not travel on as a referrer. */
 const OPENED_BY_LINKS = /^\/(resetpassword|useractivation|register)\/?$/i;
-/** Screens behind the log-in. */
-const INSIDE = /^\/index(\/|$)/i;
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -35,6 +35,7 @@ export async function servePages(
     },
   });
   const template = await readFile(join(webDir, 'index.html'), 'utf8');
+  const firstPaint = await readFirstPaint(webDir);
 
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.slice(0, 4).toLowerCase() === '/api') return answerUnknownPath(reply);
@@ -43,22 +44,28 @@ export async function servePages(
       return answerUnknownPath(reply);
     const brand = await hosts.brandOrDefault(request.headers.host ?? '');
     const nonce = randomBytes(16).toString('base64');
+    const { head, body } = firstPaint(path, brand.name);
+    // A link that names another company than the host's is drawn by the scripts alone.
+    const drawing = /[?&]ref=/.test(request.url) ? '' : body;
     const captcha = brand.captchaEnabled ? captchaScript : undefined;
+    const html = template
+      .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
+      // Last, so that the first styles stay below those of the screen.
+      .replace('</head>', `${head}</head>`)
+      .replace('__DRAWING__', drawing)
+      .replaceAll('__THEME__', escapeHtml(brand.name))
+      .replaceAll('__COMPANY__', escapeHtml(brand.companyName))
+      .replaceAll('__CAPTCHA__', escapeHtml(captcha ?? ''))
+      .replaceAll('__SIZING__', escapeHtml(sizingBaseUrl ?? '/sizing/'))
+      .replaceAll('__NONCE__', nonce);
+    const encoding = preferredEncoding(request.headers['accept-encoding']);
+    if (encoding) reply.header('content-encoding', encoding);
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('vary', 'Host')
+      .header('vary', 'Host, Accept-Encoding')
       .header('content-security-policy', pagePolicy(nonce, captcha, sizingBaseUrl ? new URL(sizingBaseUrl).origin : undefined))
-      .send(
-        template
-          .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
-          .replace('__PLACE__', INSIDE.test(path) ? 'inside' : 'entry')
-          .replaceAll('__THEME__', escapeHtml(brand.name))
-          .replaceAll('__COMPANY__', escapeHtml(brand.companyName))
-          .replaceAll('__CAPTCHA__', escapeHtml(captcha ?? ''))
-          .replaceAll('__SIZING__', escapeHtml(sizingBaseUrl ?? '/sizing/'))
-          .replaceAll('__NONCE__', nonce),
-      );
+      .send(encoding ? await compress(Buffer.from(html), encoding) : html);
   });
 }
 

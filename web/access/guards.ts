@@ -1,12 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Permission } from '#contract/endpoint.ts';
 import { ApiError } from '../api-error.ts';
-import { holdsAny, isAdmin, mayOrderForOthers, type Profile, profileQuery, viewOf } from '../hooks/profile.ts';
+import { cartQuery } from '../hooks/cart.ts';
+import { holdsAny, isAdmin, mayOrderForOthers, type Profile, profileQuery, settingsQuery, viewOf } from '../hooks/profile.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
 import { showError } from '../ui/alerts.ts';
 import { landingFor, noLandingPage, wayTo } from './landing.ts';
-import { accessToken } from './session.ts';
+import { accessToken, isLoggedIn } from './session.ts';
 
 /** The profile of the person with a session; without one, on to the login and back here afterwards. */
 async function profileOf({ request }: LoaderFunctionArgs): Promise<Profile> {
@@ -23,6 +24,11 @@ async function profileOf({ request }: LoaderFunctionArgs): Promise<Profile> {
 
 /** Lets whoever has a session pass; into the portal itself only after the terms, where those must be agreed to. */
 export async function sessionGuard(args: LoaderFunctionArgs) {
+  // Header and colours are asked for beside the profile, not after it.
+  if (isLoggedIn()) {
+    void queryClient.prefetchQuery(settingsQuery);
+    void queryClient.prefetchQuery(cartQuery);
+  }
   const profile = await profileOf(args);
   const { pathname, search } = new URL(args.request.url);
   if (!profile.termsAndConditionsRequired || !pathname.startsWith(paths.landing())) return null;
@@ -55,6 +61,24 @@ export async function ownMattersGuard(args: LoaderFunctionArgs) {
   if ((await profileOf(args)).impersonatedCustomer) throw redirect(paths.landing());
   return null;
 }
+
+/** What a page asks for as soon as it is opened. */
+interface Asking {
+  ahead(args: LoaderFunctionArgs): void;
+}
+
+/** Lets a page ask for its data beside its guard, not after it has been drawn. */
+export const askingAhead =
+  (load: () => Promise<Asking>, guard: (args: LoaderFunctionArgs) => unknown = () => null) =>
+  (args: LoaderFunctionArgs) => {
+    // A page that cannot be loaded says so itself.
+    if (isLoggedIn())
+      void load().then(
+        ({ ahead }) => ahead(args),
+        () => {},
+      );
+    return guard(args);
+  };
 
 /** Leads from /index to the person's first screen. */
 export async function landingGuard(args: LoaderFunctionArgs) {

@@ -1,21 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useParams } from 'react-router';
+import { type LoaderFunctionArgs, useParams } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
 import { ApiError } from '../api-error.ts';
+import { queryClient } from '../query-client.ts';
 import { Card } from '../ui/card.tsx';
 import { GarmentIcon } from '../ui/icons.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { picturesAhead } from '../ui/pictures-ahead.ts';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { garmentOf } from './garment.ts';
+import { sidesOf } from './garment-sides.ts';
 import { AllProducts, BackToList } from './product/back-to-list.tsx';
 import { productQuery } from './product/product-query.ts';
 import { ProductSheet } from './product/product-sheet.tsx';
 import { ProductSkeleton } from './product/product-skeleton.tsx';
 
+const isProductId = (id: number) => Number.isInteger(id) && id > 0 && id < 2 ** 31;
+
+/** The product that the address names. */
+export function ahead({ params, request }: LoaderFunctionArgs): void {
+  const id = Number(params.id);
+  if (!isProductId(id)) return;
+  const product = queryClient.fetchQuery(productQuery(id));
+  // The address may name another colour than the first.
+  const picture = ({ products }: ReplyOf<'GET /api/products/:id'>) =>
+    new URL(request.url).search === '' && picturesAhead([sidesOf(products[0]?.images ?? []).front]);
+  // What cannot be loaded is said by the page.
+  void product.then(picture, () => {});
+}
+
 /** One garment: seen, read about, chosen and put into the cart. */
 export function ProductPage() {
   const id = Number(useParams().id);
-  const isId = Number.isInteger(id) && id > 0 && id < 2 ** 31;
+  const isId = isProductId(id);
   const { data, error, isPending, refetch } = useQuery({ ...productQuery(id), enabled: isId });
   const product = data?.products[0];
   const garment = useMemo(() => product && garmentOf(product), [product]);

@@ -1,40 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
+import { queryClient } from '../query-client.ts';
+import { picturesAhead } from '../ui/pictures-ahead.ts';
+import type { TileProduct } from './catalogue-types.ts';
+import { sidesOf } from './garment-sides.ts';
+import { categoriesQuery } from './listing/filter-panel.tsx';
+import { readListAddress } from './listing/list-address.ts';
+import { listQuery } from './listing/list-query.ts';
 import { ProductList } from './listing/product-list.tsx';
-import type { Opener } from './listing/product-tile.tsx';
-import { ProductDialog } from './product/product-dialog.tsx';
-import { dialogQuery } from './product/product-query.ts';
-import { useDialogAddress } from './product/use-dialog-address.ts';
 import { ProductLink } from './product-link.tsx';
 
 /** The catalogue; a product opens as a page of its own. */
 export const ProductsPage = () => <ProductList Opener={ProductLink} />;
 
-/** The same catalogue, in which a product opens in a dialog above the list. */
-export function ProductsModalPage() {
-  const [address] = useSearchParams();
-  const dialog = useDialogAddress();
-  return (
-    <>
-      <ProductList Opener={DialogLink} />
-      <ProductDialog productId={Number(address.get('product')) || undefined} onClose={dialog.close} />
-    </>
-  );
-}
+/** Garments of a list that a phone shows at first. */
+const SEEN_FIRST = 4;
 
-const DialogLink: Opener = ({ product, className }) => {
-  const client = useQueryClient();
-  const { link, state } = useDialogAddress();
-  return (
-    <Link
-      to={link(product.id)}
-      state={state}
-      preventScrollReset
-      aria-haspopup="dialog"
-      className={className}
-      onPointerEnter={() => void client.prefetchQuery(dialogQuery(product.id))}
-    >
-      {product.name}
-    </Link>
-  );
-};
+/** The list that the address asks for. */
+export function ahead({ request }: LoaderFunctionArgs): void {
+  const list = queryClient.fetchQuery(listQuery(readListAddress(new URL(request.url).searchParams)));
+  const pictures = ({ products }: { products: readonly TileProduct[] }) =>
+    picturesAhead(products.slice(0, SEEN_FIRST).map(({ images }) => sidesOf(images).front));
+  // What cannot be loaded is said by the page.
+  void list.then(pictures, () => {});
+  void queryClient.prefetchQuery(categoriesQuery);
+}

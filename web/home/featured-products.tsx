@@ -10,9 +10,11 @@ import css from './featured-products.module.css';
 
 type Product = ReplyOf<'GET /api/featuredproducts'>['products'][number];
 
+export const featuredQuery = apiQuery('GET /api/featuredproducts');
+
 /** What the organisation puts first; nothing where it puts nothing first. */
 export function FeaturedProducts({ currencyCode }: { currencyCode: string }) {
-  const { data, isPending, isError } = useQuery(apiQuery('GET /api/featuredproducts'));
+  const { data, isPending, isError } = useQuery(featuredQuery);
   // An offer that cannot be loaded is no reason to bother anybody on this page.
   if (isError || data?.products.length === 0) return null;
   return (

@@ -1,11 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
-import { cataloguePermissions, settingsQuery, useMay, useProfile } from '../hooks/profile.ts';
+import {
+  cataloguePermissions,
+  holdsAny,
+  type Profile,
+  profileQuery,
+  settingsQuery,
+  useMay,
+  useProfile,
+  viewOf,
+} from '../hooks/profile.ts';
+import { queryClient } from '../query-client.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { FeaturedProducts } from './featured-products.tsx';
+import { picturesAhead } from '../ui/pictures-ahead.ts';
+import { FeaturedProducts, featuredQuery } from './featured-products.tsx';
 import css from './home-page.module.css';
-import { LatestOrders } from './latest-orders.tsx';
+import { LatestOrders, latestOrdersQuery } from './latest-orders.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { Slider } from './slider.tsx';
+import { Slider, sliderQuery } from './slider.tsx';
+
+/** What everybody sees here; the products are for those only who may see some. */
+export function ahead(): void {
+  // What cannot be loaded is left out, or said by the page.
+  void queryClient.fetchQuery(sliderQuery).then(
+    ({ sliderImages: [first] }) => picturesAhead([first?.src]),
+    () => {},
+  );
+  void queryClient.prefetchQuery(latestOrdersQuery);
+  const seesProducts = (profile: Profile) => holdsAny(viewOf(profile), cataloguePermissions);
+  const offer = (profile: Profile) => (seesProducts(profile) ? queryClient.prefetchQuery(featuredQuery) : undefined);
+  // Whoever has no profile is not shown this page.
+  void queryClient.ensureQueryData(profileQuery).then(offer, () => {});
+}
 
 /** Where a person starts: news of the organisation, what waits for them, what they ordered, what is offered. */
 export function HomePage() {

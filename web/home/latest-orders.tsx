@@ -12,9 +12,11 @@ import css from './latest-orders.module.css';
 
 const fields = 'id,customer,createdOnUtc,orderTotal,orderStatus,paymentStatus,shippingStatus,customOrderNumber,currencyCode';
 
+export const latestOrdersQuery = apiQuery('GET /api/orders', { query: { limit: 5, fields } });
+
 /** The five newest orders that the person may see. */
 export function LatestOrders() {
-  const { data, error, isPending, refetch } = useQuery(apiQuery('GET /api/orders', { query: { limit: 5, fields } }));
+  const { data, error, isPending, refetch } = useQuery(latestOrdersQuery);
   return (
     <Card title="Latest orders" action={<Link to={paths.orders()}>All orders</Link>} flush>
       {isPending ? (

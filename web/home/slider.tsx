@@ -8,9 +8,11 @@ import css from './slider.module.css';
 
 type Slide = ReplyOf<'GET /api/organisations/slider'>['sliderImages'][number];
 
+export const sliderQuery = { ...apiQuery('GET /api/organisations/slider'), staleTime: 5 * 60_000 };
+
 /** Pictures of the organisation, moved by hand only: what moves by itself is in the way of reading. */
 export function Slider() {
-  const { data, isPending } = useQuery({ ...apiQuery('GET /api/organisations/slider'), staleTime: 5 * 60_000 });
+  const { data, isPending } = useQuery(sliderQuery);
   const strip = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   const [broken, setBroken] = useState<readonly number[]>([]);

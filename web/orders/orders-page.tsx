@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { apiQuery } from '../api.ts';
 import { useOrderingStart } from '../hooks/ordering.ts';
+import { queryClient } from '../query-client.ts';
 import { Card } from '../ui/card.tsx';
 import { useIsNarrow } from '../ui/narrow.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -19,12 +20,19 @@ import css from './orders-page.module.css';
 import { OrdersTable } from './orders-table.tsx';
 import { useSeesOthers } from './use-filter-lists.ts';
 
+const listQuery = (filters: OrderFilters) => apiQuery('GET /api/orders', { query: toQuery(filters, new Date()) });
+
+/** The list that the address asks for. */
+export function ahead({ request }: LoaderFunctionArgs): void {
+  void queryClient.prefetchQuery(listQuery(readFilters(new URL(request.url).searchParams)));
+}
+
 /** Every order that the person may see, newest first. */
 export function OrdersPage() {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(search);
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
-    ...apiQuery('GET /api/orders', { query: toQuery(filters, new Date()) }),
+    ...listQuery(filters),
     placeholderData: keepPreviousData,
   });
   const withPerson = useSeesOthers();

@@ -108,6 +108,7 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
         name="name"
         maxLength={100}
         autoFocus
+        data-autofocus
         value={draft.name}
         error={errors.name}
         onChange={(event) => change({ name: event.currentTarget.value })}

@@ -1,15 +1,20 @@
 import { MantineProvider } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, use, useMemo, useState, useSyncExternalStore } from 'react';
 import { isLoggedIn, onSession } from '../access/session.ts';
 import { settingsQuery } from '../hooks/profile.ts';
 import type { Brand } from './brand.ts';
 import { brandOfPage } from './brands.ts';
 import { makeTheme } from './theme.ts';
+import type { OrganisationColours } from './variables.ts';
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-// Dialogs lock the page's scrolling with a style element of their own, which asks for the nonce here.
-Object.assign(globalThis, { __webpack_nonce__: nonce });
+/** The nonce of this page. */
+function readNonce(): string {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+  // Dialogs lock the page's scrolling with a style element of their own, which asks for the nonce here.
+  Object.assign(globalThis, { __webpack_nonce__: nonce });
+  return nonce;
+}
 
 const BrandContext = createContext<Brand | undefined>(undefined);
 
@@ -20,12 +25,29 @@ export function useBrand(): Brand {
   return brand;
 }
 
-/** The brand's look, with the organisation's own colours as soon as somebody is logged in. */
+/** The look of this page's brand, with the organisation's own colours as soon as somebody is logged in. */
 export function Look({ children }: { children: ReactNode }) {
-  const brand = useMemo(() => brandOfPage(), []);
+  const [page] = useState(() => ({ brand: brandOfPage(), nonce: readNonce() }));
   const loggedIn = useSyncExternalStore(onSession, isLoggedIn);
   const { data: own } = useQuery({ ...settingsQuery, enabled: loggedIn });
-  const { theme, resolver } = useMemo(() => makeTheme(brand, loggedIn ? own : undefined), [brand, own, loggedIn]);
+  return (
+    <BrandLook {...page} own={loggedIn ? own : undefined}>
+      {children}
+    </BrandLook>
+  );
+}
+
+interface BrandLookProps {
+  brand: Brand;
+  /** Lets the page's policy accept the styles that are made here. */
+  nonce: string;
+  own?: OrganisationColours | undefined;
+  children: ReactNode;
+}
+
+/** A brand's look, with an organisation's colours where it has its own. */
+export function BrandLook({ brand, nonce, own, children }: BrandLookProps) {
+  const { theme, resolver } = useMemo(() => makeTheme(brand, own), [brand, own]);
   return (
     <BrandContext value={brand}>
       <MantineProvider
@@ -34,6 +56,7 @@ export function Look({ children }: { children: ReactNode }) {
         getStyleNonce={() => nonce}
         forceColorScheme="light"
         withStaticClasses={false}
+        withGlobalClasses={false}
       >
         {children}
       </MantineProvider>

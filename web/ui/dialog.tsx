@@ -1,47 +1,13 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
-import css from './dialog.module.css';
+import { lazy } from 'react';
+import type { DialogProps } from './dialog-window.tsx';
+import { WindowLater } from './window-later.tsx';
 
-interface Props {
-  opened: boolean;
-  onClose: () => void;
-  title: string;
-  /** Names the close button: "Close size guide". */
-  closeLabel: string;
-  /** Width in pixels, where there is room. */
-  width?: number;
-  fullScreen?: boolean;
-  children: ReactNode;
-}
+const load = async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow });
+const DialogWindow = lazy(load);
 
-/**
- * A dialog above the page: the focus stays in it, Esc closes it. Put together from Mantine's parts, because the head of its
- * ready-made dialog counts as a second banner of the page for screen readers.
- */
-export function Dialog({ opened, onClose, title, closeLabel, width = 560, fullScreen, children }: Props) {
-  return (
-    <Modal.Root
-      opened={opened}
-      onClose={onClose}
-      size={width}
-      fullScreen={fullScreen}
-      centered
-      transitionProps={{ duration: 160 }}
-      classNames={{ content: css.content }}
-    >
-      <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content radius={fullScreen ? 0 : 'lg'}>
-        <div className={css.head}>
-          <Modal.Title className={css.title}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={closeLabel} />
-        </div>
-        <Modal.Body className={css.body}>{children}</Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
-  );
-}
+/** A dialog above the page. */
+export const Dialog = (props: DialogProps) => (
+  <WindowLater opened={props.opened} load={load}>
+    {(opened) => <DialogWindow {...props} opened={opened} />}
+  </WindowLater>
+);

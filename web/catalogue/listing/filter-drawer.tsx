@@ -8,7 +8,11 @@ import { plural } from '../../ui/format.ts';
 import css from './filter-drawer.module.css';
 import { FilterPanel } from './filter-panel.tsx';
 
-type Props = Parameters<typeof FilterPanel>[0] & { opened: boolean; onClose: () => void; found: number | undefined };
+type Props = Parameters<typeof FilterPanel>[0] & {
+  opened: boolean;
+  onClose: () => void;
+  found: number | undefined;
+};
 
 /** The filters on a phone: they work at once, and the button says how much is left to see. */
 export function FilterDrawer({ opened, onClose, found, ...panel }: Props) {

@@ -17,18 +17,18 @@ const tileFields = (
   ] satisfies (keyof TileProduct)[]
 ).join(',');
 
-/** The products that the address asks for. While another page or filter is loaded, the products of before stay. */
-export const useProductList = ({ keyword, category, filters, page, limit }: ListAddress) =>
-  useQuery({
-    ...apiQuery('GET /api/products', {
-      query: {
-        keyword: keyword || undefined,
-        category: category || undefined,
-        filteredSpecOptionIds: filters.length > 0 ? [...filters] : undefined,
-        page,
-        limit,
-        fields: tileFields,
-      },
-    }),
-    placeholderData: keepPreviousData,
+/** The products that an address asks for. */
+export const listQuery = ({ keyword, category, filters, page, limit }: ListAddress) =>
+  apiQuery('GET /api/products', {
+    query: {
+      keyword: keyword || undefined,
+      category: category || undefined,
+      filteredSpecOptionIds: filters.length > 0 ? [...filters] : undefined,
+      page,
+      limit,
+      fields: tileFields,
+    },
   });
+
+/** While another page or filter is loaded, the products of before stay. */
+export const useProductList = (address: ListAddress) => useQuery({ ...listQuery(address), placeholderData: keepPreviousData });

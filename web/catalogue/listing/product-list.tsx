@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useProfile } from '../../hooks/profile.ts';
 import { plural } from '../../ui/format.ts';
 import { FilterIcon } from '../../ui/icons.tsx';
+import { useIsNarrow } from '../../ui/narrow.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { WindowLater } from '../../ui/window-later.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { FilterDrawer } from './filter-drawer.tsx';
 import { categoriesQuery, FilterPanel } from './filter-panel.tsx';
 import { rememberList } from './last-list.ts';
 import { chipsOf } from './list-chips.ts';
@@ -22,6 +23,9 @@ import { SearchField } from './search-field.tsx';
 import { TileGrid, TileSkeletons } from './tile-grid.tsx';
 import { useListAddress } from './use-list-address.ts';
 
+const loadDrawer = async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer });
+const FilterDrawer = lazy(loadDrawer);
+
 /** The catalogue: search, categories and filters beside the garments they leave. All of its state is in the address. */
 export function ProductList({ Opener }: { Opener: Opener }) {
   const address = useListAddress();
@@ -31,6 +35,7 @@ export function ProductList({ Opener }: { Opener: Opener }) {
   const { pathname, search } = useLocation();
   useEffect(() => rememberList(pathname + search), [pathname, search]);
   const [drawer, setDrawer] = useState(false);
+  const narrow = useIsNarrow(1024);
   const { data } = list;
   const chips = chipsOf(address, data?.specifications ?? [], categories, address.link);
   const clear = address.link({ keyword: '', category: 0, filters: [] });
@@ -60,9 +65,11 @@ export function ProductList({ Opener }: { Opener: Opener }) {
         <PageSize limit={address.limit} total={data?.totalCount ?? 0} onLimit={(limit) => address.change({ limit })} />
       </div>
       <div className={css.columns}>
-        <aside className={css.side} aria-label="Filters">
-          <FilterPanel address={address} facets={data?.specifications} />
-        </aside>
+        {!narrow && (
+          <aside className={css.side} aria-label="Filters">
+            <FilterPanel address={address} facets={data?.specifications} />
+          </aside>
+        )}
         <section className={css.results} aria-label="Products" aria-busy={list.isFetching}>
           <FilterChips chips={chips} clear={clear} />
           {list.isPending && <TileSkeletons tiles={address.limit} />}
@@ -94,14 +101,18 @@ export function ProductList({ Opener }: { Opener: Opener }) {
           )}
         </section>
       </div>
-      <FilterDrawer
-        opened={drawer}
-        onClose={() => setDrawer(false)}
-        found={data?.totalCount}
-        address={address}
-        facets={data?.specifications}
-        onCategory={() => setDrawer(false)}
-      />
+      <WindowLater opened={drawer} load={loadDrawer}>
+        {(opened) => (
+          <FilterDrawer
+            opened={opened}
+            onClose={() => setDrawer(false)}
+            found={data?.totalCount}
+            address={address}
+            facets={data?.specifications}
+            onCategory={() => setDrawer(false)}
+          />
+        )}
+      </WindowLater>
     </>
   );
 }

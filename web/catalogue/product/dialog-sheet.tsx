@@ -1,6 +1,6 @@
 import type { Garment, ListedProduct } from '../catalogue-types.ts';
 import { useSelection } from '../choosing/use-selection.ts';
-import { SizeGrid } from '../size-grid/size-grid.tsx';
+import { SizeGridLater } from '../size-grid/size-grid-later.tsx';
 import { Gallery } from './gallery.tsx';
 import { Notes } from './notes.tsx';
 import { OneSize } from './one-size.tsx';
@@ -33,7 +33,7 @@ export function DialogSheet({ garment, product }: { garment: Garment; product: L
     return (
       <div className={css.choosing} data-several>
         {head}
-        <SizeGrid garment={garment} source="product" />
+        <SizeGridLater garment={garment} source="product" />
       </div>
     );
   }

@@ -5,7 +5,7 @@ import { usePriceTerms } from '../buying-words.ts';
 import type { Garment, Product } from '../catalogue-types.ts';
 import { useSelection } from '../choosing/use-selection.ts';
 import { leastQuantity } from '../price.ts';
-import { SizeGrid } from '../size-grid/size-grid.tsx';
+import { SizeGridLater } from '../size-grid/size-grid-later.tsx';
 import { BackToList } from './back-to-list.tsx';
 import { Gallery } from './gallery.tsx';
 import { Notes } from './notes.tsx';
@@ -63,7 +63,7 @@ export function ProductSheet({ product, garment }: { product: Product; garment: 
       </div>
       {several && (
         <Card title="Quantities" action={guide}>
-          <SizeGrid garment={garment} source="product" />
+          <SizeGridLater garment={garment} source="product" />
         </Card>
       )}
       <div className={css.reading}>
