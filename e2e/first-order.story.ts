@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './accessibility.ts';
 import { BRANDS, type BrandName, openPortal, PHONE, type StoryPortal, WIDE } from './portal.ts';
-import { addToCart, checkOut, chooseWhatThereIs, expectInOrderList, logIn, openFirst, placeButton, search } from './shopper.ts';
+import {
+  addToCart,
+  checkOut,
+  chooseWhatThereIs,
+  expectInOrderList,
+  logIn,
+  logInIsReady,
+  openFirst,
+  placeButton,
+  search,
+} from './shopper.ts';
 
 let portal: StoryPortal;
 beforeAll(async () => {
@@ -23,7 +33,7 @@ describe.each(orders)('a buyer at $brand', ({ brand, words, poNumber }) => {
     const look = async (screen: string) => findings.push(...(await axeFindings(page)).map((finding) => `${screen}: ${finding}`));
 
     await page.goto(`${visitor.origin}/login`);
-    await page.getByLabel('Email').waitFor();
+    await logInIsReady(page);
     await look('login');
     await logIn(visitor, BRANDS[brand].buyer);
     await search(visitor, words);

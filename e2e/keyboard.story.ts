@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BRANDS, openPortal, PASSWORD, type StoryPortal, WIDE } from './portal.ts';
+import { logInIsReady } from './shopper.ts';
 
 let portal: StoryPortal;
 beforeAll(async () => {
@@ -29,7 +30,7 @@ describe('somebody who has no mouse', () => {
   it('orders a garment from log-in to confirmation', async () => {
     const { page, origin, troubles, leave } = await portal.visit('sundial', WIDE);
     await page.goto(`${origin}/login`);
-    await page.getByLabel('Email').waitFor();
+    await logInIsReady(page);
 
     await tabTo(page, /^Email/);
     await page.keyboard.type(BRANDS.sundial.buyer);

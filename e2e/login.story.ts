@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newToken } from '#api/access/tokens.ts';
 import { axeFindings } from './accessibility.ts';
 import { BRANDS, openPortal, PASSWORD, placesFor, type StoryPortal, WIDE } from './portal.ts';
-import { logIn } from './shopper.ts';
+import { logIn, logInIsReady } from './shopper.ts';
 
 let portal: StoryPortal;
 let database: Client;
@@ -44,6 +44,7 @@ describe.each(placesFor('login'))('the log-in of %s, at %i px', (brand, width) =
     const findings: string[] = [];
     const look = async (state: string) => findings.push(...(await axeFindings(page)).map((finding) => `${state}: ${finding}`));
     await page.goto(`${origin}/login`);
+    await logInIsReady(page);
     await page.getByRole('img', { name: BRANDS[brand].company }).waitFor();
     await look('idle');
 
@@ -180,7 +181,7 @@ describe('where the log-in leads', () => {
     expect(await kept()).toBe('/index/orders?page=1');
 
     await page.goto(`${origin}/login`);
-    await page.getByLabel('Email').waitFor();
+    await logInIsReady(page);
     expect(await kept()).toBeNull();
     expect(troubles).toEqual([]);
     await leave();
@@ -292,7 +293,7 @@ describe('somebody with a keyboard alone', () => {
   it('reaches everything of the log-in in its order', async () => {
     const { page, origin, leave } = await portal.visit('sundial', WIDE);
     await page.goto(`${origin}/login`);
-    await page.getByLabel('Email').waitFor();
+    await logInIsReady(page);
     const stops: string[] = [];
     for (let pressed = 0; pressed < 7; pressed += 1) {
       stops.push(

@@ -4,6 +4,9 @@ import { PASSWORD, type Visitor } from './portal.ts';
 
 /** What people do at the portal, in their words. */
 
+/** The log-in that can be used, in place of the drawing that stands there until the scripts have come. */
+export const logInIsReady = (page: Page) => page.locator('input[name=username]:not([readonly])').waitFor();
+
 export async function logIn(
   { page, origin }: Pick<Visitor, 'page' | 'origin'>,
   email: string,

@@ -189,7 +189,7 @@ function Field({ field, value, error, areas, autoFocus, onChange }: FieldProps) 
       min={type === 'number' ? 0 : undefined}
       withAsterisk={required}
       aria-required={required}
-      autoFocus={autoFocus}
+      data-autofocus={autoFocus || undefined}
       value={String(value)}
       error={error}
       onChange={({ currentTarget }) => onChange(type === 'number' ? Number(currentTarget.value) : currentTarget.value)}
