@@ -191,7 +191,7 @@ const TableRow = memo(function TableRow({ person, caller, busy, columns, destina
           <Select person={person} chosen={chosen} doing={doing} />
         </td>
       )}
-      <th scope="row">
+      <th scope="row" className={css.who}>
         <Name person={person} caller={caller} />
         <Words person={person} />
       </th>
