@@ -199,6 +199,8 @@ export const peopleImportEndpoints = {
           email: nullable(text),
           employeeNumber: nullable(text),
           outcome: nullable(Type.Unsafe<Outcome>(Type.String())),
+          /** Whether that has happened; rows of an import that broke off have not all been reached. */
+          isDone: bool,
           changes: Type.Array(entity({ field: text, before: text, after: text })),
           reasons: Type.Array(text),
           undo: nullable(text),

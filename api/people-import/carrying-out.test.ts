@@ -201,6 +201,13 @@ describe('a process that is killed', () => {
 describe('an import that broke off', () => {
   const goOn = (id: number, as = admin) => as.post<'POST /api/peopleimports/:id/continue'>(`/api/peopleimports/${id}/continue`);
 
+  const rowsOf = async (importId: number) => {
+    const pages = [0, 1, 2].map((page) =>
+      admin.get<'GET /api/peopleimports/:id/rows'>(`/api/peopleimports/${importId}/rows?limit=250&page=${page}`),
+    );
+    return (await Promise.all(pages)).flatMap(({ body }) => body.rows);
+  };
+
   it('goes on from where it stood, forwards and back, also with the rights of somebody else', async () => {
     const someone = await aPerson(portal.db, { role: 'Admin' });
     const helper = await portal.as(someone.email);
@@ -214,6 +221,9 @@ describe('an import that broke off', () => {
       isStopped: true,
       progress: { done: 250, total: 600 },
     });
+    // Whom it did not reach is not said to be created.
+    const reached = await rowsOf(seen.id);
+    expect([reached.filter(({ isDone }) => isDone).length, reached.length]).toEqual([250, 600]);
     expect((await goOn(seen.id, hallam)).status).toBe(404);
     expect((await goOn(seen.id)).body.peopleImport).toMatchObject({ state: 'running', isStopped: false, failure: null });
     expect((await goOn(seen.id)).errors).toEqual({ peopleImport: ['This import has not stopped.'] });

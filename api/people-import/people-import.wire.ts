@@ -81,6 +81,7 @@ export const toRow = (row: ShownRow, mapping: ImportRow['mapping']): WireRow => 
   email: row.email ?? (row.cells[mapping.indexOf('email')] || null),
   employeeNumber: row.employee_number ?? (row.cells[mapping.indexOf('employeeNumber')] || null),
   outcome: row.outcome,
+  isDone: row.done_at !== null,
   changes: row.changes,
   reasons: row.reasons,
   undo: row.undo,

@@ -32,10 +32,11 @@ export function writeReport(
   of: ImportRow,
   outcome: Outcome | undefined,
 ): { name: string; content: Readable } {
-  const tense = of.started_at ? 1 : 0;
+  // Rows of an import that broke off say what would have become of them; those that need nothing are done with the rest.
+  const tense = ({ done_at }: ShownRow) => (done_at || of.state === 'done' || of.state === 'undone' ? 1 : 0);
   const columns: WorkbookColumn<ShownRow>[] = [
     { header: 'Line', width: 8, of: ({ line }) => line ?? 'not in the file' },
-    { header: 'What', width: 22, of: (row) => (row.outcome ? OUTCOME_WORDS[row.outcome][tense] : '') },
+    { header: 'What', width: 22, of: (row) => (row.outcome ? OUTCOME_WORDS[row.outcome][tense(row)] : '') },
     { header: 'Why', width: 60, of: ({ reasons }) => reasons.join(' ') },
     { header: 'Person', width: 26, of: ({ person }) => person },
     { header: 'Changes', width: 60, of: ({ changes }) => changes.map(changeInWords).join('; ') },

@@ -202,6 +202,7 @@ export async function listCreated(tx: Tx, scope: Scope, importId: number): Promi
 export interface ShownRow extends RowResult {
   line: number | null;
   outcome: Outcome;
+  done_at: Date | null;
   cells: string[];
   email: string | null;
   employee_number: string | null;
@@ -212,7 +213,7 @@ export interface ShownRow extends RowResult {
 }
 
 const shownColumns = sql`
-  r.row_no, r.line, r.customer_id, r.person, r.outcome, r.changes, r.reasons, r.undo, r.undo_reasons, r.cells,
+  r.row_no, r.line, r.customer_id, r.person, r.outcome, r.done_at, r.changes, r.reasons, r.undo, r.undo_reasons, r.cells,
   c.email, c.employee_number`;
 const shownTables = sql`people_import_row r left join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id`;
 

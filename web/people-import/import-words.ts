@@ -50,6 +50,8 @@ export const outcomes: readonly OutcomeWords[] = [
 
 export const wordsOf = (outcome: Outcome) => outcomes.find((one) => one.outcome === outcome);
 export const isCarriedOut = ({ startedOnUtc }: PeopleImport) => startedOnUtc !== null;
+/** Whether every row has been reached: what an import that broke off meant to do did not all happen. */
+export const isWholeDone = ({ state }: PeopleImport) => state === 'done' || state === 'undoing' || state === 'undone';
 export const isUnderWay = (state: ImportState) => state === 'previewing' || state === 'running' || state === 'undoing';
 
 const stateNames: Record<ImportState, [name: string, tone: Tone]> = {
@@ -69,8 +71,7 @@ export function inShort(one: PeopleImport): string {
   const parts = outcomes
     .filter(({ outcome }) => one.counts[outcome] > 0)
     .map(
-      ({ outcome, planned, done }) =>
-        `${formatNumber(one.counts[outcome])} ${(isCarriedOut(one) ? done : planned).toLowerCase()}`,
+      ({ outcome, planned, done }) => `${formatNumber(one.counts[outcome])} ${(isWholeDone(one) ? done : planned).toLowerCase()}`,
     );
   return parts.length > 0 ? parts.join(', ') : plural(one.rows, 'row');
 }

@@ -14,7 +14,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import css from './import.module.css';
-import { type ImportRow, isCarriedOut, outcomes, type PeopleImport, wordsOf } from './import-words.ts';
+import { type ImportRow, isWholeDone, outcomes, type PeopleImport, wordsOf } from './import-words.ts';
 
 const LIMIT = 25;
 const MOST_CHANGES = 4;
@@ -34,7 +34,7 @@ export function Rows({ one }: { one: PeopleImport }) {
       { preventScrollReset: true },
     );
   const all = outcomes.reduce((sum, known) => sum + one.counts[known.outcome], 0);
-  const done = isCarriedOut(one);
+  const done = isWholeDone(one);
   return (
     <section className={css.rowsPart} aria-label="Rows">
       <div className={css.bar}>
@@ -146,7 +146,9 @@ function Row({ row, done }: { row: ImportRow; done: boolean }) {
           </p>
         )}
       </div>
-      <div className={css.badge}>{known && <StatusBadge tone={known.tone}>{done ? known.done : known.planned}</StatusBadge>}</div>
+      <div className={css.badge}>
+        {known && <StatusBadge tone={known.tone}>{done || row.isDone ? known.done : known.planned}</StatusBadge>}
+      </div>
     </li>
   );
 }
