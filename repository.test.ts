@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
 import { contract } from '#contract/index.ts';
-import { openTestPortal, type TestPortal } from './api/testing/portal.ts';
 
 /** What lint cannot say about the repository. Every exception stands here, with its reason. */
 
@@ -18,14 +18,18 @@ const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
 
 describe('the contract', () => {
   /** Tests that are made from the contract name no call; each call deserves one that somebody thought about. */
-  const GENERATED = ['api/http/fuzz.test.ts', 'api/tenancy/tenant-matrix.test.ts', 'repository.test.ts'];
+  const GENERATED = [
+    'api/platform/http/fuzz.test.ts',
+    'api/testing/tenant-isolation/tenant-matrix.test.ts',
+    'repository.test.ts',
+  ];
   const calls = Object.keys(contract).map((call) => {
     const [method = '', path = ''] = call.split(' ');
     return { call, method, path };
   });
   let portal: TestPortal;
   beforeAll(async () => {
-    portal = await openTestPortal();
+    portal = await createTestPortal();
   });
   afterAll(() => portal?.close());
 
@@ -57,12 +61,12 @@ describe('the contract', () => {
 describe('SQL', () => {
   /** Where it may stand beside *.queries.ts, api/db, tests and what api/testing makes for them. */
   const ALLOWED: Record<string, string> = {
-    'api/http/health.ts': 'asks whether the database answers',
-    'api/http/hosts.ts': 'brands by host, before there is a scope',
-    'api/http/rate-limit.ts': 'counts attempts, of nobody and of everybody',
-    'api/jobs/queue.ts': 'puts the statements of the queue’s library into our transaction',
-    'api/tenancy/planted-tenants.ts': 'plants what the tests of the wall look for',
-    'bench/naive-stock.ts': 'the deliberately wrong statement that the chaos script must find out',
+    'api/platform/http/health.ts': 'asks whether the database answers',
+    'api/platform/http/hosts.ts': 'brands by host, before there is a scope',
+    'api/platform/http/rate-limit.ts': 'counts attempts, of nobody and of everybody',
+    'api/platform/jobs/queue.ts': 'puts the statements of the queue’s library into our transaction',
+    'api/testing/tenant-isolation/canary-tenants.ts': 'plants what the tests of the wall look for',
+    'bench/broken-stock.ts': 'the deliberately wrong statement that the chaos script must find out',
     'bench/shopping.ts': 'opens sessions without a password for benchmarks',
   };
   const SQL = /\bsql(<[^`]*>)?`|\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;

@@ -11,7 +11,7 @@ export default defineConfig({
     // What a passing test prints is of no interest.
     silent: 'passed-only',
     // Once for all projects, which therefore do not extend this configuration.
-    globalSetup: ['api/testing/test-server.ts'],
+    globalSetup: ['api/testing/global-setup.ts'],
     projects: [
       {
         test: {

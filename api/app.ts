@@ -1,45 +1,45 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { sizingService } from '#sizing/app.ts';
-import { openSizingGate } from '#sizing/gate.ts';
-import { sizingTokenRoutes } from '#sizing/tokens.routes.ts';
-import { accessRoutes } from './access/access.routes.ts';
-import { openGate } from './access/gate.ts';
-import { secondFactorRoutes } from './access/second-factor.routes.ts';
-import { openSessions } from './access/sessions.ts';
-import { accountRoutes } from './account/account.routes.ts';
-import { addressRoutes } from './addresses/addresses.routes.ts';
-import { cartRoutes } from './cart/cart.routes.ts';
-import { openCartLines } from './cart/cart-lines.actions.ts';
-import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
-import { checkoutRoutes } from './checkout/checkout.routes.ts';
-import type { Config } from './config.ts';
-import { customerRoutes } from './customers/customers.routes.ts';
-import { peopleChangeRoutes } from './customers/people-changes.routes.ts';
-import { personRoutes } from './customers/person.routes.ts';
-import type { DatabaseHandle } from './db/database.ts';
-import { answerUnknownPath } from './http/error-handler.ts';
-import { serveHealth } from './http/health.ts';
-import { knowHosts } from './http/hosts.ts';
-import { serveGarments, servePages } from './http/pages.ts';
-import { openServer } from './http/server.ts';
-import type { JobQueue } from './jobs/queue.ts';
-import { mailboxRoutes } from './mail/mailbox.routes.ts';
-import { orderRoutes } from './orders/orders.routes.ts';
-import { organisationRoutes } from './organisation/organisation.routes.ts';
-import { structureRoutes } from './organisation/structure.routes.ts';
-import { invitationRoutes } from './passwords/invitations.routes.ts';
-import { passwordRoutes } from './passwords/passwords.routes.ts';
-import { peopleImportRoutes } from './people-import/people-import.routes.ts';
+import { catalogueRoutes } from './catalogue/products/catalogue.routes.ts';
+import { rangeRoutes } from './catalogue/range/range.routes.ts';
+import { type ReserveStock, reserveStock } from './catalogue/stock/reservations.queries.ts';
+import { stockRoutes } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
+import { addressRoutes } from './identity/addresses/addresses.routes.ts';
+import { accessRoutes } from './identity/login/access.routes.ts';
+import { secondFactorRoutes } from './identity/login/second-factor.routes.ts';
+import { passwordRoutes } from './identity/passwords/passwords.routes.ts';
+import { createAuthenticator } from './identity/sessions/authenticator.ts';
+import { createSessions } from './identity/sessions/sessions.ts';
+import { cartRoutes } from './ordering/cart/cart.routes.ts';
+import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
+import { checkoutRoutes } from './ordering/checkout/checkout.routes.ts';
+import { orderRoutes } from './ordering/orders/orders.routes.ts';
+import { themeRoutes } from './organisation/brands/theme.routes.ts';
+import { organisationRoutes } from './organisation/structure/organisation.routes.ts';
+import { structureRoutes } from './organisation/structure/structure.routes.ts';
+import { wardrobeRoutes } from './organisation/wardrobes/wardrobe.routes.ts';
+import { peopleBulkEditRoutes } from './people/bulk-edit/people-bulk-edit.routes.ts';
+import { peopleImportRoutes } from './people/import/people-import.routes.ts';
+import { invitationRoutes } from './people/invitations/invitations.routes.ts';
+import { peopleRoutes } from './people/person/people.routes.ts';
+import { personRoutes } from './people/person/person.routes.ts';
+import { registrationRoutes } from './people/registration/registration.routes.ts';
+import type { Config } from './platform/config.ts';
+import type { DatabaseHandle } from './platform/db/database.ts';
+import { createVault } from './platform/encryption/vault.ts';
+import { sendPathNotFound } from './platform/http/error-handler.ts';
+import { registerHealthRoutes } from './platform/http/health.ts';
+import { createHosts } from './platform/http/hosts.ts';
+import { registerGarmentDrawings, registerPages } from './platform/http/pages.ts';
+import { createHttpServer } from './platform/http/server.ts';
+import type { JobQueue } from './platform/jobs/queue.ts';
+import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import type { Portal } from './portal.ts';
-import { rangeRoutes } from './range/range.routes.ts';
-import { registrationRoutes } from './registration/registration.routes.ts';
-import { openVault } from './secrets/vault.ts';
-import { type ReserveStock, reserveStock } from './stock/reservations.queries.ts';
-import { stockRoutes } from './stock/stock.routes.ts';
-import { themeRoutes } from './theme/theme.routes.ts';
-import { wardrobeRoutes } from './wardrobe/wardrobe.routes.ts';
+import { accountRoutes } from './privacy/account.routes.ts';
+import { createSizingAuthenticator } from './sizing/authenticator.ts';
+import { sizingPlugin } from './sizing/plugin.ts';
+import { sizingTokenRoutes } from './sizing/tokens.routes.ts';
 
 const AREAS = [
   themeRoutes,
@@ -49,10 +49,10 @@ const AREAS = [
   invitationRoutes,
   registrationRoutes,
   accountRoutes,
-  customerRoutes,
+  peopleRoutes,
   personRoutes,
   peopleImportRoutes,
-  peopleChangeRoutes,
+  peopleBulkEditRoutes,
   organisationRoutes,
   structureRoutes,
   rangeRoutes,
@@ -75,7 +75,7 @@ export async function buildApp(
   reserve: ReserveStock = reserveStock,
   logTo?: { write(line: string): void },
 ): Promise<FastifyInstance> {
-  const app = openServer(config, logTo);
+  const app = createHttpServer(config, logTo);
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -90,30 +90,30 @@ export async function buildApp(
   await app.register(fastifySwaggerUi, { routePrefix: '/docs/api', staticCSP: true });
 
   const { db } = database;
-  const hosts = knowHosts(db);
-  const sessions = openSessions(db, config.databaseListenUrl, app.log);
+  const hosts = createHosts(db);
+  const sessions = createSessions(db, config.databaseListenUrl, app.log);
   const portal: Portal = {
     config,
     db,
     hosts,
     sessions,
-    cartLines: openCartLines(),
+    cartLines: createCartLines(),
     jobs,
-    vault: await openVault(config),
+    vault: await createVault(config),
     reserveStock: reserve,
-    gate: openGate(db, hosts, sessions, config.anonymousLimit),
+    authenticator: createAuthenticator(db, hosts, sessions, config.anonymousLimit),
   };
   for (const area of AREAS) area(app, portal);
   // Elsewhere it runs by itself.
   if (!config.sizingBaseUrl)
-    await app.register(sizingService, { config, db, vault: portal.vault, gate: openSizingGate(db, sessions) });
+    await app.register(sizingPlugin, { config, db, vault: portal.vault, authenticator: createSizingAuthenticator(db, sessions) });
 
   let closing = false;
-  serveHealth(app, db, () => closing);
-  serveGarments(app);
+  registerHealthRoutes(app, db, () => closing);
+  registerGarmentDrawings(app);
   const { webDir, captchaScriptUrl: captchaScript, sizingBaseUrl } = config;
-  if (webDir) await servePages(app, hosts, { webDir, captchaScript, sizingBaseUrl });
-  else app.setNotFoundHandler((_request, reply) => answerUnknownPath(reply));
+  if (webDir) await registerPages(app, hosts, { webDir, captchaScript, sizingBaseUrl });
+  else app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
   app.addHook('preClose', async () => {
     closing = true;
   });

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { buildApp } from './app.ts';
-import type { Config } from './config.ts';
-import { openDatabase } from './db/database.ts';
-import { openJobQueue } from './jobs/queue.ts';
-import { startWork } from './jobs/work.ts';
-import type { ReserveStock } from './stock/reservations.queries.ts';
+import type { ReserveStock } from './catalogue/stock/reservations.queries.ts';
+import { startWorkers } from './job-handlers.ts';
+import type { Config } from './platform/config.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { openJobQueue } from './platform/jobs/queue.ts';
 
 export interface RunningServer {
   address: string;
@@ -21,7 +21,7 @@ export async function startServer(config: Config, parts: { reserveStock?: Reserv
   const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
   const jobs = openJobQueue(config.databaseUrl, pino({ level: config.logLevel, name: 'jobs' }));
   const app = await buildApp(config, database, jobs, parts.reserveStock);
-  await startWork(config, database.db, jobs, app.log);
+  await startWorkers(config, database.db, jobs, app.log);
   const port = config.port;
   const address = await app.listen(config.host ? { port, host: config.host } : { port, host: 'localhost' });
   return {

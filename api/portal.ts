@@ -1,12 +1,12 @@
-import type { Sessions } from './access/sessions.ts';
-import type { CartLines } from './cart/cart-lines.actions.ts';
-import type { Config } from './config.ts';
-import type { Db } from './db/database.ts';
-import type { Gate } from './http/endpoint.ts';
-import type { Hosts } from './http/hosts.ts';
-import type { JobQueue } from './jobs/queue.ts';
-import type { Vault } from './secrets/vault.ts';
-import type { ReserveStock } from './stock/reservations.queries.ts';
+import type { ReserveStock } from './catalogue/stock/reservations.queries.ts';
+import type { Sessions } from './identity/sessions/sessions.ts';
+import type { CartLines } from './ordering/cart/cart-lines.actions.ts';
+import type { Config } from './platform/config.ts';
+import type { Db } from './platform/db/database.ts';
+import type { Vault } from './platform/encryption/vault.ts';
+import type { Authenticator } from './platform/http/endpoint.ts';
+import type { Hosts } from './platform/http/hosts.ts';
+import type { JobQueue } from './platform/jobs/queue.ts';
 
 /** What every area is given at start. */
 export interface Portal {
@@ -14,7 +14,7 @@ export interface Portal {
   db: Db;
   hosts: Hosts;
   sessions: Sessions;
-  gate: Gate;
+  authenticator: Authenticator;
   cartLines: CartLines;
   jobs: JobQueue;
   /** Seals what must not be readable in a dump of the database. */

@@ -1,14 +1,14 @@
 import { Client } from 'pg';
-import type { BenchOrganisation } from './range.ts';
+import type { BenchOrganisation } from './bench-organisation.ts';
 
 /** An order that the portal said was placed. */
-export interface Acknowledged {
+export interface AcknowledgedOrder {
   orderId: number;
   key: string | undefined;
 }
 
 export interface AuditResult {
-  soldOfScarce: number;
+  soldOfLimited: number;
   checks: { text: string; holds: boolean }[];
 }
 
@@ -23,7 +23,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 }
 
 /** Leaves exactly so many units of one combination, and makes sure that there are so many people to want them. */
-export function makeScarce(url: string, organisation: BenchOrganisation, units: number, people: number) {
+export function limitStock(url: string, organisation: BenchOrganisation, units: number, people: number) {
   return withClient(url, async (client) => {
     const offers = await client.query<{ product_id: number; combination_id: number }>(
       'select product_id, combination_id from offer where organisation_id = $1 order by combination_id offset $2 limit 1',
@@ -62,10 +62,10 @@ export function makeScarce(url: string, organisation: BenchOrganisation, units: 
 }
 
 /** Compares what the portal said with what the database holds, and the database with itself. */
-export function audit(
+export function auditOrders(
   url: string,
   organisationId: number,
-  acknowledged: readonly Acknowledged[],
+  acknowledged: readonly AcknowledgedOrder[],
   scarce: number | undefined,
 ): Promise<AuditResult> {
   return withClient(url, async (client) => {
@@ -117,10 +117,10 @@ export function audit(
         `select count(*)::int as n from (select l.combination_id, sum(l.quantity) as ordered ${lines} group by 1) d join stock_level s using (combination_id) where d.ordered > s.on_hand`,
       ),
     ];
-    const soldOfScarce =
+    const soldOfLimited =
       scarce === undefined
         ? 0
         : await count('select coalesce(sum(quantity), 0)::int as n from order_line where combination_id = $1', [scarce]);
-    return { soldOfScarce, checks };
+    return { soldOfLimited, checks };
   });
 }

@@ -7,14 +7,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '#api/db/embedded.ts';
-import { migrate } from '#api/db/migrate.ts';
-import { seedDemo } from '#api/db/seed/seed.ts';
-import { type Acknowledged, audit, makeScarce } from './chaos-audit.ts';
-import { patiently } from './client.ts';
+import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { migrate } from '#api/platform/db/migrate.ts';
+import { seedDemo } from '#demo/seed.ts';
+import { type BenchOrganisation, ensureBenchOrganisation } from './bench-organisation.ts';
+import { type AcknowledgedOrder, auditOrders, limitStock } from './chaos-audit.ts';
+import { withRetries } from './client.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
-import { type BenchOrganisation, benchOrganisation } from './range.ts';
-import { checkOut, enter, logInAll } from './shopping.ts';
+import { checkOut, createBuyer, startSessions } from './shopping.ts';
 
 const long = process.argv.includes('--long');
 const sabotage = process.argv.includes('--sabotage');
@@ -42,7 +42,7 @@ let portal: ServerProcess | undefined;
 try {
   await migrate(postgres.url);
   await seedDemo(postgres.url);
-  const organisation = await benchOrganisation(postgres.url, 'Chaos', 2_000);
+  const organisation = await ensureBenchOrganisation(postgres.url, 'Chaos', 2_000);
   portal = await startProcess('portal-server.ts', environment);
   await rush(organisation);
   if (!sabotage) await killing(organisation);
@@ -56,12 +56,12 @@ process.exitCode = faults.length > 0 ? 1 : 0;
 /** 200 people want 500 units, three each, all at once: 500 are sold, to the piece. */
 async function rush(organisation: BenchOrganisation): Promise<void> {
   const origin = `http://127.0.0.1:${PORT}`;
-  const scarce = await makeScarce(postgres.url, organisation, UNITS, BUYERS);
-  const tokens = await logInAll(postgres.url, { ...organisation, customerIds: scarce.customerIds }, BUYERS);
-  const entered = await Promise.all(tokens.map((token) => enter(origin, token)));
-  const buyers = entered.map((buyer) => ({ ...buyer, client: patiently(buyer.client) }));
+  const scarce = await limitStock(postgres.url, organisation, UNITS, BUYERS);
+  const tokens = await startSessions(postgres.url, { ...organisation, customerIds: scarce.customerIds }, BUYERS);
+  const entered = await Promise.all(tokens.map((token) => createBuyer(origin, token)));
+  const buyers = entered.map((buyer) => ({ ...buyer, client: withRetries(buyer.client) }));
   const item = { productId: scarce.productId, combinationId: scarce.combinationId };
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedOrder[] = [];
   const buy = async (buyer: (typeof buyers)[number], quantity: number) => {
     const added = await buyer.client.send<{ items: { id: number }[] }>('POST', '/api/shopping_cart_items/multiple', {
       items: [{ ...item, quantity }],
@@ -75,8 +75,8 @@ async function rush(organisation: BenchOrganisation): Promise<void> {
   await Promise.all(buyers.map((buyer) => buy(buyer, 3)));
   // What is left when three are too many goes one by one.
   await Promise.all(buyers.slice(0, 16).map((buyer) => buy(buyer, 1)));
-  const result = await audit(postgres.url, organisation.organisationId, acknowledged, scarce.combinationId);
-  check(`${BUYERS} buyers on ${UNITS} units: ${result.soldOfScarce} sold`, result.soldOfScarce === UNITS);
+  const result = await auditOrders(postgres.url, organisation.organisationId, acknowledged, scarce.combinationId);
+  check(`${BUYERS} buyers on ${UNITS} units: ${result.soldOfLimited} sold`, result.soldOfLimited === UNITS);
   for (const { text, holds } of result.checks) check(`after the rush: ${text}`, holds);
   for (const { client } of buyers) client.close();
 }
@@ -84,18 +84,18 @@ async function rush(organisation: BenchOrganisation): Promise<void> {
 /** Checks out without pause while the portal, or PostgreSQL under it, is killed again and again. */
 async function killing(organisation: BenchOrganisation): Promise<void> {
   const origin = `http://127.0.0.1:${PORT}`;
-  const tokens = await logInAll(postgres.url, organisation, WORKERS);
-  const acknowledged: Acknowledged[] = [];
+  const tokens = await startSessions(postgres.url, organisation, WORKERS);
+  const acknowledged: AcknowledgedOrder[] = [];
   let running = true;
   // When the order that was acknowledged last was begun: only one begun after a kill shows that the portal is back.
   let lastBegun = 0;
-  const offer = await makeScarce(postgres.url, organisation, 1_000_000, 0);
+  const offer = await limitStock(postgres.url, organisation, 1_000_000, 0);
   const item = { productId: offer.productId, combinationId: offer.combinationId, quantity: 1 };
 
   const work = async (token: string) => {
     while (running) {
       try {
-        const buyer = await enter(origin, token);
+        const buyer = await createBuyer(origin, token);
         while (running) {
           await buyer.client.send('POST', '/api/shopping_cart_items/multiple', { items: [item] });
           const summary = await buyer.client.send<{ checkoutId?: string }>('POST', '/api/checkoutsummary', {
@@ -133,7 +133,7 @@ async function killing(organisation: BenchOrganisation): Promise<void> {
   }
   running = false;
   await Promise.all(workers);
-  const result = await audit(postgres.url, organisation.organisationId, acknowledged, undefined);
+  const result = await auditOrders(postgres.url, organisation.organisationId, acknowledged, undefined);
   for (const { text, holds } of result.checks) check(`after ${kills} kills: ${text}`, holds);
   for (const [victim, times] of Object.entries(waits)) {
     const longest = Math.max(...times);
@@ -147,7 +147,7 @@ async function killing(organisation: BenchOrganisation): Promise<void> {
 async function orderForSure(origin: string, token: string, key: string): Promise<number> {
   for (;;) {
     try {
-      const { client } = await enter(origin, token);
+      const { client } = await createBuyer(origin, token);
       const { status, body } = await client.send<{ orderId?: number }>(
         'POST',
         '/api/setpaymentform',

@@ -12,7 +12,7 @@ export interface Client {
 }
 
 /** Requests of one person. Throws what the connection throws; every status is an answer. */
-export function openClient(origin: string, token: string, connections = 1): Client {
+export function createClient(origin: string, token: string, connections = 1): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(origin);
   return {
@@ -58,7 +58,7 @@ export function openClient(origin: string, token: string, connections = 1): Clie
 }
 
 /** The same client for somebody patient: what is answered with 503 is sent again, as the answer asks. */
-export function patiently(client: Client): Client {
+export function withRetries(client: Client): Client {
   const send: Client['send'] = async (method, path, body, headers) => {
     for (;;) {
       const answer = await client.send<never>(method, path, body, headers);

@@ -9,10 +9,10 @@ export interface Probe {
   /** One request each: a form to post, for instance. */
   requests?: readonly { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }[];
   /** One round of one visitor; throws when something was refused. Returns the number of requests it sent. */
-  visit?: (visitor: number, round: number) => Promise<number>;
+  runRound?: (visitor: number, round: number) => Promise<number>;
 }
 
-export interface Measured {
+export interface Measurement {
   /** Rounds or requests done. */
   done: number;
   /** HTTP requests sent. */
@@ -23,18 +23,18 @@ export interface Measured {
   errors: number;
 }
 
-const run = (what: Probe, seconds: number) => (what.visit ? visitors(what, seconds) : cannon(what, seconds));
+const run = (what: Probe, seconds: number) => (what.runRound ? visitors(what, seconds) : cannon(what, seconds));
 
 /** The same for a quarter of the time, unmeasured: compiled code, filled caches, prepared statements. */
-export const warmUp = (what: Probe, seconds: number): Promise<Measured> => run(what, Math.max(seconds / 4, 1));
+export const warmUp = (what: Probe, seconds: number): Promise<Measurement> => run(what, Math.max(seconds / 4, 1));
 
 /** Asks for so many seconds. Times in milliseconds. */
-export const probe = (what: Probe, seconds: number): Promise<Measured> => run(what, seconds);
+export const measureProbe = (what: Probe, seconds: number): Promise<Measurement> => run(what, seconds);
 
 const TURNS = 5;
 
 /** The median rates of several probes that take turns, so that the machine's mood is the same for all. */
-export async function inTurns(probes: readonly Probe[], seconds: number): Promise<number[]> {
+export async function interleave(probes: readonly Probe[], seconds: number): Promise<number[]> {
   const rates = probes.map((): number[] => []);
   for (let turn = 0; turn < TURNS; turn += 1) {
     for (const [index, what] of probes.entries()) {
@@ -45,7 +45,7 @@ export async function inTurns(probes: readonly Probe[], seconds: number): Promis
   return rates.map((measured) => measured.toSorted((a, b) => a - b)[Math.floor(TURNS / 2)] ?? 0);
 }
 
-async function cannon({ origin, connections, paths = [], headers = {}, requests }: Probe, seconds: number): Promise<Measured> {
+async function cannon({ origin, connections, paths = [], headers = {}, requests }: Probe, seconds: number): Promise<Measurement> {
   const result = await autocannon({
     url: origin,
     connections,
@@ -64,7 +64,7 @@ async function cannon({ origin, connections, paths = [], headers = {}, requests 
   };
 }
 
-async function visitors({ connections, visit }: Probe, seconds: number): Promise<Measured> {
+async function visitors({ connections, runRound }: Probe, seconds: number): Promise<Measurement> {
   const times: number[] = [];
   let requests = 0;
   let errors = 0;
@@ -75,7 +75,7 @@ async function visitors({ connections, visit }: Probe, seconds: number): Promise
       for (let round = 0; performance.now() < end; round += 1) {
         const began = performance.now();
         try {
-          const sent = (await visit?.(visitor, round)) ?? 0;
+          const sent = (await runRound?.(visitor, round)) ?? 0;
           requests += sent;
           times.push(performance.now() - began);
         } catch (error) {

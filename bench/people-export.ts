@@ -1,7 +1,7 @@
-import { originOf, type PeoplePortal } from './people-portal.ts';
+import { type PeoplePortal, toBrandOrigin } from './people-portal.ts';
 
 /** The most memory that the server may hold while everybody is exported, in MB. */
-const MOST_MEMORY = 200;
+const MAX_MEMORY = 200;
 
 /**
  * What exports of everybody take: one, two more after it, and two at once, each time by a server of its own, so that its memory is theirs.
@@ -10,9 +10,9 @@ const MOST_MEMORY = 200;
 export async function measureExports(portal: PeoplePortal): Promise<boolean> {
   const [before = 0, first = 0, ...more] = await memoryOf(portal, [1, 1, 1]);
   const [, both = 0] = await memoryOf(portal, [2]);
-  const kept = first <= MOST_MEMORY;
+  const kept = first <= MAX_MEMORY;
   console.log(
-    `${portal.size} people exported: the server held at most ${before} MB before, ${first} MB with one export${kept ? '' : ` (FAILED: more than ${MOST_MEMORY})`}, ${more.join(' and ')} MB after two more, ${both} MB with two at once`,
+    `${portal.size} people exported: the server held at most ${before} MB before, ${first} MB with one export${kept ? '' : ` (FAILED: more than ${MAX_MEMORY})`}, ${more.join(' and ')} MB after two more, ${both} MB with two at once`,
   );
   return kept;
 }
@@ -20,8 +20,8 @@ export async function measureExports(portal: PeoplePortal): Promise<boolean> {
 /** The most that a fresh server held before, and until each round of so many exports at once was over, in MB. */
 async function memoryOf({ token, startServer }: PeoplePortal, rounds: readonly number[]): Promise<number[]> {
   const server = await startServer();
-  const origin = originOf(server);
-  const peak = async () => Math.round((await server.figures()).peakMemory / 1e6);
+  const origin = toBrandOrigin(server);
+  const peak = async () => Math.round((await server.getMetrics()).peakMemory / 1e6);
   try {
     await fetch(`${origin}/api/customers?limit=1`, { headers: { authorization: `Bearer ${token}` } });
     const held = [await peak()];

@@ -1,24 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '#api/db/embedded.ts';
-import { migrate } from '#api/db/migrate.ts';
-import { seedDemo } from '#api/db/seed/seed.ts';
-import { growCrowd } from './people-crowd.ts';
+import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { migrate } from '#api/platform/db/migrate.ts';
+import { seedDemo } from '#demo/seed.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
-import { logInAll } from './shopping.ts';
+import { seedPeople } from './seed-people.ts';
+import { startSessions } from './shopping.ts';
 
 /** Of the organisation: who administers everybody, and who administers two groups. */
 const ADMIN = 1;
 const NORTH_ADMIN = 2;
 /** People on a page where the question says nothing else. */
-export const LIMIT = 25;
+export const DEFAULT_PAGE_SIZE = 25;
 
 /** A portal with so many people, PostgreSQL and all. */
 export interface PeoplePortal {
   size: number;
   token: string;
   /** How many people a question finds, and the milliseconds until the answer was read. */
-  ask(query: string, by?: 'north'): Promise<{ total: number; ms: number }>;
+  measureQuery(query: string, by?: 'north'): Promise<{ total: number; ms: number }>;
   /** Ends the connections of the server's pool, as it does itself after a minute's silence. */
   dropConnections(): Promise<void>;
   /** Another server on the same database. */
@@ -27,7 +27,7 @@ export interface PeoplePortal {
 }
 
 /** Starts PostgreSQL in this folder, fills it where it is not full yet, and starts a portal on it. */
-export async function openCrowd(dataDir: string, size: number, ordersEach: number): Promise<PeoplePortal> {
+export async function createPeoplePortal(dataDir: string, size: number, ordersEach: number): Promise<PeoplePortal> {
   await mkdir(dataDir, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   const client = new Client({ connectionString: postgres.url });
@@ -36,7 +36,7 @@ export async function openCrowd(dataDir: string, size: number, ordersEach: numbe
     await seedDemo(postgres.url);
     await client.connect();
     const started = performance.now();
-    await growCrowd(client, size, ordersEach);
+    await seedPeople(client, size, ordersEach);
     await client.query('vacuum analyze customer, person_standing, people_tally');
     console.log(`${size} people, ${ordersEach} orders each: ready after ${((performance.now() - started) / 1000).toFixed(0)} s`);
     const organisation = {
@@ -47,14 +47,14 @@ export async function openCrowd(dataDir: string, size: number, ordersEach: numbe
       emails: [],
       addressId: 0,
     };
-    const [admin = '', north = ''] = await logInAll(postgres.url, organisation, 2);
+    const [admin = '', north = ''] = await startSessions(postgres.url, organisation, 2);
     const startServer = () => startProcess('portal-server.ts', { DATABASE_URL: postgres.url });
     const server = await startServer();
-    const origin = originOf(server);
+    const origin = toBrandOrigin(server);
     return {
       size,
       token: admin,
-      ask: (query, by) => ask(origin, query, by === 'north' ? north : admin),
+      measureQuery: (query, by) => ask(origin, query, by === 'north' ? north : admin),
       dropConnections: async () => {
         await client.query(
           "select pg_terminate_backend(pid, 1000) from pg_stat_activity where application_name = 'livery' and datname = current_database()",
@@ -77,11 +77,11 @@ export async function openCrowd(dataDir: string, size: number, ordersEach: numbe
 }
 
 /** Under the name of a brand's host. */
-export const originOf = ({ origin }: ServerProcess) => origin.replace('127.0.0.1', 'localhost');
+export const toBrandOrigin = ({ origin }: ServerProcess) => origin.replace('127.0.0.1', 'localhost');
 
 async function ask(origin: string, query: string, token: string): Promise<{ total: number; ms: number }> {
   const begun = performance.now();
-  const limit = query.includes('limit=') ? '' : `limit=${LIMIT}&`;
+  const limit = query.includes('limit=') ? '' : `limit=${DEFAULT_PAGE_SIZE}&`;
   const answer = await fetch(`${origin}/api/customers?${limit}${query}`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
   });

@@ -7,9 +7,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { questions } from './people-asked.ts';
 import { measureExports } from './people-export.ts';
-import { LIMIT, openCrowd, type PeoplePortal } from './people-portal.ts';
+import { createPeoplePortal, DEFAULT_PAGE_SIZE, type PeoplePortal } from './people-portal.ts';
+import { peopleQueryGroups } from './people-queries.ts';
 
 /** The longest p95 of any list in ms, and how much slower a list may be among more people, by their medians. */
 const LONGEST = 100;
@@ -44,7 +44,7 @@ interface Row {
 const dir = values.keep ?? (await mkdtemp(join(tmpdir(), 'livery-bench-people-')));
 const portals: PeoplePortal[] = [];
 try {
-  for (const size of sizes) portals.push(await openCrowd(join(dir, String(size)), size, Number(values.orders)));
+  for (const size of sizes) portals.push(await createPeoplePortal(join(dir, String(size)), size, Number(values.orders)));
   const rows = [await measureNewConnections(), ...(await measureLists())];
   let kept = true;
   if (positionals.length === 0) for (const portal of portals) kept = (await measureExports(portal)) && kept;
@@ -59,12 +59,12 @@ try {
 async function measureLists(): Promise<Row[]> {
   const rows: Row[] = [];
   // Compiled code and filled caches, before anything is measured.
-  for (const portal of portals) for (let round = 0; round < 60; round += 1) await portal.ask(`page=${round}`);
-  for (const { mayGrow, asked } of questions)
-    for (const [name, query, by] of asked) {
+  for (const portal of portals) for (let round = 0; round < 60; round += 1) await portal.measureQuery(`page=${round}`);
+  for (const { scalesWithSize, queries } of peopleQueryGroups)
+    for (const [name, query, by] of queries) {
       if (positionals.length > 0 && !positionals.some((word) => name.includes(word))) continue;
       const meant = await Promise.all(portals.map((portal) => withPage(portal, query, by)));
-      rows.push(await inTurns(name, mayGrow, rounds, (portal, index) => portal.ask(meant[index] ?? '', by)));
+      rows.push(await inTurns(name, scalesWithSize, rounds, (portal, index) => portal.measureQuery(meant[index] ?? '', by)));
     }
   return rows;
 }
@@ -73,8 +73,8 @@ async function measureLists(): Promise<Row[]> {
 async function withPage(portal: PeoplePortal, query: string, by: 'north' | undefined): Promise<string> {
   const named = /page=(middle|last)/.exec(query)?.[1];
   if (named === undefined) return query;
-  const { total } = await portal.ask(query.replace(/&?page=\w+/, ''), by);
-  const last = Math.max(0, Math.floor((total - 1) / LIMIT));
+  const { total } = await portal.measureQuery(query.replace(/&?page=\w+/, ''), by);
+  const last = Math.max(0, Math.floor((total - 1) / DEFAULT_PAGE_SIZE));
   return query.replace(/page=\w+/, `page=${Math.min(10_000, named === 'last' ? last : Math.floor(last / 2))}`);
 }
 
@@ -82,7 +82,7 @@ async function withPage(portal: PeoplePortal, query: string, by: 'north' | undef
 function measureNewConnections(): Promise<Row> {
   return inTurns('nothing, on new connections', false, Math.ceil(rounds / 2), async (portal) => {
     await portal.dropConnections();
-    return portal.ask('');
+    return portal.measureQuery('');
   });
 }
 

@@ -1,7 +1,8 @@
 /** The portal as it is, in a process of its own, answering how many statements it has sent and how much memory it holds. */
-import { loadConfig } from '#api/config.ts';
+
 import { startServer } from '#api/main.ts';
-import { reserveNaively } from './naive-stock.ts';
+import { loadConfig } from '#api/platform/config.ts';
+import { reserveWithoutLock } from './broken-stock.ts';
 
 const naive = process.env.BENCH_SABOTAGE === 'naive-stock';
 const server = await startServer(
@@ -14,7 +15,7 @@ const server = await startServer(
     HOST: '127.0.0.1',
     ANONYMOUS_LIMIT: '1000000',
   }),
-  naive ? { reserveStock: reserveNaively } : {},
+  naive ? { reserveStock: reserveWithoutLock } : {},
 );
 process.on('message', (message) => {
   if (message === 'figures')

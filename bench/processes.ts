@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { FLAGS } from '../tools/launch.mjs';
+import { NODE_FLAGS } from '#tools/launch.mjs';
 
-export interface Figures {
+export interface ProcessMetrics {
   statements: number;
   peakMemory: number;
 }
@@ -12,7 +12,7 @@ export interface Figures {
 export interface ServerProcess {
   origin: string;
   process: ChildProcess;
-  figures(): Promise<Figures>;
+  getMetrics(): Promise<ProcessMetrics>;
   stop(): Promise<void>;
   /** Ends it without warning, as a crash would. */
   kill(): Promise<void>;
@@ -23,7 +23,7 @@ export async function startProcess(script: string, environment: Record<string, s
   const child = fork(join(import.meta.dirname, script), {
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'), ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [...FLAGS],
+    execArgv: [...NODE_FLAGS],
   });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
@@ -35,8 +35,8 @@ export async function startProcess(script: string, environment: Record<string, s
   return {
     origin: `http://127.0.0.1:${port}`,
     process: child,
-    figures: async () => {
-      const answer = once(child, 'message') as Promise<[Figures]>;
+    getMetrics: async () => {
+      const answer = once(child, 'message') as Promise<[ProcessMetrics]>;
       child.send('figures');
       return (await answer)[0];
     },

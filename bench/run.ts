@@ -4,15 +4,15 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#api/db/embedded.ts';
-import { migrate } from '#api/db/migrate.ts';
-import { seedDemo } from '#api/db/seed/seed.ts';
-import { type Check, measureFloods } from './flood.ts';
-import { inTurns, type Measured, type Probe, probe, warmUp } from './measure.ts';
+import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { migrate } from '#api/platform/db/migrate.ts';
+import { seedDemo } from '#demo/seed.ts';
+import { type BenchOrganisation, ensureBenchOrganisation } from './bench-organisation.ts';
+import { type Check, measureLoginFloods } from './login-flood.ts';
+import { interleave, type Measurement, measureProbe, type Probe, warmUp } from './measure.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
-import { type BenchOrganisation, benchOrganisation } from './range.ts';
-import { type Aim, printTable, type Row } from './report.ts';
-import { scenarios } from './scenarios.ts';
+import { type PerformanceTarget, printTable, type ScenarioResult } from './report.ts';
+import { createScenarios } from './scenarios.ts';
 
 const argumentsGiven = process.argv.slice(2);
 const short = argumentsGiven.includes('--short');
@@ -30,20 +30,32 @@ async function prepare(): Promise<{ url: string; stop(): Promise<void> }> {
 }
 
 /** One scenario between two readings of its floor: the machine's mood is in all three. */
-async function measure(portal: ServerProcess, floor: ServerProcess, name: string, aim: Aim, wantedProbe: Probe): Promise<Row> {
+async function measure(
+  portal: ServerProcess,
+  floor: ServerProcess,
+  name: string,
+  aim: PerformanceTarget,
+  wantedProbe: Probe,
+): Promise<ScenarioResult> {
   const floorProbe: Probe = {
     origin: floor.origin,
     connections: wantedProbe.connections,
     paths: Array.from({ length: 500 }, (_, shelf) => `/select/${shelf}`),
   };
-  const before = await probe(floorProbe, Math.max(seconds / 2, 2));
+  const before = await measureProbe(floorProbe, Math.max(seconds / 2, 2));
   await warmUp(wantedProbe, seconds);
-  const statementsBefore = (await portal.figures()).statements;
-  const measured = await probe(wantedProbe, seconds);
-  const statements = (await portal.figures()).statements - statementsBefore;
-  const after = await probe(floorProbe, Math.max(seconds / 2, 2));
+  const statementsBefore = (await portal.getMetrics()).statements;
+  const measured = await measureProbe(wantedProbe, seconds);
+  const statements = (await portal.getMetrics()).statements - statementsBefore;
+  const after = await measureProbe(floorProbe, Math.max(seconds / 2, 2));
   const floorRate = (before.perSecond + after.perSecond) / 2;
-  return { name, ...measured, statementsPerRequest: statements / Math.max(measured.requests, 1), floorRate, aim };
+  return {
+    name,
+    ...measured,
+    statementsPerRequest: statements / Math.max(measured.requests, 1),
+    baselineRate: floorRate,
+    target: aim,
+  };
 }
 
 const database = await prepare();
@@ -52,9 +64,9 @@ try {
   console.log('Preparing: demonstration, one organisation with 8,000 combinations, one with 80,000 …');
   await migrate(database.url);
   await seedDemo(database.url);
-  const small = await benchOrganisation(database.url, 'Bench 8000', 8_000);
+  const small = await ensureBenchOrganisation(database.url, 'Bench 8000', 8_000);
   const measured = isOnlyFloodWanted ? { rows: [], peakMemory: 0, listRatio: undefined } : await measureScenarios(small);
-  const floods = isFloodWanted ? await measureFloods(database.url, small, seconds) : [];
+  const floods = isFloodWanted ? await measureLoginFloods(database.url, small, seconds) : [];
   failed = report(measured, floods);
 } finally {
   await database.stop();
@@ -62,38 +74,38 @@ try {
 process.exitCode = failed ? 1 : 0;
 
 interface MeasuredScenarios {
-  rows: Row[];
+  rows: ScenarioResult[];
   peakMemory: number;
   /** How quick the list of 80,000 combinations is compared with the one of 8,000; undefined when not wanted. */
   listRatio: number | undefined;
 }
 
 async function measureScenarios(small: BenchOrganisation): Promise<MeasuredScenarios> {
-  const large = await benchOrganisation(database.url, 'Bench 80000', 80_000);
+  const large = await ensureBenchOrganisation(database.url, 'Bench 80000', 80_000);
   const environment = { DATABASE_URL: database.url };
   const floor = await startProcess('floor-server.ts', environment);
   const portal = await startProcess('portal-server.ts', environment);
-  const bare: Measured = await probe({ origin: floor.origin, connections: 16, paths: ['/bare'] }, 2);
+  const bare: Measurement = await measureProbe({ origin: floor.origin, connections: 16, paths: ['/bare'] }, 2);
   console.log(`Bare Fastify route: ${Math.round(bare.perSecond)} a second at 16 connections`);
-  const rows: Row[] = [];
-  const all = await scenarios({ url: database.url, portal, small, large });
+  const rows: ScenarioResult[] = [];
+  const all = await createScenarios({ url: database.url, portal, small, large });
   for (const scenario of all) {
     if (wanted.length > 0 && !wanted.some((name) => scenario.name.includes(name))) continue;
-    rows.push(await measure(portal, floor, scenario.name, scenario.aim, scenario.probe));
+    rows.push(await measure(portal, floor, scenario.name, scenario.target, scenario.probe));
     printTable(rows.slice(-1), rows.length === 1);
   }
   const lists = ['list of 10', 'list of 10, 80,000 combinations'].filter((name) => rows.some((row) => row.name === name));
   const probes = lists.flatMap((name) => all.find((scenario) => scenario.name === name)?.probe ?? []);
-  const [listRate, longListRate] = probes.length === 2 ? await inTurns(probes, seconds) : [];
+  const [listRate, longListRate] = probes.length === 2 ? await interleave(probes, seconds) : [];
   const listRatio = listRate && longListRate ? longListRate / listRate : undefined;
-  const { peakMemory } = await portal.figures();
+  const { peakMemory } = await portal.getMetrics();
   await portal.stop();
   floor.process.send('stop');
   return { rows, peakMemory, listRatio };
 }
 
 function report({ rows, peakMemory, listRatio }: MeasuredScenarios, floods: Check[]): boolean {
-  const checks: Check[] = rows.flatMap((row) => row.aim.checks(row));
+  const checks: Check[] = rows.flatMap((row) => row.target.checks(row));
   if (listRatio !== undefined)
     checks.push({
       text: `list at 80,000 combinations runs at ${Math.round(listRatio * 100)} % of the list at 8,000, asked in turns (aim: 80 %)`,

@@ -1,17 +1,17 @@
 import { Client } from 'pg';
+import { type BenchOrganisation, PASSWORD } from './bench-organisation.ts';
 import type { Probe } from './measure.ts';
 import type { ServerProcess } from './processes.ts';
-import { type BenchOrganisation, PASSWORD } from './range.ts';
-import { type Aim, perSecond, shareOfFloor } from './report.ts';
-import { type Buyer, checkOut, enter, type Item, logInAll } from './shopping.ts';
+import { type PerformanceTarget, requestsPerSecond, shareOfBaseline } from './report.ts';
+import { type Buyer, type CartItem, checkOut, createBuyer, startSessions } from './shopping.ts';
 
-export interface Scenario {
+export interface LoadScenario {
   name: string;
-  aim: Aim;
+  target: PerformanceTarget;
   probe: Probe;
 }
 
-interface Ground {
+interface ScenarioSetup {
   url: string;
   portal: ServerProcess;
   small: BenchOrganisation;
@@ -33,10 +33,10 @@ const KEYWORDS = [
 ];
 
 /** What is measured, in order. Everybody who asks is logged in, except at the log-in. */
-export async function scenarios({ url, portal, small, large }: Ground): Promise<Scenario[]> {
+export async function createScenarios({ url, portal, small, large }: ScenarioSetup): Promise<LoadScenario[]> {
   const { origin } = portal;
-  const tokens = await logInAll(url, small, 24);
-  const [largeToken = ''] = await logInAll(url, large, 1);
+  const tokens = await startSessions(url, small, 24);
+  const [largeToken = ''] = await startSessions(url, large, 1);
   const bearer = (token = '') => ({ authorization: `Bearer ${token}` });
   const pages = Array.from({ length: 20 }, (_, page) => `/api/products?page=${page}&limit=10`);
   const read = (paths: string[], token: string | undefined, headers: Record<string, string> = {}): Probe => ({
@@ -46,9 +46,9 @@ export async function scenarios({ url, portal, small, large }: Ground): Promise<
     headers: { ...bearer(token), ...headers },
   });
   const items = await sellable(url, small);
-  const buyers: Buyer[] = await Promise.all(tokens.slice(0, BUYERS).map((token) => enter(origin, token)));
-  const pick = (visitor: number, round: number, offset: number): Item => {
-    const item = items[(visitor * 7919 + round * 31 + offset * 977) % items.length] as Item;
+  const buyers: Buyer[] = await Promise.all(tokens.slice(0, BUYERS).map((token) => createBuyer(origin, token)));
+  const pick = (visitor: number, round: number, offset: number): CartItem => {
+    const item = items[(visitor * 7919 + round * 31 + offset * 977) % items.length] as CartItem;
     return { ...item, quantity: 1 + (round % 3) };
   };
 
@@ -81,11 +81,11 @@ export async function scenarios({ url, portal, small, large }: Ground): Promise<
   }));
 
   return [
-    { name: 'list of 10', aim: shareOfFloor(0.4, 60), probe: read(pages, tokens[20]) },
-    { name: 'list of 10, 80,000 combinations', aim: shareOfFloor(0.4, 60), probe: read(pages, largeToken) },
+    { name: 'list of 10', target: shareOfBaseline(0.4, 60), probe: read(pages, tokens[20]) },
+    { name: 'list of 10, 80,000 combinations', target: shareOfBaseline(0.4, 60), probe: read(pages, largeToken) },
     {
       name: 'keyword search',
-      aim: shareOfFloor(0.2, 60),
+      target: shareOfBaseline(0.2, 60),
       probe: read(
         KEYWORDS.map((keyword) => `/api/products?limit=10&keyword=${encodeURIComponent(keyword)}`),
         tokens[20],
@@ -93,7 +93,7 @@ export async function scenarios({ url, portal, small, large }: Ground): Promise<
     },
     {
       name: 'keyword search, 80,000 combinations',
-      aim: shareOfFloor(0.05, 60),
+      target: shareOfBaseline(0.05, 60),
       probe: read(
         KEYWORDS.map((keyword) => `/api/products?limit=10&keyword=${encodeURIComponent(keyword)}`),
         largeToken,
@@ -101,25 +101,29 @@ export async function scenarios({ url, portal, small, large }: Ground): Promise<
     },
     {
       name: 'product with 150 combinations',
-      aim: shareOfFloor(0.4, 60),
+      target: shareOfBaseline(0.4, 60),
       probe: read([`/api/products/${small.bigProductId}`], tokens[20], { 'accept-encoding': 'gzip, deflate, br' }),
     },
-    { name: 'log in', aim: perSecond(30), probe: { origin, connections: 4, requests: logIns } },
-    { name: 'add to cart', aim: perSecond(1000), probe: { origin, connections: BUYERS, visit: add } },
-    { name: 'complete order of 3 lines', aim: perSecond(150), probe: { origin, connections: BUYERS, visit: order } },
+    { name: 'log in', target: requestsPerSecond(30), probe: { origin, connections: 4, requests: logIns } },
+    { name: 'add to cart', target: requestsPerSecond(1000), probe: { origin, connections: BUYERS, runRound: add } },
+    {
+      name: 'complete order of 3 lines',
+      target: requestsPerSecond(150),
+      probe: { origin, connections: BUYERS, runRound: order },
+    },
     {
       name: 'order list',
-      aim: shareOfFloor(0.25, 60),
+      target: shareOfBaseline(0.25, 60),
       probe: read(['/api/orders?page=0&limit=10', '/api/orders?page=1&limit=10'], tokens[0]),
     },
   ];
 }
 
 /** Combinations of the organisation that can be bought. */
-async function sellable(url: string, organisation: BenchOrganisation): Promise<Item[]> {
+async function sellable(url: string, organisation: BenchOrganisation): Promise<CartItem[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<Item>(
+  const { rows } = await client.query<CartItem>(
     `select o.product_id as "productId", o.combination_id as "combinationId", 1 as quantity from offer o where o.organisation_id = $1 order by o.combination_id limit 4000`,
     [organisation.organisationId],
   );

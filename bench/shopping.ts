@@ -1,11 +1,11 @@
-import { startSession } from '#api/access/access.queries.ts';
-import { newToken } from '#api/access/tokens.ts';
-import { openDatabase } from '#api/db/database.ts';
-import { type Client, openClient } from './client.ts';
-import type { BenchOrganisation } from './range.ts';
+import { insertSession } from '#api/identity/sessions/access.queries.ts';
+import { newToken } from '#api/identity/sessions/tokens.ts';
+import { openDatabase } from '#api/platform/db/database.ts';
+import type { BenchOrganisation } from './bench-organisation.ts';
+import { type Client, createClient } from './client.ts';
 
 /** Begins sessions for people of the organisation, as log-ins would; returns their access tokens. */
-export async function logInAll(url: string, organisation: BenchOrganisation, people: number): Promise<string[]> {
+export async function startSessions(url: string, organisation: BenchOrganisation, people: number): Promise<string[]> {
   const { db, close } = openDatabase(url, { poolSize: 2 });
   const brand = await db
     .selectFrom('organisation')
@@ -15,7 +15,7 @@ export async function logInAll(url: string, organisation: BenchOrganisation, peo
   const tokens: string[] = [];
   for (const customerId of organisation.customerIds.slice(0, people)) {
     const access = newToken();
-    await startSession(db, {
+    await insertSession(db, {
       customerId,
       organisationId: organisation.organisationId,
       brandId: brand.brand_id,
@@ -24,7 +24,7 @@ export async function logInAll(url: string, organisation: BenchOrganisation, peo
       accessSeconds: 3600,
       lifeSeconds: 3600,
       userAgent: 'bench',
-      rehashed: null,
+      rehashedPassword: null,
     });
     tokens.push(access.secret);
   }
@@ -38,15 +38,15 @@ export interface Buyer {
   addressId: number;
 }
 
-export async function enter(origin: string, token: string): Promise<Buyer> {
-  const client = openClient(origin, token);
+export async function createBuyer(origin: string, token: string): Promise<Buyer> {
+  const client = createClient(origin, token);
   const { body } = await client.send<{ addresses: { id: number }[] }>('GET', '/api/shippingaddresses');
   const addressId = body.addresses[0]?.id;
   if (addressId === undefined) throw new Error('The buyer has no address.');
   return { client, addressId };
 }
 
-export interface Item {
+export interface CartItem {
   productId: number;
   combinationId: number;
   quantity: number;

@@ -6,14 +6,14 @@
  *   npm run bench:sizing -- --only avatar           the mannequin in a real browser: first picture, cost, size
  *   npm run bench:sizing -- --held-out FOLDER         the shipped model, on surveys of people it was not trained on
  */
-import { DEFAULT_DATA, readSurveys, type Surveys } from '#tools/anthropometry.ts';
-import { explain } from '#tools/say.ts';
+import { DEFAULT_SURVEY_FOLDER, readSurveys, type Surveys } from '#tools/anthropometry.ts';
+import { formatError } from '#tools/console.ts';
 import { reportAccuracy } from './sizing/accuracy.ts';
 import { reportCivilians } from './sizing/civilians.ts';
+import { crossValidate, withShippedModel } from './sizing/held-out-people.ts';
 import { reportMesh } from './sizing/mesh.ts';
 import { reportModel } from './sizing/model.ts';
-import { asShipped, crossValidate } from './sizing/people.ts';
-import { conclude, say } from './sizing/report.ts';
+import { printLine, printSummary } from './sizing/report.ts';
 import { reportSizes } from './sizing/sizes.ts';
 
 const FOLDS = 10;
@@ -26,17 +26,17 @@ function named(option: string): string | undefined {
 try {
   if (named('only') === 'avatar') await (await import('./sizing/avatar.ts')).reportAvatar();
   else reportSizing();
-  process.exitCode = conclude();
+  process.exitCode = printSummary();
 } catch (error) {
-  console.error(explain(error));
+  console.error(formatError(error));
   process.exitCode = 1;
 }
 
 function reportSizing(): void {
   const heldOut = named('held-out');
-  const surveys = readSurveys(heldOut ?? named('data') ?? DEFAULT_DATA);
+  const surveys = readSurveys(heldOut ?? named('data') ?? DEFAULT_SURVEY_FOLDER);
   const { people, civilians, labels } = surveys;
-  say(
+  printLine(
     `${people.length} measured people, ${labels.size} with labels, ${civilians.length} civilians; ${heldOut ? 'the shipped model' : `${FOLDS}-fold cross-validation`}`,
   );
   const only = named('only');
@@ -47,7 +47,7 @@ function reportSizing(): void {
 /** Model, accuracy, sizes and civilians. */
 function reportBody(surveys: Surveys, isHeldOut: boolean): void {
   reportModel(isHeldOut ? undefined : surveys);
-  const everybody = isHeldOut ? asShipped(surveys) : crossValidate(surveys, FOLDS);
+  const everybody = isHeldOut ? withShippedModel(surveys) : crossValidate(surveys, FOLDS);
   reportAccuracy(everybody.people, !isHeldOut);
   if (surveys.labels.size > 0) reportSizes(everybody.people);
   if (surveys.civilians.length > 0) reportCivilians(everybody.civilians);

@@ -36,7 +36,7 @@ export interface Answers {
 }
 
 /** An answer that cannot be used as it stands, in words for the wearer. */
-export interface Problem {
+export interface AnswerProblem {
   field: string;
   message: string;
 }
@@ -53,8 +53,8 @@ const BAND = [26, 56] as const;
 const TAPE = [5, 250] as const;
 
 /** Names what must be asked again before anything is predicted; empty when all answers can be used. */
-export function checkAnswers(answers: Answers): Problem[] {
-  const problems: Problem[] = [];
+export function validateAnswers(answers: Answers): AnswerProblem[] {
+  const problems: AnswerProblem[] = [];
   const check = (field: string, value: number | undefined, [low, high]: readonly [number, number], message: string) => {
     if (value !== undefined && !(value >= low && value <= high)) problems.push({ field, message });
   };
@@ -78,7 +78,7 @@ export function checkAnswers(answers: Answers): Problem[] {
     answers.sex === 'male' ? 'Please check your collar size, in inches.' : 'Please check your shirt size.',
   );
   check('braBand', answers.braBand, BAND, 'Please check your bra size: the band is in inches.');
-  if (answers.braCup !== undefined && cupOf(answers.braCup) === undefined) {
+  if (answers.braCup !== undefined && findCupInches(answers.braCup) === undefined) {
     problems.push({ field: 'braCup', message: `Please choose a cup: ${BRA_CUPS.join(', ')}.` });
   }
   for (const { measure, cm } of answers.tapes ?? [])
@@ -91,7 +91,7 @@ export function checkAnswers(answers: Answers): Problem[] {
 }
 
 /** Inches that a cup adds to the band; undefined for an unknown cup. Case and spaces do not matter. */
-export function cupOf(cup: string): number | undefined {
+export function findCupInches(cup: string): number | undefined {
   const index = (BRA_CUPS as readonly string[]).indexOf(cup.trim().toUpperCase());
   return index === -1 ? undefined : index;
 }

@@ -125,12 +125,12 @@ export const SIZING_BRANDS: readonly SizingBrand[] = [
 const wears = (gender: number, sex: Sex) => gender === 2 || (gender === 0) === (sex === 'male');
 
 /** What a brand has charts of, for a gender code of the service and a garment type; 0 is any type. */
-export const categoriesFor = (brand: SizingBrand, gender: number, type = 0): BrandCategory[] =>
+export const listBrandCategories = (brand: SizingBrand, gender: number, type = 0): BrandCategory[] =>
   brand.categories.filter((each) => wears(gender, each.sex) && (type === 0 || each.type === type));
 
 /** Brands that have a chart for a gender code of the service and a garment type; 0 is any type. */
-export const brandsFor = (gender: number, type = 0): SizingBrand[] =>
-  SIZING_BRANDS.filter((brand) => categoriesFor(brand, gender, type).length > 0);
+export const listSizingBrands = (gender: number, type = 0): SizingBrand[] =>
+  SIZING_BRANDS.filter((brand) => listBrandCategories(brand, gender, type).length > 0);
 
 /** A size that somebody says to wear, as it is sent. */
 export interface ReferenceSize {
@@ -140,7 +140,7 @@ export interface ReferenceSize {
 }
 
 /** What a worn size says of the body, in the form of `Answers.knownSizes`; undefined when no brand has such a size. */
-export function knownSizeOf({ brandId, brandCategoryId, brandCategorySizeId }: ReferenceSize) {
+export function findKnownSize({ brandId, brandCategoryId, brandCategorySizeId }: ReferenceSize) {
   const found = SIZING_BRANDS.find(({ id }) => id === brandId)?.categories.find(({ id }) => id === brandCategoryId);
   const size = found?.sizes.find(({ id }) => id === brandCategorySizeId);
   return found && size && { measure: found.measure, low: size.low, high: size.high };

@@ -1,8 +1,8 @@
 import { FIT_CLASSES, type FitClass } from './fit-classes.ts';
-import type { Bounds, FitPoint, OpenChart } from './garment.ts';
+import type { FitBounds, FitPoint, PreparedChart } from './garment-chart.ts';
 import { at } from './matrix.ts';
-import { INDEX } from './measures.ts';
-import { estimateOf, type Prediction } from './predict.ts';
+import { MEASURE_INDEX } from './measures.ts';
+import { getEstimate, type Prediction } from './predict.ts';
 
 /** How one size fits at one point. */
 export interface PointFit {
@@ -22,7 +22,7 @@ export interface PointFit {
 }
 
 /** The class of a body measure between the bounds of a size. */
-export function fitClassOf(body: number, { tight, snug, roomy, big }: Bounds): FitClass {
+export function classifyFit(body: number, { tight, snug, roomy, big }: FitBounds): FitClass {
   if (body > tight) return 'tooTight';
   if (body > snug) return 'snug';
   if (body >= roomy) return 'good';
@@ -33,20 +33,20 @@ export function fitClassOf(body: number, { tight, snug, roomy, big }: Bounds): F
 const LOOSE_END = 0.3;
 
 /** How well a size serves at a point, 0 to 1: 1 where it fits, down to 0 where it gets too tight, slowly down where it gets too big. */
-export function utilityOf(body: number, { tight, snug, roomy, big }: Bounds): number {
+export function fitUtility(body: number, { tight, snug, roomy, big }: FitBounds): number {
   if (body > snug) return Math.max(0, 1 - (body - snug) / Math.max(tight - snug, 0.1));
   if (body < roomy) return Math.max(0, 1 - ((1 - LOOSE_END) * (roomy - body)) / (2 * Math.max(roomy - big, 0.1)));
   return 1;
 }
 
 /** How one size fits at all points that its chart knows. */
-export function fitOf(prediction: Prediction, chart: OpenChart, size: number): PointFit[] {
+export function evaluateFit(prediction: Prediction, chart: PreparedChart, size: number): PointFit[] {
   return chart.points.flatMap((point, k) => {
     const bounds = chart.bounds[size]?.[k];
     if (!bounds) return [];
-    const { value: body, sd } = estimateOf(prediction, point);
+    const { value: body, sd } = getEstimate(prediction, point);
     // P(body ≤ bound), the logarithm being normal.
-    const below = (bound: number) => (bound <= 0 ? 0 : normalShare(Math.log(bound / body) / (sd / body)));
+    const below = (bound: number) => (bound <= 0 ? 0 : normalCdf(Math.log(bound / body) / (sd / body)));
     const [tight, snug, roomy, big] = [bounds.tight, bounds.snug, bounds.roomy, bounds.big].map(below) as [
       number,
       number,
@@ -54,7 +54,7 @@ export function fitOf(prediction: Prediction, chart: OpenChart, size: number): P
       number,
     ];
     const probabilities = [1 - tight, tight - snug, snug - roomy, roomy - big, big];
-    const fitClass = fitClassOf(body, bounds);
+    const fitClass = classifyFit(body, bounds);
     const ease =
       bounds.garment === undefined ? Math.max(bounds.roomy - body, 0) + Math.min(bounds.snug - body, 0) : bounds.garment - body;
     return [{ point, body, ease, class: fitClass, probability: at(probabilities, FIT_CLASSES.indexOf(fitClass)), probabilities }];
@@ -62,12 +62,12 @@ export function fitOf(prediction: Prediction, chart: OpenChart, size: number): P
 }
 
 /** Components of a prediction's vector that a chart is compared with. */
-export function indicesOf(chart: OpenChart): number[] {
-  return chart.points.map((point) => INDEX[point]);
+export function getMeasureIndices(chart: PreparedChart): number[] {
+  return chart.points.map((point) => MEASURE_INDEX[point]);
 }
 
 /** Share of the standard normal distribution below z (Abramowitz and Stegun 26.2.17, error below 7.5e-8). */
-export function normalShare(z: number): number {
+export function normalCdf(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
   const tail =
     0.3989422804 *

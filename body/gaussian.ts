@@ -7,12 +7,12 @@ export interface Gaussian {
 }
 
 /** An independent copy. */
-export function copyOf({ mean, covariance }: Gaussian): Gaussian {
+export function copyGaussian({ mean, covariance }: Gaussian): Gaussian {
   return { mean: mean.slice(), covariance: covariance.slice() };
 }
 
 /** What is believed of the measures with these indices alone; an index may stand twice. */
-export function marginalOf({ mean, covariance }: Gaussian, indices: readonly number[]): Gaussian {
+export function marginalise({ mean, covariance }: Gaussian, indices: readonly number[]): Gaussian {
   const n = mean.length;
   return {
     mean: Float64Array.from(indices, (i) => at(mean, i)),
@@ -21,7 +21,7 @@ export function marginalOf({ mean, covariance }: Gaussian, indices: readonly num
 }
 
 /** Variance of the component with this index. */
-export function varianceOf({ mean, covariance }: Gaussian, index: number): number {
+export function getVariance({ mean, covariance }: Gaussian, index: number): number {
   return at(covariance, index * mean.length + index);
 }
 
@@ -45,7 +45,7 @@ export function observe({ mean, covariance }: Gaussian, index: number, value: nu
 }
 
 /** One Gaussian with the mean and the covariance of a mixture; the weights sum to 1. */
-export function merge(parts: readonly { weight: number; belief: Gaussian }[]): Gaussian {
+export function collapseMixture(parts: readonly { weight: number; belief: Gaussian }[]): Gaussian {
   const [first] = parts;
   if (!first) throw new RangeError('There is nothing to merge.');
   if (parts.length === 1) return first.belief;

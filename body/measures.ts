@@ -74,6 +74,8 @@ export const MEASURES = [...SIZE_MEASURES, ...LEARNED_MEASURES, ...DERIVED_MEASU
 export type Measure = (typeof MEASURES)[number];
 
 /** Which component of a prediction's vector a measure is. */
-export const INDEX = Object.fromEntries(MEASURES.map((name, index) => [name, index])) as Readonly<Record<Measure, number>>;
+export const MEASURE_INDEX = Object.fromEntries(MEASURES.map((name, index) => [name, index])) as Readonly<
+  Record<Measure, number>
+>;
 
 export type Sex = 'male' | 'female';

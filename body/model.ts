@@ -51,7 +51,7 @@ export interface BodyModel {
 }
 
 /** Unpacks trained coefficients. Throws RangeError when they do not belong to the measures of this code. */
-export function openModel(data: BodyModelData): BodyModel {
+export function createBodyModel(data: BodyModelData): BodyModel {
   if (data.measures.join() !== LEARNED_MEASURES.join()) throw new RangeError('The body model was trained for other measures.');
   return { data, correlation: { male: unpack(data.male.correlation), female: unpack(data.female.correlation) } };
 }
@@ -77,6 +77,6 @@ export function lnBmiOver25(lnStature: number, lnMass: number): number {
 }
 
 /** The quadratic terms of the model, from centred ln stature and ln mass. */
-export function terms(a: number, b: number): number[] {
+export function quadraticTerms(a: number, b: number): number[] {
   return [1, a, b, a * a, a * b, b * b];
 }

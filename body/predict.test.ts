@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Answers } from './answers.ts';
-import { varianceOf } from './gaussian.ts';
+import { getVariance } from './gaussian.ts';
 import { at, cholesky } from './matrix.ts';
-import { INDEX, LEARNED_MEASURES, MEASURES, type Measure } from './measures.ts';
-import { type Estimate, estimateBody, estimateOf, estimatesOf, type PredictOptions, predictBody } from './predict.ts';
+import { LEARNED_MEASURES, MEASURE_INDEX, MEASURES, type Measure } from './measures.ts';
+import { type Estimate, estimateBody, getEstimate, getEstimates, type PredictOptions, predictBody } from './predict.ts';
 import { BODY_MODEL } from './shipped-model.ts';
 
 const MAN: Answers = { sex: 'male', stature: 178, mass: 82 };
 const WOMAN: Answers = { sex: 'female', stature: 164, mass: 66 };
 
 const estimate = (answers: Answers, measure: Measure, options?: PredictOptions): Estimate =>
-  estimateOf(estimateBody(answers, options), measure);
+  getEstimate(estimateBody(answers, options), measure);
 const width = ({ low80, high80 }: Estimate) => high80 - low80;
 
 /** Every way to leave out some of these fields. */
@@ -24,7 +24,7 @@ function subsetsOf(answers: Answers, fields: readonly (keyof Answers)[]): Answer
 describe('a prediction', () => {
   it('has plausible measures in the order of a body', () => {
     for (const answers of [MAN, WOMAN]) {
-      const { neck, chest, waistNatural, waist, hip, upperArm, upperArmFlexed, crotchHeight, stature } = estimatesOf(
+      const { neck, chest, waistNatural, waist, hip, upperArm, upperArmFlexed, crotchHeight, stature } = getEstimates(
         estimateBody(answers),
       );
       expect(neck.value).toBeLessThan(upperArm.value + 15);
@@ -58,7 +58,7 @@ describe('a prediction', () => {
   });
 
   it('says where its figures come from', () => {
-    const { neck, chest, hip, stature, age } = estimatesOf(
+    const { neck, chest, hip, stature, age } = getEstimates(
       estimateBody({ ...MAN, shirt: 16, age: 40, tapes: [{ measure: 'chest', cm: 104 }] }),
     );
     expect([neck, chest, hip, stature, age].map(({ source }) => source)).toEqual(['label', 'tape', 'predicted', 'said', 'said']);
@@ -72,13 +72,13 @@ describe('a prediction', () => {
     for (const subset of subsetsOf(answers, ['stature', 'mass', 'jeans', 'shirt', 'braBand', 'braCup'])) {
       for (const population of ['army', 'civilian'] as const) {
         const prediction = estimateBody(subset, { population });
-        for (const { value, low95, high95 } of Object.values(estimatesOf(prediction))) {
+        for (const { value, low95, high95 } of Object.values(getEstimates(prediction))) {
           expect(value).toBeGreaterThan(0);
           expect(low95).toBeLessThanOrEqual(value);
           expect(high95).toBeGreaterThanOrEqual(value);
         }
-        expect(estimateOf(prediction, 'chest').value).toBeGreaterThan(80);
-        expect(estimateOf(prediction, 'chest').value).toBeLessThan(125);
+        expect(getEstimate(prediction, 'chest').value).toBeGreaterThan(80);
+        expect(getEstimate(prediction, 'chest').value).toBeLessThan(125);
       }
     }
   });
@@ -117,8 +117,8 @@ describe('a prediction', () => {
   });
 
   it('is less certain, and says so, above a BMI of 40', () => {
-    expect(estimateBody({ sex: 'female', stature: 160, mass: 120 }).isUncertain).toBe(true);
-    expect(estimateBody(WOMAN).isUncertain).toBe(false);
+    expect(estimateBody({ sex: 'female', stature: 160, mass: 120 }).isExtrapolated).toBe(true);
+    expect(estimateBody(WOMAN).isExtrapolated).toBe(false);
   });
 
   it('does not change the answers or the model', () => {
@@ -171,7 +171,7 @@ describe('contradictions', () => {
     const prediction = estimateBody(answers);
     expect(prediction.contradictions).toMatchObject([{ field: 'shirt', measure: 'neck' }]);
     expect(prediction.contradictions[0]?.low).toBeGreaterThan(38);
-    expect(estimateOf(prediction, 'neck').value).toBeCloseTo(estimate({ ...answers, shirt: undefined }, 'neck').value, 6);
+    expect(getEstimate(prediction, 'neck').value).toBeCloseTo(estimate({ ...answers, shirt: undefined }, 'neck').value, 6);
   });
 
   it('of two labels are found with and without height and weight, even where neither is strange alone', () => {
@@ -240,7 +240,7 @@ describe('the shipped model', () => {
       ] as const) {
         const { belief } = estimateBody({ sex, stature, mass });
         expect(cholesky(belief.covariance, MEASURES.length)).toBeDefined();
-        expect(varianceOf(belief, INDEX.waist)).toBeGreaterThan(0);
+        expect(getVariance(belief, MEASURE_INDEX.waist)).toBeGreaterThan(0);
       }
     }
   });

@@ -1,9 +1,9 @@
-import { type Answers, checkAnswers, type Problem } from './answers.ts';
-import { type Gaussian, merge, varianceOf } from './gaussian.ts';
+import { type AnswerProblem, type Answers, validateAnswers } from './answers.ts';
+import { collapseMixture, type Gaussian, getVariance } from './gaussian.ts';
+import { type Contradiction, type Interpretation, interpretAnswers } from './interpretations.ts';
 import { at } from './matrix.ts';
-import { INDEX, MEASURES, type Measure, type Sex } from './measures.ts';
+import { MEASURE_INDEX, MEASURES, type Measure, type Sex } from './measures.ts';
 import type { BodyModel, Population } from './model.ts';
-import { type Contradiction, type Reading, readAnswers } from './readings.ts';
 import { BODY_MODEL } from './shipped-model.ts';
 
 /** Half the widths of intervals of 80 % and of 95 % of the normal distribution, in standard deviations. */
@@ -27,7 +27,7 @@ export interface Estimate {
 /** All that is believed of one body. */
 export interface Prediction {
   /** Every likely reading of the answers; their weights sum to 1. */
-  readings: readonly Reading[];
+  interpretations: readonly Interpretation[];
   /** All readings in one Gaussian over ln of MEASURES: what estimates are read from. */
   belief: Gaussian;
   /** Where the measures with these indices come from, if not from the others. */
@@ -35,7 +35,7 @@ export interface Prediction {
   /** Answers to be shown back to the wearer. */
   contradictions: Contradiction[];
   /** Few people like this were measured: intervals may be too narrow. */
-  isUncertain: boolean;
+  isExtrapolated: boolean;
 }
 
 export interface PredictOptions {
@@ -49,51 +49,51 @@ export interface PredictOptions {
 export function predictBody(
   answers: Answers,
   options: PredictOptions = {},
-): { prediction: Prediction } | { problems: Problem[] } {
-  const problems = checkAnswers(answers);
+): { prediction: Prediction } | { problems: AnswerProblem[] } {
+  const problems = validateAnswers(answers);
   return problems.length > 0 ? { problems } : { prediction: estimateBody(answers, options) };
 }
 
 /** The prediction itself, from any positive numbers; `predictBody` refuses the impossible first. Throws nothing for positive numbers. */
 export function estimateBody(answers: Answers, { population = 'civilian', model = BODY_MODEL }: PredictOptions = {}): Prediction {
   const sexes: Sex[] = answers.sex === 'either' ? ['male', 'female'] : [answers.sex];
-  const read = sexes.map((sex) => readAnswers(answers, sex, population, model));
+  const read = sexes.map((sex) => interpretAnswers(answers, sex, population, model));
   const readings = read.flatMap((each) =>
     each.readings.map((reading) => ({ ...reading, weight: reading.weight / sexes.length })),
   );
-  const belief = merge(readings);
+  const belief = collapseMixture(readings);
   // Of somebody who may be a man or a woman, only what surprises in both cases is contradictory.
   const contradictions = read
     .map((each) => each.contradictions)
     .reduce((least, each) => (each.length < least.length ? each : least));
-  const bmi = Math.exp(at(belief.mean, INDEX.mass) - 2 * at(belief.mean, INDEX.stature)) * 1e4;
+  const bmi = Math.exp(at(belief.mean, MEASURE_INDEX.mass) - 2 * at(belief.mean, MEASURE_INDEX.stature)) * 1e4;
   return {
-    readings,
+    interpretations: readings,
     belief,
     sources: sourcesOf(
       answers,
       read.flatMap(({ used }) => used),
     ),
     contradictions,
-    isUncertain: bmi > HIGH_BMI,
+    isExtrapolated: bmi > HIGH_BMI,
   };
 }
 
 function sourcesOf(answers: Answers, used: readonly { index: number }[]): Map<number, Estimate['source']> {
   const sources = new Map<number, Estimate['source']>(used.map(({ index }) => [index, 'label']));
-  for (const { index } of used.filter(({ index }) => answers.tapes?.some(({ measure }) => INDEX[measure] === index)))
+  for (const { index } of used.filter(({ index }) => answers.tapes?.some(({ measure }) => MEASURE_INDEX[measure] === index)))
     sources.set(index, 'tape');
   for (const size of ['stature', 'mass'] as const)
-    if (answers[size] !== undefined) sources.set(INDEX[size], answers.isMeasured ? 'tape' : 'said');
-  if (answers.age !== undefined) sources.set(INDEX.age, 'said');
+    if (answers[size] !== undefined) sources.set(MEASURE_INDEX[size], answers.isMeasured ? 'tape' : 'said');
+  if (answers.age !== undefined) sources.set(MEASURE_INDEX.age, 'said');
   return sources;
 }
 
 /** One measure of a prediction: its median, and intervals that hold the truth in 80 and in 95 of 100 people. */
-export function estimateOf({ belief, sources }: Prediction, measure: Measure): Estimate {
-  const index = INDEX[measure];
+export function getEstimate({ belief, sources }: Prediction, measure: Measure): Estimate {
+  const index = MEASURE_INDEX[measure];
   const middle = at(belief.mean, index);
-  const spread = Math.sqrt(varianceOf(belief, index));
+  const spread = Math.sqrt(getVariance(belief, index));
   const value = Math.exp(middle);
   const limit = (z: number) => Math.exp(middle + z * spread);
   return {
@@ -108,6 +108,6 @@ export function estimateOf({ belief, sources }: Prediction, measure: Measure): E
 }
 
 /** All measures of a prediction. */
-export function estimatesOf(prediction: Prediction): Record<Measure, Estimate> {
-  return Object.fromEntries(MEASURES.map((measure) => [measure, estimateOf(prediction, measure)])) as Record<Measure, Estimate>;
+export function getEstimates(prediction: Prediction): Record<Measure, Estimate> {
+  return Object.fromEntries(MEASURES.map((measure) => [measure, getEstimate(prediction, measure)])) as Record<Measure, Estimate>;
 }

@@ -1,17 +1,17 @@
 import type { Gaussian } from './gaussian.ts';
 import { at } from './matrix.ts';
-import { INDEX, LEARNED_MEASURES, MEASURES, type Sex } from './measures.ts';
-import { type BodyModel, lnBmiOver25, type Population, type SexModel, terms } from './model.ts';
+import { LEARNED_MEASURES, MEASURE_INDEX, MEASURES, type Sex } from './measures.ts';
+import { type BodyModel, lnBmiOver25, type Population, quadraticTerms, type SexModel } from './model.ts';
 
 const N = MEASURES.length;
 const L = LEARNED_MEASURES.length;
 /** Where the learned measures begin in the vector of all. */
 const FIRST = 2;
-const WAIST = INDEX.waist - FIRST;
-const HIP = INDEX.hip - FIRST;
+const WAIST = MEASURE_INDEX.waist - FIRST;
+const HIP = MEASURE_INDEX.hip - FIRST;
 
 /** The spread was seen to grow with the BMI within these; beyond them it stays. */
-const [LEAST_LN_BMI, GREATEST_LN_BMI] = [Math.log(16 / 25), Math.log(45 / 25)];
+const [MIN_LN_BMI, MAX_LN_BMI] = [Math.log(16 / 25), Math.log(45 / 25)];
 
 /**
  * Natural waist, the narrowest girth of the trunk, as a share of `waist`; its standard deviation around that, cm; and how far it follows where
@@ -30,7 +30,7 @@ const NATURAL_WAIST = {
 const RELAXED_ARM = { ratio: 0.93, sd: 0.02 };
 
 /** What is known of centred ln stature and ln mass: mean, and (variance, covariance, variance). */
-export interface Size {
+export interface SizeBelief {
   mean: readonly [number, number];
   covariance: readonly [number, number, number];
 }
@@ -65,7 +65,7 @@ function atSize(model: BodyModel, sex: Sex, a: number, b: number, lnBmi: number)
 
 /** Means of civilians' ln waist and ln hip at one size, with their derivatives by a and b. */
 function civilianGirths({ civilian }: SexModel, a: number, b: number, lnBmi: number): number[][] {
-  const basis = [...terms(a, b), lnBmi ** 3, lnBmi ** 4];
+  const basis = [...quadraticTerms(a, b), lnBmi ** 3, lnBmi ** 4];
   // t = b − 2a + constant.
   const slope = [3 * lnBmi ** 2, 4 * lnBmi ** 3];
   const byA = [0, 1, 0, 2 * a, b, 0, -2 * at(slope, 0), -2 * at(slope, 1)];
@@ -116,11 +116,17 @@ function makeCivilian(to: Conditional, sexModel: SexModel, a: number, b: number,
  * What is believed of all measures of somebody of this sex, population and size. Where the size is uncertain, the quadratic model is made
  * linear around `near` (by default the size's mean).
  */
-export function bodyOfSize(model: BodyModel, sex: Sex, population: Population, size: Size, near = size.mean): Gaussian {
+export function conditionOnSize(
+  model: BodyModel,
+  sex: Sex,
+  population: Population,
+  size: SizeBelief,
+  near = size.mean,
+): Gaussian {
   const [a, b] = near;
   const [lnStature = 0, lnMass = 0] = model.data.centre;
   const lnBmi = lnBmiOver25(a + lnStature, b + lnMass);
-  const lnBmiOfSpread = Math.min(Math.max(lnBmi, LEAST_LN_BMI), GREATEST_LN_BMI);
+  const lnBmiOfSpread = Math.min(Math.max(lnBmi, MIN_LN_BMI), MAX_LN_BMI);
   const conditional = atSize(model, sex, a, b, lnBmiOfSpread);
   if (population === 'civilian') makeCivilian(conditional, model.data[sex], a, b, lnBmi, lnBmiOfSpread);
 
@@ -149,17 +155,17 @@ export function bodyOfSize(model: BodyModel, sex: Sex, population: Population, s
   }
   const belief = { mean, covariance };
   const share = NATURAL_WAIST.share[population][sex];
-  const natural = Math.exp(at(mean, INDEX.waist)) * share;
+  const natural = Math.exp(at(mean, MEASURE_INDEX.waist)) * share;
   derive(
     belief,
-    INDEX.waistNatural,
-    INDEX.waist,
+    MEASURE_INDEX.waistNatural,
+    MEASURE_INDEX.waist,
     Math.log(natural),
     NATURAL_WAIST.follows[sex] / share,
     NATURAL_WAIST.sd / natural,
   );
-  const relaxed = at(mean, INDEX.upperArmFlexed) + Math.log(RELAXED_ARM.ratio);
-  derive(belief, INDEX.upperArm, INDEX.upperArmFlexed, relaxed, 1, RELAXED_ARM.sd);
+  const relaxed = at(mean, MEASURE_INDEX.upperArmFlexed) + Math.log(RELAXED_ARM.ratio);
+  derive(belief, MEASURE_INDEX.upperArm, MEASURE_INDEX.upperArmFlexed, relaxed, 1, RELAXED_ARM.sd);
   return belief;
 }
 

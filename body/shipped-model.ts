@@ -1,5 +1,5 @@
 import coefficients from './body-model.json' with { type: 'json' };
-import { type BodyModel, openModel } from './model.ts';
+import { type BodyModel, createBodyModel } from './model.ts';
 
 /** The trained model that is shipped; `npm run train:body` writes it. */
-export const BODY_MODEL: BodyModel = openModel(coefficients);
+export const BODY_MODEL: BodyModel = createBodyModel(coefficients);

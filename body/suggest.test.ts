@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from './answers.ts';
-import { drawBodies, normalQuantile } from './draws.ts';
-import { fitClassOf, fitOf, normalShare, utilityOf } from './fit.ts';
+import { classifyFit, evaluateFit, fitUtility, normalCdf } from './fit.ts';
 import { FIT_CLASSES } from './fit-classes.ts';
-import { type ChartSize, easeOf, type GarmentChart, openChart } from './garment.ts';
+import { type ChartSize, type GarmentChart, getEase, prepareChart } from './garment-chart.ts';
 import { at } from './matrix.ts';
-import { estimateBody, estimateOf } from './predict.ts';
+import { estimateBody, getEstimate } from './predict.ts';
+import { normalQuantile, sampleBodies } from './sampling.ts';
 import { suggestSize } from './suggest.ts';
 
 const MAN: Answers = { sex: 'male', stature: 178, mass: 82 };
@@ -82,7 +82,7 @@ describe('a suggestion', () => {
   it('leans to the larger of two sizes that are as likely', () => {
     const { best, runnerUp, confidence } = suggestionFor(withChest(101.9), LETTERS);
     expect(best.id).toBe('s2');
-    const middle = estimateOf(estimateBody(MAN), 'chest').value;
+    const middle = getEstimate(estimateBody(MAN), 'chest').value;
     const split: GarmentChart = {
       ...LETTERS,
       sizes: sizes('chest', [
@@ -217,12 +217,12 @@ describe('no suggestion', () => {
 describe('the fit of a size', () => {
   it('names the classes from tight to loose as the body shrinks', () => {
     const bounds = { tight: 110, snug: 105, roomy: 98, big: 90 };
-    expect([115, 108, 100, 95, 80].map((body) => fitClassOf(body, bounds))).toEqual([...FIT_CLASSES]);
+    expect([115, 108, 100, 95, 80].map((body) => classifyFit(body, bounds))).toEqual([...FIT_CLASSES]);
   });
 
   it('has classes whose probabilities sum to 1', () => {
-    const chart = openChart(SHIRT);
-    for (const { probabilities, probability } of chart ? fitOf(estimateBody(MAN), chart, 2) : []) {
+    const chart = prepareChart(SHIRT);
+    for (const { probabilities, probability } of chart ? evaluateFit(estimateBody(MAN), chart, 2) : []) {
       expect(probabilities.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 6);
       expect(Math.min(...probabilities)).toBeGreaterThan(-1e-6);
       expect(probability).toBeGreaterThan(0);
@@ -230,26 +230,28 @@ describe('the fit of a size', () => {
   });
 
   it('of a garment chart is its ease, after shrinking', () => {
-    const shrunk = openChart({ ...SHIRT, shrinkPercent: 5 });
-    const chest = shrunk && fitOf(estimateBody(withChest(100)), shrunk, 1).find(({ point }) => point === 'chest');
+    const shrunk = prepareChart({ ...SHIRT, shrinkPercent: 5 });
+    const chest = shrunk && evaluateFit(estimateBody(withChest(100)), shrunk, 1).find(({ point }) => point === 'chest');
     expect(chest?.ease).toBeCloseTo(112 * 0.95 - 100, 0);
   });
 
   it('of a body chart is how far the body lies outside', () => {
-    const chart = openChart(LETTERS);
-    const easeAt = (cm: number) => (chart ? fitOf(estimateBody(withChest(cm)), chart, 2)[0]?.ease : undefined);
+    const chart = prepareChart(LETTERS);
+    const easeAt = (cm: number) => (chart ? evaluateFit(estimateBody(withChest(cm)), chart, 2)[0]?.ease : undefined);
     expect(easeAt(98)).toBeCloseTo(0, 6);
     expect(easeAt(105)).toBeCloseTo(-3, 0);
     expect(easeAt(90)).toBeCloseTo(4, 0);
   });
 
   it('gives stretch fabrics to larger bodies', () => {
-    const [plain, stretch] = [0, 10].map((stretchPercent) => openChart({ ...SHIRT, stretchPercent })?.bounds[0]?.[1]?.tight ?? 0);
+    const [plain, stretch] = [0, 10].map(
+      (stretchPercent) => prepareChart({ ...SHIRT, stretchPercent })?.bounds[0]?.[1]?.tight ?? 0,
+    );
     expect(stretch).toBeGreaterThan(plain ?? 0);
   });
 
   it('wants more ease over other layers, and less when slim', () => {
-    const chestEase = (fit: GarmentChart['fit']) => easeOf({ ...SHIRT, fit }, 'chest');
+    const chestEase = (fit: GarmentChart['fit']) => getEase({ ...SHIRT, fit }, 'chest');
     expect(chestEase('overLayer').min).toBe(chestEase('regular').min + 4);
     expect(chestEase('slim').idealLow).toBeLessThan(chestEase('regular').idealLow);
   });
@@ -261,11 +263,11 @@ describe('the fit of a size', () => {
         fc.double({ min: 0.1, max: 10, noNaN: true }),
         (body, further) => {
           const bounds = { tight: 110, snug: 105, roomy: 98, big: 90 };
-          const utility = utilityOf(body, bounds);
+          const utility = fitUtility(body, bounds);
           expect(utility).toBeGreaterThanOrEqual(0);
           expect(utility).toBeLessThanOrEqual(1);
-          if (body > bounds.snug) expect(utilityOf(body + further, bounds)).toBeLessThanOrEqual(utility);
-          if (body < bounds.roomy) expect(utilityOf(body - further, bounds)).toBeLessThanOrEqual(utility);
+          if (body > bounds.snug) expect(fitUtility(body + further, bounds)).toBeLessThanOrEqual(utility);
+          if (body < bounds.roomy) expect(fitUtility(body - further, bounds)).toBeLessThanOrEqual(utility);
         },
       ),
     );
@@ -275,7 +277,7 @@ describe('the fit of a size', () => {
 describe('draws', () => {
   it('have the mean and the covariance of the belief', () => {
     const belief = { mean: Float64Array.of(4, 5), covariance: Float64Array.of(0.01, 0.006, 0.006, 0.02) };
-    const draws = Array.from(drawBodies([{ weight: 1, belief }], 4096), Math.log);
+    const draws = Array.from(sampleBodies([{ weight: 1, belief }], 4096), Math.log);
     const [xs, ys] = [draws.filter((_, i) => i % 2 === 0), draws.filter((_, i) => i % 2 === 1)];
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
     expect(mean(xs)).toBeCloseTo(4, 3);
@@ -286,7 +288,7 @@ describe('draws', () => {
   });
 
   it('follow the normal distribution', () => {
-    for (const p of [0.001, 0.02, 0.1, 0.5, 0.8, 0.975, 0.9999]) expect(normalShare(normalQuantile(p))).toBeCloseTo(p, 6);
+    for (const p of [0.001, 0.02, 0.1, 0.5, 0.8, 0.975, 0.9999]) expect(normalCdf(normalQuantile(p))).toBeCloseTo(p, 6);
     expect(normalQuantile(0.975)).toBeCloseTo(1.959964, 5);
   });
 });

@@ -1,11 +1,19 @@
 import type { Answers } from './answers.ts';
-import { drawBodies } from './draws.ts';
-import { fitOf, indicesOf, type PointFit, utilityOf } from './fit.ts';
-import { type FitPoint, type GarmentChart, HEEL, type Leg, middleOf, type OpenChart, openChart } from './garment.ts';
-import { copyOf, type Gaussian, marginalOf, merge, observe, varianceOf } from './gaussian.ts';
-import { TAPE_SD } from './labels.ts';
+import { evaluateFit, fitUtility, getMeasureIndices, type PointFit } from './fit.ts';
+import {
+  type FitPoint,
+  type GarmentChart,
+  getMidpoint,
+  HEEL_HEIGHT,
+  type LegLength,
+  type PreparedChart,
+  prepareChart,
+} from './garment-chart.ts';
+import { collapseMixture, copyGaussian, type Gaussian, getVariance, marginalise, observe } from './gaussian.ts';
 import { at } from './matrix.ts';
+import { TAPE_SD } from './observations.ts';
 import type { Prediction } from './predict.ts';
+import { sampleBodies } from './sampling.ts';
 
 const DRAWS = 256;
 /** Points beside the primary one count so much. */
@@ -71,7 +79,7 @@ export interface Suggestion {
 }
 
 /** Why there is no advice; the codes of the sizing service. */
-export type Refusal = 'NO_MEASUREMENTS' | 'NO_ADVICE_FOR_GARMENT' | 'NO_RECOMMENDATION_GARMENT' | 'NO_RECOMMENDATION_PERSON';
+type Refusal = 'NO_MEASUREMENTS' | 'NO_ADVICE_FOR_GARMENT' | 'NO_RECOMMENDATION_GARMENT' | 'NO_RECOMMENDATION_PERSON';
 
 /** Whether anything at all was said that tells one body of a sex from another. */
 export function hasMeasurements({ stature, mass, jeans, shirt, braBand, tapes, knownSizes }: Answers): boolean {
@@ -88,7 +96,7 @@ export function suggestSize(
 ): { suggestion: Suggestion } | { refusal: Refusal } {
   if (!hasMeasurements(answers)) return { refusal: 'NO_MEASUREMENTS' };
   if (!garment || garment.sizes.length === 0) return { refusal: 'NO_ADVICE_FOR_GARMENT' };
-  const chart = openChart(garment);
+  const chart = prepareChart(garment);
   if (!chart) return { refusal: 'NO_RECOMMENDATION_GARMENT' };
   const { best, probabilities, scores, belief } = tryOn(prediction, chart);
   if (best === undefined) return { refusal: 'NO_RECOMMENDATION_PERSON' };
@@ -97,7 +105,7 @@ export function suggestSize(
     name,
     score: at(scores, size),
     probability: at(probabilities, size),
-    points: fitOf(prediction, chart, size),
+    points: evaluateFit(prediction, chart, size),
   }));
   const others = sizes.filter((_, size) => size !== best && at(probabilities, size) > 0);
   const runnerUp = others.reduce<SizeAdvice | undefined>(
@@ -111,21 +119,24 @@ export function suggestSize(
 }
 
 /** Every size on bodies drawn from the prediction: the best one, if any would fit, and what was seen; `belief` is of the chart's points. */
-function tryOn({ readings }: Prediction, chart: OpenChart) {
-  const beliefs = readings.map(({ weight, belief }) => ({ weight, belief: marginalOf(belief, indicesOf(chart)) }));
-  const { probabilities, scores, fitting } = compare(chart, drawBodies(beliefs, DRAWS), DRAWS);
-  return { best: bestOf(probabilities, chart, fitting), probabilities, scores, belief: merge(beliefs) };
+function tryOn({ interpretations }: Prediction, chart: PreparedChart) {
+  const beliefs = interpretations.map(({ weight, belief }) => ({
+    weight,
+    belief: marginalise(belief, getMeasureIndices(chart)),
+  }));
+  const { probabilities, scores, fitting } = compare(chart, sampleBodies(beliefs, DRAWS), DRAWS);
+  return { best: bestOf(probabilities, chart, fitting), probabilities, scores, belief: collapseMixture(beliefs) };
 }
 
 /** The leg to order, and whether a tape of the inside leg is worth taking; undefined where there is no choice or no leg is near. */
 function suggestLeg(
   prediction: Prediction,
   { tapes = [] }: Answers,
-  legs: readonly Leg[],
+  legs: readonly LegLength[],
 ): { advice: LegAdvice; askFor?: FitPoint } | undefined {
   if (legs.length < 2) return undefined;
-  const sizes = legs.map(({ id, name, insideLeg }) => ({ id, name, points: { crotchHeight: insideLeg + HEEL } }));
-  const chart = openChart({ measuresOf: 'body', sex: 'unisex', kind: 'trousers', sizes });
+  const sizes = legs.map(({ id, name, insideLeg }) => ({ id, name, points: { crotchHeight: insideLeg + HEEL_HEIGHT } }));
+  const chart = prepareChart({ measuresOf: 'body', sex: 'unisex', kind: 'trousers', sizes });
   const { best, probabilities } = chart ? tryOn(prediction, chart) : {};
   const chosen = best === undefined ? undefined : sizes[best];
   if (!chosen || best === undefined || !probabilities) return undefined;
@@ -147,7 +158,7 @@ interface Comparison {
 }
 
 /** Tries every size on every drawn body. */
-function compare(chart: OpenChart, bodies: Float64Array, count: number): Comparison {
+function compare(chart: PreparedChart, bodies: Float64Array, count: number): Comparison {
   const n = chart.points.length;
   const sizes = chart.sizes.length;
   const probabilities = new Float64Array(sizes);
@@ -161,7 +172,7 @@ function compare(chart: OpenChart, bodies: Float64Array, count: number): Compari
         const bounds = chart.bounds[size]?.[k];
         if (!bounds) continue;
         const weight = k === chart.primary ? 1 : SECONDARY;
-        const utility = utilityOf(at(bodies, draw * n + k), bounds);
+        const utility = fitUtility(at(bodies, draw * n + k), bounds);
         if (k === chart.primary && utility > 0) fitting[size] = at(fitting, size) + 1 / count;
         sum += weight * utility;
         weights += weight;
@@ -177,7 +188,7 @@ function compare(chart: OpenChart, bodies: Float64Array, count: number): Compari
 }
 
 /** The most probable size, or a next larger one when it is nearly as probable; undefined when none would probably fit at all. */
-function bestOf(probabilities: Float64Array, chart: OpenChart, fitting: Float64Array): number | undefined {
+function bestOf(probabilities: Float64Array, chart: PreparedChart, fitting: Float64Array): number | undefined {
   const most = Math.max(...fitting);
   const likelier = (one: number | undefined, other: number) =>
     one === undefined || at(probabilities, other) > at(probabilities, one) ? other : one;
@@ -194,9 +205,9 @@ function bestOf(probabilities: Float64Array, chart: OpenChart, fitting: Float64A
 }
 
 /** The next larger sizes: the next of the chart; where sizes have legs of their own, the next one of this leg and the next leg of this one. */
-function nextAbove({ sizes, points, primary }: OpenChart, size: number): number[] {
+function nextAbove({ sizes, points, primary }: PreparedChart, size: number): number[] {
   if (!points.includes('crotchHeight')) return size + 1 < sizes.length ? [size + 1] : [];
-  const of = (which: number, point: FitPoint | undefined) => middleOf(point && sizes[which]?.points[point]);
+  const of = (which: number, point: FitPoint | undefined) => getMidpoint(point && sizes[which]?.points[point]);
   const next = (larger: FitPoint | undefined, same: FitPoint | undefined) =>
     [...sizes.keys()]
       .filter((other) => of(other, same) === of(size, same) && of(other, larger) > of(size, larger))
@@ -206,7 +217,12 @@ function nextAbove({ sizes, points, primary }: OpenChart, size: number): number[
 }
 
 /** The point whose tape raises the confidence most; at most one is asked for, for trousers two. `belief` is of the chart's points. */
-function tapeWorthAsking(belief: Gaussian, { tapes = [] }: Answers, chart: OpenChart, confidence: number): FitPoint | undefined {
+function tapeWorthAsking(
+  belief: Gaussian,
+  { tapes = [] }: Answers,
+  chart: PreparedChart,
+  confidence: number,
+): FitPoint | undefined {
   const enough = chart.grade >= ASK_BELOW.wideFrom ? ASK_BELOW.wide : ASK_BELOW.fine;
   if (confidence >= enough || tapes.length >= (chart.kind === 'trousers' ? 2 : 1)) return undefined;
   let most: { point: FitPoint; confidence: number } | undefined;
@@ -219,15 +235,15 @@ function tapeWorthAsking(belief: Gaussian, { tapes = [] }: Answers, chart: OpenC
 }
 
 /** The confidence that is to be expected once the wearer has measured the chart's k-th point. */
-function confidenceWith(belief: Gaussian, chart: OpenChart, k: number): number {
+function confidenceWith(belief: Gaussian, chart: PreparedChart, k: number): number {
   const middle = at(belief.mean, k);
   const error = (TAPE_SD / Math.exp(middle)) ** 2;
-  const spread = Math.sqrt(varianceOf(belief, k) + error);
+  const spread = Math.sqrt(getVariance(belief, k) + error);
   let confidence = 0;
   for (const [z, weight] of OUTCOMES) {
-    const known = copyOf(belief);
+    const known = copyGaussian(belief);
     observe(known, k, middle + z * spread, error);
-    const bodies = drawBodies([{ weight: 1, belief: known }], OUTCOME_DRAWS);
+    const bodies = sampleBodies([{ weight: 1, belief: known }], OUTCOME_DRAWS);
     confidence += weight * Math.max(...compare(chart, bodies, OUTCOME_DRAWS).probabilities);
   }
   return confidence;

@@ -51,7 +51,7 @@ export interface Endpoint {
    * Whether the call may be made while its caller acts for somebody else. Said nowhere, what only reads may and what
    * changes something may not: a new call that is about the caller's own account cannot be forgotten.
    */
-  whileActing?: 'allowed' | 'refused';
+  whileImpersonating?: 'allowed' | 'refused';
   /** A GET that changes something, by the wire's own design: only the portal's own scripts may make it. */
   changesByGet?: true;
   /** Name of the rate limit that applies beside the general one. */

@@ -1,26 +1,26 @@
 import type { Static, TSchema } from 'typebox';
-import { accessEndpoints } from './access.ts';
-import { accountEndpoints } from './account.ts';
-import { addressEndpoints } from './addresses.ts';
-import { cartEndpoints } from './cart.ts';
-import { catalogueEndpoints } from './catalogue.ts';
-import { checkoutEndpoints } from './checkout.ts';
-import { customerEndpoints } from './customers.ts';
+import { catalogueEndpoints } from './catalogue/products.ts';
+import { rangeEndpoints } from './catalogue/range.ts';
+import { stockEndpoints } from './catalogue/stock-enquiry.ts';
 import type { Endpoint } from './endpoint.ts';
-import { orderEndpoints } from './orders.ts';
-import { organisationEndpoints } from './organisation.ts';
-import { passwordEndpoints } from './passwords.ts';
-import { peopleChangeEndpoints } from './people-changes.ts';
-import { peopleImportEndpoints } from './people-import.ts';
-import { personEndpoints } from './person.ts';
-import { rangeEndpoints } from './range.ts';
-import { registrationEndpoints } from './registration.ts';
-import { secondFactorEndpoints } from './second-factor.ts';
-import { sizingEndpoints } from './sizing.ts';
-import { stockEndpoints } from './stock.ts';
-import { structureEndpoints } from './structure.ts';
-import { themeEndpoints } from './theme.ts';
-import { wardrobeEndpoints } from './wardrobe.ts';
+import { accessEndpoints } from './identity/access.ts';
+import { addressEndpoints } from './identity/addresses.ts';
+import { passwordEndpoints } from './identity/passwords.ts';
+import { secondFactorEndpoints } from './identity/second-factor.ts';
+import { cartEndpoints } from './ordering/cart.ts';
+import { checkoutEndpoints } from './ordering/checkout.ts';
+import { orderEndpoints } from './ordering/orders.ts';
+import { organisationEndpoints } from './organisation/organisation.ts';
+import { structureEndpoints } from './organisation/structure.ts';
+import { themeEndpoints } from './organisation/theme.ts';
+import { wardrobeEndpoints } from './organisation/wardrobes.ts';
+import { peopleEndpoints } from './people/people.ts';
+import { peopleBulkEditEndpoints } from './people/people-bulk-edit.ts';
+import { peopleImportEndpoints } from './people/people-import.ts';
+import { personEndpoints } from './people/person.ts';
+import { registrationEndpoints } from './people/registration.ts';
+import { accountEndpoints } from './privacy/account.ts';
+import { sizingEndpoints } from './sizing/sizing.ts';
 
 /** Every call of the portal's API, keyed by method and path. */
 export const contract = {
@@ -29,10 +29,10 @@ export const contract = {
   ...passwordEndpoints,
   ...registrationEndpoints,
   ...accountEndpoints,
-  ...customerEndpoints,
+  ...peopleEndpoints,
   ...personEndpoints,
   ...peopleImportEndpoints,
-  ...peopleChangeEndpoints,
+  ...peopleBulkEditEndpoints,
   ...secondFactorEndpoints,
   ...organisationEndpoints,
   ...structureEndpoints,

@@ -40,7 +40,7 @@ export type EntityName =
   | 'sizingCategory'
   | 'sizingSize';
 
-export const entityOf = (schema: TSchema): EntityName | undefined => (schema as { entity?: EntityName }).entity;
+export const getEntityName = (schema: TSchema): EntityName | undefined => (schema as { entity?: EntityName }).entity;
 
 /** The id of an existing thing. */
 export const id = (entity: EntityName, message = 'This id is not valid.') =>

@@ -11,7 +11,7 @@ interface Violation {
 }
 
 /** Waits until nothing fades and no list is dimmed while it waits for other rows: both have less contrast than what will be read. */
-const standsStill = (page: Page) =>
+const waitForStablePage = (page: Page) =>
   page.waitForFunction(
     () =>
       document.getAnimations().every(({ playState }) => playState !== 'running') &&
@@ -19,7 +19,7 @@ const standsStill = (page: Page) =>
   );
 
 async function runAxe(page: Page): Promise<string[]> {
-  await standsStill(page);
+  await waitForStablePage(page);
   // Evaluated by the debugger, which the content policy of the page does not concern.
   await page.evaluate(await source);
   const violations = await page.evaluate(async (tags) => {
@@ -38,7 +38,7 @@ async function runAxe(page: Page): Promise<string[]> {
 }
 
 /** What axe finds against a screen as it stands: one line for each violation, empty when there is none. */
-export async function axeFindings(page: Page): Promise<string[]> {
+export async function findAxeViolations(page: Page): Promise<string[]> {
   const findings = await runAxe(page);
   // A screen that began to change while it was looked at is looked at again; what is wrong stays wrong.
   return findings.length === 0 ? findings : runAxe(page);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { loadConfig } from '#api/config.ts';
 import { type RunningServer, startServer } from '#api/main.ts';
-import { openTestDatabase } from '#api/testing/database.ts';
+import { loadConfig } from '#api/platform/config.ts';
+import { createTestDatabase } from '#api/testing/database.ts';
 import { TEST_KEY } from '#api/testing/portal.ts';
 import { findChromium } from '#tools/chromium.ts';
-import { leadMailsTo } from '#tools/demo.ts';
+import { setBrandPorts } from '#tools/demo.ts';
 
 const FLAGS = [
   '--no-sandbox',
@@ -27,22 +27,22 @@ export const BRANDS = {
 
 export type BrandName = keyof typeof BRANDS;
 export const PASSWORD = 'Uniform-2026';
-export const PHONE = 360;
-export const WIDE = 1440;
+export const PHONE_WIDTH = 360;
+export const DESKTOP_WIDTH = 1440;
 
 /** Every brand, and both widths. */
-const EVERYWHERE = [
-  ['sundial', PHONE],
-  ['alder', WIDE],
-  ['brackwell', PHONE],
+const PROJECTS = [
+  ['sundial', PHONE_WIDTH],
+  ['alder', DESKTOP_WIDTH],
+  ['brackwell', PHONE_WIDTH],
 ] as const satisfies readonly (readonly [BrandName, number])[];
-const WIDTHS = [PHONE, WIDE] as const;
+const WIDTHS = [PHONE_WIDTH, DESKTOP_WIDTH] as const;
 
 /**
  * Where a story is told. first-order.story.ts walks every brand at both widths. What another one tells hardly depends on
  * brand or width, so it is told in one place, a different one for each story; `STORIES=all` tells all of them everywhere.
  */
-export const placesFor = (story: string): (readonly [BrandName, number])[] => choose(EVERYWHERE, story);
+export const projectsFor = (story: string): (readonly [BrandName, number])[] => choose(PROJECTS, story);
 
 /** The same, for what is told of one brand. */
 export const widthsFor = (story: string): number[] => choose(WIDTHS, story);
@@ -54,30 +54,30 @@ function choose<T>(places: readonly T[], story: string): T[] {
 }
 
 /** A portal with the demonstration in a database of its own, and a browser in front of it. */
-export interface StoryPortal {
+export interface E2ePortal {
   /** For what a story must arrange or look up behind the screens. */
   databaseUrl: string;
   origin(brand: BrandName): string;
   /** A new visitor without history. What went wrong in the page, or left the host, is in `troubles`. */
-  visit(brand: BrandName, width: number): Promise<Visitor>;
+  openPage(brand: BrandName, width: number): Promise<PageSession>;
   close(): Promise<void>;
 }
 
-export interface Visitor {
+export interface PageSession {
   page: Page;
   context: BrowserContext;
   origin: string;
   /** Errors of the page, answers of 500 and above, requests to other hosts, violations of the content policy. */
-  troubles: string[];
+  pageErrors: string[];
   /** Waits until no tab has asked for anything or been answered for a second, so that what comes next answers what the story does next. */
-  settle(): Promise<void>;
-  leave(): Promise<void>;
+  waitForNetworkIdle(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Longer than any page waits before it asks about what was typed. */
-const STILL_MS = 1000;
+const NETWORK_IDLE_MS = 1000;
 
-function stillness(context: BrowserContext): () => Promise<void> {
+function trackNetworkIdle(context: BrowserContext): () => Promise<void> {
   let since = 0;
   const note = () => {
     since = Date.now();
@@ -85,13 +85,13 @@ function stillness(context: BrowserContext): () => Promise<void> {
   context.on('request', note).on('requestfinished', note).on('requestfailed', note);
   return async () => {
     note();
-    await expect.poll(() => Date.now() - since >= STILL_MS, { timeout: 20_000, interval: 50 }).toBe(true);
+    await expect.poll(() => Date.now() - since >= NETWORK_IDLE_MS, { timeout: 20_000, interval: 50 }).toBe(true);
   };
 }
 
 /** `environment` is further configuration of the server. */
-export async function openPortal(environment: Record<string, string> = {}): Promise<StoryPortal> {
-  const database = await openTestDatabase();
+export async function createE2ePortal(environment: Record<string, string> = {}): Promise<E2ePortal> {
+  const database = await createTestDatabase();
   const server: RunningServer = await startServer(
     loadConfig({
       DATABASE_URL: database.url,
@@ -103,13 +103,13 @@ export async function openPortal(environment: Record<string, string> = {}): Prom
     }),
   );
   const { port } = new URL(server.address);
-  await leadMailsTo(Number(port), database.url);
+  await setBrandPorts(Number(port), database.url);
   const browser: Browser = await chromium.launch({ executablePath: await findChromium(), args: FLAGS });
   const origin = (brand: BrandName) => `http://${BRANDS[brand].host}:${port}`;
   return {
     databaseUrl: database.url,
     origin,
-    visit: async (brand, width) => {
+    openPage: async (brand, width) => {
       const context = await browser.newContext({ viewport: { width, height: width < 600 ? 740 : 900 }, reducedMotion: 'reduce' });
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
@@ -126,7 +126,14 @@ export async function openPortal(environment: Record<string, string> = {}): Prom
       page.on('response', (response) => {
         if (response.status() >= 500) troubles.push(`${response.status()} ${response.url()}`);
       });
-      return { page, context, origin: origin(brand), troubles, settle: stillness(context), leave: () => context.close() };
+      return {
+        page,
+        context,
+        origin: origin(brand),
+        pageErrors: troubles,
+        waitForNetworkIdle: trackNetworkIdle(context),
+        close: () => context.close(),
+      };
     },
     close: async () => {
       await browser.close();

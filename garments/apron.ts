@@ -1,7 +1,7 @@
-import { whole } from './path.ts';
+import { closeWithMirror } from './path.ts';
 import type { Pen } from './pen.ts';
 
-const SILHOUETTE = whole('M120 56L90 56C90 80 84 104 58 116C56 156 56 198 58 236Q90 243 120 243');
+const SILHOUETTE = closeWithMirror('M120 56L90 56C90 80 84 104 58 116C56 156 56 198 58 236Q90 243 120 243');
 
 function strap(pen: Pen, d: string, width = 7): void {
   const cloth = pen.accent;

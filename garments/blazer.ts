@@ -1,4 +1,4 @@
-import { layTorso } from './dressing.ts';
+import { fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { cutTorso } from './torso.ts';
 
@@ -81,7 +81,7 @@ function back(pen: Pen): void {
 }
 
 export function drawBlazer(pen: Pen): void {
-  layTorso(pen, cut);
+  fillTorso(pen, cut);
   pen.both(() => {
     pen.fold('M34 152C40 164 40 176 35 190', 7, 0.45);
     pen.fold('M46 98C53 112 54 128 47 144', 8, 0.45);

@@ -1,4 +1,4 @@
-import { hemStitch, layTorso } from './dressing.ts';
+import { drawHemStitch, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { cutCuff, cutTorso } from './torso.ts';
 
@@ -33,7 +33,7 @@ function openCollar(pen: Pen): void {
 
 export function drawBlouse(pen: Pen): void {
   const cuff = cutCuff(cut, 13, 1);
-  layTorso(pen, cut);
+  fillTorso(pen, cut);
   pen.both(() => {
     pen.fold('M52 96C58 106 60 120 54 134', 7, 0.5);
     pen.piece(cuff.shape, pen.round([28, 162, 54, 168], pen.accent), pen.accent, 1.1);
@@ -42,7 +42,7 @@ export function drawBlouse(pen: Pen): void {
     pen.sheen('M81 84C93 100 98 122 97 146', -7, 0.7);
     pen.fold('M86 144C92 152 96 154 102 154', 5, 0.4);
   });
-  hemStitch(pen, cut, 4.5);
+  drawHemStitch(pen, cut, 4.5);
   if (pen.isFront) {
     pen.seam('M120 84L120 231');
     pen.stitch('M113 86L113 230.6');

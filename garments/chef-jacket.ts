@@ -1,4 +1,4 @@
-import { backFolds, hemStitch, layTorso, yokeSeam } from './dressing.ts';
+import { drawBackFolds, drawHemStitch, drawYokeSeam, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { cutCuff, cutTorso } from './torso.ts';
 
@@ -48,7 +48,7 @@ function mandarin(pen: Pen): void {
 export function drawChefJacket(pen: Pen): void {
   const trim = pen.accent;
   const cuff = cutCuff(cut, 20, 1.6);
-  layTorso(pen, cut);
+  fillTorso(pen, cut);
   pen.both(() => {
     pen.fold('M34 148C40 160 40 170 34 184', 7, 0.45);
     pen.fold('M46 98C53 112 54 128 47 144', 8, 0.4);
@@ -57,7 +57,7 @@ export function drawChefJacket(pen: Pen): void {
     else pen.stitch('M18 187Q31 194 46.6 195');
     if (pen.isFront) pen.seam('M41 199L39.6 210.4');
   });
-  hemStitch(pen, cut, 5);
+  drawHemStitch(pen, cut, 5);
   if (pen.isFront) {
     pen.fold('M88 60C92 120 94 180 95 236', 8, 0.45);
     pen.seam('M112 51C94 62 88 90 89 128C90 170 92 206 93 237.4', pen.main, 1.3);
@@ -70,8 +70,8 @@ export function drawChefJacket(pen: Pen): void {
     pen.fold('M158 90C150 112 150 136 157 160', 9, 0.3);
     pen.outline(cut.silhouette);
   } else {
-    yokeSeam(pen, cut, 70, 5);
-    backFolds(pen);
+    drawYokeSeam(pen, cut, 70, 5);
+    drawBackFolds(pen);
     pen.seam('M120 196L120 238');
     pen.stitch('M117.4 196L122.6 196');
     pen.fold('M120 196C121 210 123 224 125 237', -7, 0.6);

@@ -1,8 +1,8 @@
+import type { ClothColours } from './cloth-colours.ts';
 import type { Pen } from './pen.ts';
-import type { Shades } from './shade.ts';
 
 /** A stand-up collar as outerwear has it, from either side; the front shows its lining. */
-export function standCollar(pen: Pen, cloth: Shades = pen.main): void {
+export function drawStandCollar(pen: Pen, cloth: ClothColours = pen.main): void {
   if (pen.isFront) {
     pen.fill('M100 14C106 9 134 9 140 14C133 20 107 20 100 14Z', cloth.inside);
     pen.line('M100 14C106 9 134 9 140 14', cloth.edge, 1.4);
@@ -18,7 +18,7 @@ export function standCollar(pen: Pen, cloth: Shades = pen.main): void {
 }
 
 /** A slanted pocket closed by a zip, on the left half. */
-export function zipPocket(pen: Pen, x: number, y: number, lean = 12, drop = 38, zip: Shades = pen.main): void {
+export function drawZipPocket(pen: Pen, x: number, y: number, lean = 12, drop = 38, zip: ClothColours = pen.main): void {
   const line = `M${x} ${y}L${x - lean} ${y + drop}`;
   pen.fold(line, -7, 0.4);
   pen.cord(line, 1.8, zip, zip.inside);

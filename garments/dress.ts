@@ -1,10 +1,10 @@
-import { whole } from './path.ts';
+import { closeWithMirror } from './path.ts';
 import type { Pen } from './pen.ts';
 
-const BODY = whole(
+const BODY = closeWithMirror(
   'M120 28C110 28 103 27 98 24C90 27 84 28 78 30C84 40 90 56 82 78C83 90 87 98 88 108C82 124 75 140 73 156C71 186 72 214 73 240Q96 245 120 245',
 );
-const SILHOUETTE = whole(
+const SILHOUETTE = closeWithMirror(
   'M120 28C110 28 103 27 98 24C90 27 84 28 78 30C68 34 58 52 54 70Q64 80 80 83L82 78C83 90 87 98 88 108C82 124 75 140 73 156C71 186 72 214 73 240Q96 245 120 245',
 );
 const SLEEVE = 'M78 30C68 34 58 52 54 70Q64 80 80 83L82 78C90 56 84 40 78 30Z';

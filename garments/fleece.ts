@@ -1,5 +1,5 @@
-import { standCollar, zipPocket } from './collar.ts';
-import { backFolds, hemStitch, layTorso, yokeSeam } from './dressing.ts';
+import { drawStandCollar, drawZipPocket } from './collar.ts';
+import { drawBackFolds, drawHemStitch, drawYokeSeam, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { armholeAt, cutCuff, cutTorso } from './torso.ts';
 
@@ -18,7 +18,7 @@ const cut = cutTorso({
 export function drawFleece(pen: Pen): void {
   const yoke = pen.hasAccent ? pen.accent : pen.main;
   const cuff = cutCuff(cut, 7);
-  layTorso(pen, cut);
+  fillTorso(pen, cut);
   const y = pen.isFront ? 80 : 73;
   const x = armholeAt(cut, y);
   const { neck, shoulder } = cut;
@@ -26,26 +26,26 @@ export function drawFleece(pen: Pen): void {
     `M${neck[0]} ${neck[1]}C84 38 76 39 ${shoulder[0]} ${shoulder[1]}C66 58 ${x} 62 ${x} ${y}Q120 ${y + 12} ${240 - x} ${y}C${240 - x} 62 174 58 ${240 - shoulder[0]} ${shoulder[1]}C164 39 156 38 ${240 - neck[0]} ${neck[1]}Z`,
     pen.round([58, 0, 182, 0], yoke),
   );
-  yokeSeam(pen, cut, y, 6, yoke);
+  drawYokeSeam(pen, cut, y, 6, yoke);
   pen.both(() => {
     pen.seam(cut.armhole);
     pen.piece(cuff.shape, pen.round([17, 202, 42, 208], pen.accent), pen.accent, 1);
     pen.fold('M34 156C40 168 40 180 34 196', 7, 0.45);
     pen.fold('M44 98C51 112 52 126 45 142', 8, 0.4);
   });
-  hemStitch(pen, cut, 6);
+  drawHemStitch(pen, cut, 6);
   if (pen.isFront) {
-    pen.both(() => zipPocket(pen, 88, 166));
+    pen.both(() => drawZipPocket(pen, 88, 166));
     pen.zip('M120 42L120 236.5', pen.main, 4);
     pen.stitch('M112 44L112 236M128 44L128 236');
     pen.fold('M84 90C94 108 94 130 88 152', -10, 0.35);
     pen.outline(cut.silhouette);
-    standCollar(pen, yoke);
+    drawStandCollar(pen, yoke);
     pen.zip('M120 19L120 43', yoke, 4);
     pen.puller(120, 20, yoke);
   } else {
-    backFolds(pen);
+    drawBackFolds(pen);
     pen.outline(cut.silhouette);
-    standCollar(pen, yoke);
+    drawStandCollar(pen, yoke);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawGarment, GARMENT_TYPES, garmentAltText, isGarmentType } from './garments.ts';
+import { drawGarment, formatGarmentAltText, GARMENT_TYPES, isGarmentType } from './garments.ts';
 import type { Side } from './pen.ts';
 
 const SIDES: Side[] = ['front', 'back'];
@@ -70,8 +70,8 @@ describe('colours', () => {
 
 describe('words', () => {
   it('describes a drawing', () => {
-    expect(garmentAltText('polo', 'Navy')).toBe('Polo shirt in navy, front');
-    expect(garmentAltText('hi-vis-vest', 'yellow', 'back')).toBe('Hi-vis vest in yellow, back');
+    expect(formatGarmentAltText('polo', 'Navy')).toBe('Polo shirt in navy, front');
+    expect(formatGarmentAltText('hi-vis-vest', 'yellow', 'back')).toBe('Hi-vis vest in yellow, back');
   });
 
   it('knows its own types and no others', () => {

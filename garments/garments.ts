@@ -1,6 +1,6 @@
+import { createClothColours, requireHexColour } from './cloth-colours.ts';
 import { Pen, type Side } from './pen.ts';
-import { type Hanger, RACK } from './rack.ts';
-import { requireHexColour, shadesOf } from './shade.ts';
+import { GARMENTS, type GarmentDrawing } from './registry.ts';
 
 /** Every garment that can be drawn, in the order a catalogue would show them. */
 export const GARMENT_TYPES = [
@@ -52,9 +52,9 @@ export function isGarmentType(value: string): value is GarmentType {
   return (GARMENT_TYPES as readonly string[]).includes(value);
 }
 
-const HANGERS: Record<GarmentType, Hanger> = RACK;
+const GARMENT_DRAWINGS: Record<GarmentType, GarmentDrawing> = GARMENTS;
 
-export interface GarmentLook {
+export interface GarmentAppearance {
   /** The cloth, `#rrggbb`. */
   colour: string;
   /** A second cloth for yokes, tipping, piping and lower panels, `#rrggbb`. */
@@ -74,17 +74,17 @@ function shortId(text: string): string {
  * renders in an `<img>` and in plain rasterisers alike. The same look always gives the same text.
  * Throws RangeError for a colour that is not `#rrggbb`.
  */
-export function drawGarment(type: GarmentType, look: GarmentLook): string {
+export function drawGarment(type: GarmentType, look: GarmentAppearance): string {
   const colour = requireHexColour(look.colour);
   const accent = look.accent === undefined ? undefined : requireHexColour(look.accent);
-  const { name, draw } = HANGERS[type];
+  const { name, draw } = GARMENT_DRAWINGS[type];
   const id = shortId([type, look.side, colour, accent].join());
-  const pen = new Pen(id, look.side, shadesOf(colour), accent === undefined ? undefined : shadesOf(accent));
+  const pen = new Pen(id, look.side, createClothColours(colour), accent === undefined ? undefined : createClothColours(accent));
   draw(pen);
   return pen.svg(`${name}, ${look.side}`);
 }
 
 /** Words for the `alt` of a flat, such as “Polo shirt in navy, front”. */
-export function garmentAltText(type: GarmentType, colourName: string, side: Side = 'front'): string {
-  return `${HANGERS[type].name} in ${colourName.toLowerCase()}, ${side}`;
+export function formatGarmentAltText(type: GarmentType, colourName: string, side: Side = 'front'): string {
+  return `${GARMENT_DRAWINGS[type].name} in ${colourName.toLowerCase()}, ${side}`;
 }

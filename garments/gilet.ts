@@ -1,8 +1,8 @@
-import { standCollar, zipPocket } from './collar.ts';
-import { whole } from './path.ts';
+import { drawStandCollar, drawZipPocket } from './collar.ts';
+import { closeWithMirror } from './path.ts';
 import type { Pen } from './pen.ts';
 
-const SILHOUETTE = whole(
+const SILHOUETTE = closeWithMirror(
   'M120 36C109 36 102 36 96 33C86 38 76 41 68 45C74 62 76 86 64 106C62 130 61 170 62 200L61 233C80 238 100 239 120 239',
 );
 /** Where the padding is quilted, as heights at the side; each row hangs lower in the middle. */
@@ -27,13 +27,13 @@ export function drawGilet(pen: Pen): void {
     pen.binding('M60 233C80 238 100 239 120 239C140 239 160 238 180 233', 3.4, pen.accent);
   });
   if (pen.isFront) {
-    pen.both(() => zipPocket(pen, 92, 164, 8, 40));
+    pen.both(() => drawZipPocket(pen, 92, 164, 8, 40));
     pen.zip('M120 42L120 238', pen.main, 5);
   } else {
     pen.seam('M78 78L80 233M162 78L160 233');
   }
   pen.outline(SILHOUETTE);
-  standCollar(pen, pen.accent);
+  drawStandCollar(pen, pen.accent);
   if (!pen.isFront) return;
   pen.zip('M120 19L120 43', pen.accent, 5);
   pen.puller(120, 19, pen.accent);

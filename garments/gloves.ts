@@ -1,4 +1,4 @@
-import { mirror, pair } from './path.ts';
+import { mirror, withMirror } from './path.ts';
 import type { Pen } from './pen.ts';
 
 const GLOVE =
@@ -9,7 +9,7 @@ const THUMBS_INSIDE = mirror(GLOVE, 66.5);
 
 /** A pair: the backs of the hands in front, with the thumbs inside; the palms behind. */
 export function drawGloves(pen: Pen): void {
-  pen.shadow(pair(pen.isFront ? THUMBS_INSIDE : GLOVE));
+  pen.shadow(withMirror(pen.isFront ? THUMBS_INSIDE : GLOVE));
   pen.both(() => {
     if (pen.isFront) pen.mark('<g transform="matrix(-1 0 0 1 133 0)">');
     pen.fill(GLOVE, pen.round([40, 0, 108, 0], pen.isFront ? pen.main : pen.accent));

@@ -1,12 +1,12 @@
-import { standCollar, zipPocket } from './collar.ts';
-import { layTorso } from './dressing.ts';
-import { whole } from './path.ts';
+import { drawStandCollar, drawZipPocket } from './collar.ts';
+import { fillTorso } from './fill.ts';
+import { closeWithMirror } from './path.ts';
 import type { Pen } from './pen.ts';
 import { cutCuff, cutTorso } from './torso.ts';
-import { layTrousers, longTrousers, waistband } from './trousers.ts';
+import { drawWaistband, fillTrousers, longTrousers } from './trousers.ts';
 
-const VEST_FRONT = whole('M120 92C112 82 105 56 103 24L82 30C82 62 74 88 58 108L56 234C78 241 100 242 120 242');
-const VEST_BACK = whole('M120 38C110 38 105 32 103 24L82 30C82 62 74 88 58 108L56 234C78 241 100 242 120 242');
+const VEST_FRONT = closeWithMirror('M120 92C112 82 105 56 103 24L82 30C82 62 74 88 58 108L56 234C78 241 100 242 120 242');
+const VEST_BACK = closeWithMirror('M120 38C110 38 105 32 103 24L82 30C82 62 74 88 58 108L56 234C78 241 100 242 120 242');
 
 /** Bands round the body, curved as the body is; `side` is the left edge of the cloth. */
 function bodyBands(pen: Pen, side: number, heights: readonly number[], depth: number): void {
@@ -75,7 +75,7 @@ const jacket = cutTorso({
 export function drawHiVisJacket(pen: Pen): void {
   const trim = pen.accent;
   const cuff = cutCuff(jacket, 22);
-  layTorso(pen, jacket);
+  fillTorso(pen, jacket);
   if (pen.hasAccent) pen.fill('M62.4 202Q120 214 177.6 202L179 236Q120 246 61 236Z', pen.round([60, 0, 180, 0], trim));
   pen.both(() =>
     pen.reflective(pen.isFront ? 'M83 38.6L96 33.4L98 134L85 133Z' : 'M83 38.6L96 33.4L94 134L81 133Z', [82, 0, 98, 0]),
@@ -95,21 +95,21 @@ export function drawHiVisJacket(pen: Pen): void {
   });
   pen.stitch('M61.6 230Q90 235 120 235Q150 235 178.4 230', trim);
   if (pen.isFront) {
-    pen.both(() => zipPocket(pen, 92, 188, 8, 34, trim));
+    pen.both(() => drawZipPocket(pen, 92, 188, 8, 34, trim));
     pen.piece('M113 42L127 42L127 239.8Q120 240 113 239.8Z', pen.turn([113, 0, 127, 0], trim.light, trim.base), trim, 1.1);
     pen.stitch('M115.4 44L115.4 239M124.6 44L124.6 239', trim);
     for (const y of [62, 92, 122, 152, 182, 216]) pen.stud(120, y, 1.9);
     pen.outline(jacket.silhouette);
-    standCollar(pen, trim);
+    drawStandCollar(pen, trim);
     pen.line('M120 19.4L120 43', trim.edge, 1.3);
   } else {
     pen.outline(jacket.silhouette);
-    standCollar(pen, trim);
+    drawStandCollar(pen, trim);
   }
 }
 
 export function drawHiVisTrousers(pen: Pen): void {
-  layTrousers(pen, longTrousers);
+  fillTrousers(pen, longTrousers);
   pen.both(() => {
     pen.clip(longTrousers.leg, () => {
       if (pen.hasAccent) pen.fill('M60 222Q94 230 120 224L120 250L60 250Z', pen.round([74, 0, 114, 0], pen.accent));
@@ -129,7 +129,7 @@ export function drawHiVisTrousers(pen: Pen): void {
   });
   pen.seam('M120 36L120 107', pen.main, 1.1);
   if (pen.isFront) pen.stitch('M130 38L130 74Q129 88 121 91');
-  waistband(pen, [], pen.accent, true);
+  drawWaistband(pen, [], pen.accent, true);
   if (pen.isFront) {
     pen.cord('M117 34C115 44 113 52 113 60M123 34C125 44 127 50 127 62', 1.4, pen.main, pen.main.button);
   }

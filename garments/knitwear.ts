@@ -1,4 +1,4 @@
-import { backFolds, layTorso } from './dressing.ts';
+import { drawBackFolds, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { cutCuff, cutTorso } from './torso.ts';
 
@@ -32,12 +32,12 @@ function backNeck(pen: Pen): void {
   const trim = pen.accent;
   pen.piece('M95 31L99.5 28C108 32.5 132 32.5 140.5 28L145 31C137 41 103 41 95 31Z', pen.round(undefined, trim), trim, 1.1);
   pen.ribs('M98 30C108 36.5 132 36.5 142 30', 5, trim);
-  backFolds(pen);
+  drawBackFolds(pen);
 }
 
 export function drawJumper(pen: Pen): void {
   const trim = pen.accent;
-  layTorso(pen, cut);
+  fillTorso(pen, cut);
   knitEnds(pen);
   if (pen.isFront) {
     pen.fill('M99 28C108 32 132 32 141 28C136 51 128 71 120 84C112 71 104 51 99 28Z', pen.main.inside);
@@ -61,7 +61,7 @@ export function drawJumper(pen: Pen): void {
 
 export function drawCardigan(pen: Pen): void {
   const trim = pen.accent;
-  layTorso(pen, cut);
+  fillTorso(pen, cut);
   knitEnds(pen);
   if (pen.isFront) {
     pen.fill('M99 28C108 32 132 32 141 28C137 60 129 92 120 110C111 92 103 60 99 28Z', pen.main.inside);

@@ -1,4 +1,4 @@
-import { hemStitch, layTorso, yokeSeam } from './dressing.ts';
+import { drawHemStitch, drawYokeSeam, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { cutCuff, cutTorso } from './torso.ts';
 
@@ -49,14 +49,14 @@ function hoodFront(pen: Pen): void {
 
 export function drawParka(pen: Pen): void {
   const cuff = cutCuff(cut, 8);
-  layTorso(pen, cut);
+  fillTorso(pen, cut);
   pen.both(() => {
     pen.piece(cuff.shape, pen.accent.under, pen.accent, 1);
     pen.piece('M22 180L41 186.6L39.4 194.4L21 188.4Z', pen.main.under, pen.main, 0.9);
     pen.fold('M36 150C42 160 42 170 36 182', 7, 0.45);
     pen.fold('M46 96C53 110 54 126 47 142', 8, 0.4);
   });
-  hemStitch(pen, cut, 6);
+  drawHemStitch(pen, cut, 6);
   pen.seam('M70.4 152Q95 157 120 157Q145 157 169.6 152');
   pen.stitch('M70.4 155Q95 160 120 160Q145 160 169.6 155');
   if (pen.isFront) {
@@ -76,7 +76,7 @@ export function drawParka(pen: Pen): void {
     pen.outline(cut.silhouette);
     hoodFront(pen);
   } else {
-    yokeSeam(pen, cut, 80, 5);
+    drawYokeSeam(pen, cut, 80, 5);
     pen.seam('M120 160L120 246');
     pen.fold('M120 196C118 214 118 230 116 245', 8, 0.6);
     pen.fold('M112 94C117 110 116 130 110 150', -9, 0.35);

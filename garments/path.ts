@@ -1,5 +1,5 @@
 /** The middle of every drawing: garments are drawn as their left half and mirrored here. */
-export const CENTRE = 120;
+const CENTRE = 120;
 
 type Point = readonly [x: number, y: number];
 interface Segment {
@@ -29,7 +29,7 @@ export function mirror(d: string, axis = CENTRE): string {
 }
 
 /** A line and its mirror image in one path. */
-export function pair(d: string): string {
+export function withMirror(d: string): string {
   return d + mirror(d);
 }
 
@@ -48,19 +48,19 @@ function backwards(d: string, move: (p: Point, isJoint: boolean) => Point): stri
 }
 
 /** The way back along an open path, to be appended where the pen stands at its end. */
-export function retrace(d: string): string {
+export function reversePath(d: string): string {
   return backwards(d, (p) => p);
 }
 
 /** Closes a left half, drawn from the centre above to the centre below, with its mirror image: one whole silhouette. */
-export function whole(half: string): string {
+export function closeWithMirror(half: string): string {
   const end = parse(half).at(-1)?.points.at(-1);
   const touches = end?.[0] === CENTRE ? '' : `L${write([2 * CENTRE - (end?.[0] ?? 0), end?.[1] ?? 0])}`;
   return `${half}${touches}${backwards(half, ([x, y]) => [2 * CENTRE - x, y])}Z`;
 }
 
 /** The offset that lies `width` to the left of the way from a line's start to its end (to the right on screen when it runs down). */
-export function across(d: string, width: number): Point {
+export function perpendicularOffset(d: string, width: number): Point {
   const segments = parse(d);
   const start = segments[0]?.points[0] ?? [0, 0];
   const end = segments.at(-1)?.points.at(-1) ?? [0, 0];
@@ -72,7 +72,7 @@ export function across(d: string, width: number): Point {
 export function crescent(d: string, width: number): string {
   const segments = parse(d);
   const start = segments[0]?.points[0];
-  const shift = across(d, width);
+  const shift = perpendicularOffset(d, width);
   const end = segments[1]?.points[0];
   if (segments.length === 2 && start && end && segments[1]?.command === 'L') {
     const bulge: Point = [(start[0] + end[0]) / 2 + shift[0] * 1.6, (start[1] + end[1]) / 2 + shift[1] * 1.6];

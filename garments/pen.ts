@@ -1,5 +1,5 @@
-import { across, crescent } from './path.ts';
-import type { Shades } from './shade.ts';
+import type { ClothColours } from './cloth-colours.ts';
+import { crescent, perpendicularOffset } from './path.ts';
 
 export type Side = 'front' | 'back';
 
@@ -12,9 +12,9 @@ const STEEL = { light: '#eceff1', base: '#b9bfc4', edge: '#70777c' };
 
 /** Draws one garment: collects marks from back to front and the gradients they need. */
 export class Pen {
-  readonly main: Shades;
+  readonly main: ClothColours;
   /** The contrast cloth; the garment's own shades where no accent was asked for. */
-  readonly accent: Shades;
+  readonly accent: ClothColours;
   readonly hasAccent: boolean;
   readonly side: Side;
   readonly #id: string;
@@ -24,7 +24,7 @@ export class Pen {
   #frame = '';
   readonly #defs = new Map<string, string>();
 
-  constructor(id: string, side: Side, main: Shades, accent: Shades | undefined) {
+  constructor(id: string, side: Side, main: ClothColours, accent: ClothColours | undefined) {
     this.#id = id;
     this.side = side;
     this.main = main;
@@ -53,7 +53,7 @@ export class Pen {
   }
 
   /** Cloth around a body or a limb: dark at both sides, lightest a little left of the middle. */
-  round(span?: Span, shades: Shades = this.main): string {
+  round(span?: Span, shades: ClothColours = this.main): string {
     const { deep, base, light } = shades;
     return this.#gradient(
       [
@@ -122,12 +122,12 @@ export class Pen {
   }
 
   /** A cut piece of cloth with its edge. */
-  piece(d: string, fill: string, shades: Shades = this.main, width = 1.3): void {
+  piece(d: string, fill: string, shades: ClothColours = this.main, width = 1.3): void {
     this.mark(`<path d="${d}" fill="${fill}" stroke="${shades.edge}" stroke-width="${width}"/>`);
   }
 
   /** The outer edge, drawn last: the strongest line of the drawing. */
-  outline(d: string, shades: Shades = this.main): void {
+  outline(d: string, shades: ClothColours = this.main): void {
     if (d === this.#silhouette) this.mark(`<use xlink:href="#${this.#id}-s" stroke="${shades.rim}" stroke-width="1.6"/>`);
     else this.line(d, shades.rim, 1.6);
   }
@@ -137,38 +137,40 @@ export class Pen {
   }
 
   /** A cord, lace or strap of the given width, with its edges. */
-  cord(d: string, width: number, shades: Shades = this.main, core = shades.base): void {
+  cord(d: string, width: number, shades: ClothColours = this.main, core = shades.base): void {
     this.line(d, shades.edge, width + 2, ' stroke-linecap="round"');
     this.line(d, core, width, ' stroke-linecap="round"');
   }
 
   /** Binding folded round an edge; clip it to the garment, for it runs past the ends. */
-  binding(d: string, width: number, shades: Shades): void {
+  binding(d: string, width: number, shades: ClothColours): void {
     this.line(d, shades.edge, width * 2 + 2);
     this.line(d, shades.under, width * 2);
   }
 
-  seam(d: string, shades: Shades = this.main, width = 1): void {
+  seam(d: string, shades: ClothColours = this.main, width = 1): void {
     this.line(d, shades.seam, width);
   }
 
-  stitch(d: string, shades: Shades = this.main): void {
+  stitch(d: string, shades: ClothColours = this.main): void {
     this.mark(`<path d="${d}" stroke="${shades.seam}" stroke-width=".8" stroke-dasharray="2.4 1.6"/>`);
   }
 
   /** Knitted ribs: ticks across a line, as wide as the rib is deep. */
-  ribs(d: string, depth: number, shades: Shades = this.main, opacity = 0.55): void {
+  ribs(d: string, depth: number, shades: ClothColours = this.main, opacity = 0.55): void {
     this.mark(`<path d="${d}" stroke="${shades.seam}" stroke-width="${depth}" stroke-dasharray=".9 2" opacity="${opacity}"/>`);
   }
 
   /** A closed zip: tape, teeth and their glint. */
-  zip(d: string, shades: Shades = this.main, width = 4): void {
+  zip(d: string, shades: ClothColours = this.main, width = 4): void {
     this.mark(`<path d="${d}" stroke="${shades.under}" stroke-width="${width + 2.4}"/>`);
     this.mark(`<path d="${d}" stroke="${shades.edge}" stroke-width="${width - 1}" opacity=".85"/>`);
-    this.mark(`<path d="${d}" stroke="${shades.gleam}" stroke-width="${width - 1.6}" stroke-dasharray=".8 1.1" opacity=".7"/>`);
+    this.mark(
+      `<path d="${d}" stroke="${shades.highlight}" stroke-width="${width - 1.6}" stroke-dasharray=".8 1.1" opacity=".7"/>`,
+    );
   }
 
-  puller(x: number, y: number, shades: Shades = this.main): void {
+  puller(x: number, y: number, shades: ClothColours = this.main): void {
     this.mark(
       `<path d="M${x - 1.6} ${y}L${x + 1.6} ${y}L${x + 2.2} ${y + 9}Q${x} ${y + 11} ${x - 2.2} ${y + 9}Z" fill="${STEEL.base}" stroke="${shades.edge}" stroke-width=".8"/>`,
     );
@@ -176,7 +178,7 @@ export class Pen {
 
   /** Light or dark laid along a line: strong on the line, fading out over `width`. Eight shared directions keep the drawing small. */
   #fade(d: string, width: number, colour: string, opacity: number): void {
-    const [dx, dy] = across(d, width);
+    const [dx, dy] = perpendicularOffset(d, width);
     const eighth = Math.round(Math.atan2(dy, dx) / (Math.PI / 4));
     const [x, y] = [Math.round(Math.cos((eighth * Math.PI) / 4)), Math.round(Math.sin((eighth * Math.PI) / 4))];
     const where = `x1="${x < 0 ? 1 : 0}" x2="${x > 0 ? 1 : 0}" y1="${y < 0 ? 1 : 0}" y2="${y > 0 ? 1 : 0}"`;
@@ -187,13 +189,13 @@ export class Pen {
   }
 
   /** A fold, or the shadow one piece throws on another; a line drawn downwards shades to its right, with negative width to its left. */
-  fold(d: string, width: number, strength = 1, shades: Shades = this.main): void {
+  fold(d: string, width: number, strength = 1, shades: ClothColours = this.main): void {
     this.#fade(d, width, shades.shadow, Math.min(0.6 * strength * shades.foldStrength, 0.9));
   }
 
   /** Light caught on a raised fold. */
-  sheen(d: string, width: number, strength = 1, shades: Shades = this.main): void {
-    this.#fade(d, width, shades.gleam, Math.min(0.3 * strength * shades.gleamStrength, 0.9));
+  sheen(d: string, width: number, strength = 1, shades: ClothColours = this.main): void {
+    this.#fade(d, width, shades.highlight, Math.min(0.3 * strength * shades.highlightStrength, 0.9));
   }
 
   /** Small things that come in rows are drawn once and repeated. */
@@ -212,7 +214,7 @@ export class Pen {
     );
   }
 
-  button(x: number, y: number, r = 2.6, shades: Shades = this.main): void {
+  button(x: number, y: number, r = 2.6, shades: ClothColours = this.main): void {
     const thread = `<path d="M-.8 0h.1M.7 0h.1" stroke="${shades.edge}" stroke-width=".9"/>`;
     this.#place(x, y, `<circle r="${r}" fill="${shades.button}" stroke="${shades.edge}" stroke-width=".9"/>${thread}`);
   }

@@ -1,4 +1,4 @@
-import { backFolds, hemStitch, layTorso } from './dressing.ts';
+import { drawBackFolds, drawHemStitch, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { shortTop } from './tee.ts';
 import { cutTorso, type Torso } from './torso.ts';
@@ -50,9 +50,9 @@ function collarFromBehind(pen: Pen): void {
 }
 
 function drawPoloCut(pen: Pen, torso: Torso, cuffs: () => void): void {
-  layTorso(pen, torso);
+  fillTorso(pen, torso);
   pen.both(cuffs);
-  hemStitch(pen, torso, 6);
+  drawHemStitch(pen, torso, 6);
   pen.both(() => {
     const [x, y] = torso.hem;
     pen.line(`M${x + 5.5} ${y - 19}L${x + 5.5} ${y}`, pen.main.seam, 0.9);
@@ -65,7 +65,7 @@ function drawPoloCut(pen: Pen, torso: Torso, cuffs: () => void): void {
     pen.fold('M84 74C94 98 92 124 84 152', -10, 0.35);
     pen.fold('M158 84C150 106 150 132 158 158', 9, 0.3);
   } else {
-    backFolds(pen);
+    drawBackFolds(pen);
     pen.outline(torso.silhouette);
     collarFromBehind(pen);
   }

@@ -1,4 +1,4 @@
-import { backFolds, hemStitch, layTorso, yokeSeam } from './dressing.ts';
+import { drawBackFolds, drawHemStitch, drawYokeSeam, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { cutTorso } from './torso.ts';
 
@@ -30,14 +30,14 @@ function patchPocket(pen: Pen, x: number, y: number, w: number, h: number): void
 
 export function drawScrubs(pen: Pen): void {
   const trim = pen.accent;
-  layTorso(pen, cut);
+  fillTorso(pen, cut);
   pen.both(() => {
     pen.seam('M18 103.6Q38 117 55.6 124.6', pen.main, 0.9);
     pen.stitch('M19 101.4Q39 114.6 56 122.2');
     pen.line('M64.4 214L64.4 236', pen.main.seam, 1);
     pen.line('M60 212.6L64.4 214', pen.main.seam, 1);
   });
-  hemStitch(pen, cut, 6);
+  drawHemStitch(pen, cut, 6);
   if (pen.isFront) {
     pen.both(() => patchPocket(pen, 71, 168, 36, 44));
     patchPocket(pen, 136, 92, 26, 31);
@@ -56,8 +56,8 @@ export function drawScrubs(pen: Pen): void {
     pen.fold('M86 76C95 100 93 128 87 154', -10, 0.3);
   } else {
     pen.piece('M94 29.8L100 26.6C108 31 132 31 140 26.6L146 29.8C137 40 103 40 94 29.8Z', pen.round(undefined, trim), trim, 1.1);
-    yokeSeam(pen, cut, 66, 5);
-    backFolds(pen);
+    drawYokeSeam(pen, cut, 66, 5);
+    drawBackFolds(pen);
     pen.fold('M114 76C113 100 113 130 115 160', -8, 0.45);
     pen.fold('M126 76C127 100 127 130 125 160', 8, 0.45);
     pen.piece('M86 150L154 150L154 159L86 159Z', trim.under, trim, 1);

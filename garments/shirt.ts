@@ -1,4 +1,4 @@
-import { backFolds, hemStitch, layTorso, yokeSeam } from './dressing.ts';
+import { drawBackFolds, drawHemStitch, drawYokeSeam, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { cutCuff, cutTorso, type Torso } from './torso.ts';
 
@@ -27,7 +27,7 @@ const shortShirt = cutTorso({
 });
 
 /** A pointed collar on its stand, buttoned to the top. */
-export function shirtCollar(pen: Pen): void {
+function shirtCollar(pen: Pen): void {
   const cloth = pen.accent;
   pen.fill('M100 25C107 18 133 18 140 25C137 36 129 43 120 47C111 43 103 36 100 25Z', pen.main.inside);
   pen.line('M102.5 28C110 33.5 130 33.5 137.5 28', pen.main.seam, 0.9);
@@ -44,7 +44,7 @@ export function shirtCollar(pen: Pen): void {
   pen.button(120, 54, 2.4);
 }
 
-export function shirtCollarBehind(pen: Pen): void {
+function shirtCollarBehind(pen: Pen): void {
   const cloth = pen.accent;
   pen.fill('M87 42C100 52 140 52 153 42Z', pen.main.shadow, 0.22);
   pen.piece(
@@ -68,8 +68,8 @@ function shirtFront(pen: Pen): void {
 }
 
 function shirtBack(pen: Pen, torso: Torso): void {
-  backFolds(pen);
-  yokeSeam(pen, torso, 67, 4);
+  drawBackFolds(pen);
+  drawYokeSeam(pen, torso, 67, 4);
   pen.fold('M114 74C113 110 114 150 115 190', -8, 0.5);
   pen.fold('M126 74C127 110 126 150 125 190', 8, 0.5);
   pen.seam('M114 72.5L114.6 150M126 72.5L125.4 150');
@@ -77,9 +77,9 @@ function shirtBack(pen: Pen, torso: Torso): void {
 }
 
 function drawShirtCut(pen: Pen, torso: Torso, sleeves: () => void): void {
-  layTorso(pen, torso);
+  fillTorso(pen, torso);
   pen.both(sleeves);
-  hemStitch(pen, torso, 4);
+  drawHemStitch(pen, torso, 4);
   if (pen.isFront) {
     pen.both(() => pen.seam('M98 31Q84 40 66 49', pen.main, 0.9));
     shirtFront(pen);

@@ -1,7 +1,7 @@
-import { whole } from './path.ts';
+import { closeWithMirror } from './path.ts';
 import type { Pen } from './pen.ts';
 
-const SILHOUETTE = whole('M120 38Q102 38 84 34L82 48C74 64 67 84 66 106C66 146 70 184 73 222Q96 228 120 228');
+const SILHOUETTE = closeWithMirror('M120 38Q102 38 84 34L82 48C74 64 67 84 66 106C66 146 70 184 73 222Q96 228 120 228');
 
 export function drawSkirt(pen: Pen): void {
   pen.shadow(SILHOUETTE);

@@ -1,4 +1,4 @@
-import { pair } from './path.ts';
+import { withMirror } from './path.ts';
 import type { Pen } from './pen.ts';
 
 const SOCK =
@@ -27,7 +27,7 @@ export function drawSocks(pen: Pen): void {
   } else {
     const back =
       'M66 22L112 22C114 70 113 118 112 156C112 184 112 206 106 222Q88 236 72 222C66 206 66 184 66 156C65 118 64 70 66 22Z';
-    pen.shadow(pair(back));
+    pen.shadow(withMirror(back));
     pen.both(() => {
       pen.fill(back, pen.round([64, 0, 114, 0]));
       pen.clip(back, () => {

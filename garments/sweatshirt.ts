@@ -1,9 +1,9 @@
-import { backFolds, layTorso } from './dressing.ts';
+import { drawBackFolds, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { cutCuff, cutTorso } from './torso.ts';
 
 /** The cut shared by sweatshirt and hoodie. */
-export const sweatTop = cutTorso({
+const sweatTop = cutTorso({
   neck: [94, 31],
   nape: 35,
   shoulder: [60, 45],
@@ -16,7 +16,7 @@ export const sweatTop = cutTorso({
 });
 
 /** Ribbed hem and cuffs with the cloth gathered above them. */
-export function ribbedEnds(pen: Pen): void {
+function ribbedEnds(pen: Pen): void {
   const trim = pen.accent;
   const cuff = cutCuff(sweatTop, 17, 0);
   pen.both(() => {
@@ -34,7 +34,7 @@ export function ribbedEnds(pen: Pen): void {
 
 export function drawSweatshirt(pen: Pen): void {
   const trim = pen.accent;
-  layTorso(pen, sweatTop);
+  fillTorso(pen, sweatTop);
   ribbedEnds(pen);
   if (pen.isFront) {
     pen.fill('M98 29C107 33 133 33 142 29C140 44 131 52 120 52C109 52 100 44 98 29Z', pen.main.inside);
@@ -55,14 +55,14 @@ export function drawSweatshirt(pen: Pen): void {
     pen.piece('M91 32L98 28.8C107 33.5 133 33.5 142 28.8L149 32C139 43 101 43 91 32Z', pen.round(undefined, trim), trim, 1.1);
     pen.ribs('M94.5 31C106 38.5 134 38.5 145.5 31', 6, trim);
     pen.stitch('M89.5 34.5C101 46 139 46 150.5 34.5');
-    backFolds(pen);
+    drawBackFolds(pen);
   }
   pen.outline(sweatTop.silhouette);
 }
 
 export function drawHoodie(pen: Pen): void {
   const lining = pen.accent;
-  layTorso(pen, sweatTop);
+  fillTorso(pen, sweatTop);
   ribbedEnds(pen);
   if (pen.isFront) {
     pen.fold('M78 216L96 160L144 160L162 216', -6, 0.4);
@@ -88,7 +88,7 @@ export function drawHoodie(pen: Pen): void {
       pen.cord('M106 62C104 78 107 90 105 106', 1.6, pen.main, pen.main.button);
     });
   } else {
-    backFolds(pen);
+    drawBackFolds(pen);
     pen.outline(sweatTop.silhouette);
     pen.fill('M88 46C86 74 104 99 120 105C136 99 154 74 152 46Z', pen.main.shadow, 0.2);
     pen.piece(

@@ -1,4 +1,4 @@
-import { backFolds, hemStitch, layTorso } from './dressing.ts';
+import { drawBackFolds, drawHemStitch, fillTorso } from './fill.ts';
 import type { Pen } from './pen.ts';
 import { cutTorso } from './torso.ts';
 
@@ -16,16 +16,16 @@ export const shortTop = cutTorso({
 });
 
 /** The stitched hem of a short sleeve. */
-export function sleeveHem(pen: Pen): void {
+function sleeveHem(pen: Pen): void {
   pen.stitch('M19.5 103Q38 113 54.5 120.5');
 }
 
 export function drawTee(pen: Pen): void {
   const trim = pen.hasAccent ? pen.accent : pen.main;
-  layTorso(pen, shortTop);
+  fillTorso(pen, shortTop);
   pen.both(() => sleeveHem(pen));
-  hemStitch(pen, shortTop, 6);
-  hemStitch(pen, shortTop, 8.5);
+  drawHemStitch(pen, shortTop, 6);
+  drawHemStitch(pen, shortTop, 8.5);
   if (pen.isFront) {
     pen.fill('M98 29C107 33 133 33 142 29C141 45 131 54 120 54C109 54 99 45 98 29Z', pen.main.inside);
     pen.line('M99 36C107 40.5 133 40.5 141 36', pen.main.seam, 0.9);
@@ -47,7 +47,7 @@ export function drawTee(pen: Pen): void {
       1.1,
     );
     pen.stitch('M91.5 33C101 43 139 43 148.5 33');
-    backFolds(pen);
+    drawBackFolds(pen);
   }
   pen.outline(shortTop.silhouette);
 }

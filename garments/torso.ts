@@ -1,4 +1,4 @@
-import { retrace, whole } from './path.ts';
+import { closeWithMirror, reversePath } from './path.ts';
 import type { Span } from './pen.ts';
 
 type Point = readonly [x: number, y: number];
@@ -83,9 +83,9 @@ export function cutTorso(cut: TorsoCut): Torso {
   const start = `M${shoulder[0]} ${shoulder[1]}`;
   return {
     ...cut,
-    silhouette: whole(top + sleeve + side + bottom),
-    body: whole(top + armhole + side + bottom),
-    sleeve: `${start}${sleeve}${retrace(start + armhole)}Z`,
+    silhouette: closeWithMirror(top + sleeve + side + bottom),
+    body: closeWithMirror(top + armhole + side + bottom),
+    sleeve: `${start}${sleeve}${reversePath(start + armhole)}Z`,
     armhole: start + armhole,
     sleeveSpan: spanAcross(cut, isLong),
     hemLine: `M${hem[0]} ${hem[1]}${bottom}`,

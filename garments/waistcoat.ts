@@ -1,10 +1,10 @@
-import { whole } from './path.ts';
+import { closeWithMirror } from './path.ts';
 import type { Pen } from './pen.ts';
 
-const FRONT = whole(
+const FRONT = closeWithMirror(
   'M120 40C110 40 106 37 101 32C92 36 84 38 77 41C84 62 84 92 67 114C68 142 71 160 69 184L68 206L97 238L119 214L120 214',
 );
-const BACK = whole(
+const BACK = closeWithMirror(
   'M120 40C110 40 106 37 101 32C92 36 84 38 77 41C84 62 84 92 67 114C68 142 71 160 69 184L68 206C86 212 104 213 120 213',
 );
 
@@ -38,7 +38,7 @@ function front(pen: Pen): void {
     1.3,
   );
   pen.piece('M101 32C107 27 133 27 139 32C134 38 128 41 120 41C112 41 106 38 101 32Z', pen.accent.under, pen.main, 1.3);
-  pen.line('M114 35L126 35', pen.accent.gleam, 2);
+  pen.line('M114 35L126 35', pen.accent.highlight, 2);
   pen.both(() => pen.stitch('M98.4 34C100.6 68 108 100 118.4 124'));
 }
 

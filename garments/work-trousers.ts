@@ -1,5 +1,5 @@
 import type { Pen } from './pen.ts';
-import { backSeams, cutTrousers, fly, layTrousers, waistband } from './trousers.ts';
+import { cutTrousers, drawBackSeams, drawFly, drawWaistband, fillTrousers } from './trousers.ts';
 
 const wide = cutTrousers(242, 76, 115);
 const short = cutTrousers(150, 66, 114);
@@ -19,7 +19,7 @@ function sidePocket(pen: Pen, y: number): void {
 }
 
 export function drawCargoTrousers(pen: Pen): void {
-  layTrousers(pen, wide);
+  fillTrousers(pen, wide);
   pen.both(() => {
     pen.stitch(wide.hemStitch);
     pen.fold('M80 222C88 230 98 230 108 224', 7, 0.35);
@@ -34,16 +34,16 @@ export function drawCargoTrousers(pen: Pen): void {
     sidePocket(pen, 118);
   });
   if (pen.isFront) {
-    fly(pen);
+    drawFly(pen);
     pen.both(() => {
       pen.seam('M98 37C97 52 90 62 72 68', pen.main, 1.2);
       pen.stitch('M101 38C100 55 92 65 72 71.4M76.4 74L74 110');
     });
-    waistband(pen, [92, 148], pen.accent);
+    drawWaistband(pen, [92, 148], pen.accent);
     pen.stitch('M82 30.6Q120 36 158 30.6');
     pen.stud(120, 30, 2.4);
   } else {
-    backSeams(pen);
+    drawBackSeams(pen);
     pen.both(() => {
       pen.seam('M79 46Q100 51 120 53');
       pen.stitch('M78.6 48.6Q100 53.6 120 55.4');
@@ -51,38 +51,38 @@ export function drawCargoTrousers(pen: Pen): void {
       pen.piece('M83 61L110 63L110 72L97 76L83 71Z', pen.turn([0, 62, 0, 76], pen.accent.light, pen.accent.under), pen.accent, 1);
       pen.stud(97, 71, 1.6);
     });
-    waistband(pen, [88, 120, 152], pen.accent);
+    drawWaistband(pen, [88, 120, 152], pen.accent);
   }
   pen.outline(wide.silhouette);
 }
 
 export function drawShorts(pen: Pen): void {
   pen.frame(1.3, 0, 58);
-  layTrousers(pen, short);
+  fillTrousers(pen, short);
   pen.both(() => {
     pen.stitch(short.hemStitch);
     pen.fold('M72 116C80 126 92 130 104 126', -8, 0.35);
     pen.sheen('M88 88C82 108 82 122 86 136', -12, 0.7);
   });
   if (pen.isFront) {
-    fly(pen);
+    drawFly(pen);
     pen.both(() => {
       pen.seam('M98 37C96 52 88 64 72 70', pen.main, 1.2);
       pen.stitch('M101 38C99 55 90 67 72 73.4');
       pen.fold('M98 40C96 53 88 64 74 69', -6, 0.5);
     });
-    waistband(pen, [94, 146]);
+    drawWaistband(pen, [94, 146]);
     pen.stitch('M82 30.6Q120 36 158 30.6');
     pen.button(120, 30, 2.6);
   } else {
-    backSeams(pen);
+    drawBackSeams(pen);
     pen.both(() => {
       pen.seam('M79 46Q100 51 120 53');
       pen.piece('M82 62L108 65L107.6 68.4L81.6 65.4Z', pen.main.inside, pen.main, 1);
       pen.stitch('M79.6 59.4L110.6 63L110 71L79 67.8Z');
       pen.button(95, 72.4, 2.1);
     });
-    waistband(pen, [88, 120, 152]);
+    drawWaistband(pen, [88, 120, 152]);
   }
   pen.outline(short.silhouette);
 }

@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { LEARNED_MEASURES, type Sex } from '#body/measures.ts';
 
-export const DEFAULT_DATA = join(import.meta.dirname, '../../shared/data/anthropometry');
+export const DEFAULT_SURVEY_FOLDER = join(import.meta.dirname, '../../shared/data/anthropometry');
 
 /** A measured person: learned measures (cm, years), size, and what the person said of it. */
-export interface Person {
+export interface SurveyPerson {
   id: string;
   sex: Sex;
   stature: number;
   mass: number;
   /** Said, in inches and pounds; NaN where nothing was said. */
-  saidInches: number;
-  saidPounds: number;
+  reportedInches: number;
+  reportedPounds: number;
   /** In the order of LEARNED_MEASURES. */
   measures: Float64Array;
 }
 
 /** Simulated labels and own tapes of one person; NaN where the sex has no such label. */
-export interface Labels {
+export interface SurveyLabels {
   id: string;
   jeans: number;
   collar: number;
@@ -30,7 +30,7 @@ export interface Labels {
 }
 
 /** A measured civilian. */
-export interface Civilian {
+export interface SurveyCivilian {
   sex: Sex;
   stature: number;
   mass: number;
@@ -39,9 +39,9 @@ export interface Civilian {
 }
 
 export interface Surveys {
-  people: Person[];
-  labels: Map<string, Labels>;
-  civilians: Civilian[];
+  people: SurveyPerson[];
+  labels: Map<string, SurveyLabels>;
+  civilians: SurveyCivilian[];
   /** Which files, and the start of the SHA-256 of their contents. */
   provenance: string;
 }
@@ -83,19 +83,19 @@ export function readSurveys(folder: string): Surveys {
   return surveys;
 }
 
-function personOf(row: Row): Person {
+function personOf(row: Row): SurveyPerson {
   return {
     id: row.subject_id ?? '',
     sex: sexOf(row),
     stature: number(row, 'height_cm'),
     mass: number(row, 'weight_kg'),
-    saidInches: number(row, 'self_height_in'),
-    saidPounds: number(row, 'self_weight_lb'),
+    reportedInches: number(row, 'self_height_in'),
+    reportedPounds: number(row, 'self_weight_lb'),
     measures: Float64Array.from(LEARNED_MEASURES, (name) => number(row, snake(name))),
   };
 }
 
-function labelsOf(row: Row): Labels {
+function labelsOf(row: Row): SurveyLabels {
   return {
     id: row.subject_id ?? '',
     jeans: number(row, 'jeans_noisy'),
@@ -110,7 +110,7 @@ function labelsOf(row: Row): Labels {
   };
 }
 
-function civilianOf(row: Row): Civilian {
+function civilianOf(row: Row): SurveyCivilian {
   return {
     sex: sexOf(row),
     stature: number(row, 'height_cm'),

@@ -1,6 +1,6 @@
 /** Which literals a test file really looks for, read out of its syntax: not its titles, its comments or its input. */
 import { parseAst } from 'vite';
-import { UNKNOWN } from './specified-texts.ts';
+import { UNKNOWN_TEXT } from './spec-copy.ts';
 
 export interface TestFile {
   /** Literals that something is compared with, or that are looked for on a screen to the letter. */
@@ -49,7 +49,7 @@ const isExact = (call: Node): boolean =>
 function literalOf(node: Node): string | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type !== 'TemplateLiteral') return undefined;
-  return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(UNKNOWN);
+  return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(UNKNOWN_TEXT);
 }
 
 /** Reads one file. Throws when it is not TypeScript. */

@@ -39,7 +39,7 @@ export function leastSquares(rows: readonly number[][], y: ArrayLike<number>, we
 }
 
 /** y − X c. */
-export function residualsOf(rows: readonly number[][], y: ArrayLike<number>, coefficients: readonly number[]): Float64Array {
+function residualsOf(rows: readonly number[][], y: ArrayLike<number>, coefficients: readonly number[]): Float64Array {
   return Float64Array.from(rows, (row, r) => at(y, r) - row.reduce((sum, x, i) => sum + x * at(coefficients, i), 0));
 }
 
@@ -73,7 +73,7 @@ export function robustRegression(
  * How the standard deviation of residuals grows: sd = spread × exp(growth × t). Growth by Fisher scoring on residuals cut at 3.5 sd, and shrunk by
  * its own standard error; spread so that intervals of 80 % and 95 % cover as they say.
  */
-export function spreadOf(residuals: ArrayLike<number>, t: ArrayLike<number>): { spread: number; growth: number } {
+export function fitSpread(residuals: ArrayLike<number>, t: ArrayLike<number>): { spread: number; growth: number } {
   let growth = 0;
   const n = residuals.length;
   const middle = mean(t);
@@ -98,7 +98,7 @@ export function coveringScale(values: Float64Array): number {
 }
 
 /** Correlations of columns of standardised values, each cut at 3.5; the lower triangle without its diagonal. */
-export function correlationsOf(columns: readonly Float64Array[]): number[] {
+export function robustCorrelations(columns: readonly Float64Array[]): number[] {
   const cut = columns.map((column) => {
     const scale = coveringScale(column);
     return column.map((value) => Math.max(-WINSOR, Math.min(WINSOR, value / scale)));

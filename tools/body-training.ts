@@ -1,10 +1,11 @@
 /** Trains the body model from surveys of measured people; see docs/decisions/020-sizing-service.md for what it is and why. */
-import { hipOfUkSize } from '#body/labels.ts';
+
 import { at } from '#body/matrix.ts';
 import { LEARNED_MEASURES, type Measure, type Sex } from '#body/measures.ts';
-import { type BodyModelData, type LabelError, lnBmiOver25, type SexModel, terms } from '#body/model.ts';
-import type { Civilian, Person, Surveys } from './anthropometry.ts';
-import { correlationsOf, coveringScale, mean, robustMoments, robustRegression, spreadOf } from './body-regression.ts';
+import { type BodyModelData, type LabelError, lnBmiOver25, quadraticTerms, type SexModel } from '#body/model.ts';
+import { getUkSizeHip } from '#body/observations.ts';
+import type { SurveyCivilian, SurveyPerson, Surveys } from './anthropometry.ts';
+import { coveringScale, fitSpread, mean, robustCorrelations, robustMoments, robustRegression } from './body-regression.ts';
 
 const CENTRE = [Math.log(170), Math.log(75)] as const;
 const INCH = 2.54;
@@ -57,7 +58,7 @@ export function trainBodyModel({ people, labels, civilians, provenance }: Survey
     labels: {
       jeans: labelError('male', 'waist', (id) => (label(id)?.jeans ?? Number.NaN) * INCH),
       collar: labelError('male', 'neck', (id) => (label(id)?.collar ?? Number.NaN) * INCH),
-      ukSize: labelError('female', 'hip', (id) => hipOfUkSize(label(id)?.jeans ?? Number.NaN)),
+      ukSize: labelError('female', 'hip', (id) => getUkSizeHip(label(id)?.jeans ?? Number.NaN)),
       bra: labelError('female', 'chest', (id) => (label(id)?.bra ?? Number.NaN) * INCH),
     },
   };
@@ -67,8 +68,8 @@ const sizeOf = ({ stature, mass }: { stature: number; mass: number }) =>
   [Math.log(stature) - CENTRE[0], Math.log(mass) - CENTRE[1]] as const;
 const lnBmiOf = ({ stature, mass }: { stature: number; mass: number }) => lnBmiOver25(Math.log(stature), Math.log(mass));
 
-function trainSex(sex: Sex, people: readonly Person[], civilians: readonly Civilian[]): SexModel {
-  const rows = people.map((person) => terms(...sizeOf(person)));
+function trainSex(sex: Sex, people: readonly SurveyPerson[], civilians: readonly SurveyCivilian[]): SexModel {
+  const rows = people.map((person) => quadraticTerms(...sizeOf(person)));
   const lnBmi = people.map(lnBmiOf);
   const fits = LEARNED_MEASURES.map((_, k) =>
     robustRegression(
@@ -76,7 +77,7 @@ function trainSex(sex: Sex, people: readonly Person[], civilians: readonly Civil
       people.map(({ measures }) => Math.log(at(measures, k))),
     ),
   );
-  const spreads = fits.map(({ residuals }) => spreadOf(residuals, lnBmi));
+  const spreads = fits.map(({ residuals }) => fitSpread(residuals, lnBmi));
   const standardised = fits.map(({ residuals }, k) =>
     residuals.map((r, i) => r / Math.exp((spreads[k]?.growth ?? 0) * at(lnBmi, i))),
   );
@@ -84,7 +85,7 @@ function trainSex(sex: Sex, people: readonly Person[], civilians: readonly Civil
     coefficients: fits.map(({ coefficients }) => coefficients.map(round(5))),
     spread: spreads.map(({ spread }) => round(4)(spread)),
     growth: spreads.map(({ growth }) => round(3)(growth)),
-    correlation: correlationsOf(standardised).map((value) => Math.round(value * 1e4)),
+    correlation: robustCorrelations(standardised).map((value) => Math.round(value * 1e4)),
     population: { army: populationOf(people), civilian: populationOf(civilians) },
     selfReport: trainSelfReport(people, sex),
     civilian: trainCivilian(civilians),
@@ -101,11 +102,11 @@ function populationOf(people: readonly { stature: number; mass: number }[]) {
 }
 
 /** True size from the said one. Slips are no part of it: they weigh little here, and have hypotheses of their own in said.ts. */
-function trainSelfReport(people: readonly Person[], sex: Sex): SexModel['selfReport'] {
-  const known = people.filter(({ saidInches, saidPounds }) => saidInches > 0 && saidPounds > 0);
-  const rows = known.map(({ saidInches, saidPounds }) => [
+function trainSelfReport(people: readonly SurveyPerson[], sex: Sex): SexModel['selfReport'] {
+  const known = people.filter(({ reportedInches, reportedPounds }) => reportedInches > 0 && reportedPounds > 0);
+  const rows = known.map(({ reportedInches, reportedPounds }) => [
     1,
-    ...sizeOf({ stature: saidInches * INCH, mass: saidPounds * POUND }),
+    ...sizeOf({ stature: reportedInches * INCH, mass: reportedPounds * POUND }),
   ]);
   const fits = ([0, 1] as const).map((which) =>
     robustRegression(
@@ -115,7 +116,7 @@ function trainSelfReport(people: readonly Person[], sex: Sex): SexModel['selfRep
   );
   const [a = new Float64Array(), b = new Float64Array()] = fits.map(({ residuals }) => residuals);
   const [sdA, sdB] = [coveringScale(a), coveringScale(b)];
-  const [correlation = 0] = correlationsOf([a, b]);
+  const [correlation = 0] = robustCorrelations([a, b]);
   const { stature, mass, tooTall, tooLight } = ENGLISH_SAID[sex];
   const said = [1, ...sizeOf({ stature: stature + tooTall, mass: mass - tooLight })];
   const soldier = fits.map(({ coefficients }) => coefficients.reduce((sum, c, i) => sum + c * at(said, i), 0));
@@ -126,17 +127,17 @@ function trainSelfReport(people: readonly Person[], sex: Sex): SexModel['selfRep
   };
 }
 
-function trainCivilian(people: readonly Civilian[]): SexModel['civilian'] {
+function trainCivilian(people: readonly SurveyCivilian[]): SexModel['civilian'] {
   const lnBmi = people.map(lnBmiOf);
-  const rows = people.map((person, i) => [...terms(...sizeOf(person)), at(lnBmi, i) ** 3, at(lnBmi, i) ** 4]);
+  const rows = people.map((person, i) => [...quadraticTerms(...sizeOf(person)), at(lnBmi, i) ** 3, at(lnBmi, i) ** 4]);
   const fits = (['waist', 'hip'] as const).map((girth) =>
     robustRegression(
       rows,
       people.map((person) => Math.log(person[girth])),
     ),
   );
-  const spreads = fits.map(({ residuals }) => spreadOf(residuals, lnBmi));
-  const [correlation = 0] = correlationsOf(
+  const spreads = fits.map(({ residuals }) => fitSpread(residuals, lnBmi));
+  const [correlation = 0] = robustCorrelations(
     fits.map(({ residuals }, k) => residuals.map((r, i) => r / Math.exp((spreads[k]?.growth ?? 0) * at(lnBmi, i)))),
   );
   return {

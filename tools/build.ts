@@ -4,8 +4,8 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { makeFirstPaint } from './first-paint.ts';
-import { explain, step } from './say.ts';
+import { formatError, runStep } from './console.ts';
+import { buildPrerender } from './prerender.ts';
 
 const project = join(import.meta.dirname, '..');
 const sources = [
@@ -16,7 +16,7 @@ const sources = [
   'vite.config.ts',
   'package.json',
   'package-lock.json',
-  'tools/first-paint.ts',
+  'tools/prerender.ts',
 ];
 const compressible = /\.(?:js|mjs|css|svg|json|webmanifest|txt|xml|map|wasm)$/;
 
@@ -67,7 +67,7 @@ export async function buildWeb(root = project): Promise<{ files: number }> {
   const { build } = await import('vite');
   await rm(unfinished, { recursive: true, force: true });
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: unfinished, manifest: true } });
-  await makeFirstPaint(root, unfinished);
+  await buildPrerender(root, unfinished);
   const files = await listFiles(unfinished);
   await Promise.all(files.filter((file) => compressible.test(file)).map(writeCompressed));
   await rm(noteOf(root), { force: true });
@@ -90,13 +90,13 @@ if (import.meta.main) {
   try {
     if (await isBuilt()) console.log('dist/web is up to date');
     else
-      await step(
+      await runStep(
         'web pages',
         () => buildWeb(),
         ({ files }) => `web pages: ${files} files in dist/web`,
       );
   } catch (error) {
-    console.error(`The web pages could not be built: ${explain(error)}`);
+    console.error(`The web pages could not be built: ${formatError(error)}`);
     process.exitCode = 1;
   }
 }

@@ -3,11 +3,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type ImportResult, importCatalogue } from '#api/catalogue-import/import-catalogue.actions.ts';
-import { openDatabase } from '#api/db/database.ts';
-import { startEmbeddedPostgres } from '#api/db/embedded.ts';
-import { migrate } from '#api/db/migrate.ts';
-import { explain } from './say.ts';
+import { type ImportResult, importCatalogue } from '#api/catalogue/import/shopify/import-catalogue.actions.ts';
+import { openDatabase } from '#api/platform/db/database.ts';
+import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { migrate } from '#api/platform/db/migrate.ts';
+import { formatError } from './console.ts';
 
 /** Another folder can be named on the command line. */
 const folder = process.argv[2] ?? join(import.meta.dirname, '../../shared/data/catalogues');
@@ -35,7 +35,7 @@ async function checkCatalogues(url: string): Promise<void> {
   const count = async (sql: string) => Number((await client.query<{ count: string }>(sql)).rows[0]?.count);
   const run = async (file: string): Promise<{ result: ImportResult; seconds: number }> => {
     const started = performance.now();
-    const options = { file: join(folder, file), organisationId: 1, dryRun: false, strict: true, say: () => {} };
+    const options = { file: join(folder, file), organisationId: 1, dryRun: false, strict: true, onEntry: () => {} };
     return { result: await importCatalogue(db, options), seconds: (performance.now() - started) / 1000 };
   };
   try {
@@ -100,7 +100,7 @@ try {
     await server.stop();
   }
 } catch (error) {
-  console.error(explain(error));
+  console.error(formatError(error));
   failed++;
 } finally {
   await rm(dataDir, { recursive: true, force: true });

@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { columnsFor, type ExportedPerson } from '#api/customers/people-export.rules.ts';
-import { streamWorkbook } from '#api/http/workbook.ts';
-import type { ProductOrganisation } from '#api/range/range.rules.ts';
-import { columnsIn } from '#api/range/range-export.rules.ts';
-import { explain } from './say.ts';
+import type { ProductOrganisation } from '#api/catalogue/range/range.rules.ts';
+import { createRangeExportColumns } from '#api/catalogue/range/range-export.rules.ts';
+import { type ExportedPerson, selectExportColumns } from '#api/people/list/people-export.rules.ts';
+import { streamWorkbook } from '#api/platform/workbook/workbook.ts';
+import { formatError } from './console.ts';
 
 const PACKAGE = 'libreoffice-calc-nogui';
 const INSTALLING_MS = 300_000;
@@ -145,8 +145,8 @@ async function readBack(folder: string, books: Record<string, Readable>): Promis
 type Check = [what: string, seen: unknown, wanted: unknown];
 
 async function checkBooks(folder: string): Promise<Check[]> {
-  const peopleColumns = columnsFor(undefined);
-  const rangeColumns = columnsIn('GBP', {
+  const peopleColumns = selectExportColumns(undefined);
+  const rangeColumns = createRangeExportColumns('GBP', {
     businessAreaIds: new Map([[3, 'Kitchen']]),
     jobRoleIds: new Map(),
     collectionIds: new Map(),
@@ -205,7 +205,7 @@ try {
   console.log(`${checks.length - failed.length} passed, ${failed.length} failed`);
   process.exitCode = failed.length > 0 ? 1 : 0;
 } catch (error) {
-  console.log(`FAILED  ${explain(error)}`);
+  console.log(`FAILED  ${formatError(error)}`);
   console.log('0 passed, 1 failed');
   process.exitCode = 1;
 }

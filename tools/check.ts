@@ -1,9 +1,9 @@
 /** `npm run check`: types, lint and format, dead code, generated files. In seconds, and all at once. */
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
-import { seconds } from './say.ts';
+import { formatSeconds } from './console.ts';
 
-export interface Tally {
+export interface TestCounts {
   passed: number;
   failed: number;
 }
@@ -24,7 +24,7 @@ function remembering(part: string): string[] {
 }
 
 /** Runs all checks, says what each found, and counts each as one. */
-export async function runChecks(): Promise<Tally> {
+export async function runChecks(): Promise<TestCounts> {
   const results = await Promise.all(checks.map(runCheck));
   const failed = results.filter((passed) => !passed).length;
   return { passed: results.length - failed, failed };
@@ -48,7 +48,7 @@ function runCheck([name, command, ...words]: (typeof checks)[number]): Promise<b
     });
     child.on('close', (code) => {
       const verdict = code === 0 ? 'ok    ' : 'FAILED';
-      console.log(`  ${verdict}  ${name.padEnd(50)} ${seconds(performance.now() - started)}`);
+      console.log(`  ${verdict}  ${name.padEnd(50)} ${formatSeconds(performance.now() - started)}`);
       if (code !== 0) console.log(`\n${output.trim()}\n`);
       resolve(code === 0);
     });

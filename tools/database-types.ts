@@ -1,10 +1,10 @@
-/** `npm run types`: writes api/db/types.ts from a freshly migrated database. With --check: fails when it is out of date. */
+/** `npm run types`: writes api/platform/db/types.ts from a freshly migrated database. With --check: fails when it is out of date. */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '#api/db/embedded.ts';
-import { migrate } from '#api/db/migrate.ts';
+import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { migrate } from '#api/platform/db/migrate.ts';
 
 interface Column {
   table: string;
@@ -108,8 +108,8 @@ function interfaceName(table: string): string {
   return `${table.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}Table`;
 }
 
-/** The text that api/db/types.ts must have, read from the catalogue of a migrated database. */
-export async function databaseTypes(url: string): Promise<string> {
+/** The text that api/platform/db/types.ts must have, read from the catalogue of a migrated database. */
+export async function generateDatabaseTypes(url: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -127,13 +127,13 @@ async function run(check: boolean): Promise<number> {
   try {
     await migrate(server.url);
     const file = join(import.meta.dirname, '../api/db/types.ts');
-    const wanted = await databaseTypes(server.url);
+    const wanted = await generateDatabaseTypes(server.url);
     const found = await readFile(file, 'utf8').catch(() => '');
-    if (wanted === found) console.log('api/db/types.ts is up to date');
-    else if (check) console.log('api/db/types.ts does not match the migrations: run `npm run types`');
+    if (wanted === found) console.log('api/platform/db/types.ts is up to date');
+    else if (check) console.log('api/platform/db/types.ts does not match the migrations: run `npm run types`');
     else {
       await writeFile(file, wanted);
-      console.log('wrote api/db/types.ts');
+      console.log('wrote api/platform/db/types.ts');
     }
     return check && wanted !== found ? 1 : 0;
   } finally {

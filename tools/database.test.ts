@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/db/embedded.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { openCommandDatabase } from './database.ts';
 
 // Creating a cluster writes a thousand files through to the disk.

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { loadConfig } from '#api/config.ts';
-import { DataFolderInUse, lockDataFolder } from '#api/db/data-lock.ts';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/db/embedded.ts';
-import { migrate } from '#api/db/migrate.ts';
-import { openVault } from '#api/secrets/vault.ts';
-import { isEmpty } from './demo.ts';
-import { note, step } from './say.ts';
+import { loadConfig } from '#api/platform/config.ts';
+import { DataFolderInUseError, lockDataFolder } from '#api/platform/db/embedded/data-lock.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { migrate } from '#api/platform/db/migrate.ts';
+import { createVault } from '#api/platform/encryption/vault.ts';
+import { printDetail, runStep } from './console.ts';
+import { isEmptyDatabase } from './demo.ts';
 
 export interface CommandDatabase {
   url: string;
@@ -22,12 +22,12 @@ export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promi
   const { databaseUrl, dataDir, demo } = config;
   const database = databaseUrl ? { url: databaseUrl, close: async () => {} } : await startOrJoin(dataDir);
   try {
-    const applied = await migrate(database.url, note);
+    const applied = await migrate(database.url, printDetail);
     if (applied > 0) console.log(`  database schema: ${applied} migrations applied`);
-    if (demo && (await isEmpty(database.url))) {
-      const { seedDemo } = await import('#api/db/seed/seed.ts');
-      const vault = await openVault(config);
-      await step('demonstration data', () => seedDemo(database.url, { log: note, vault }));
+    if (demo && (await isEmptyDatabase(database.url))) {
+      const { seedDemo } = await import('#demo/seed.ts');
+      const vault = await createVault(config);
+      await runStep('demonstration data', () => seedDemo(database.url, { log: printDetail, vault }));
     }
     return database;
   } catch (error) {
@@ -41,7 +41,7 @@ async function startOrJoin(dataDir: string): Promise<CommandDatabase> {
     try {
       return await startOwn(dataDir);
     } catch (error) {
-      if (!(error instanceof DataFolderInUse)) throw error;
+      if (!(error instanceof DataFolderInUseError)) throw error;
       const url = findEmbeddedPostgres(dataDir);
       if (url !== undefined) {
         console.log('  using the database of the portal that runs on this data folder');
@@ -58,7 +58,7 @@ async function startOrJoin(dataDir: string): Promise<CommandDatabase> {
 async function startOwn(dataDir: string): Promise<CommandDatabase> {
   const lock = await lockDataFolder(dataDir);
   try {
-    const server = await step('PostgreSQL 18, for this command', () => startEmbeddedPostgres({ dataDir, log: note }));
+    const server = await runStep('PostgreSQL 18, for this command', () => startEmbeddedPostgres({ dataDir, log: printDetail }));
     return {
       url: server.url,
       close: async () => {

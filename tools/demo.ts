@@ -1,13 +1,13 @@
 import { Client } from 'pg';
-import { demoHosts, demoLogins, demoPassword } from '#api/db/seed/demo-logins.ts';
+import { demoHosts, demoLogins, demoPassword } from '#demo/demo-logins.ts';
 
 /** True for a database that has been migrated and nothing more. */
-export function isEmpty(databaseUrl: string): Promise<boolean> {
+export function isEmptyDatabase(databaseUrl: string): Promise<boolean> {
   return ask(databaseUrl, 'SELECT NOT EXISTS (SELECT FROM organisation) AS answer');
 }
 
 /** True when the people of the demonstration are in there, with their known password. */
-export function isDemo(databaseUrl: string): Promise<boolean> {
+export function isDemoDatabase(databaseUrl: string): Promise<boolean> {
   return ask(databaseUrl, `SELECT EXISTS (SELECT FROM customer WHERE email = '${demoLogins[0]?.email}') AS answer`);
 }
 
@@ -23,7 +23,7 @@ async function ask(databaseUrl: string, sql: string): Promise<boolean> {
 }
 
 /** The demonstration's brands are on this machine: what they mail must lead to the port that this portal answers on. */
-export async function leadMailsTo(port: number, databaseUrl: string): Promise<void> {
+export async function setBrandPorts(port: number, databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -43,7 +43,9 @@ export function describeDemo(port: number, { hasMailbox }: { hasMailbox: boolean
   const lines = Object.entries(demoHosts).flatMap(([host, { brand, organisation }]) => [
     '',
     `  http://${host}:${port}   ${brand}, for ${organisation}`,
-    ...demoLogins.filter((login) => login.host === host).map(({ email, who }) => `    ${email.padEnd(widest)}   ${who}`),
+    ...demoLogins
+      .filter((login) => login.host === host)
+      .map(({ email, description }) => `    ${email.padEnd(widest)}   ${description}`),
   ]);
   const mailbox = hasMailbox
     ? ['', `  http://localhost:${port}/mailbox   what they are mailed, with links that work; the other hosts have theirs`]

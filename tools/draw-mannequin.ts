@@ -4,10 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { buildMannequin, type Mannequin } from '#body/mannequin/mannequin.ts';
-import { pictureOf } from '#body/mannequin/picture.ts';
+import { renderMannequin } from '#body/mannequin/picture.ts';
 import type { Measure, Sex } from '#body/measures.ts';
-import { estimateBody, estimatesOf } from '#body/predict.ts';
-import { pngOf } from './png.ts';
+import { estimateBody, getEstimates } from '#body/predict.ts';
+import { encodePng } from './png.ts';
 
 const option = (name: string, otherwise: string) => {
   const place = process.argv.indexOf(`--${name}`);
@@ -27,7 +27,7 @@ const statures: Record<Sex, number> = { male: Number(option('stature', '177')), 
 const rows = sexes.map((sex) =>
   bmis.map((bmi) => {
     const stature = statures[sex];
-    const estimates = estimatesOf(estimateBody({ sex, stature, mass: (bmi * stature ** 2) / 1e4, isMeasured: true }));
+    const estimates = getEstimates(estimateBody({ sex, stature, mass: (bmi * stature ** 2) / 1e4, isMeasured: true }));
     const measures = Object.fromEntries(Object.entries(estimates).map(([name, { value }]) => [name, value])) as Record<
       Measure,
       number
@@ -50,13 +50,13 @@ for (const [r, row] of rows.entries()) {
   }
 }
 const out = option('out', 'mannequin.png');
-writeFileSync(out, pngOf(sheet, sheetWidth, size * sexes.length));
+writeFileSync(out, encodePng(sheet, sheetWidth, size * sexes.length));
 console.log(out);
 
 /** Lays one view into the sheet. */
 function paint(mannequin: Mannequin, turn: number, left: number, top: number): void {
   const part = from === undefined || to === undefined ? undefined : ([from, to] as const);
-  const pixels = pictureOf(mannequin, { width, height: size, turn, part });
+  const pixels = renderMannequin(mannequin, { width, height: size, turn, part });
   for (let p = 0; p < width * size; p++) {
     const share = (pixels[4 * p + 3] as number) / 255;
     const target = 3 * (left + (p % width) + sheetWidth * (top + Math.floor(p / width)));

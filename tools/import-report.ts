@@ -1,12 +1,12 @@
-import type { Outcome, ReportEntry } from '#api/catalogue-import/report.rules.ts';
+import type { CatalogueImportOutcome, ReportEntry } from '#api/catalogue/import/shopify/report.rules.ts';
 
 const shownInFull = 60;
 const shownLines = 12;
 
 /** Keeps of an import's report what a terminal can show: the important in full, the frequent as counts. */
 export class EntryCollector {
-  readonly lists = new Map<Outcome, ReportEntry[]>();
-  readonly counts = new Map<Outcome, number>();
+  readonly lists = new Map<CatalogueImportOutcome, ReportEntry[]>();
+  readonly counts = new Map<CatalogueImportOutcome, number>();
   readonly warnings = new Map<string, { count: number; lines: number[]; example: string }>();
 
   add(entry: ReportEntry): void {

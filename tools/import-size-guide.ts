@@ -1,18 +1,18 @@
 /** `npm run import -- size-guide FILE …`: a maker's size guide, for products that are there already. */
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#api/db/database.ts';
-import { WEARERS, type Wearers } from '#api/size-guide-import/guide.rules.ts';
+import { WEARERS, type Wearers } from '#api/catalogue/import/size-guides/guide.rules.ts';
 import {
   type GuideImportOptions,
   type GuideImportResult,
   type GuideProduct,
   importSizeGuide,
-} from '#api/size-guide-import/import-size-guide.actions.ts';
-import { readWanted } from '#api/size-guide-import/products.rules.ts';
+} from '#api/catalogue/import/size-guides/import-size-guide.actions.ts';
+import { parseProductSelector } from '#api/catalogue/import/size-guides/product-selector.rules.ts';
+import { openDatabase } from '#api/platform/db/database.ts';
 import { openCommandDatabase } from './database.ts';
 
-export const guideUsage = `       npm run import -- size-guide FILE --organisation NUMBER --for men|women|everyone --products WHICH [--name NAME] [--dry-run]
+export const sizeGuideUsage = `       npm run import -- size-guide FILE --organisation NUMBER --for men|women|everyone --products WHICH [--name NAME] [--dry-run]
 
   FILE             the first column names the sizes, the others measures: "Chest (cm)", "Waist (in)", "To fit hips", "Inside leg S / R / L (cm)" (CSV)
   --for            whose bodies the measures are
@@ -21,7 +21,7 @@ export const guideUsage = `       npm run import -- size-guide FILE --organisati
   --dry-run        show what was understood, row by row, and keep nothing`;
 
 /** @throws with a sentence when the words of the command are not understood */
-export function readGuideWish(words: string[], fromCaller: (path: string) => string): GuideImportOptions {
+export function parseSizeGuideArguments(words: string[], fromCaller: (path: string) => string): GuideImportOptions {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
@@ -48,13 +48,13 @@ export function readGuideWish(words: string[], fromCaller: (path: string) => str
     organisationId: Number(values.organisation),
     name,
     wearers: values.for as Wearers,
-    products: readWanted(values.products),
+    products: parseProductSelector(values.products),
     dryRun: values['dry-run'],
   };
 }
 
 /** Imports the guide and says what was understood; gives the exit code: 1 when no product has advice by it. */
-export async function runGuide(wish: GuideImportOptions): Promise<number> {
+export async function runSizeGuideImport(wish: GuideImportOptions): Promise<number> {
   console.log(`Importing ${wish.file}${wish.dryRun ? ' (dry run)' : ''}`);
   const database = await openCommandDatabase(process.env);
   const handle = openDatabase(database.url, { poolSize: 1, statementTimeoutMs: 60_000 });
@@ -97,9 +97,9 @@ function describeProduct({ name, sku, outcome, before, advised, unknown }: Guide
   return `  ${outcome.padEnd(10)} ${sku ? `${sku} ` : ''}${name}: ${words}`;
 }
 
-function verdictOf({ isKept, outcome, products }: GuideImportResult): string {
+function verdictOf({ isCommitted, outcome, products }: GuideImportResult): string {
   const linked = products.filter((product) => product.outcome === 'linked').length;
-  if (!isKept) return 'A dry run: nothing was kept.';
+  if (!isCommitted) return 'A dry run: nothing was kept.';
   if (products.length === 0) return 'The guide is kept, and no product was found that it belongs to.';
   if (outcome === 'unchanged' && linked === 0) return 'Nothing had to be changed.';
   return `The guide was ${outcome === 'unchanged' ? 'there already' : outcome}, and ${linked} of ${products.length} products were linked to it.`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '#api/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
 
 const fixtures = join(import.meta.dirname, '../api/catalogue-import/fixtures');
 let database: TestDatabase;
@@ -12,7 +12,7 @@ let folder: string;
 let organisation: string;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'livery-import-command-'));
   const client = new Client({ connectionString: database.url });
   await client.connect();

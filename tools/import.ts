@@ -3,14 +3,14 @@ import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { type ImportResult, importCatalogue } from '#api/catalogue-import/import-catalogue.actions.ts';
-import { describeSummary, type ReportEntry, reportHeader, reportLine } from '#api/catalogue-import/report.rules.ts';
-import { UnreadableFile } from '#api/catalogue-import/text-file.ts';
-import { openDatabase } from '#api/db/database.ts';
+import { type ImportResult, importCatalogue } from '#api/catalogue/import/shopify/import-catalogue.actions.ts';
+import { describeSummary, type ReportEntry, reportHeader, reportLine } from '#api/catalogue/import/shopify/report.rules.ts';
+import { UnreadableFile } from '#api/catalogue/import/shopify/text-file.ts';
+import { openDatabase } from '#api/platform/db/database.ts';
+import { formatError, formatSeconds } from './console.ts';
 import { type CommandDatabase, openCommandDatabase } from './database.ts';
 import { describeEntries, EntryCollector } from './import-report.ts';
-import { guideUsage, readGuideWish, runGuide } from './import-size-guide.ts';
-import { explain, seconds } from './say.ts';
+import { parseSizeGuideArguments, runSizeGuideImport, sizeGuideUsage } from './import-size-guide.ts';
 
 const usage = `Usage: npm run import -- catalogue FILE --organisation NUMBER [--dry-run] [--strict] [--report REPORT.csv]
 
@@ -20,7 +20,7 @@ const usage = `Usage: npm run import -- catalogue FILE --organisation NUMBER [--
   --strict         keep nothing when any row is refused
   --report         write one line for each row, with its number and the reason, to this CSV file
 
-${guideUsage}`;
+${sizeGuideUsage}`;
 
 const longestImport = 3_600_000;
 
@@ -76,7 +76,7 @@ async function run(wish: Wish): Promise<number> {
   try {
     const result = await importCatalogue(handle.db, {
       ...wish,
-      say: (entry) => {
+      onEntry: (entry) => {
         collector.add(entry);
         report?.write(entry);
       },
@@ -91,7 +91,7 @@ async function run(wish: Wish): Promise<number> {
     console.log(`  prices     taken as ${result.currency} without tax`);
     if (result.unusedColumns.length > 0) console.log(`  columns    not used: ${result.unusedColumns.join(', ')}`);
     if (wish.report) console.log(`  report     ${wish.report}`);
-    console.log(`\n${verdict} (${seconds(performance.now() - started)})`);
+    console.log(`\n${verdict} (${formatSeconds(performance.now() - started)})`);
     return isSensible(wish, result) ? 0 : 1;
   } finally {
     clearProgress();
@@ -112,10 +112,10 @@ function stopOnSignals(database: CommandDatabase): void {
   }
 }
 
-function describeVerdict({ dryRun, strict }: Wish, { isKept, summary }: ImportResult): string {
+function describeVerdict({ dryRun, strict }: Wish, { isCommitted, summary }: ImportResult): string {
   if (dryRun)
     return `A dry run: nothing was kept${strict && summary.rowsRefused > 0 ? ', and --strict would keep nothing' : ''}.`;
-  if (!isKept) return 'Nothing was imported, since --strict asks for all or nothing and rows were refused.';
+  if (!isCommitted) return 'Nothing was imported, since --strict asks for all or nothing and rows were refused.';
   const { created, changed, unchanged, refused } = summary.products;
   if (created + changed + unchanged === 0)
     return refused > 0 ? 'Nothing was imported: every product was refused.' : 'There was nothing to import.';
@@ -173,11 +173,12 @@ if (import.meta.main) {
     if (words.length === 0 || words.includes('--help')) {
       console.log(usage);
       process.exitCode = words.length === 0 ? 1 : 0;
-    } else if (words[0] === 'size-guide') process.exitCode = await runGuide(readGuideWish(words.slice(1), fromCaller));
+    } else if (words[0] === 'size-guide')
+      process.exitCode = await runSizeGuideImport(parseSizeGuideArguments(words.slice(1), fromCaller));
     else process.exitCode = await run(readWish(words));
   } catch (error) {
     const isUnreadable = error instanceof UnreadableFile;
-    console.error(`\n${isUnreadable ? `Nothing was imported: ${explain(error)}.` : explain(error)}`);
+    console.error(`\n${isUnreadable ? `Nothing was imported: ${formatError(error)}.` : formatError(error)}`);
     if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) console.error(`\n${usage}`);
     process.exitCode = 1;
   }

@@ -1,8 +1,8 @@
 /** Of V8, for every server. */
-export const FLAGS: readonly string[];
+export const NODE_FLAGS: readonly string[];
 
 /** Why the packages have to be installed, or undefined when they are those of the lock file. */
-export function whyInstall(project: string): string | undefined;
+export function getInstallReason(project: string): string | undefined;
 
 /** Keeps the hash of the lock file, so that the next start need not compare. */
-export function noteInstalled(project: string): void;
+export function markInstalled(project: string): void;

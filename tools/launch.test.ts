@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { noteInstalled, whyInstall } from './launch.mjs';
+import { getInstallReason, markInstalled } from './launch.mjs';
 
 let project: string;
 
@@ -30,41 +30,41 @@ async function writeInstalled(versions: Record<string, string>): Promise<void> {
 }
 
 test('without packages there is a reason to install', () => {
-  expect(whyInstall(project)).toBe('the packages are not installed yet');
+  expect(getInstallReason(project)).toBe('the packages are not installed yet');
 });
 
 test('an install that was cut off is a reason', async () => {
   await mkdir(join(project, 'node_modules/pg'), { recursive: true });
-  expect(whyInstall(project)).toBe('the packages are incomplete');
+  expect(getInstallReason(project)).toBe('the packages are incomplete');
 });
 
 test('packages of the lock file are none, whoever installed them', async () => {
   await writeInstalled({ pg: '8.0.0' });
-  expect(whyInstall(project)).toBeUndefined();
+  expect(getInstallReason(project)).toBeUndefined();
 });
 
 test('a package of another version is a reason', async () => {
   await writeInstalled({ pg: '7.0.0' });
-  expect(whyInstall(project)).toBe('the packages are incomplete');
+  expect(getInstallReason(project)).toBe('the packages are incomplete');
 });
 
 test('a package for other machines may be missing', async () => {
   await writeLock({ pg: '8.0.0' }, { 'for-windows': '1.0.0' });
   await writeInstalled({ pg: '8.0.0' });
-  expect(whyInstall(project)).toBeUndefined();
+  expect(getInstallReason(project)).toBeUndefined();
 });
 
 test('a lock file that changed since is a reason', async () => {
   await writeInstalled({ pg: '8.0.0' });
-  noteInstalled(project);
-  expect(whyInstall(project)).toBeUndefined();
+  markInstalled(project);
+  expect(getInstallReason(project)).toBeUndefined();
 
   await writeLock({ pg: '8.0.1' });
-  expect(whyInstall(project)).toBe('package-lock.json has changed');
+  expect(getInstallReason(project)).toBe('package-lock.json has changed');
 });
 
 test('a linked node_modules is left alone', async () => {
   await mkdir(join(project, 'elsewhere'));
   await symlink(join(project, 'elsewhere'), join(project, 'node_modules'));
-  expect(whyInstall(project)).toBeUndefined();
+  expect(getInstallReason(project)).toBeUndefined();
 });

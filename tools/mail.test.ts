@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '#api/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
 
 let database: TestDatabase;
 let client: Client;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await createTestDatabase();
   client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query('DELETE FROM mail');

@@ -2,10 +2,16 @@
  * `npm run mail`: which mails wait and which were given up, and why. `npm run mail -- again ID …` or `again all` lets those
  * that were given up be tried once more; `forget ID …` or `forget all` deletes them.
  */
-import { openDatabase } from '#api/db/database.ts';
-import { countWaitingMails, findStuckMail, forgetFailedMails, listFailedMails, sendAgain } from '#api/mail/mail.queries.ts';
+import { openDatabase } from '#api/platform/db/database.ts';
+import {
+  countPendingMail,
+  discardFailedMail,
+  findStuckMail,
+  listFailedMail,
+  retryFailedMail,
+} from '#api/platform/mail/outbox.queries.ts';
+import { formatError } from './console.ts';
 import { openCommandDatabase } from './database.ts';
-import { explain } from './say.ts';
 
 const usage = 'Usage: npm run mail, or npm run mail -- again|forget all, or npm run mail -- again|forget ID …';
 const SHOWN = 50;
@@ -20,21 +26,21 @@ async function run(words: string[]): Promise<void> {
   const { db, close } = openDatabase(database.url, { poolSize: 1 });
   try {
     if (command === 'again') {
-      const count = await sendAgain(db, which);
+      const count = await retryFailedMail(db, which);
       console.log(`${mails(count, 'is', 'are')} queued again; a running portal sends within ten minutes.`);
       return;
     }
     if (command === 'forget') {
-      console.log(`${mails(await forgetFailedMails(db, which), 'was', 'were')} deleted.`);
+      console.log(`${mails(await discardFailedMail(db, which), 'was', 'were')} deleted.`);
       return;
     }
     const stuck = await findStuckMail(db);
-    console.log(`${mails(await countWaitingMails(db), 'waits', 'wait')} to be sent.`);
+    console.log(`${mails(await countPendingMail(db), 'waits', 'wait')} to be sent.`);
     if (stuck)
       console.log(
         `For more than 15 minutes: ${stuck.count}, the oldest for ${stuck.oldestMinutes} minutes: ${stuck.lastError ?? 'it has not been tried yet'}`,
       );
-    const failed = await listFailedMails(db, SHOWN);
+    const failed = await listFailedMail(db, SHOWN);
     console.log(failed.length === 0 ? 'None was given up.' : `Given up${failed.length === SHOWN ? `, the last ${SHOWN}` : ''}:`);
     for (const { id, recipient, template, failedAt, reason } of failed)
       console.log(`  ${id}  ${failedAt.toISOString().slice(0, 16)}  ${template}  ${recipient}\n    ${reason}`);
@@ -47,6 +53,6 @@ async function run(words: string[]): Promise<void> {
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  console.error(explain(error));
+  console.error(formatError(error));
   process.exitCode = 1;
 }

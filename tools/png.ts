@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** An RGB picture as a PNG file (8 bits, no filter). */
-export function pngOf(rgb: Uint8Array, width: number, height: number): Buffer {
+export function encodePng(rgb: Uint8Array, width: number, height: number): Buffer {
   const lines = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++) lines.set(rgb.subarray(y * width * 3, (y + 1) * width * 3), y * (width * 3 + 1) + 1);
   const header = Buffer.alloc(13);

@@ -3,11 +3,11 @@
  * whose URL is given. What is there already stays: a larger scale adds to it, and a run that was stopped goes on.
  */
 import { parseArgs } from 'node:util';
-import { loadConfig } from '#api/config.ts';
-import { seedDemo } from '#api/db/seed/seed.ts';
-import { openVault } from '#api/secrets/vault.ts';
+import { loadConfig } from '#api/platform/config.ts';
+import { createVault } from '#api/platform/encryption/vault.ts';
+import { seedDemo } from '#demo/seed.ts';
+import { formatError, printDetail, runStep } from './console.ts';
 import { openCommandDatabase } from './database.ts';
-import { explain, note, step } from './say.ts';
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { scale: { type: 'string', default: '1' } }, allowPositionals: true });
@@ -16,8 +16,8 @@ async function run(): Promise<void> {
   const DATABASE_URL = positionals[0] ?? process.env.DATABASE_URL;
   const database = await openCommandDatabase({ ...process.env, DATABASE_URL, LIVERY_DEMO: 'off' });
   try {
-    const vault = await openVault(loadConfig(process.env));
-    await step(`demonstration data, scale ${scale}`, () => seedDemo(database.url, { log: note, scale, vault }));
+    const vault = await createVault(loadConfig(process.env));
+    await runStep(`demonstration data, scale ${scale}`, () => seedDemo(database.url, { log: printDetail, scale, vault }));
   } finally {
     await database.close();
   }
@@ -26,6 +26,6 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  console.error(explain(error));
+  console.error(formatError(error));
   process.exitCode = 1;
 }

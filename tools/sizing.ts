@@ -2,11 +2,11 @@
  * `npm run sizing`: the body and size service alone, at PORT_SIZING (3001), on the portal's database. The portal is told where it is by
  * SIZING_BASE_URL, and this by SIZING_ORIGINS from which pages it may be asked.
  */
-import { loadConfig } from '#api/config.ts';
-import { startSizing } from '#sizing/main.ts';
+import { loadConfig } from '#api/platform/config.ts';
+import { startSizingServer } from '#api/sizing/main.ts';
+import { formatError } from './console.ts';
 import { openCommandDatabase } from './database.ts';
 import { checkPort } from './port.ts';
-import { explain } from './say.ts';
 
 function readPort(text: string | undefined): number {
   const port = Number(text || 3001);
@@ -19,7 +19,7 @@ try {
   const { host } = loadConfig(process.env);
   await checkPort(port, host || 'localhost');
   const database = await openCommandDatabase(process.env);
-  const service = await startSizing(loadConfig({ ...process.env, DATABASE_URL: database.url }), port);
+  const service = await startSizingServer(loadConfig({ ...process.env, DATABASE_URL: database.url }), port);
   console.log(`The body and size service is ready at ${service.address}/sizing/`);
   const stop = async () => {
     await service.close();
@@ -28,6 +28,6 @@ try {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 } catch (error) {
-  console.error(explain(error));
+  console.error(formatError(error));
   process.exitCode = 1;
 }

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findEmbeddedPostgres } from '#api/db/embedded.ts';
-import { openTestDatabase } from '#api/testing/database.ts';
+import { findEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { createTestDatabase } from '#api/testing/database.ts';
 
 // A start creates a cluster, which writes a thousand files through to the disk.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -59,7 +59,7 @@ test('it serves until it is asked to stop, and leaves nothing running', async ()
 });
 
 test('a second start on the same data folder is refused in one sentence, and the first goes on', async () => {
-  const database = await openTestDatabase();
+  const database = await createTestDatabase();
   const first = await startUntilReady({ DATABASE_URL: database.url });
   const second = start({ DATABASE_URL: database.url });
 

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Config, loadConfig } from '#api/config.ts';
-import { DataFolderInUse, type DataFolderLock, lockDataFolder } from '#api/db/data-lock.ts';
-import { startEmbeddedPostgres } from '#api/db/embedded.ts';
-import { migrate } from '#api/db/migrate.ts';
+import { type Config, loadConfig } from '#api/platform/config.ts';
+import { DataFolderInUseError, type DataFolderLock, lockDataFolder } from '#api/platform/db/embedded/data-lock.ts';
+import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { migrate } from '#api/platform/db/migrate.ts';
 import { isBuilt } from './build.ts';
-import { describeDemo, isDemo, isEmpty, leadMailsTo } from './demo.ts';
+import { formatError, formatSeconds, printDetail, runStep } from './console.ts';
+import { describeDemo, isDemoDatabase, isEmptyDatabase, setBrandPorts } from './demo.ts';
 import { checkPort } from './port.ts';
-import { explain, note, seconds, step } from './say.ts';
 
 const project = join(import.meta.dirname, '..');
 const startedAt = performance.now();
@@ -25,13 +25,13 @@ async function start(): Promise<void> {
   await checkPort(config.port, config.host || 'localhost');
   if (config.webDir === join(project, 'dist/web')) await buildWhenStale();
   const databaseUrl = config.databaseUrl || (await startPostgres(config));
-  await step(
+  await runStep(
     'database schema',
-    () => migrate(databaseUrl, note),
+    () => migrate(databaseUrl, printDetail),
     (count) => (count === 0 ? 'database schema: up to date' : `database schema: ${count} migrations applied`),
   );
-  if (await isEmpty(databaseUrl)) await seed(databaseUrl, config);
-  const { address, close } = await step('server', () => serve({ ...process.env, DATABASE_URL: databaseUrl }));
+  if (await isEmptyDatabase(databaseUrl)) await seed(databaseUrl, config);
+  const { address, close } = await runStep('server', () => serve({ ...process.env, DATABASE_URL: databaseUrl }));
   running.push(close);
   await announce(config, databaseUrl, Number(new URL(address).port));
 }
@@ -42,7 +42,7 @@ async function lockPatiently(dataDir: string): Promise<DataFolderLock> {
     try {
       return await lockDataFolder(dataDir);
     } catch (error) {
-      if (!(error instanceof DataFolderInUse) || attempt === 10) throw error;
+      if (!(error instanceof DataFolderInUseError) || attempt === 10) throw error;
       await delay(150);
     }
   }
@@ -57,9 +57,9 @@ async function buildWhenStale(): Promise<void> {
 }
 
 async function startPostgres({ dataDir }: Config): Promise<string> {
-  const server = await step(
+  const server = await runStep(
     'PostgreSQL 18',
-    () => startEmbeddedPostgres({ dataDir, log: note }),
+    () => startEmbeddedPostgres({ dataDir, log: printDetail }),
     ({ freshlyCreated }) => (freshlyCreated ? `PostgreSQL 18, with a new database in ${dataDir}` : 'PostgreSQL 18'),
   );
   running.push(() => server.stop());
@@ -67,11 +67,11 @@ async function startPostgres({ dataDir }: Config): Promise<string> {
 }
 
 async function seed(databaseUrl: string, config: Config): Promise<void> {
-  const { openVault } = await import('#api/secrets/vault.ts');
-  const { seedDemo, seedReference } = await import('#api/db/seed/seed.ts');
-  await step('countries', () => seedReference(databaseUrl));
-  const vault = await openVault(config);
-  if (config.demo) await step('demonstration data', () => seedDemo(databaseUrl, { log: note, vault }));
+  const { createVault } = await import('#api/platform/encryption/vault.ts');
+  const { seedDemo, seedReference } = await import('#demo/seed.ts');
+  await runStep('countries', () => seedReference(databaseUrl));
+  const vault = await createVault(config);
+  if (config.demo) await runStep('demonstration data', () => seedDemo(databaseUrl, { log: printDetail, vault }));
 }
 
 async function serve(environment: NodeJS.ProcessEnv): Promise<{ address: string; close(): Promise<void> }> {
@@ -80,9 +80,9 @@ async function serve(environment: NodeJS.ProcessEnv): Promise<{ address: string;
 }
 
 async function announce(config: Config, databaseUrl: string, port: number): Promise<void> {
-  const demo = config.demo && (await isDemo(databaseUrl));
-  if (demo) await leadMailsTo(port, databaseUrl);
-  console.log(`  ready after ${seconds(performance.now() - startedAt)}; Ctrl-C stops it\n`);
+  const demo = config.demo && (await isDemoDatabase(databaseUrl));
+  if (demo) await setBrandPorts(port, databaseUrl);
+  console.log(`  ready after ${formatSeconds(performance.now() - startedAt)}; Ctrl-C stops it\n`);
   console.log(`Livery is ready at http://localhost:${port}`);
   if (demo) console.log(`\n${describeDemo(port, { hasMailbox: config.smtpUrl === null })}`);
 }
@@ -104,11 +104,11 @@ function onSignal(signal: NodeJS.Signals): void {
   console.log('\nStopping …');
   stop().then(
     () => {
-      console.log(`Livery has stopped (${seconds(Date.now() - now)})`);
+      console.log(`Livery has stopped (${formatSeconds(Date.now() - now)})`);
       process.exit(0);
     },
     (error: unknown) => {
-      console.error(`Livery did not stop cleanly: ${explain(error)}`);
+      console.error(`Livery did not stop cleanly: ${formatError(error)}`);
       process.exit(1);
     },
   );
@@ -118,7 +118,7 @@ async function fail(what: string, error: unknown): Promise<void> {
   // Stopping in the middle of something makes it fail, and that is no news.
   if (stopAskedAt !== undefined) return;
   stopAskedAt = Date.now();
-  console.error(`\n${what} ${explain(error)}`);
+  console.error(`\n${what} ${formatError(error)}`);
   await stop().catch(() => {});
   process.exit(1);
 }

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runChecks, type Tally } from './check.ts';
+import { runChecks, type TestCounts } from './check.ts';
 import { findChromium } from './chromium.ts';
-import { explain, seconds } from './say.ts';
+import { formatError, formatSeconds } from './console.ts';
 
 const project = join(import.meta.dirname, '..');
 const report = join(project, '.cache/test-results.json');
@@ -16,7 +16,7 @@ interface FileResult {
 }
 
 /** Of Vitest's report. A file that could not even be loaded counts as one failed test, since it has none to show. */
-export function countTests(files: FileResult[]): Tally {
+export function countTests(files: FileResult[]): TestCounts {
   const tests = files.flatMap((file) => file.assertionResults);
   const broken = files.filter((file) => file.status === 'failed' && !file.assertionResults.some(isFailed));
   return {
@@ -29,7 +29,7 @@ function isFailed({ status }: { status: string }): boolean {
   return status === 'failed';
 }
 
-async function runVitest(words: string[], chromium: string | undefined): Promise<Tally> {
+async function runVitest(words: string[], chromium: string | undefined): Promise<TestCounts> {
   await mkdir(join(project, '.cache'), { recursive: true });
   await rm(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -56,12 +56,12 @@ async function lookForChromium(): Promise<string | undefined> {
   try {
     return await findChromium();
   } catch (error) {
-    console.error(explain(error));
+    console.error(formatError(error));
     return undefined;
   }
 }
 
-async function runEverything(): Promise<Tally> {
+async function runEverything(): Promise<TestCounts> {
   title('Checks');
   const tallies = [await runChecks()];
   title('Web pages');
@@ -74,7 +74,7 @@ async function runEverything(): Promise<Tally> {
   return tallies.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }));
 }
 
-async function runSome(words: string[]): Promise<Tally> {
+async function runSome(words: string[]): Promise<TestCounts> {
   const inBrowser = words.some((word) => /e2e|story|stories/.test(word));
   if (inBrowser && (await runNode(['tools/build.ts'])) !== 0) return { passed: 0, failed: 1 };
   return runVitest(words, inBrowser ? await findChromium() : undefined);
@@ -87,11 +87,11 @@ if (import.meta.main) {
   const words = process.argv.slice(2);
   try {
     const { passed, failed } = words.length === 0 ? await runEverything() : await runSome(words);
-    console.log(`\nTook ${seconds(performance.now() - started)}`);
+    console.log(`\nTook ${formatSeconds(performance.now() - started)}`);
     console.log(`${passed} passed, ${failed} failed`);
     process.exitCode = failed === 0 ? 0 : 1;
   } catch (error) {
-    console.error(explain(error));
+    console.error(formatError(error));
     console.log('0 passed, 1 failed');
     process.exitCode = 1;
   }

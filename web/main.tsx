@@ -6,26 +6,26 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { takeDestination } from './access/destination.ts';
-import { onSession, watchOtherTabs } from './access/session.ts';
-import { forgetTyping, forgetUnfinishedWork, keepUnfinishedWork, watchTyping } from './access/unfinished-work.ts';
-import { onActingChanged, watchActingElsewhere } from './acting-changes.ts';
-import { followSession } from './hooks/acting.ts';
-import { type Profile, profileQuery, viewOf } from './hooks/profile.ts';
-import { paths, patterns } from './paths.ts';
-import { queryClient } from './query-client.ts';
-import { reportError, watchForErrors } from './report-error.ts';
+import { paths, patterns } from './app/paths.ts';
+import { queryClient } from './app/query-client.ts';
+import { reportError, reportUncaughtErrors } from './app/report-error.ts';
+import { deleteSavedInput, resetTrackedInput, saveFormInput, trackInput } from './app/session/form-restore.ts';
+import { syncImpersonation } from './app/session/impersonation.ts';
+import { onImpersonationChange, watchImpersonationInOtherTabs } from './app/session/impersonation-events.ts';
+import { consumePostLoginRedirect } from './app/session/post-login-redirect.ts';
+import { getEffectiveProfile, type Profile, profileQuery } from './app/session/profile.ts';
+import { onSessionEvent, watchSessionInOtherTabs } from './app/session/session.ts';
 import { routes } from './routes.tsx';
-import { Look } from './themes/look.tsx';
+import { ThemeProvider } from './themes/theme-provider.tsx';
 import { AlertBanner } from './ui/alert-banner.tsx';
 import { clearAlertOnNavigation } from './ui/alerts.ts';
-import { forgetDrafts } from './ui/draft.ts';
-import { whenQuiet } from './ui/when-quiet.ts';
+import { deleteDrafts } from './ui/draft.ts';
+import { onIdle } from './ui/on-idle.ts';
 
-watchForErrors();
-watchOtherTabs();
-watchActingElsewhere();
-watchTyping();
+reportUncaughtErrors();
+watchSessionInOtherTabs();
+watchImpersonationInOtherTabs();
+trackInput();
 
 const router = createBrowserRouter(routes);
 
@@ -34,35 +34,35 @@ router.subscribe(({ location: { pathname } }) => {
   if (pathname === shown) return;
   shown = pathname;
   clearAlertOnNavigation();
-  forgetTyping();
+  resetTrackedInput();
 });
 
-onSession((event) => {
+onSessionEvent((event) => {
   if (event === 'started') return;
   // What was typed waits for a person whose session has expired, and for nobody else.
-  if (event !== 'expired') forgetDrafts();
+  if (event !== 'expired') deleteDrafts();
   const { location, navigation } = router.state;
-  if (event === 'ended') forgetUnfinishedWork();
+  if (event === 'ended') deleteSavedInput();
   // The login screen logs out by itself, and keeps where it will lead to.
   if ([location.pathname, navigation.location?.pathname].includes(patterns.login)) return;
   if (event === 'changed') return window.location.assign(paths.landing());
   if (event === 'ended') return void router.navigate(paths.login());
   const profile = queryClient.getQueryData<Profile>(profileQuery.queryKey);
   // What was typed for somebody else's order waits for nobody: the next log-in orders for oneself.
-  if (profile) keepUnfinishedWork(viewOf(profile).id, location.pathname);
+  if (profile) saveFormInput(getEffectiveProfile(profile).id, location.pathname);
   // On the preferences that come first, what matters is where they would have led to.
   const here =
-    location.pathname === patterns.preferences ? takeDestination() : location.pathname + location.search + location.hash;
+    location.pathname === patterns.preferences ? consumePostLoginRedirect() : location.pathname + location.search + location.hash;
   void router.navigate(paths.login({ returnUrl: here }));
 });
 
-onActingChanged(async () => {
+onImpersonationChange(async () => {
   // Whoever cannot be asked now is asked with the next request.
-  const isAnother = await followSession(queryClient).catch(() => false);
+  const isAnother = await syncImpersonation(queryClient).catch(() => false);
   if (isAnother) await router.navigate(paths.landing());
 });
 
-void whenQuiet(() => import('./ui/latin-ext.css'));
+void onIdle(() => import('./ui/latin-ext.css'));
 
 const root = createRoot(document.getElementById('root') as HTMLElement, {
   onCaughtError: (error, { componentStack }) => reportError(error, componentStack),
@@ -75,10 +75,10 @@ const show = () =>
     root.render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <Look>
+          <ThemeProvider>
             <AlertBanner />
             <RouterProvider router={router} />
-          </Look>
+          </ThemeProvider>
         </QueryClientProvider>
       </StrictMode>,
     ),

@@ -17,29 +17,31 @@
  */
 import type { ReactNode } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
+import { paths, patterns } from './app/paths.ts';
 import {
   adminGuard,
-  askingAhead,
+  impersonationGuard,
   landingGuard,
-  orderingForOthersGuard,
-  ownMattersGuard,
   permissionGuard,
+  selfServiceGuard,
   sessionGuard,
-} from './access/guards.ts';
-import { cataloguePermissions, listPermissions } from './hooks/profile.ts';
-import { paths, patterns } from './paths.ts';
-import { RootError, RouteError } from './shell/route-error.tsx';
+  withPrefetch,
+} from './app/session/guards.ts';
+import { cataloguePermissions, productListPermissions } from './app/session/profile.ts';
+import { RootError, RouteError } from './app/shell/route-error.tsx';
 
-const later = (Component: () => ReactNode) => ({ Component });
+const lazyRoute = (Component: () => ReactNode) => ({ Component });
 
 /** A way of ordering that is to come: the product list where the person may see it, else what can be done today. */
 const orderingStart = (way: 'list' | 'uniform' | 'stock', dialog: boolean) => async () => {
-  const [{ OrderingStart }, { ProductsPage }, { ProductsModalPage }] = await Promise.all([
-    import('./home/ordering-start.tsx'),
-    import('./catalogue/products-page.tsx'),
-    import('./catalogue/products-modal-page.tsx'),
+  const [{ OrderingFallback }, { ProductsPage }, { ProductsModalPage }] = await Promise.all([
+    import('./content/home/ordering-fallback.tsx'),
+    import('./catalogue/products/products-page.tsx'),
+    import('./catalogue/products/products-modal-page.tsx'),
   ]);
-  return later(() => <OrderingStart way={way} page={<ProductsPage />} dialog={<ProductsModalPage />} preferDialog={dialog} />);
+  return lazyRoute(() => (
+    <OrderingFallback mode={way} page={<ProductsPage />} dialog={<ProductsModalPage />} preferDialog={dialog} />
+  ));
 };
 
 export const routes: RouteObject[] = [
@@ -49,36 +51,39 @@ export const routes: RouteObject[] = [
       { path: '/', element: <Navigate to={paths.login()} replace /> },
       {
         path: patterns.login,
-        loader: async () => (await import('./access/login-page.tsx')).loginLoader(),
+        loader: async () => (await import('./identity/access/login-page.tsx')).loginLoader(),
         // Logging out belongs to opening the screen, not to its address losing a key.
         shouldRevalidate: () => false,
-        lazy: async () => later((await import('./access/login-page.tsx')).LoginPage),
+        lazy: async () => lazyRoute((await import('./identity/access/login-page.tsx')).LoginPage),
       },
       {
         path: patterns.passwordRecovery,
-        lazy: async () => later((await import('./access/password-recovery-page.tsx')).PasswordRecoveryPage),
+        lazy: async () => lazyRoute((await import('./identity/access/password-recovery-page.tsx')).PasswordRecoveryPage),
       },
-      { path: patterns.register, lazy: async () => later((await import('./access/register-page.tsx')).RegisterPage) },
-      { path: patterns.optOut, lazy: async () => later((await import('./access/opt-out-page.tsx')).OptOutPage) },
+      {
+        path: patterns.register,
+        lazy: async () => lazyRoute((await import('./identity/access/register-page.tsx')).RegisterPage),
+      },
+      { path: patterns.optOut, lazy: async () => lazyRoute((await import('./people/opt-out/opt-out-page.tsx')).OptOutPage) },
       {
         path: patterns.resetPassword,
-        lazy: async () => later((await import('./access/reset-password-page.tsx')).ResetPasswordPage),
+        lazy: async () => lazyRoute((await import('./identity/access/reset-password-page.tsx')).ResetPasswordPage),
       },
       {
         path: patterns.activation,
-        lazy: async () => later((await import('./access/activation-page.tsx')).ActivationPage),
+        lazy: async () => lazyRoute((await import('./identity/access/activation-page.tsx')).ActivationPage),
       },
       {
         path: patterns.preferences,
-        loader: async (args) => (await import('./access/preferences-loader.ts')).preferencesLoader(args),
-        lazy: async () => later((await import('./access/preferences-page.tsx')).PreferencesPage),
+        loader: async (args) => (await import('./identity/access/preferences-loader.ts')).preferencesLoader(args),
+        lazy: async () => lazyRoute((await import('./identity/access/preferences-page.tsx')).PreferencesPage),
       },
-      { path: patterns.terms, lazy: async () => later((await import('./access/legal-pages.tsx')).TermsPage) },
-      { path: patterns.privacy, lazy: async () => later((await import('./access/legal-pages.tsx')).PrivacyPage) },
+      { path: patterns.terms, lazy: async () => lazyRoute((await import('./identity/access/legal-pages.tsx')).TermsPage) },
+      { path: patterns.privacy, lazy: async () => lazyRoute((await import('./identity/access/legal-pages.tsx')).PrivacyPage) },
       {
         path: patterns.landing,
         loader: sessionGuard,
-        lazy: async () => later((await import('./shell/shell.tsx')).Shell),
+        lazy: async () => lazyRoute((await import('./app/shell/shell.tsx')).Shell),
         children: [
           {
             ErrorBoundary: RouteError,
@@ -86,40 +91,49 @@ export const routes: RouteObject[] = [
               { index: true, loader: landingGuard, element: null },
               {
                 path: patterns.home,
-                loader: askingAhead(() => import('./home/home-page.tsx')),
-                lazy: async () => later((await import('./home/home-page.tsx')).HomePage),
+                loader: withPrefetch(async () => (await import('./content/home/home-page.tsx')).prefetchHomePage),
+                lazy: async () => lazyRoute((await import('./content/home/home-page.tsx')).HomePage),
               },
               {
                 path: patterns.products,
-                loader: askingAhead(() => import('./catalogue/products-page.tsx'), permissionGuard(...listPermissions)),
-                lazy: async () => later((await import('./catalogue/products-page.tsx')).ProductsPage),
+                loader: withPrefetch(
+                  async () => (await import('./catalogue/products/products-page.tsx')).prefetchProductsPage,
+                  permissionGuard(...productListPermissions),
+                ),
+                lazy: async () => lazyRoute((await import('./catalogue/products/products-page.tsx')).ProductsPage),
               },
               {
                 path: patterns.productsModal,
-                loader: permissionGuard(...listPermissions),
-                lazy: async () => later((await import('./catalogue/products-modal-page.tsx')).ProductsModalPage),
+                loader: permissionGuard(...productListPermissions),
+                lazy: async () => lazyRoute((await import('./catalogue/products/products-modal-page.tsx')).ProductsModalPage),
               },
               {
                 path: patterns.product,
-                loader: askingAhead(() => import('./catalogue/product-page.tsx'), permissionGuard(...cataloguePermissions)),
-                lazy: async () => later((await import('./catalogue/product-page.tsx')).ProductPage),
+                loader: withPrefetch(
+                  async () => (await import('./catalogue/products/product-page.tsx')).prefetchProductPage,
+                  permissionGuard(...cataloguePermissions),
+                ),
+                lazy: async () => lazyRoute((await import('./catalogue/products/product-page.tsx')).ProductPage),
               },
-              { path: patterns.cart, lazy: async () => later((await import('./cart/cart-page.tsx')).CartPage) },
-              { path: patterns.checkout, lazy: async () => later((await import('./checkout/checkout-page.tsx')).CheckoutPage) },
+              { path: patterns.cart, lazy: async () => lazyRoute((await import('./ordering/cart/cart-page.tsx')).CartPage) },
+              {
+                path: patterns.checkout,
+                lazy: async () => lazyRoute((await import('./ordering/checkout/checkout-page.tsx')).CheckoutPage),
+              },
               {
                 path: patterns.confirmation,
-                lazy: async () => later((await import('./checkout/confirmation-page.tsx')).ConfirmationPage),
+                lazy: async () => lazyRoute((await import('./ordering/checkout/confirmation-page.tsx')).ConfirmationPage),
               },
               {
                 path: patterns.orders,
-                loader: askingAhead(() => import('./orders/orders-page.tsx')),
-                lazy: async () => later((await import('./orders/orders-page.tsx')).OrdersPage),
+                loader: withPrefetch(async () => (await import('./ordering/orders/orders-page.tsx')).prefetchOrdersPage),
+                lazy: async () => lazyRoute((await import('./ordering/orders/orders-page.tsx')).OrdersPage),
               },
-              { path: patterns.order, lazy: async () => later((await import('./orders/order-page.tsx')).OrderPage) },
+              { path: patterns.order, lazy: async () => lazyRoute((await import('./ordering/orders/order-page.tsx')).OrderPage) },
               {
                 path: patterns.invitations,
                 loader: adminGuard,
-                lazy: async () => later((await import('./people/invitations-page.tsx')).InvitationsPage),
+                lazy: async () => lazyRoute((await import('./people/invitations/invitations-page.tsx')).InvitationsPage),
               },
               { path: patterns.adhocOrder, loader: permissionGuard('AllowAdhocOrder'), lazy: orderingStart('list', false) },
               {
@@ -135,54 +149,54 @@ export const routes: RouteObject[] = [
               {
                 path: patterns.registrations,
                 loader: adminGuard,
-                lazy: async () => later((await import('./people/registrations-page.tsx')).RegistrationsPage),
+                lazy: async () => lazyRoute((await import('./people/registration/registrations-page.tsx')).RegistrationsPage),
               },
               { path: patterns.stock, loader: permissionGuard('AllowStockEnquiry'), lazy: orderingStart('stock', false) },
               {
                 path: patterns.profile,
-                loader: ownMattersGuard,
-                lazy: async () => later((await import('./account/profile-page.tsx')).ProfilePage),
+                loader: selfServiceGuard,
+                lazy: async () => lazyRoute((await import('./identity/account/profile-page.tsx')).ProfilePage),
               },
-              { path: patterns.size, lazy: async () => later((await import('./sizing/size-page.tsx')).SizePage) },
+              { path: patterns.size, lazy: async () => lazyRoute((await import('./sizing/size-page.tsx')).SizePage) },
               {
                 path: patterns.peopleImports,
                 loader: adminGuard,
-                lazy: async () => later((await import('./people-import/imports-page.tsx')).ImportsPage),
+                lazy: async () => lazyRoute((await import('./people/import/imports-page.tsx')).ImportsPage),
               },
               {
                 path: patterns.peopleImport,
                 loader: adminGuard,
-                lazy: async () => later((await import('./people-import/import-page.tsx')).ImportPage),
+                lazy: async () => lazyRoute((await import('./people/import/import-page.tsx')).ImportPage),
               },
               {
                 path: patterns.personNew,
                 loader: adminGuard,
-                lazy: async () => later((await import('./people/person-new-page.tsx')).PersonNewPage),
+                lazy: async () => lazyRoute((await import('./people/person/person-new-page.tsx')).PersonNewPage),
               },
               {
                 path: patterns.person,
                 loader: adminGuard,
-                lazy: async () => later((await import('./people/person-page.tsx')).PersonPage),
+                lazy: async () => lazyRoute((await import('./people/person/person-page.tsx')).PersonPage),
               },
               {
                 path: patterns.structure,
                 loader: adminGuard,
-                lazy: async () => later((await import('./structure/structure-page.tsx')).StructurePage),
+                lazy: async () => lazyRoute((await import('./organisation/structure/structure-page.tsx')).StructurePage),
               },
               {
-                path: patterns.destination,
+                path: patterns.resort,
                 loader: adminGuard,
-                lazy: async () => later((await import('./structure/destination-page.tsx')).DestinationPage),
+                lazy: async () => lazyRoute((await import('./organisation/structure/resort-page.tsx')).ResortPage),
               },
               {
                 path: patterns.range,
                 loader: adminGuard,
-                lazy: async () => later((await import('./range/range-page.tsx')).RangePage),
+                lazy: async () => lazyRoute((await import('./catalogue/range/range-page.tsx')).RangePage),
               },
               {
                 path: patterns.people,
-                loader: orderingForOthersGuard,
-                lazy: async () => later((await import('./people/people-page.tsx')).PeoplePage),
+                loader: impersonationGuard,
+                lazy: async () => lazyRoute((await import('./people/list/people-page.tsx')).PeoplePage),
               },
             ],
           },

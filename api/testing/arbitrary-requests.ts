@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { type EntityName, entityOf } from '#contract/values.ts';
+import { type EntityName, getEntityName } from '#contract/values.ts';
 
 interface Node {
   type?: string | string[];
@@ -90,12 +90,12 @@ function allowedValue(schema: TSchema, ids: KnownIds, name: string): fc.Arbitrar
   const { type, properties, required = [], items, anyOf, minimum = 0, maximum = 300, const: constant } = schema as Node;
   if (constant !== undefined) return fc.constant(constant);
   if (anyOf) return fc.oneof(...anyOf.map((choice) => allowedValue(choice, ids, name)));
-  const known = ids[entityOf(schema) ?? 'state'];
+  const known = ids[getEntityName(schema) ?? 'state'];
   const types = [type].flat();
   const plain = types.find((one) => one !== 'null');
   const maybeNull = (arbitrary: fc.Arbitrary<unknown>) =>
     types.includes('null') ? fc.option(arbitrary, { freq: 6 }) : arbitrary;
-  if (entityOf(schema) && known && known.length > 0)
+  if (getEntityName(schema) && known && known.length > 0)
     return maybeNull(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, fc.nat()));
   switch (plain) {
     case 'object':

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { Client } from './portal.ts';
+import type { Db } from '#api/platform/db/database.ts';
+import type { TestClient } from './portal.ts';
 
 const ROLE_IDS = { Admin: 33, Staff: 34, Buyer: 35, Sales: 36 };
 
@@ -12,7 +12,7 @@ export const SOUTH = { groupId: 2, resortId: 3 };
 const one = async <R>(db: Db, query: ReturnType<typeof sql<R>>): Promise<R> => (await query.execute(db)).rows[0] as R;
 const insertId = async (db: Db, query: ReturnType<typeof sql<{ id: number }>>) => (await one(db, query)).id;
 
-interface PersonWish {
+interface PersonOverrides {
   role?: keyof typeof ROLE_IDS;
   organisationId?: number;
   groupIds?: number[];
@@ -25,7 +25,7 @@ interface PersonWish {
 }
 
 /** Somebody new; Meridian's where nothing else is said. Answers the e-mail address. */
-export async function aPerson(db: Db, wish: PersonWish = {}): Promise<{ id: number; email: string }> {
+export async function aPerson(db: Db, wish: PersonOverrides = {}): Promise<{ id: number; email: string }> {
   const { role = 'Buyer', organisationId = 1, groupIds = [NORTH.groupId], adminableGroupIds = [] } = wish;
   const email = `${randomUUID()}@made.example`;
   const id = await insertId(
@@ -47,7 +47,7 @@ export async function aPerson(db: Db, wish: PersonWish = {}): Promise<{ id: numb
   return { id, email };
 }
 
-interface ProductWish {
+interface StockedProductOverrides {
   organisationIds?: number[];
   /** In minor units, without tax. */
   price?: number;
@@ -63,7 +63,7 @@ interface ProductWish {
   roleIds?: number[];
 }
 
-export interface MadeProduct {
+export interface StockedProduct {
   id: number;
   name: string;
   /** The attribute that its size is chosen by; 0 when there is only one. */
@@ -72,7 +72,7 @@ export interface MadeProduct {
 }
 
 /** A new product on offer to Meridian, 10.00 each with 50 in stock where nothing else is said. */
-export async function aProduct(db: Db, wish: ProductWish = {}): Promise<MadeProduct> {
+export async function aStockedProduct(db: Db, wish: StockedProductOverrides = {}): Promise<StockedProduct> {
   const { organisationIds = [1], price = 1000, stock = [50], minimum = 1, maximum = 10_000, allowed = [] } = wish;
   const name = `Garment ${randomUUID().slice(0, 8)}`;
   const backorderMode = wish.backorderMode ?? 0;
@@ -90,7 +90,7 @@ export async function aProduct(db: Db, wish: ProductWish = {}): Promise<MadeProd
           sql`insert into product_attribute (product_id, attribute_id) select ${id}, id from attribute where role = 'size' limit 1 returning id`,
         )
       : 0;
-  const combinations: MadeProduct['combinations'] = [];
+  const combinations: StockedProduct['combinations'] = [];
   for (const [index, pieces] of stock.entries()) {
     const valueId =
       attributeId === 0
@@ -130,7 +130,7 @@ const refreshListing = (db: Db, organisationIds: number[], productId: number) =>
   sql`select refresh_listing(${organisationIds}::int[], ${[productId]}::int[])`.execute(db);
 
 /** Takes a product off an organisation's range. */
-export async function withdraw(db: Db, productId: number, organisationId = 1): Promise<void> {
+export async function unpublishProduct(db: Db, productId: number, organisationId = 1): Promise<void> {
   await sql`update product_organisation set published = false where organisation_id = ${organisationId} and product_id = ${productId}`.execute(
     db,
   );
@@ -138,7 +138,7 @@ export async function withdraw(db: Db, productId: number, organisationId = 1): P
 }
 
 /** Sets what one unit of a product costs, in minor units. */
-export async function setPrice(db: Db, productId: number, priceMinor: number, organisationId = 1): Promise<void> {
+export async function setProductPrice(db: Db, productId: number, priceMinor: number, organisationId = 1): Promise<void> {
   await sql`update product set price_minor = ${priceMinor} where id = ${productId}`.execute(db);
   await refreshListing(db, [organisationId], productId);
 }
@@ -154,21 +154,21 @@ export async function anAddress(db: Db, owner: { customerId: number; organisatio
 }
 
 /** One item as the cart call takes it. */
-export const anItem = (product: MadeProduct, quantity = 1, combination = 0) => ({
+export const anItem = (product: StockedProduct, quantity = 1, combination = 0) => ({
   productId: product.id,
   combinationId: product.combinations[combination]?.id,
   quantity,
 });
 
 /** Puts items into somebody's cart; throws when they are refused. */
-export async function fillCart(person: Client, ...items: object[]) {
+export async function fillCart(person: TestClient, ...items: object[]) {
   const answer = await person.post<'POST /api/shopping_cart_items/multiple'>('/api/shopping_cart_items/multiple', { items });
   if (answer.status !== 200) throw new Error(`The cart cannot be filled: ${JSON.stringify(answer.errors)}`);
   return answer.body;
 }
 
 /** Every choice that an order of this person needs, with an address of their own. */
-export async function choicesFor(db: Db, person: Client) {
+export async function createCheckoutChoices(db: Db, person: TestClient) {
   const addressId = await anAddress(db, person);
   return {
     billingAddressId: addressId,
@@ -180,22 +180,22 @@ export async function choicesFor(db: Db, person: Client) {
 }
 
 /** Looks at the summary with all choices made; throws when it is refused. */
-export async function lookAtSummary(db: Db, person: Client, choices?: object) {
-  const checkout = choices ?? (await choicesFor(db, person));
+export async function requestSummary(db: Db, person: TestClient, choices?: object) {
+  const checkout = choices ?? (await createCheckoutChoices(db, person));
   const answer = await person.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout });
   if (answer.status !== 200) throw new Error(`There is no summary: ${JSON.stringify(answer.errors)}`);
   return answer.body;
 }
 
 /** Presses the button. */
-export const placeOrder = (person: Client, checkout: object = {}, key?: string) =>
+export const submitOrder = (person: TestClient, checkout: object = {}, key?: string) =>
   person.post<'POST /api/setpaymentform'>('/api/setpaymentform', { checkout }, key ? { 'idempotency-key': key } : {});
 
 /** Fills the cart, looks at the summary and places the order; throws when it is refused. */
-export async function order(db: Db, person: Client, ...items: object[]): Promise<number> {
+export async function orderItems(db: Db, person: TestClient, ...items: object[]): Promise<number> {
   await fillCart(person, ...items);
-  await lookAtSummary(db, person);
-  const { status, body, errors } = await placeOrder(person);
+  await requestSummary(db, person);
+  const { status, body, errors } = await submitOrder(person);
   if (status !== 200 || body.orderId === null) throw new Error(`The order is refused: ${JSON.stringify(errors)}`);
   return body.orderId;
 }

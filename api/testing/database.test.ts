@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 
 async function ask(url: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
@@ -13,7 +13,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
 }
 
 test('two test databases are migrated and know nothing of each other', async () => {
-  const [one, other] = await Promise.all([openTestDatabase(), openTestDatabase()]);
+  const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await ask(one.url, 'CREATE TABLE only_here (id int)');
 
   expect(await ask(one.url, `SELECT to_regclass('only_here') IS NOT NULL`)).toEqual([true]);
@@ -23,7 +23,7 @@ test('two test databases are migrated and know nothing of each other', async () 
 });
 
 test('a closed test database is gone', async () => {
-  const database = await openTestDatabase();
+  const database = await createTestDatabase();
   await database.close();
 
   await expect(ask(database.url, 'SELECT 1')).rejects.toThrow(/does not exist/);

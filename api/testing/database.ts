@@ -18,21 +18,21 @@ export interface TestDatabase {
  * A database of one's own, migrated and seeded: a copy of the template, made in about 0.1 s. Its pools must be closed
  * before `close()`, which drops it; what a killed run leaves behind is dropped at the start of the next.
  */
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const templateUrl = inject('testTemplateUrl');
-  const template = databaseName(templateUrl);
+  const template = getDatabaseName(templateUrl);
   const name = `livery_test_${process.pid}_${randomUUID().slice(0, 8)}`;
-  await onServer(templateUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
+  await runOnServer(templateUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
   return {
-    url: withDatabase(templateUrl, name),
+    url: withDatabaseName(templateUrl, name),
     close: () =>
-      onServer(templateUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+      runOnServer(templateUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
   };
 }
 
 /** Runs statements that no database may be in use for, from the server's own database. */
-export async function onServer<T>(url: string, action: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: withDatabase(url, 'postgres') });
+export async function runOnServer<T>(url: string, action: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: withDatabaseName(url, 'postgres') });
   await client.connect();
   try {
     return await action(client);
@@ -41,12 +41,12 @@ export async function onServer<T>(url: string, action: (client: Client) => Promi
   }
 }
 
-export function withDatabase(url: string, name: string): string {
+export function withDatabaseName(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;
 }
 
-export function databaseName(url: string): string {
+export function getDatabaseName(url: string): string {
   return new URL(url).pathname.slice(1);
 }

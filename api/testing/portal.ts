@@ -3,30 +3,30 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { buildApp } from '#api/app.ts';
+import { insertSession } from '#api/identity/sessions/access.queries.ts';
+import { newToken } from '#api/identity/sessions/tokens.ts';
+import { type Config, loadConfig } from '#api/platform/config.ts';
+import { type Db, openDatabase } from '#api/platform/db/database.ts';
+import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { type Call, contract, type ReplyOf } from '#contract/index.ts';
-import { startSession } from '../access/access.queries.ts';
-import { newToken } from '../access/tokens.ts';
-import { buildApp } from '../app.ts';
-import { type Config, loadConfig } from '../config.ts';
-import { type Db, openDatabase } from '../db/database.ts';
-import { openJobQueue } from '../jobs/queue.ts';
-import { openTestDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 
 /** The key of every test portal's vault, so that no test writes one into a data folder. */
 export const TEST_KEY = Buffer.alloc(32, 'livery').toString('base64url');
 
 /** An answer; `errors` is empty on success, `body` only means something then. */
-export interface Answer<R> {
+export interface TestResponse<R> {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   body: R;
   errors: Record<string, string[]>;
 }
 
-type AnswerTo<C extends Call> = Promise<Answer<ReplyOf<C>>>;
+type AnswerTo<C extends Call> = Promise<TestResponse<ReplyOf<C>>>;
 
 /** The portal as one person sees it. Name the call for the type of its answer: `get<'GET /api/products'>('/api/products')`. */
-export interface Client {
+export interface TestClient {
   customerId: number;
   organisationId: number;
   /** What every request of this person carries. */
@@ -37,7 +37,7 @@ export interface Client {
   delete<C extends Call>(path: string): AnswerTo<C>;
 }
 
-export interface PortalOptions {
+export interface TestPortalOptions {
   /** Anonymous requests per minute and network; plenty where nothing is said. */
   anonymousLimit?: number;
   /** What is configured otherwise than in the other tests. */
@@ -55,30 +55,30 @@ export interface TestServer {
   /** Statements sent to the database so far. */
   statementsSent(): number;
   /** Somebody who is logged in, by e-mail; needs no password, so that anybody a test makes can be tried. */
-  as(email: string): Promise<Client>;
+  as(email: string): Promise<TestClient>;
   /** The same person with the same session, as this server sees them. */
-  recognise(client: Client): Client;
+  withSession(client: TestClient): TestClient;
   /** Nobody: requests at a host without a session. */
-  nobody(host?: string): Pick<Client, 'get' | 'post' | 'put' | 'delete'>;
+  anonymous(host?: string): Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>;
   close(): Promise<void>;
 }
 
 export interface TestPortal extends TestServer {
   url: string;
   /** Another server on the same database, with other options where they are named. It is closed with the portal. */
-  openTwin(special?: PortalOptions): Promise<TestServer>;
+  openSecondServer(special?: TestPortalOptions): Promise<TestServer>;
 }
 
 /** The whole server on a database of its own, with the demonstration in it, answering without a port. */
-export async function openTestPortal(options: PortalOptions = {}): Promise<TestPortal> {
-  const testDatabase = await openTestDatabase();
+export async function createTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
+  const testDatabase = await createTestDatabase();
   const { url } = testDatabase;
-  const servers = [await openServer(url, options)];
+  const servers = [await createServer(url, options)];
   return {
     ...(servers[0] as TestServer),
     url,
-    openTwin: async (special) => {
-      const twin = await openServer(url, { ...options, ...special });
+    openSecondServer: async (special) => {
+      const twin = await createServer(url, { ...options, ...special });
       servers.push(twin);
       return twin;
     },
@@ -89,9 +89,9 @@ export async function openTestPortal(options: PortalOptions = {}): Promise<TestP
   };
 }
 
-async function openServer(
+async function createServer(
   url: string,
-  { anonymousLimit = 100_000, config: special, logTo, environment = {} }: PortalOptions,
+  { anonymousLimit = 100_000, config: special, logTo, environment = {} }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
   const config = {
@@ -104,7 +104,7 @@ async function openServer(
   const { db } = database;
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
   // Jobs are queued, and nobody works on them.
-  await jobs.prepare();
+  await jobs.createQueues();
   const app = await buildApp(config, database, jobs, undefined, logTo);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-call', request.routeOptions.config.call ?? '');
@@ -127,7 +127,7 @@ async function openServer(
         !response.headers['content-encoding'] && String(response.headers['content-type']).startsWith('application/json');
       const content: unknown = isJson && response.payload !== '' ? response.json() : {};
       const isContent = response.statusCode < 300 && call in contract && isJson;
-      if (isContent) checkReply(call as Call, content, { isPartial: /[?&]fields=/i.test(path) });
+      if (isContent) assertMatchesContract(call as Call, content, { isPartial: /[?&]fields=/i.test(path) });
       const errors = (content as { errors?: Record<string, string[]> } | null)?.errors ?? {};
       return { status: response.statusCode, headers: response.headers, body: content as ReplyOf<C>, errors };
     };
@@ -144,12 +144,12 @@ async function openServer(
     db,
     statementsSent: database.statementsSent,
     as: async (email) => {
-      const { customerId, organisationId, host, token } = await beginSession(db, email);
+      const { customerId, organisationId, host, token } = await startTestSession(db, email);
       const headers = { host, authorization: `Bearer ${token}` };
       return { customerId, organisationId, headers, ...clientOf(headers) };
     },
-    recognise: (client) => ({ ...client, ...clientOf(client.headers) }),
-    nobody: (host = 'localhost') => clientOf({ host }),
+    withSession: (client) => ({ ...client, ...clientOf(client.headers) }),
+    anonymous: (host = 'localhost') => clientOf({ host }),
     close: async () => {
       await app.close();
       await jobs.close();
@@ -159,7 +159,7 @@ async function openServer(
 }
 
 /** Begins the session of somebody who is named by e-mail, as a log-in with the right password would. */
-export async function beginSession(db: Db, email: string) {
+export async function startTestSession(db: Db, email: string) {
   const found = await sql<{ id: number; organisation_id: number; brand_id: number; host: string }>`
     select c.id, c.organisation_id, c.brand_id, (select min(host) from brand_host h where h.brand_id = c.brand_id) as host
     from customer c where lower(c.email) = lower(${email}) and c.deleted_at is null`.execute(db);
@@ -167,7 +167,7 @@ export async function beginSession(db: Db, email: string) {
   if (!person) throw new Error(`Nobody has the e-mail ${email}.`);
   if (another) throw new Error(`More than one person has the e-mail ${email}.`);
   const access = newToken();
-  await startSession(db, {
+  await insertSession(db, {
     customerId: person.id,
     organisationId: person.organisation_id,
     brandId: person.brand_id,
@@ -176,7 +176,7 @@ export async function beginSession(db: Db, email: string) {
     accessSeconds: 3600,
     lifeSeconds: 3600,
     userAgent: 'test',
-    rehashed: null,
+    rehashedPassword: null,
   });
   return { customerId: person.id, organisationId: person.organisation_id, host: person.host, token: access.secret };
 }
@@ -185,7 +185,7 @@ export async function beginSession(db: Db, email: string) {
  * Throws when a reply is not what the contract promises: a wrong or missing value, or a property that it does not know.
  * A partial one, of which only some fields were asked for, may lack properties.
  */
-export function checkReply(call: Call, content: unknown, { isPartial = false } = {}): void {
+function assertMatchesContract(call: Call, content: unknown, { isPartial = false } = {}): void {
   const schema: TSchema = contract[call].reply;
   const [first] = isPartial ? [] : Value.Errors(schema, content);
   if (first)

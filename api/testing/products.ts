@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely';
-import type { Db } from '../db/database.ts';
-import type { Database } from '../db/types.ts';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Database } from '#api/platform/db/types.ts';
 
 /** A product to be made for a test; what is left out is plain: 10.00, one combination, 20 in stock. */
-export interface ProductPlan {
+export interface CatalogueProductOverrides {
   /** Whose range it is in; Meridian's (1) unless said otherwise. */
   organisationIds?: number[];
   product?: Partial<Insertable<Database['product']>>;
@@ -23,7 +23,7 @@ export interface ProductPlan {
   tiers?: Omit<Insertable<Database['tier_price']>, 'product_id'>[];
 }
 
-export interface MadeProduct {
+export interface CatalogueProduct {
   id: number;
   sku: string;
   /** By description: "Navy, M". */
@@ -35,7 +35,7 @@ export interface MadeProduct {
 let made = 0;
 
 /** Makes a product with all combinations of its colours, sizes and fits, offers it and refreshes the listing. */
-export async function aProduct(db: Db, plan: ProductPlan = {}): Promise<MadeProduct> {
+export async function aCatalogueProduct(db: Db, plan: CatalogueProductOverrides = {}): Promise<CatalogueProduct> {
   made += 1;
   const sku = plan.product?.sku ?? `XQZ-${made}`;
   const organisationIds = plan.organisationIds ?? [1];
@@ -60,7 +60,7 @@ export async function aProduct(db: Db, plan: ProductPlan = {}): Promise<MadeProd
   ] as const) {
     if (names) choices.push(await addAttribute(db, id, role, names, choices.length, values));
   }
-  const combinations: MadeProduct['combinations'] = new Map();
+  const combinations: CatalogueProduct['combinations'] = new Map();
   for (const [order, picked] of product(choices).entries()) {
     const description = picked.map(({ name }) => name).join(', ');
     const own = picked.length === 0 ? sku : `${sku}/${picked.map(({ name }) => name).join('-')}`.toUpperCase();
@@ -90,17 +90,21 @@ export async function aProduct(db: Db, plan: ProductPlan = {}): Promise<MadeProd
       .values({ product_id: id, ...tier })
       .execute();
   for (const organisationId of organisationIds) await offer(db, id, organisationId, plan);
-  await refreshListing(db, organisationIds, [id]);
+  await refreshProductListing(db, organisationIds, [id]);
   return { id, sku, combinations, values };
 }
 
 /** What every writer of products and prices does in the end. */
-export async function refreshListing(db: Db, organisationIds: number[], productIds: number[] | null = null): Promise<void> {
+export async function refreshProductListing(
+  db: Db,
+  organisationIds: number[],
+  productIds: number[] | null = null,
+): Promise<void> {
   await sql`select refresh_listing(${organisationIds}::int[], ${productIds}::int[])`.execute(db);
 }
 
 /** An option of a specification that is made when it is not there. */
-export async function anOption(db: Db, specification: string, option: string): Promise<number> {
+export async function aSpecificationOption(db: Db, specification: string, option: string): Promise<number> {
   const found = await sql<{ id: number }>`
     with own as (insert into specification (name) values (${specification}) on conflict (name) do update set name = excluded.name returning id)
     insert into specification_option (specification_id, name) select id, ${option} from own
@@ -113,7 +117,7 @@ export async function aCategory(db: Db, name: string, parentId: number | null = 
   return row.id;
 }
 
-async function offer(db: Db, productId: number, organisationId: number, plan: ProductPlan): Promise<void> {
+async function offer(db: Db, productId: number, organisationId: number, plan: CatalogueProductOverrides): Promise<void> {
   const own = { organisation_id: organisationId };
   const { id } = await db
     .insertInto('product_organisation')
@@ -185,7 +189,7 @@ const product = <T>(lists: readonly T[][]): T[][] =>
   lists.reduce<T[][]>((all, list) => all.flatMap((one) => list.map((item) => [...one, item])), [[]]);
 
 /** A jacket in two colours, three sizes and two fits, with tiers for everybody, for Sales, for Hallam, and one that is over. */
-export const gridJacket: ProductPlan = {
+export const gridJacket: CatalogueProductOverrides = {
   product: {
     name: 'Grid jacket',
     sku: 'GRID',

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { newToken } from '../access/tokens.ts';
-import type { Db } from '../db/database.ts';
-import { purposeOf } from '../mail/mail.queries.ts';
-import { makeVault } from '../secrets/vault.ts';
+import { newToken } from '#api/identity/sessions/tokens.ts';
+import type { Db } from '#api/platform/db/database.ts';
+import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
+import { getSealPurpose } from '#api/platform/mail/outbox.queries.ts';
 import { TEST_KEY } from './portal.ts';
 
-type Asked = 'employee_number' | 'po_number' | 'gender' | 'resort' | 'business_area' | 'collection';
+type RequestedField = 'employee_number' | 'po_number' | 'gender' | 'resort' | 'business_area' | 'collection';
 
-interface LinkWish {
+interface RegistrationLinkOverrides {
   type?: 2 | 3;
   organisationId?: number;
   groupId?: number | null;
-  asks?: Asked[];
+  asks?: RequestedField[];
   resortIds?: number[];
   businessAreaIds?: number[];
   collectionIds?: number[];
@@ -22,10 +22,10 @@ interface LinkWish {
 }
 
 /** A registration link of Meridian for everybody, that asks for nothing and makes Staff, where nothing else is said. */
-export async function aLink(db: Db, wish: LinkWish = {}): Promise<{ id: number; token: string }> {
+export async function aRegistrationLink(db: Db, wish: RegistrationLinkOverrides = {}): Promise<{ id: number; token: string }> {
   const { type = 2, organisationId = 1, groupId = null, asks = [], roleIds = [34] } = wish;
   const { secret, hash } = newToken();
-  const asked = (what: Asked) => asks.includes(what);
+  const asked = (what: RequestedField) => asks.includes(what);
   const { rows } = await sql<{ id: number }>`
     insert into registration_link (organisation_id, organisation_group_id, name, registration_type, token_hash, asks_employee_number, asks_po_number,
       asks_gender, asks_resort, asks_business_area, asks_collection, expires_at, revoked_at)
@@ -45,9 +45,9 @@ export async function aLink(db: Db, wish: LinkWish = {}): Promise<{ id: number; 
 }
 
 /** Name and address of somebody new, as they would enter them. */
-export const aStranger = () => ({ firstName: 'Ada', lastName: 'Newcomer', email: `${randomUUID()}@new.example` });
+export const anApplicant = () => ({ firstName: 'Ada', lastName: 'Newcomer', email: `${randomUUID()}@new.example` });
 
-export interface KeptMail {
+export interface MailWithSecrets {
   id: string;
   template: string;
   organisation_id: number;
@@ -56,20 +56,20 @@ export interface KeptMail {
 }
 
 /** The mails to an address, the oldest first, with what is sealed in them. */
-export async function mailsTo(db: Db, recipient: string): Promise<KeptMail[]> {
-  const { rows } = await sql<KeptMail & { sealed: Buffer | null }>`
+export async function listMailsTo(db: Db, recipient: string): Promise<MailWithSecrets[]> {
+  const { rows } = await sql<MailWithSecrets & { sealed: Buffer | null }>`
     select id, template, organisation_id, data, sealed from mail where lower(recipient) = lower(${recipient}) order by created_at, id`.execute(
     db,
   );
-  const vault = makeVault(TEST_KEY);
+  const vault = createVaultFromKeys(TEST_KEY);
   return rows.map(({ sealed, ...mail }) => ({
     ...mail,
-    secrets: sealed && (JSON.parse(vault.open(purposeOf(mail.id), sealed)) as { token: string; email: string }),
+    secrets: sealed && (JSON.parse(vault.open(getSealPurpose(mail.id), sealed)) as { token: string; email: string }),
   }));
 }
 
 /** Somebody with all that belongs to them. */
-export interface PersonRow {
+export interface RegisteredPerson {
   id: number;
   active: boolean;
   password_hash: string | null;
@@ -91,10 +91,10 @@ export interface PersonRow {
 }
 
 /** The people who have an address, with all that belongs to them. */
-export async function peopleOf(db: Db, email: string): Promise<PersonRow[]> {
+export async function listPeopleByEmail(db: Db, email: string): Promise<RegisteredPerson[]> {
   const list = (table: string, column: string) =>
     sql`array(select ${sql.ref(`x.${column}`)} from ${sql.table(table)} x where x.customer_id = c.id order by 1)`;
-  const { rows } = await sql<PersonRow>`
+  const { rows } = await sql<RegisteredPerson>`
     select c.*, ${list('customer_role', 'role_id')} as roles, ${list('customer_group', 'organisation_group_id')} as groups,
       ${list('customer_adminable_group', 'organisation_group_id')} as adminable, ${list('customer_department', 'department_id')} as departments,
       ${list('customer_collection', 'collection_id')} as collections,
@@ -103,13 +103,13 @@ export async function peopleOf(db: Db, email: string): Promise<PersonRow[]> {
   return rows;
 }
 /** What an address has registered. */
-export const requestsOf = async (db: Db, email: string) =>
+export const listRegistrationsByEmail = async (db: Db, email: string) =>
   (
     await sql<{ state: string; link_id: number; customer_id: number | null }>`
       select state, link_id, customer_id from registration where lower(email) = lower(${email}) order by id`.execute(db)
   ).rows;
 /** The tokens by which the owner of an address may set a password. */
-export const activationsOf = async (db: Db, email: string) =>
+export const listActivationTokensByEmail = async (db: Db, email: string) =>
   (
     await sql<{ purpose: string; open: boolean; days: number }>`
       select t.purpose, t.used_at is null and t.cancelled_at is null as open, round(extract(epoch from t.expires_at - now()) / 86400)::int as days

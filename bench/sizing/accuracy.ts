@@ -1,31 +1,32 @@
 /** Errors of single measures, their intervals, and the comparison with the goals and with plain regressions on the same people. */
-import { hipOfUkSize } from '#body/labels.ts';
+
 import { at } from '#body/matrix.ts';
-import { INDEX, MEASURES, type Sex } from '#body/measures.ts';
-import { terms } from '#body/model.ts';
+import { MEASURE_INDEX, MEASURES, type Sex } from '#body/measures.ts';
+import { quadraticTerms } from '#body/model.ts';
+import { getUkSizeHip } from '#body/observations.ts';
 import { leastSquares, quantile } from '#tools/body-regression.ts';
-import { reportChance } from './chance.ts';
-import { GOALS, JUDGED, SCENARIO_NAMES, SCENARIOS, type Scenario } from './goals.ts';
-import { answersOf, predictionOf, type Unseen } from './people.ts';
-import { check, heading, mean, percent, row, say } from './report.ts';
+import { ACCURACY_GOALS, INPUT_SCENARIO_LABELS, INPUT_SCENARIOS, type InputScenario, SCORED_MEASURES } from './goals.ts';
+import { type HeldOutPerson, predictBody, toAnswers } from './held-out-people.ts';
+import { formatPercent, mean, printHeading, printLine, printRow, recordCheck } from './report.ts';
+import { reportSamplingError } from './sampling-error.ts';
 
 const SEXES: readonly Sex[] = ['male', 'female'];
 const [Z80, Z95] = [1.2816, 1.96];
 const N = MEASURES.length;
 
 interface Outcome {
-  unseen: Unseen;
+  unseen: HeldOutPerson;
   /** Per judged measure: |error| in cm, the same of the plain regression, and |error| in standard deviations. */
   errors: number[];
   plain: number[];
   z: number[];
 }
 
-const truthOf = ({ person }: Unseen) => JUDGED.map((measure) => at(person.measures, INDEX[measure] - 2));
+const truthOf = ({ person }: HeldOutPerson) => SCORED_MEASURES.map((measure) => at(person.measures, MEASURE_INDEX[measure] - 2));
 
-function outcomesOf(people: readonly Unseen[], sex: Sex, scenario: Scenario, isCrossValidated: boolean): Outcome[] {
+function outcomesOf(people: readonly HeldOutPerson[], sex: Sex, scenario: InputScenario, isCrossValidated: boolean): Outcome[] {
   const taking = people.flatMap((unseen) => {
-    const answers = unseen.person.sex === sex ? answersOf(unseen, scenario) : undefined;
+    const answers = unseen.person.sex === sex ? toAnswers(unseen, scenario) : undefined;
     return answers ? [{ unseen, answers }] : [];
   });
   const plain = isCrossValidated
@@ -35,36 +36,37 @@ function outcomesOf(people: readonly Unseen[], sex: Sex, scenario: Scenario, isC
       )
     : [];
   return taking.map(({ unseen, answers }, i) => {
-    const { mean: middle, covariance } = predictionOf(unseen, answers).belief;
+    const { mean: middle, covariance } = predictBody(unseen, answers).belief;
     const truth = truthOf(unseen);
     return {
       unseen,
-      errors: JUDGED.map((measure, k) => Math.abs(Math.exp(at(middle, INDEX[measure])) - at(truth, k))),
+      errors: SCORED_MEASURES.map((measure, k) => Math.abs(Math.exp(at(middle, MEASURE_INDEX[measure])) - at(truth, k))),
       plain: plain[i] ?? [],
-      z: JUDGED.map(
+      z: SCORED_MEASURES.map(
         (measure, k) =>
-          Math.abs(Math.log(at(truth, k)) - at(middle, INDEX[measure])) / Math.sqrt(at(covariance, INDEX[measure] * (N + 1))),
+          Math.abs(Math.log(at(truth, k)) - at(middle, MEASURE_INDEX[measure])) /
+          Math.sqrt(at(covariance, MEASURE_INDEX[measure] * (N + 1))),
       ),
     };
   });
 }
 
 /** The reference: for every measure a least squares regression of its logarithm on the quadratic terms and the labels' logarithms. */
-function plainRegressions(people: readonly Unseen[], scenario: Scenario): number[][] {
+function plainRegressions(people: readonly HeldOutPerson[], scenario: InputScenario): number[][] {
   const rows = people.map(({ person, labels }) => {
     const isMeasured = scenario === 'measured';
-    const stature = isMeasured ? person.stature : person.saidInches * 2.54;
-    const mass = isMeasured ? person.mass : person.saidPounds * 0.45359237;
-    const quadratic = terms(Math.log(stature / 170), Math.log(mass / 75));
+    const stature = isMeasured ? person.stature : person.reportedInches * 2.54;
+    const mass = isMeasured ? person.mass : person.reportedPounds * 0.45359237;
+    const quadratic = quadraticTerms(Math.log(stature / 170), Math.log(mass / 75));
     if (scenario !== 'labels' || !labels) return quadratic;
-    const worn = person.sex === 'male' ? [labels.jeans, labels.collar] : [hipOfUkSize(labels.jeans), labels.bra];
+    const worn = person.sex === 'male' ? [labels.jeans, labels.collar] : [getUkSizeHip(labels.jeans), labels.bra];
     return [...quadratic, ...worn.map(Math.log)];
   });
   const truths = people.map(truthOf);
-  const errors = people.map(() => JUDGED.map(() => 0));
+  const errors = people.map(() => SCORED_MEASURES.map(() => 0));
   for (const fold of new Set(people.map((each) => each.fold))) {
     const others = people.flatMap((each, i) => (each.fold === fold ? [] : [i]));
-    for (const k of JUDGED.keys()) {
+    for (const k of SCORED_MEASURES.keys()) {
       const fit = leastSquares(
         others.map((i) => rows[i] as number[]),
         others.map((i) => Math.log(at(truths[i] as number[], k))),
@@ -84,28 +86,28 @@ const column = (outcomes: readonly Outcome[], of: 'errors' | 'plain' | 'z', k: n
 const share = (values: readonly number[], limit: number) => values.filter((value) => value < limit).length / values.length;
 
 /** The table of the goals, on these people. */
-export function reportAccuracy(people: readonly Unseen[], isCrossValidated: boolean): void {
+export function reportAccuracy(people: readonly HeldOutPerson[], isCrossValidated: boolean): void {
   const columns = SEXES.flatMap((sex) =>
-    SCENARIOS.map((scenario) => ({ sex, scenario, outcomes: outcomesOf(people, sex, scenario, isCrossValidated) })),
+    INPUT_SCENARIOS.map((scenario) => ({ sex, scenario, outcomes: outcomesOf(people, sex, scenario, isCrossValidated) })),
   );
-  heading(
+  printHeading(
     'Errors, cm: mean absolute error / 95th percentile (* more than 2 % above the goal, whose people are others when cross-validated)',
   );
-  row(
+  printRow(
     '',
     columns.map(({ sex, scenario }) => `${sex === 'male' ? 'M' : 'F'} ${scenario}`),
   );
-  row(
+  printRow(
     'people',
     columns.map(({ outcomes }) => String(outcomes.length)),
   );
   const toGoal: number[] = [];
   const toPlain: number[] = [];
-  for (const [k, measure] of JUDGED.entries()) {
+  for (const [k, measure] of SCORED_MEASURES.entries()) {
     const cells = columns.map(({ sex, scenario, outcomes }) => {
       const errors = column(outcomes, 'errors', k);
       const found = [mean(errors), quantile(errors, 0.95)] as const;
-      const [mae, p95] = GOALS[sex][scenario][k] ?? [1, 1];
+      const [mae, p95] = ACCURACY_GOALS[sex][scenario][k] ?? [1, 1];
       toGoal.push(found[0] / mae, found[1] / p95);
       if (isCrossValidated) {
         const plain = column(outcomes, 'plain', k);
@@ -113,38 +115,38 @@ export function reportAccuracy(people: readonly Unseen[], isCrossValidated: bool
       }
       return `${found[0].toFixed(2)}${found[0] > 1.02 * mae ? '*' : ''} / ${found[1].toFixed(1)}${found[1] > 1.02 * p95 ? '*' : ''}`;
     });
-    row(measure, cells);
+    printRow(measure, cells);
   }
-  say();
+  printLine();
   const above = (ratios: readonly number[]) => ratios.filter((ratio) => ratio > 1.02).length;
   const against = (name: string, ratios: readonly number[]) =>
-    `${name}: mean ${percent(mean(ratios) - 1, 2)}, ${above(ratios)} of ${ratios.length} cells more than 2 % above`;
+    `${name}: mean ${formatPercent(mean(ratios) - 1, 2)}, ${above(ratios)} of ${ratios.length} cells more than 2 % above`;
   if (isCrossValidated) {
-    say(`  ${against('against the goals (of people kept aside)', toGoal)}`);
-    check(against('against plain regressions on the same people', toPlain), mean(toPlain) <= 0.995 && above(toPlain) === 0);
-    reportChance(
+    printLine(`  ${against('against the goals (of people kept aside)', toGoal)}`);
+    recordCheck(against('against plain regressions on the same people', toPlain), mean(toPlain) <= 0.995 && above(toPlain) === 0);
+    reportSamplingError(
       columns.map(({ sex, outcomes }) => {
-        const everywhere = outcomes.filter(({ unseen }) => SCENARIOS.every((scenario) => answersOf(unseen, scenario)));
+        const everywhere = outcomes.filter(({ unseen }) => INPUT_SCENARIOS.every((scenario) => toAnswers(unseen, scenario)));
         return { sex, model: everywhere.map(({ errors }) => errors), plain: everywhere.map(({ plain }) => plain) };
       }),
     );
   } else {
-    check(against('against the goals', toGoal), mean(toGoal) <= 1 && above(toGoal) === 0);
+    recordCheck(against('against the goals', toGoal), mean(toGoal) <= 1 && above(toGoal) === 0);
   }
   reportCoverage(columns);
 }
 
-function reportCoverage(columns: readonly { sex: Sex; scenario: Scenario; outcomes: Outcome[] }[]): void {
-  heading('Truth inside the 80 % / the 95 % interval, percent');
-  row(
+function reportCoverage(columns: readonly { sex: Sex; scenario: InputScenario; outcomes: Outcome[] }[]): void {
+  printHeading('Truth inside the 80 % / the 95 % interval, percent');
+  printRow(
     '',
     columns.map(({ sex, scenario }) => `${sex === 'male' ? 'M' : 'F'} ${scenario}`),
   );
-  const found = JUDGED.flatMap((measure, k) => {
+  const found = SCORED_MEASURES.flatMap((measure, k) => {
     const pairs = columns.map(
       ({ outcomes }) => [share(column(outcomes, 'z', k), Z80), share(column(outcomes, 'z', k), Z95)] as const,
     );
-    row(
+    printRow(
       measure,
       pairs.map(([in80, in95]) => `${(in80 * 100).toFixed(1)} / ${(in95 * 100).toFixed(1)}`),
     );
@@ -154,18 +156,24 @@ function reportCoverage(columns: readonly { sex: Sex; scenario: Scenario; outcom
     [Math.min(...found.map((pair) => pair[which])), Math.max(...found.map((pair) => pair[which]))] as const;
   const [low80, high80] = worstOf(0);
   const [low95, high95] = worstOf(1);
-  say();
-  check(`80 % intervals hold ${percent(low80)} to ${percent(high80)} (aim 77 to 86)`, low80 >= 0.77 && high80 <= 0.86);
-  check(`95 % intervals hold ${percent(low95)} to ${percent(high95)} (aim 93 to 98)`, low95 >= 0.93 && high95 <= 0.98);
+  printLine();
+  recordCheck(
+    `80 % intervals hold ${formatPercent(low80)} to ${formatPercent(high80)} (aim 77 to 86)`,
+    low80 >= 0.77 && high80 <= 0.86,
+  );
+  recordCheck(
+    `95 % intervals hold ${formatPercent(low95)} to ${formatPercent(high95)} (aim 93 to 98)`,
+    low95 >= 0.93 && high95 <= 0.98,
+  );
   for (const { sex, scenario, outcomes } of columns) {
     const sorted = [...outcomes].sort((one, other) => bmiOf(one) - bmiOf(other));
     const fifths = Array.from({ length: 5 }, (_, i) =>
       sorted.slice(Math.floor((i * sorted.length) / 5), Math.floor(((i + 1) * sorted.length) / 5)),
     );
-    const shares = fifths.flatMap((fifth) => JUDGED.map((_, k) => share(column(fifth, 'z', k), Z80)));
+    const shares = fifths.flatMap((fifth) => SCORED_MEASURES.map((_, k) => share(column(fifth, 'z', k), Z80)));
     const [low, high] = [Math.min(...shares), Math.max(...shares)];
-    check(
-      `80 % intervals in fifths by BMI, ${sex}, ${SCENARIO_NAMES[scenario]}: ${percent(low)} to ${percent(high)} (aim 70 to 90)`,
+    recordCheck(
+      `80 % intervals in fifths by BMI, ${sex}, ${INPUT_SCENARIO_LABELS[scenario]}: ${formatPercent(low)} to ${formatPercent(high)} (aim 70 to 90)`,
       low >= 0.7 && high <= 0.9,
     );
   }

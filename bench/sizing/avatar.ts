@@ -4,15 +4,15 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { loadConfig } from '#api/config.ts';
-import { startEmbeddedPostgres } from '#api/db/embedded.ts';
-import { migrate } from '#api/db/migrate.ts';
-import { demoPassword } from '#api/db/seed/demo-logins.ts';
-import { seedDemo } from '#api/db/seed/seed.ts';
 import { startServer } from '#api/main.ts';
+import { loadConfig } from '#api/platform/config.ts';
+import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { migrate } from '#api/platform/db/migrate.ts';
+import { demoPassword } from '#demo/demo-logins.ts';
+import { seedDemo } from '#demo/seed.ts';
 import { buildWeb, isBuilt } from '#tools/build.ts';
 import { findChromium } from '#tools/chromium.ts';
-import { check, heading, percent, row, say } from './report.ts';
+import { formatPercent, printHeading, printLine, printRow, recordCheck } from './report.ts';
 
 const BUYER = 'buyer@meridian.example';
 const TIMES = 10;
@@ -26,12 +26,12 @@ const FLAGS = ['--no-sandbox', '--disable-quic', '--use-angle=swiftshader', '--e
 
 /** Opens the portal with the demonstration, and measures the mannequin of the "Your size" page. */
 export async function reportAvatar(): Promise<void> {
-  heading('The mannequin in a browser');
+  printHeading('The mannequin in a browser');
   if (!(await isBuilt())) await buildWeb();
   const assets = join(import.meta.dirname, '../../dist/web/assets');
   const viewer = (await readdir(assets)).find((name) => /^stage-.*\.js\.gz$/.test(name)) ?? '';
   const kilobytes = (await stat(join(assets, viewer))).size / 1024;
-  check(`the viewer's chunk is ${kilobytes.toFixed(1)} KB gzip (aim ${AIM.viewer})`, kilobytes <= AIM.viewer);
+  recordCheck(`the viewer's chunk is ${kilobytes.toFixed(1)} KB gzip (aim ${AIM.viewer})`, kilobytes <= AIM.viewer);
 
   const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-avatar-'));
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
@@ -73,7 +73,7 @@ async function measure(browser: Browser, origin: string): Promise<void> {
   const sorted = times.toSorted((one, other) => one - other);
   const middle = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   const worst = sorted.at(-1) ?? Number.NaN;
-  check(
+  recordCheck(
     `first picture ${Math.round(middle)} ms after the last key (median of ${TIMES}), ${Math.round(worst)} ms at worst (aim ${AIM.picture})`,
     middle <= AIM.picture,
   );
@@ -130,12 +130,12 @@ async function costs(page: Page): Promise<void> {
   await setHidden(page, false);
   await turning.click();
   await watch('stopped');
-  row('', ['page', 'all processes'], 16);
-  for (const [name, own, whole] of all) row(name, [percent(own), percent(whole)], 16);
-  say();
-  check('the page was scrolled beyond the mannequin', isAway);
+  printRow('', ['page', 'all processes'], 16);
+  for (const [name, own, whole] of all) printRow(name, [formatPercent(own), formatPercent(whole)], 16);
+  printLine();
+  recordCheck('the page was scrolled beyond the mannequin', isAway);
   for (const [name, own] of all.slice(1))
-    check(`${name}: ${percent(own)} of a core (aim ${percent(AIM.idle, 0)})`, own <= AIM.idle);
+    recordCheck(`${name}: ${formatPercent(own)} of a core (aim ${formatPercent(AIM.idle, 0)})`, own <= AIM.idle);
 }
 
 /** What the page sees when its tab is sent to the back: a browser without a window has none in front. */

@@ -1,4 +1,4 @@
-import type { FitPoint, GarmentChart } from '#body/garment.ts';
+import type { FitPoint, GarmentChart } from '#body/garment-chart.ts';
 import type { Sex } from '#body/measures.ts';
 
 /** A chart of one point whose sizes abut, and what was reached with it on the people kept aside. */
@@ -31,7 +31,7 @@ const between = (values: readonly number[]) => {
 const inches = (values: readonly number[]) => values.map((value) => value * 2.54);
 
 /** Charts as in common use; sources in size_charts.json beside the surveys. */
-export const CHARTS: readonly BenchChart[] = [
+export const BENCH_CHARTS: readonly BenchChart[] = [
   {
     name: 'men, top, EN letters (8 cm)',
     sex: 'male',

@@ -1,17 +1,17 @@
 import type { Measure, Sex } from '#body/measures.ts';
 
 /** What is known about the person: measured size; said size; said size and simulated labels. */
-export const SCENARIOS = ['measured', 'said', 'labels'] as const;
-export type Scenario = (typeof SCENARIOS)[number];
+export const INPUT_SCENARIOS = ['measured', 'said', 'labels'] as const;
+export type InputScenario = (typeof INPUT_SCENARIOS)[number];
 
-export const SCENARIO_NAMES: Record<Scenario, string> = {
+export const INPUT_SCENARIO_LABELS: Record<InputScenario, string> = {
   measured: 'height and weight measured',
   said: 'height and weight said',
   labels: 'said, and noisy labels',
 };
 
 /** The measures of the goals, in their order. */
-export const JUDGED: readonly Measure[] = [
+export const SCORED_MEASURES: readonly Measure[] = [
   'neck',
   'chest',
   'waist',
@@ -32,7 +32,7 @@ type Cell = readonly [mae: number, p95: number];
  * What the separate quadratic regressions reached on 30 % of the same surveys that were kept aside (cm): mean absolute error and 95th
  * percentile of the absolute error, per measure in the order of JUDGED.
  */
-export const GOALS: Record<Sex, Record<Scenario, readonly Cell[]>> = {
+export const ACCURACY_GOALS: Record<Sex, Record<InputScenario, readonly Cell[]>> = {
   male: {
     measured: [
       [1.17, 2.9],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { buildMannequin } from '#body/mannequin/mannequin.ts';
 import type { Sex } from '#body/measures.ts';
-import { inspect, predicted } from './mesh.ts';
-import { openEdges, tapeLength, volumeOf } from './slicer.ts';
+import { inspectMannequin, predictMeasures } from './mesh.ts';
+import { computeVolume, countOpenEdges, measureTapeLength } from './slicer.ts';
 
 const figureOf = (sex: Sex, stature: number, bmi: number) => ({
-  measures: predicted(sex, stature, bmi),
+  measures: predictMeasures(sex, stature, bmi),
   female: sex === 'female' ? 1 : 0,
 });
 
@@ -30,11 +30,11 @@ function piecesOf({ positions, indices }: { positions: ArrayLike<number>; indice
 
 describe('the slicer', () => {
   it('measures a box whose girths, volume and edges are known', () => {
-    expect(tapeLength(box, [0, 1.5, 0], [0, 1, 0], () => true)).toBeCloseTo(12, 9);
-    expect(tapeLength(box, [1, 0, 0], [1, 0, 0], () => true)).toBeCloseTo(10, 9);
-    expect(volumeOf(box)).toBeCloseTo(24, 9);
-    expect(openEdges(box)).toBe(0);
-    expect(openEdges({ ...box, indices: box.indices.slice(3) })).toBe(3);
+    expect(measureTapeLength(box, [0, 1.5, 0], [0, 1, 0], () => true)).toBeCloseTo(12, 9);
+    expect(measureTapeLength(box, [1, 0, 0], [1, 0, 0], () => true)).toBeCloseTo(10, 9);
+    expect(computeVolume(box)).toBeCloseTo(24, 9);
+    expect(countOpenEdges(box)).toBe(0);
+    expect(countOpenEdges({ ...box, indices: box.indices.slice(3) })).toBe(3);
     expect(piecesOf(box)).toBe(1);
     expect(piecesOf({ ...box, indices: [0, 2, 1, 4, 5, 6] })).toBe(4);
   });
@@ -50,7 +50,7 @@ describe.each([
 ] as const)('the mannequin of a %s body of %i cm and BMI %d', (sex, stature, bmi) => {
   const figure = figureOf(sex, stature, bmi);
   const mesh = buildMannequin(figure);
-  const findings = inspect({ name: '', sex, measures: figure.measures }, mesh);
+  const findings = inspectMannequin({ name: '', sex, measures: figure.measures }, mesh);
 
   it('has every girth that was asked for, within half a percent', () => {
     expect(findings.landmarks.map(({ measure }) => measure)).toEqual(
@@ -67,7 +67,7 @@ describe.each([
   it('is closed, finite, and sensible between its girths', () => {
     expect(findings.openEdges).toBe(0);
     expect(findings.isFinite).toBe(true);
-    expect(findings.strange).toEqual([]);
+    expect(findings.problems).toEqual([]);
     expect(findings.volumeToMass).toBeGreaterThan(0.85);
     expect(findings.volumeToMass).toBeLessThan(1.12);
   });

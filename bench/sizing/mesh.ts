@@ -1,18 +1,18 @@
 /** The mannequin's mesh, on people of the surveys and on a grid of extreme bodies, measured by a slicer that shares no code with it. */
 
-import { PARTS } from '#body/mannequin/girths.ts';
+import { BODY_PARTS } from '#body/mannequin/girths.ts';
 import { buildMannequin, type Mannequin } from '#body/mannequin/mannequin.ts';
 import { at } from '#body/matrix.ts';
 import { LEARNED_MEASURES, MEASURES, type Measure, type Sex } from '#body/measures.ts';
-import { estimateBody, estimatesOf } from '#body/predict.ts';
-import type { Person } from '#tools/anthropometry.ts';
-import { check, heading, percent, row, say } from './report.ts';
-import { openEdges, tapeLength, volumeOf } from './slicer.ts';
+import { estimateBody, getEstimates } from '#body/predict.ts';
+import type { SurveyPerson } from '#tools/anthropometry.ts';
+import { formatPercent, printHeading, printLine, printRow, recordCheck } from './report.ts';
+import { computeVolume, countOpenEdges, measureTapeLength } from './slicer.ts';
 
 type Measures = Record<Measure, number>;
 type Corner = readonly [number, number, number];
 /** A body to be built, cm and kg. */
-export interface Subject {
+export interface MeshSubject {
   name: string;
   sex: Sex;
   measures: Measures;
@@ -31,27 +31,27 @@ const BETWEEN: readonly (readonly [from: Measure, to: Measure, share: number, le
 ];
 
 /** The measures predicted for somebody of this stature (cm) and BMI, cm and kg. */
-export function predicted(sex: Sex, stature: number, bmi: number): Measures {
-  const estimates = estimatesOf(estimateBody({ sex, stature, mass: (bmi * stature ** 2) / 1e4, isMeasured: true }));
+export function predictMeasures(sex: Sex, stature: number, bmi: number): Measures {
+  const estimates = getEstimates(estimateBody({ sex, stature, mass: (bmi * stature ** 2) / 1e4, isMeasured: true }));
   return Object.fromEntries(MEASURES.map((measure) => [measure, estimates[measure].value])) as Measures;
 }
 
 /** What was measured of a person; what was not is predicted from the size. */
-function measured({ sex, stature, mass, measures }: Person): Measures {
+function measured({ sex, stature, mass, measures }: SurveyPerson): Measures {
   const own = Object.fromEntries(LEARNED_MEASURES.map((measure, k) => [measure, at(measures, k)]));
-  const all = { ...predicted(sex, stature, mass / (stature / 100) ** 2), ...own, stature, mass };
+  const all = { ...predictMeasures(sex, stature, mass / (stature / 100) ** 2), ...own, stature, mass };
   return { ...all, upperArm: all.upperArmFlexed * 0.93, waistNatural: all.waist - (sex === 'male' ? 2.7 : 8.4) };
 }
 
 /** 100 people spread evenly over the survey, and 126 bodies of 145 to 205 cm and BMI 16 to 50. */
-function subjectsOf(people: readonly Person[]): Subject[] {
-  const real = Array.from({ length: 100 }, (_, i) => people[Math.floor(((i + 0.5) * people.length) / 100)] as Person);
+function subjectsOf(people: readonly SurveyPerson[]): MeshSubject[] {
+  const real = Array.from({ length: 100 }, (_, i) => people[Math.floor(((i + 0.5) * people.length) / 100)] as SurveyPerson);
   const grid = (['male', 'female'] as const).flatMap((sex) =>
     [145, 155, 165, 175, 185, 195, 205].flatMap((stature) =>
       [16, 18.5, 21, 24, 28, 33, 38, 44, 50].map((bmi) => ({
         name: `${sex} ${stature} cm, BMI ${bmi}`,
         sex,
-        measures: predicted(sex, stature, bmi),
+        measures: predictMeasures(sex, stature, bmi),
       })),
     ),
   );
@@ -59,29 +59,29 @@ function subjectsOf(people: readonly Person[]): Subject[] {
 }
 
 /** What the slicer found; errors as shares of what was wanted. */
-export interface Findings {
+export interface MeshFindings {
   landmarks: { measure: Measure; error: number }[];
   stature: number;
   openEdges: number;
   isFinite: boolean;
-  strange: string[];
+  problems: string[];
   volumeToMass: number;
 }
 
 /** Measures a mannequin with the slicer that the solver does not know. */
-export function inspect({ measures }: Subject, mesh: Mannequin): Findings {
+export function inspectMannequin({ measures }: MeshSubject, mesh: Mannequin): MeshFindings {
   const { positions, indices, parts, normals, landmarks } = mesh;
-  const partOf = (triangle: number) => [0, 1, 2].map((c) => PARTS[parts[indices[3 * triangle + c] as number] as number]);
+  const partOf = (triangle: number) => [0, 1, 2].map((c) => BODY_PARTS[parts[indices[3 * triangle + c] as number] as number]);
   const isArm = (triangle: number) => partOf(triangle).filter((part) => part === 'arm' || part === 'hand').length >= 2;
   const isLeft = (corners: readonly Corner[]) => corners.every(([x]) => x > 0);
   const measure = (limb: string, through: Corner, normal: Corner) =>
-    tapeLength(mesh, through, normal, (corners, triangle) => {
+    measureTapeLength(mesh, through, normal, (corners, triangle) => {
       if (limb === 'arm') return isLeft(corners) && partOf(triangle).every((part) => part === 'arm');
       return !isArm(triangle) && (limb === 'trunk' || isLeft(corners));
     });
-  const found = landmarks.map(({ measure: name, limb, plane, wanted }) => ({
+  const found = landmarks.map(({ measure: name, limb, plane, targetGirth }) => ({
     measure: name,
-    wanted,
+    targetGirth,
     found: measure(limb, plane.through, plane.normal),
   }));
   let [low, high] = [Infinity, -Infinity];
@@ -102,67 +102,78 @@ export function inspect({ measures }: Subject, mesh: Mannequin): Findings {
       sum[1] / length,
       sum[2] / length,
     ]);
-    const isSensible = girth >= least * Math.min(one.wanted, other.wanted) && girth <= most * Math.max(one.wanted, other.wanted);
-    return isSensible ? [] : [`${from}-${to} ${girth.toFixed(1)} (${one.wanted.toFixed(1)}, ${other.wanted.toFixed(1)})`];
+    const isSensible =
+      girth >= least * Math.min(one.targetGirth, other.targetGirth) &&
+      girth <= most * Math.max(one.targetGirth, other.targetGirth);
+    return isSensible
+      ? []
+      : [`${from}-${to} ${girth.toFixed(1)} (${one.targetGirth.toFixed(1)}, ${other.targetGirth.toFixed(1)})`];
   });
   return {
-    landmarks: found.map(({ measure: name, wanted, found: girth }) => ({ measure: name, error: Math.abs(girth / wanted - 1) })),
+    landmarks: found.map(({ measure: name, targetGirth, found: girth }) => ({
+      measure: name,
+      error: Math.abs(girth / targetGirth - 1),
+    })),
     stature: Math.abs((high - low) / measures.stature - 1),
-    openEdges: openEdges(mesh),
+    openEdges: countOpenEdges(mesh),
     isFinite: positions.every(Number.isFinite) && normals.every(Number.isFinite),
-    strange,
-    volumeToMass: volumeOf(mesh) / 1000 / measures.mass,
+    problems: strange,
+    volumeToMass: computeVolume(mesh) / 1000 / measures.mass,
   };
 }
 
-export function reportMesh(people: readonly Person[]): void {
-  heading('The mannequin, measured by an independent slicer: 100 people of the survey, 126 extreme bodies');
+export function reportMesh(people: readonly SurveyPerson[]): void {
+  printHeading('The mannequin, measured by an independent slicer: 100 people of the survey, 126 extreme bodies');
   const times: number[] = [];
   const all = subjectsOf(people).map((subject) => {
     const started = performance.now();
     const mesh = buildMannequin({ measures: subject.measures, female: subject.sex === 'female' ? 1 : 0 });
     times.push(performance.now() - started);
-    return { subject, findings: inspect(subject, mesh) };
+    return { subject, findings: inspectMannequin(subject, mesh) };
   });
   const names = [...new Set(all.flatMap(({ findings }) => findings.landmarks.map(({ measure }) => measure)))];
-  row('', ['mean', 'worst', 'of'], 12);
+  printRow('', ['mean', 'worst', 'of'], 12);
   for (const name of names) {
     const errors = all.map(({ subject, findings }) => ({
       subject,
       error: findings.landmarks.find(({ measure }) => measure === name)?.error ?? Number.NaN,
     }));
     const worst = errors.reduce((most, each) => (each.error <= most.error ? most : each));
-    row(
+    printRow(
       name,
       [
-        percent(errors.reduce((sum, { error }) => sum + error, 0) / errors.length, 3),
-        percent(worst.error, 3),
+        formatPercent(errors.reduce((sum, { error }) => sum + error, 0) / errors.length, 3),
+        formatPercent(worst.error, 3),
         `  ${worst.subject.name}`,
       ],
       12,
     );
   }
-  say();
+  printLine();
   const errors = all.flatMap(({ findings }) => findings.landmarks.map(({ error }) => error));
   const worst = Math.max(...errors);
-  check(`every landmark within ${percent(worst, 3)} (aim 0.5)`, worst <= 0.005);
+  recordCheck(`every landmark within ${formatPercent(worst, 3)} (aim 0.5)`, worst <= 0.005);
   const stature = Math.max(...all.map(({ findings }) => findings.stature));
-  check(`stature within ${percent(stature, 3)} (aim 0.2)`, stature <= 0.002);
+  recordCheck(`stature within ${formatPercent(stature, 3)} (aim 0.2)`, stature <= 0.002);
   const open = all.filter(({ findings }) => findings.openEdges > 0);
-  check(`closed: ${open.length} of ${all.length} meshes with open edges`, open.length === 0);
-  check(
+  recordCheck(`closed: ${open.length} of ${all.length} meshes with open edges`, open.length === 0);
+  recordCheck(
     'no coordinate or normal that is not a number',
     all.every(({ findings }) => findings.isFinite),
   );
-  const strange = all.filter(({ findings }) => findings.strange.length > 0);
-  for (const { subject, findings } of strange.slice(0, 8)) say(`          ${subject.name}: ${findings.strange.join('; ')}`);
-  check(`between landmarks: ${strange.length} of ${all.length} bodies with a girth that is not sensible`, strange.length === 0);
+  const strange = all.filter(({ findings }) => findings.problems.length > 0);
+  for (const { subject, findings } of strange.slice(0, 8))
+    printLine(`          ${subject.name}: ${findings.problems.join('; ')}`);
+  recordCheck(
+    `between landmarks: ${strange.length} of ${all.length} bodies with a girth that is not sensible`,
+    strange.length === 0,
+  );
   const density = all.map(({ findings }) => findings.volumeToMass);
-  say(
+  printLine(
     `  litres per kilogram: ${Math.min(...density).toFixed(2)} to ${Math.max(...density).toFixed(2)}, mean ${(density.reduce((sum, d) => sum + d, 0) / density.length).toFixed(2)} (people: 0.93 to 1.02)`,
   );
   times.sort((one, other) => one - other);
-  say(
+  printLine(
     `  built in ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms (median), ${Math.round(times.at(-1) ?? 0)} ms at most`,
   );
 }

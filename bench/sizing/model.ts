@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Answers } from '#body/answers.ts';
-import { type GarmentChart, HEEL } from '#body/garment.ts';
+import { type GarmentChart, HEEL_HEIGHT } from '#body/garment-chart.ts';
 import { estimateBody } from '#body/predict.ts';
 import { BODY_MODEL } from '#body/shipped-model.ts';
 import { suggestSize } from '#body/suggest.ts';
 import type { Surveys } from '#tools/anthropometry.ts';
 import { trainBodyModel } from '#tools/body-training.ts';
-import { check, heading } from './report.ts';
+import { printHeading, recordCheck } from './report.ts';
 
 const file = join(import.meta.dirname, '../../body/body-model.json');
 const { data } = BODY_MODEL;
@@ -50,7 +50,7 @@ const NAMED: GarmentChart = {
     legs.map((leg) => ({
       id: `${id}/${leg.id}`,
       name: `${id}/${leg.id}`,
-      points: { ...points, crotchHeight: leg.insideLeg + HEEL },
+      points: { ...points, crotchHeight: leg.insideLeg + HEEL_HEIGHT },
     })),
   ),
 };
@@ -76,23 +76,23 @@ function millisecondsOf(work: () => unknown): number {
 }
 
 export function reportModel(surveys: Surveys | undefined): void {
-  heading('The model file');
+  printHeading('The model file');
   const text = readFileSync(file);
   const kilobytes = gzipSync(text).length / 1024;
-  check(`${kilobytes.toFixed(1)} KB gzip (aim 25)`, kilobytes <= 25);
+  recordCheck(`${kilobytes.toFixed(1)} KB gzip (aim 25)`, kilobytes <= 25);
   if (surveys && data.provenance.files === surveys.provenance) {
     const again = trainBodyModel(surveys, String(data.provenance.script));
-    check('training from these surveys gives the same numbers', JSON.stringify(again) === JSON.stringify(data));
+    recordCheck('training from these surveys gives the same numbers', JSON.stringify(again) === JSON.stringify(data));
   }
   const prediction = Math.max(...WEARERS.map((answers) => millisecondsOf(() => estimateBody(answers))));
-  check(`the slowest of ${WEARERS.length} predictions takes ${prediction.toFixed(2)} ms (aim 1)`, prediction < 1);
+  recordCheck(`the slowest of ${WEARERS.length} predictions takes ${prediction.toFixed(2)} ms (aim 1)`, prediction < 1);
   const suggestion = Math.max(
     ...WEARERS.flatMap((answers) => {
       const body = estimateBody(answers);
       return [SHIRT, LEGGED, NAMED].map((garment) => millisecondsOf(() => suggestSize(body, answers, garment)));
     }),
   );
-  check(
+  recordCheck(
     `the slowest suggestion (12 sizes, 6 points; 20 sizes, 5 legs, apart and in one name) takes ${suggestion.toFixed(2)} ms (aim 10)`,
     suggestion < 10,
   );

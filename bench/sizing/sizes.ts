@@ -1,12 +1,13 @@
 /** How often the suggested size is the one of the chart, and whether the stated confidence is honest. */
-import { Random } from '#api/db/seed/random.ts';
+
 import { at } from '#body/matrix.ts';
-import { INDEX } from '#body/measures.ts';
+import { MEASURE_INDEX } from '#body/measures.ts';
 import { suggestSize } from '#body/suggest.ts';
-import { type BenchChart, CHARTS } from './charts.ts';
-import { answersOf, predictionOf, type Unseen } from './people.ts';
-import { redrawn } from './redraw.ts';
-import { check, heading, percent, row, say } from './report.ts';
+import { Random } from '#demo/random.ts';
+import { BENCH_CHARTS, type BenchChart } from './charts.ts';
+import { type HeldOutPerson, predictBody, toAnswers } from './held-out-people.ts';
+import { formatPercent, printHeading, printLine, printRow, recordCheck } from './report.ts';
+import { resampleLabels } from './resample-labels.ts';
 
 interface Hit {
   /** Whose it is: hits of one person in several draws of labels are no new people. */
@@ -26,14 +27,14 @@ const REDRAWS = 3;
 /** With so few cases a tenth says nothing. */
 const ENOUGH = 50;
 
-function hitsOf(people: readonly Unseen[], { sex, point, chart }: BenchChart, withTape: boolean): Hit[] {
+function hitsOf(people: readonly HeldOutPerson[], { sex, point, chart }: BenchChart, withTape: boolean): Hit[] {
   return people.flatMap((unseen) => {
-    const answers = unseen.person.sex === sex ? answersOf(unseen, 'labels') : undefined;
+    const answers = unseen.person.sex === sex ? toAnswers(unseen, 'labels') : undefined;
     const cm = unseen.labels?.tapes[point as 'chest'];
     if (!answers || (withTape && !cm)) return [];
     const asked = withTape && cm ? { ...answers, tapes: [{ measure: point, cm }] } : answers;
-    const result = suggestSize(predictionOf(unseen, asked), asked, chart);
-    const truth = at(unseen.person.measures, INDEX[point] - 2);
+    const result = suggestSize(predictBody(unseen, asked), asked, chart);
+    const truth = at(unseen.person.measures, MEASURE_INDEX[point] - 2);
     const right = chart.sizes.findIndex(({ points }) => {
       const [low, high] = points[point] as [number, number];
       return truth >= low && truth < high;
@@ -62,30 +63,30 @@ const tenthOf = (hits: readonly Hit[], tenth: number) =>
 const saidIn = (hits: readonly Hit[]) => hits.reduce((sum, { confidence }) => sum + confidence, 0) / hits.length;
 
 /** The table of size hits, each beside its goal, and the calibration of the confidence in tenths. */
-export function reportSizes(people: readonly Unseen[]): void {
-  heading(
+export function reportSizes(people: readonly HeldOutPerson[]): void {
+  printHeading(
     'Size of the chart, percent exact / within one: said height and weight with noisy labels, then with one tape by the wearer',
   );
-  row('', ['exact', 'within one', 'goal', 'asks for a tape', 'after a tape', 'goal']);
+  printRow('', ['exact', 'within one', 'goal', 'asks for a tape', 'after a tape', 'goal']);
   const all: Hit[] = [];
   const perChart: { name: string; hits: Hit[]; redraws: Hit[] }[] = [];
   const short: string[] = [];
   const random = new Random('labels');
   const others = Array.from({ length: REDRAWS }, () =>
-    people.map((unseen) => ({ ...unseen, labels: unseen.labels && redrawn(unseen.labels, unseen.person, random) })),
+    people.map((unseen) => ({ ...unseen, labels: unseen.labels && resampleLabels(unseen.labels, unseen.person, random) })),
   );
-  for (const bench of CHARTS) {
+  for (const bench of BENCH_CHARTS) {
     const hits = hitsOf(people, bench, false);
     const taped = bench.point === 'neck' ? [] : hitsOf(people, bench, true);
     const [exact, within] = [shareOf(hits, 0), shareOf(hits, 1)];
     const exactTaped = shareOf(taped, 0);
     const [goalExact, goalWithin] = bench.goal;
-    row(bench.name, [
-      percent(exact),
-      percent(within),
+    printRow(bench.name, [
+      formatPercent(exact),
+      formatPercent(within),
       bench.goal.join(' / '),
-      percent(hits.filter(({ isAsking }) => isAsking).length / hits.length, 0),
-      taped.length > 0 ? `${percent(exactTaped)} / ${percent(shareOf(taped, 1))}` : '-',
+      formatPercent(hits.filter(({ isAsking }) => isAsking).length / hits.length, 0),
+      taped.length > 0 ? `${formatPercent(exactTaped)} / ${formatPercent(shareOf(taped, 1))}` : '-',
       bench.goalWithTape?.join(' / ') ?? '-',
     ]);
     // One standard error between samples of people, and a point for charts whose edges are not the same.
@@ -95,14 +96,14 @@ export function reportSizes(people: readonly Unseen[]): void {
     all.push(...hits, ...taped);
     perChart.push({ name: bench.name, hits, redraws: others.flatMap((each) => hitsOf(each, bench, false)) });
   }
-  say();
-  check(
+  printLine();
+  recordCheck(
     `hit rates reach their goals less one point and one standard error${short.length > 0 ? `; short: ${short.join('; ')}` : ''}`,
     short.length === 0,
   );
 
-  heading('Confidence stated, and how often it was right, by tenths');
-  row(
+  printHeading('Confidence stated, and how often it was right, by tenths');
+  printRow(
     '',
     Array.from({ length: 8 }, (_, i) => `${20 + i * 10}-${30 + i * 10} %`),
     13,
@@ -121,15 +122,15 @@ export function reportSizes(people: readonly Unseen[]): void {
         const isFar = Math.abs(saidIn(together) - shareOf(together, 0)) > 0.03;
         checked++;
         if (isFar) farthest = Math.max(farthest, off);
-        if (isFar && off > HONEST) dishonest.push(`${name} at ${percent(said, 0)}`);
+        if (isFar && off > HONEST) dishonest.push(`${name} at ${formatPercent(said, 0)}`);
       }
-      return `${percent(said, 0)} → ${percent(true_, 0)}`;
+      return `${formatPercent(said, 0)} → ${formatPercent(true_, 0)}`;
     });
-    row(name, cells, 13);
+    printRow(name, cells, 13);
   }
-  say();
-  check(`over all charts, confidence is right within ${percent(worst)} in every tenth (aim 3)`, worst <= 0.03);
-  check(
+  printLine();
+  recordCheck(`over all charts, confidence is right within ${formatPercent(worst)} in every tenth (aim 3)`, worst <= 0.03);
+  recordCheck(
     `in each chart, within 3 points or ${HONEST} standard errors with ${REDRAWS + 1} draws of labels (${checked} cells, the worst beyond 3 points ${farthest.toFixed(1)})${dishonest.length > 0 ? `; not: ${dishonest.join('; ')}` : ''}`,
     dishonest.length === 0,
   );

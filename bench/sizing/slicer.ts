@@ -128,7 +128,7 @@ function wrapped(points: readonly (readonly [number, number])[]): number {
 }
 
 /** The tape's length where a plane cuts the accepted triangles. NaN when it cuts none. */
-export function tapeLength(
+export function measureTapeLength(
   mesh: Mesh,
   through: Vector,
   direction: Vector,
@@ -139,7 +139,7 @@ export function tapeLength(
 }
 
 /** Volume that the triangles enclose, in the cube of the unit (divergence theorem). */
-export function volumeOf({ positions, indices }: Mesh): number {
+export function computeVolume({ positions, indices }: Mesh): number {
   let six = 0;
   const p = (i: number, axis: number) => positions[3 * (indices[i] as number) + axis] as number;
   for (let i = 0; i < indices.length; i += 3) {
@@ -152,7 +152,7 @@ export function volumeOf({ positions, indices }: Mesh): number {
 }
 
 /** How many edges are not shared by exactly two triangles that run along them in opposite directions. */
-export function openEdges({ indices }: Mesh): number {
+export function countOpenEdges({ indices }: Mesh): number {
   const runs = new Map<string, number>();
   for (let i = 0; i < indices.length; i += 3) {
     for (let c = 0; c < 3; c++) {

@@ -1,5 +1,5 @@
-import { type Frame, mix, radiusOf, slimness } from './frame.ts';
-import { type Profile, profileOf } from './profile.ts';
+import { type Frame, girthToRadius, lerp, slimness } from './frame.ts';
+import { createProfile, type Profile } from './profile.ts';
 import { type Point, type Solid, smoothIntersection } from './solids.ts';
 
 /** The bent line through a hanging arm, from the middle of the shoulder to the wrist; x > 0. */
@@ -25,40 +25,40 @@ function lineAt(frame: Frame, angle: number, shoulder: Point): ArmLine {
 }
 
 const distanceOf = (one: Point, other: Point) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
-export const between = (from: Point, to: Point, share: number): Point => [
-  mix(from[0], to[0], share),
-  mix(from[1], to[1], share),
-  mix(from[2], to[2], share),
+export const lerpPoint = (from: Point, to: Point, share: number): Point => [
+  lerp(from[0], to[0], share),
+  lerp(from[1], to[1], share),
+  lerp(from[2], to[2], share),
 ];
 
 /** The shoulder's top is so much rounder than its muscle is lower down: shoulders slope. */
 const CAP = 0.8;
 /** Radius of the shoulder's muscle. */
-const deltoidOf = ({ measures: m }: Frame) => radiusOf(m.upperArm) * 1.1 + 0.35;
+const deltoidOf = ({ measures: m }: Frame) => girthToRadius(m.upperArm) * 1.1 + 0.35;
 
 /** The arm's line, as close to the body as an arm hangs that touches neither chest nor hips. */
-export function armLine(frame: Frame, breadthAt: (y: number) => number): ArmLine {
+export function createArmLine(frame: Frame, breadthAt: (y: number) => number): ArmLine {
   const { measures: m, scale } = frame;
   const deltoid = deltoidOf(frame);
   const shoulder: Point = [
     Math.max(m.bideltoidBreadth / 2 - deltoid - 1.3 * scale, m.biacromialBreadth / 2 - 3.8 * scale),
-    frame.acromion + mix(0.4, -0.1, frame.female) * scale - 0.5 * Math.max(deltoid - 5.4 * scale, 0) - CAP * deltoid,
+    frame.acromion + lerp(0.4, -0.1, frame.female) * scale - 0.5 * Math.max(deltoid - 5.4 * scale, 0) - CAP * deltoid,
     -1.6 * scale,
   ];
   const radii = armRadii(frame);
   const lean = slimness(frame);
-  const [pressed, free] = [mix(0.85, 0.55, lean), mix(0.4, 1.2, lean) * scale];
+  const [pressed, free] = [lerp(0.85, 0.55, lean), lerp(0.4, 1.2, lean) * scale];
   for (let degrees = 13; ; degrees++) {
     const line = lineAt(frame, (degrees * Math.PI) / 180, shoulder);
     const isClear = Array.from({ length: 18 }, (_, i) => 0.3 + (i / 17) * 1.9).every((place) => {
       const isUpper = place < 1;
-      const [x, y] = isUpper ? between(line.shoulder, line.elbow, place) : between(line.elbow, line.wrist, place - 1);
+      const [x, y] = isUpper ? lerpPoint(line.shoulder, line.elbow, place) : lerpPoint(line.elbow, line.wrist, place - 1);
       const radius = place <= 2 ? radii.at(Math.min(place, 2)) : 4;
       // Above, the arm is pressed to the chest, the more the softer both are; further down it hangs free, and has room for a sleeve.
       const wanted =
-        y > frame.natural
-          ? mix(free, -pressed * radius, (y - frame.natural) / (frame.axilla - frame.natural))
-          : mix(free + 2 * scale, free, Math.max((y - frame.hip) / (frame.natural - frame.hip), 0));
+        y > frame.naturalWaist
+          ? lerp(free, -pressed * radius, (y - frame.naturalWaist) / (frame.axilla - frame.naturalWaist))
+          : lerp(free + 2 * scale, free, Math.max((y - frame.hip) / (frame.naturalWaist - frame.hip), 0));
       const beside = Math.max(breadthAt(y), y < frame.hip + 2 * scale ? m.hipBreadth / 2 : 0);
       return y > frame.axilla || x - radius - beside > wanted;
     });
@@ -69,25 +69,25 @@ export function armLine(frame: Frame, breadthAt: (y: number) => number): ArmLine
 /** Radius by place: 0 the shoulder, 1 the elbow, 2 the wrist. */
 function armRadii(frame: Frame): Profile {
   const { measures: m } = frame;
-  const upper = radiusOf(m.upperArm);
-  const fore = radiusOf(m.forearmFlexed * 0.97);
-  const wrist = radiusOf(m.wrist);
-  const elbow = mix(upper * 0.86, fore * 0.95, 0.5);
+  const upper = girthToRadius(m.upperArm);
+  const fore = girthToRadius(m.forearmFlexed * 0.97);
+  const wrist = girthToRadius(m.wrist);
+  const elbow = lerp(upper * 0.86, fore * 0.95, 0.5);
   const knots = [
     [0, deltoidOf(frame) * CAP],
     [0.13, deltoidOf(frame) * 0.94],
     [0.26, deltoidOf(frame) * 0.99],
     [0.46, upper * 1.005],
     [0.62, upper * 0.985],
-    [0.86, mix(upper, elbow, 0.75)],
+    [0.86, lerp(upper, elbow, 0.75)],
     [1, elbow],
     [1.22, fore],
-    [1.5, mix(fore, wrist, 0.32)],
-    [1.82, mix(fore, wrist, 0.86)],
+    [1.5, lerp(fore, wrist, 0.32)],
+    [1.82, lerp(fore, wrist, 0.86)],
     [2, wrist],
   ] as const;
   // The table of a profile has steps of a quarter; the places are spread so that it is fine enough.
-  const spread = profileOf(knots.map(([place, radius]) => [place * 40, radius]));
+  const spread = createProfile(knots.map(([place, radius]) => [place * 40, radius]));
   return { at: (place) => spread.at(place * 40), slope: (place) => spread.slope(place * 40) * 40 };
 }
 
@@ -129,7 +129,7 @@ function approach(from: Point, to: Point, length: number, start: number, end: nu
 }
 
 /** The place of a point along the arm, from 0 to a little more than 2. */
-export function placeAlong(line: ArmLine, x: number, y: number, z: number): number {
+export function positionAlongArm(line: ArmLine, x: number, y: number, z: number): number {
   return nearestOn(line, x, y, z).place;
 }
 
@@ -139,7 +139,7 @@ type Skin = (place: number, distance: number, ahead: number) => number;
 /** An arm's skin. Flattened towards the wrist, whose broad side faces the thigh. */
 function skinOf(frame: Frame, line: ArmLine): Skin {
   const radii = armRadii(frame);
-  const flat = profileOf([
+  const flat = createProfile([
     [0, 0.02],
     [20, 0.05],
     [36, -0.02],
@@ -161,10 +161,10 @@ function skinOf(frame: Frame, line: ArmLine): Skin {
 }
 
 /** The left arm to the wrist, and a little beyond. */
-export function arm(frame: Frame, line: ArmLine): Solid {
+export function buildArm(frame: Frame, line: ArmLine): Solid {
   const skin = skinOf(frame, line);
   const { shoulder, elbow, wrist } = line;
-  const points = [shoulder, elbow, between(elbow, wrist, STUB)];
+  const points = [shoulder, elbow, lerpPoint(elbow, wrist, STUB)];
   const reach = deltoidOf(frame) + 1;
   const least = (i: 0 | 1 | 2) => Math.min(...points.map((p) => p[i])) - reach;
   const most = (i: 0 | 1 | 2) => Math.max(...points.map((p) => p[i])) + reach;
@@ -174,13 +174,15 @@ export function arm(frame: Frame, line: ArmLine): Solid {
     distance(x, y, z) {
       const { place, z: middle, distance } = nearestOn(line, x, y, z);
       const surface = skin(place, distance, z - middle);
-      return place < 1.9 ? surface : smoothIntersection(surface, beyondWrist(line, x, y, z) - (STUB - 1) * line.fore, 0.8);
+      return place < 1.9
+        ? surface
+        : smoothIntersection(surface, distanceBeyondWrist(line, x, y, z) - (STUB - 1) * line.fore, 0.8);
     },
   };
 }
 
 /** How far a point lies beyond the wrist, cm. */
-export function beyondWrist({ elbow, wrist, fore }: ArmLine, x: number, y: number, z: number): number {
+export function distanceBeyondWrist({ elbow, wrist, fore }: ArmLine, x: number, y: number, z: number): number {
   return (
     ((x - wrist[0]) * (wrist[0] - elbow[0]) + (y - wrist[1]) * (wrist[1] - elbow[1]) + (z - wrist[2]) * (wrist[2] - elbow[2])) /
     fore
@@ -188,9 +190,9 @@ export function beyondWrist({ elbow, wrist, fore }: ArmLine, x: number, y: numbe
 }
 
 /** The arm's end around the wrist, scaled as its girth was: what a hand begins with. */
-export function wristOf(frame: Frame, line: ArmLine, growth: number): Solid {
+export function buildWrist(frame: Frame, line: ArmLine, growth: number): Solid {
   const skin = skinOf(frame, line);
-  const reach = 1.6 * radiusOf(frame.measures.wrist);
+  const reach = 1.6 * girthToRadius(frame.measures.wrist);
   const { wrist } = line;
   return {
     low: [wrist[0] - reach, wrist[1] - reach, wrist[2] - reach],
@@ -198,7 +200,7 @@ export function wristOf(frame: Frame, line: ArmLine, growth: number): Solid {
     distance(x, y, z) {
       const { place, z: middle, distance } = nearestOn(line, x, y, z);
       const surface = growth * skin(place, distance / growth, (z - middle) / growth);
-      const beyond = beyondWrist(line, x, y, z);
+      const beyond = distanceBeyondWrist(line, x, y, z);
       // It runs out within the palm.
       return smoothIntersection(surface + 0.45 * Math.max(0, beyond - 1), -beyond - 2, 0.3);
     },

@@ -14,7 +14,7 @@ export interface Frame extends Figure {
   thigh: number;
   hip: number;
   navel: number;
-  natural: number;
+  naturalWaist: number;
   underBust: number;
   chest: number;
   axilla: number;
@@ -26,11 +26,11 @@ export interface Frame extends Figure {
   ankle: number;
 }
 
-export const mix = (from: number, to: number, share: number) => from + (to - from) * share;
-export const radiusOf = (girth: number) => girth / (2 * Math.PI);
+export const lerp = (from: number, to: number, share: number) => from + (to - from) * share;
+export const girthToRadius = (girth: number) => girth / (2 * Math.PI);
 
 /** Puts the heights in order, so that even an unlikely body has its chest above its waist. */
-export function frameOf(figure: Figure): Frame {
+export function createFrame(figure: Figure): Frame {
   const { measures: m, female } = figure;
   const scale = m.stature / 170;
   const crotch = m.crotchHeight;
@@ -48,8 +48,8 @@ export function frameOf(figure: Figure): Frame {
     hip,
     navel,
     // The narrowest girth lies near the lowest rib; women's a little higher above the navel.
-    natural: mix(navel, chest, mix(0.34, 0.36, female)),
-    underBust: chest - mix(6.5, 7.5, female) * scale,
+    naturalWaist: lerp(navel, chest, lerp(0.34, 0.36, female)),
+    underBust: chest - lerp(6.5, 7.5, female) * scale,
     chest,
     axilla,
     acromion,

@@ -1,14 +1,14 @@
 import type { Measure } from '../measures.ts';
-import { type ArmLine, between, placeAlong } from './arm.ts';
-import type { Field } from './field.ts';
+import { type ArmLine, lerpPoint, positionAlongArm } from './arm.ts';
+import type { DistanceField } from './distance-field.ts';
 import type { Frame } from './frame.ts';
+import { intersectPlane, measureGirth, type Plane } from './girth-measurement.ts';
 import { type Knot, pchip } from './profile.ts';
 import type { Point, Solid } from './solids.ts';
 import type { Surface } from './surface-nets.ts';
-import { cut, type Plane, tapeAround } from './tape.ts';
 
-export const PARTS = ['trunk', 'head', 'leg', 'arm', 'hand'] as const;
-export type Part = (typeof PARTS)[number];
+export const BODY_PARTS = ['trunk', 'head', 'leg', 'arm', 'hand'] as const;
+export type BodyPart = (typeof BODY_PARTS)[number];
 
 /** What a scale field runs along: trunk with head and neck; the legs; the arms. */
 type Limb = 'trunk' | 'leg' | 'arm';
@@ -18,7 +18,7 @@ export interface Landmark {
   measure: Measure;
   limb: Limb;
   /** cm */
-  wanted: number;
+  targetGirth: number;
   plane: Plane;
   /** Height, or the place along the arm. */
   along: number;
@@ -29,12 +29,12 @@ const RELAXED_FOREARM = 0.97;
 const LEVEL: Point = [0, 1, 0];
 
 /** The girths that a mannequin keeps. */
-export function landmarksOf(frame: Frame, { line, neckAxis }: Field): Landmark[] {
+export function createLandmarks(frame: Frame, { line, neckAxis }: DistanceField): Landmark[] {
   const { measures: m, scale } = frame;
   const level = (measure: Measure, limb: Limb, height: number): Landmark => ({
     measure,
     limb,
-    wanted: m[measure],
+    targetGirth: m[measure],
     plane: { through: [0, height, 0], normal: LEVEL },
     along: height,
   });
@@ -42,19 +42,19 @@ export function landmarksOf(frame: Frame, { line, neckAxis }: Field): Landmark[]
     const [from, to, share] = place <= 1 ? [line.shoulder, line.elbow, place] : [line.elbow, line.wrist, place - 1];
     const length = place <= 1 ? line.upper : line.fore;
     const normal: Point = [(to[0] - from[0]) / length, (to[1] - from[1]) / length, (to[2] - from[2]) / length];
-    return { measure, limb: 'arm', wanted, plane: { through: between(from, to, share), normal }, along: place };
+    return { measure, limb: 'arm', targetGirth: wanted, plane: { through: lerpPoint(from, to, share), normal }, along: place };
   };
   return [
     // Square to the leaning neck: lower in front than behind.
     {
       measure: 'neck',
       limb: 'trunk',
-      wanted: m.neck,
+      targetGirth: m.neck,
       plane: { through: neckAxis.tape, normal: neckAxis.tapeNormal },
       along: neckAxis.tape[1],
     },
     level('chest', 'trunk', frame.chest),
-    level('waistNatural', 'trunk', frame.natural),
+    level('waistNatural', 'trunk', frame.naturalWaist),
     level('waist', 'trunk', frame.navel),
     level('hip', 'trunk', frame.hip),
     level('thigh', 'leg', frame.thigh),
@@ -68,13 +68,13 @@ export function landmarksOf(frame: Frame, { line, neckAxis }: Field): Landmark[]
 }
 
 /** Which triangles a landmark's tape goes around: the trunk without the arms; of limbs the left one. */
-export function takesOf(
+function takesOf(
   { limb }: Landmark,
   positions: ArrayLike<number>,
   indices: Uint32Array,
   parts: Uint8Array,
 ): (triangle: number) => boolean {
-  const [arm, hand] = [PARTS.indexOf('arm'), PARTS.indexOf('hand')];
+  const [arm, hand] = [BODY_PARTS.indexOf('arm'), BODY_PARTS.indexOf('hand')];
   return (triangle) => {
     const points = [indices[3 * triangle] as number, indices[3 * triangle + 1] as number, indices[3 * triangle + 2] as number];
     const arms = points.filter((p) => parts[p] === arm || parts[p] === hand).length;
@@ -115,7 +115,7 @@ const BLEND = 1.6;
 export function solveGirths(
   surface: Surface,
   frame: Frame,
-  field: Field,
+  field: DistanceField,
   landmarks: readonly Landmark[],
 ): { parts: Uint8Array /** What the arm's end was scaled by. */; wrist: number } {
   const half = surface.positions.length / 6;
@@ -129,8 +129,8 @@ export function solveGirths(
     apply(surface.positions, base, half, weights, places, scales, axes, field.line);
     let worst = 0;
     for (const landmark of landmarks) {
-      const points = cut(surface.positions, bands.get(landmark) as Uint32Array, landmark.plane);
-      const gap = Math.log(landmark.wanted / tapeAround(points).girth);
+      const points = intersectPlane(surface.positions, bands.get(landmark) as Uint32Array, landmark.plane);
+      const gap = Math.log(landmark.targetGirth / measureGirth(points).girth);
       if (!Number.isFinite(gap)) throw new Error(`There is no ${landmark.measure} to measure.`);
       worst = Math.max(worst, Math.abs(gap));
       logs.set(landmark, (logs.get(landmark) ?? 0) + gap);
@@ -149,7 +149,7 @@ interface Belongings {
   places: Float64Array;
 }
 
-function belongings(positions: Float64Array, half: number, field: Field): Belongings {
+function belongings(positions: Float64Array, half: number, field: DistanceField): Belongings {
   const parts = new Uint8Array(2 * half);
   const weights = new Float64Array(3 * half);
   const places = new Float64Array(half);
@@ -166,10 +166,10 @@ function belongings(positions: Float64Array, half: number, field: Field): Belong
       shares.slice(0, 3).map((share) => share / total),
       3 * p,
     );
-    const part: Part = least === arm ? 'arm' : least === leg ? 'leg' : trunk <= head ? 'trunk' : 'head';
-    parts[p] = PARTS.indexOf(part);
-    parts[half + p] = PARTS.indexOf(part);
-    places[p] = placeAlong(field.line, x, y, z);
+    const part: BodyPart = least === arm ? 'arm' : least === leg ? 'leg' : trunk <= head ? 'trunk' : 'head';
+    parts[p] = BODY_PARTS.indexOf(part);
+    parts[half + p] = BODY_PARTS.indexOf(part);
+    places[p] = positionAlongArm(field.line, x, y, z);
   }
   return { parts, weights, places };
 }
@@ -185,7 +185,7 @@ function axesOfLimbs(positions: Float64Array, bands: ReadonlyMap<Landmark, Uint3
   const middles = (limb: Limb) =>
     [...bands]
       .filter(([landmark]) => landmark.limb === limb)
-      .map(([{ along, plane }, band]) => ({ y: along, middle: tapeAround(cut(positions, band, plane)).middle }))
+      .map(([{ along, plane }, band]) => ({ y: along, middle: measureGirth(intersectPlane(positions, band, plane)).middle }))
       .sort((one, other) => one.y - other.y);
   const curve = (limb: Limb, which: 0 | 1) => pchip(middles(limb).map(({ y, middle }): Knot => [y, middle[which]]));
   return { trunkZ: curve('trunk', 1), legX: curve('leg', 0), legZ: curve('leg', 1) };
@@ -194,7 +194,12 @@ function axesOfLimbs(positions: Float64Array, bands: ReadonlyMap<Landmark, Uint3
 type Scales = Record<Limb, (along: number) => number>;
 
 /** Logarithms of scales between the landmarks; none at the crown and at the soles. */
-function scalesOf(landmarks: readonly Landmark[], logs: ReadonlyMap<Landmark, number>, frame: Frame, field: Field): Scales {
+function scalesOf(
+  landmarks: readonly Landmark[],
+  logs: ReadonlyMap<Landmark, number>,
+  frame: Frame,
+  field: DistanceField,
+): Scales {
   const neck = [...logs].find(([{ measure }]) => measure === 'neck')?.[1] ?? 0;
   const knots = (limb: Limb, ...ends: Knot[]) =>
     pchip(
@@ -243,7 +248,7 @@ function apply(
     }
     if (arm > 1e-4) {
       const place = places[p] as number;
-      const on = place <= 1 ? between(line.shoulder, line.elbow, place) : between(line.elbow, line.wrist, place - 1);
+      const on = place <= 1 ? lerpPoint(line.shoulder, line.elbow, place) : lerpPoint(line.elbow, line.wrist, place - 1);
       const grow = arm * (Math.exp(scales.arm(place)) - 1);
       dx += grow * (x - on[0]);
       dy += grow * (y - on[1]);

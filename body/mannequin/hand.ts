@@ -1,19 +1,19 @@
-import { type ArmLine, wristOf } from './arm.ts';
-import { type Frame, radiusOf } from './frame.ts';
-import { joined, type Point, roundedCone, type Solid, unit } from './solids.ts';
+import { type ArmLine, buildWrist } from './arm.ts';
+import { type Frame, girthToRadius } from './frame.ts';
+import { joinSolids, normalise, type Point, roundedCone, type Solid } from './solids.ts';
 
 /** Relaxed, the back of a hanging hand turns to the front by so much, radians. */
 const TURNED = (24 * Math.PI) / 180;
 
 /** The left hand, hanging: palm to the thigh, thumb to the front, fingers lightly bent. `growth` is how much the wrist was scaled to its girth. */
-export function hand(frame: Frame, line: ArmLine, growth: number): Solid {
+export function buildHand(frame: Frame, line: ArmLine, growth: number): Solid {
   const { measures: m } = frame;
   const { elbow, wrist, fore } = line;
   const length = m.handLength;
-  const girth = radiusOf(m.handGirth);
+  const girth = girthToRadius(m.handGirth);
   // Axes of the hand: down the forearm, towards the thumb, and out of the palm.
   const down: Point = [(wrist[0] - elbow[0]) / fore, (wrist[1] - elbow[1]) / fore, (wrist[2] - elbow[2]) / fore];
-  const ahead = unit([0 - down[2] * down[0], 0 - down[2] * down[1], 1 - down[2] * down[2]]);
+  const ahead = normalise([0 - down[2] * down[0], 0 - down[2] * down[1], 1 - down[2] * down[2]]);
   const aside: Point = [
     down[1] * ahead[2] - down[2] * ahead[1],
     down[2] * ahead[0] - down[0] * ahead[2],
@@ -32,10 +32,10 @@ export function hand(frame: Frame, line: ArmLine, growth: number): Solid {
     wrist[1] + along * down[1] + front * forward[1] + palm * inward[1],
     wrist[2] + along * down[2] + front * forward[2] + palm * inward[2],
   ];
-  const r = radiusOf(m.wrist);
+  const r = girthToRadius(m.wrist);
   const width = girth * 1.26;
   const palmEnd = 0.53 * length;
-  const parts: [Solid, number][] = [[wristOf(frame, line, growth), 0.1]];
+  const parts: [Solid, number][] = [[buildWrist(frame, line, growth), 0.1]];
   for (const { reach, thickness, set, bend } of FINGERS) {
     const across = set * 0.64 * width;
     const thick = thickness * girth;
@@ -53,7 +53,7 @@ export function hand(frame: Frame, line: ArmLine, growth: number): Solid {
       const to = [0.42, 0.74, 0.96][i] as number;
       return [roundedCone(joint(from), thick * (1.04 - 0.24 * from), joint(to), thick * (1.04 - 0.24 * to)), 0.25];
     });
-    parts.push([joined(bones), 0.7]);
+    parts.push([joinSolids(bones), 0.7]);
   }
   // Ball of the thumb, and the thumb, beside the index finger and a little before the palm.
   const root = at(0.09 * length, 0.4 * width, 0.14 * girth);
@@ -62,13 +62,13 @@ export function hand(frame: Frame, line: ArmLine, growth: number): Solid {
   const tip = at(0.63 * length, 1.17 * width, 0.46 * girth);
   parts.push([roundedCone(root, 0.38 * girth, ball, 0.33 * girth), 1.8]);
   parts.push([
-    joined([
+    joinSolids([
       [roundedCone(ball, 0.31 * girth, knuckle, 0.25 * girth), 0.1],
       [roundedCone(knuckle, 0.25 * girth, tip, 0.19 * girth), 0.3],
     ]),
     1.1,
   ]);
-  return joined(parts);
+  return joinSolids(parts);
 }
 
 /** From the index to the little finger: length, thickness in radii of the hand, place across the hand, and how far it bends. They lie side by side. */

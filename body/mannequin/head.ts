@@ -1,5 +1,5 @@
-import { type Frame, mix, radiusOf } from './frame.ts';
-import { ellipsoid, joined, type Point, roundedCone, type Solid } from './solids.ts';
+import { type Frame, girthToRadius, lerp } from './frame.ts';
+import { ellipsoid, joinSolids, type Point, roundedCone, type Solid } from './solids.ts';
 
 /** Where the head's middle stands before the ankles' line, cm at 170 cm. */
 const FORWARD = 1.4;
@@ -10,7 +10,7 @@ const TAPES = [0.38, 0.44, 0.5, 0.56, 0.62].flatMap((place) =>
 );
 
 /** The leaning line of the neck, from between nape and notch into the skull. */
-export interface NeckLine {
+export interface NeckAxis {
   foot: Point;
   top: Point;
   /** Where the neck's tape lies: around this point, square to this direction. */
@@ -22,18 +22,18 @@ export interface NeckLine {
  * The neck's line, for a trunk that is so deep at the notch and at the nape. On a short neck between high shoulders the tape moves up and lies
  * flatter until it is clear of them: `distance` is how far a point lies outside trunk and arms, cm.
  */
-export function neckLine(frame: Frame, notchZ: number, napeZ: number, distance: Solid['distance']): NeckLine {
+export function createNeckAxis(frame: Frame, notchZ: number, napeZ: number, distance: Solid['distance']): NeckAxis {
   const { measures: m, scale, notch, nape, chin } = frame;
-  const foot: Point = [0, mix(notch, nape, 0.25), mix(notchZ, napeZ, 0.52)];
-  const top: Point = [0, mix(chin, m.stature, 0.3), FORWARD * scale - m.headLength * 0.1];
+  const foot: Point = [0, lerp(notch, nape, 0.25), lerp(notchZ, napeZ, 0.52)];
+  const top: Point = [0, lerp(chin, m.stature, 0.3), FORWARD * scale - m.headLength * 0.1];
   const lying = TAPES.map(
-    ({ place, lean }): Pick<NeckLine, 'tape' | 'tapeNormal'> => ({
-      tape: [0, mix(foot[1], top[1], place), mix(foot[2], top[2], place)],
+    ({ place, lean }): Pick<NeckAxis, 'tape' | 'tapeNormal'> => ({
+      tape: [0, lerp(foot[1], top[1], place), lerp(foot[2], top[2], place)],
       tapeNormal: [0, Math.cos(lean), Math.sin(lean)],
     }),
   );
-  const radius = radiusOf(m.neck);
-  const isClear = ({ tape: [, y, z], tapeNormal: [, ny, nz] }: Pick<NeckLine, 'tape' | 'tapeNormal'>) =>
+  const radius = girthToRadius(m.neck);
+  const isClear = ({ tape: [, y, z], tapeNormal: [, ny, nz] }: Pick<NeckAxis, 'tape' | 'tapeNormal'>) =>
     RINGS.every((ring) =>
       DIRECTIONS.every(([x, forward]) => {
         const reach = ring * radius;
@@ -57,7 +57,7 @@ const CLEAR = 0.8;
  * The head of a shop-window mannequin: the planes of a face without its features, and the neck. Proportions after the canon of drawing schools: brow
  * and base of the nose at thirds between hair line and chin, the jaw's corner at the height of the mouth.
  */
-export function headAndNeck(frame: Frame, { foot, top }: NeckLine): { head: Solid; neck: Solid } {
+export function buildHeadAndNeck(frame: Frame, { foot, top }: NeckAxis): { head: Solid; neck: Solid } {
   const { measures: m, female, scale, chin } = frame;
   const [breadth, length] = [m.headBreadth / 2, m.headLength / 2];
   const height = m.stature - chin;
@@ -71,17 +71,17 @@ export function headAndNeck(frame: Frame, { foot, top }: NeckLine): { head: Soli
   const face = ellipsoid(at(0, 0.44, 0.25), [0.85 * breadth, 0.42 * height, 0.62 * length], -0.03);
   // From the jaw's corner to the chin.
   const jaw = roundedCone(
-    at(mix(0.5, 0.44, female), 0.265, 0.02),
+    at(lerp(0.5, 0.44, female), 0.265, 0.02),
     0.34 * breadth,
-    at(mix(0.12, 0.07, female), 0.12, 0.62),
-    mix(0.3, 0.265, female) * breadth,
+    at(lerp(0.12, 0.07, female), 0.12, 0.62),
+    lerp(0.3, 0.265, female) * breadth,
   );
   const mouth = ellipsoid(at(0, 0.25, 0.44), [0.56 * breadth, 0.23 * height, 0.47 * length]);
   // A soft keel from the brow to the tip of the nose.
   const nose = roundedCone(at(0, 0.59, 0.76), 0.1 * length, at(0, 0.37, 0.88), 0.11 * length);
-  const r = radiusOf(m.neck);
+  const r = girthToRadius(m.neck);
   return {
-    head: joined([
+    head: joinSolids([
       [cranium, 0.1],
       [face, 3.4 * scale],
       [jaw, 2.6 * scale],

@@ -1,5 +1,5 @@
 /** Sews hands to arms: both are cut off near the wrist, and the strip between the two rims is filled with triangles. */
-import { mix } from './frame.ts';
+import { lerp } from './frame.ts';
 import type { Surface } from './surface-nets.ts';
 
 /** A surface with what light needs: directions, and how open its points lie (0 to 1). */
@@ -9,7 +9,7 @@ export interface LitSurface extends Surface {
 }
 
 /** What is left of a surface after a cut, lit as the whole one is, so that no light shows where it was cut. */
-export interface Stump extends Surface {
+export interface Limb extends Surface {
   normals: Float64Array;
   shades: Float64Array;
   /** Of every point the point of the old surface that it was, or lies beside. */
@@ -19,7 +19,7 @@ export interface Stump extends Surface {
 }
 
 /** The part of a surface where `depth` (by point) is positive, cut off cleanly where it is 0. */
-export function stumpOf({ positions, indices, normals, shades }: LitSurface, depth: Float64Array): Stump {
+export function cutLimb({ positions, indices, normals, shades }: LitSurface, depth: Float64Array): Limb {
   const n = depth.length;
   const directions: number[] = [];
   const open: number[] = [];
@@ -49,10 +49,10 @@ export function stumpOf({ positions, indices, normals, shades }: LitSurface, dep
     const share = Math.min(Math.max(a / (a - b), 0.02), 0.98);
     for (let axis = 0; axis < 3; axis++) {
       const [i, o] = [3 * inside + axis, 3 * outside + axis];
-      points.push(mix(positions[i] as number, positions[o] as number, share));
-      directions.push(mix(normals[i] as number, normals[o] as number, share));
+      points.push(lerp(positions[i] as number, positions[o] as number, share));
+      directions.push(lerp(normals[i] as number, normals[o] as number, share));
     }
-    open.push(mix(shades[inside] as number, shades[outside] as number, share));
+    open.push(lerp(shades[inside] as number, shades[outside] as number, share));
     const point = from.push(inside) - 1;
     crossings.set(key, point);
     return point;
@@ -105,7 +105,7 @@ function ringsOf(next: Map<number, number>): number[][] {
 }
 
 /** Points with their normals, `count` of them so far and room for more, and the triangles that were added. */
-export interface Growing {
+export interface MeshBuffer {
   positions: Float64Array;
   normals: Float64Array;
   shades: Float64Array;
@@ -114,27 +114,27 @@ export interface Growing {
 }
 
 /** Rings of points between two rims: so many that light runs from the coarse one to the fine one without a line. */
-export const RINGS = 4;
+export const JOINT_RINGS = 4;
 
 /** Fills the strip between a rim of few points and one of many that faces it, and runs the other way around. */
-export function sew(to: Growing, coarse: readonly number[], fine: readonly number[]): void {
+export function stitchRims(to: MeshBuffer, coarse: readonly number[], fine: readonly number[]): void {
   const { positions, normals, shades, triangles } = to;
   const m = fine.length;
   const outer = fine.toReversed();
   const beside = outer.map((p) => nearestOn(coarse, positions, p));
   let ring = outer;
-  for (let k = RINGS; k > 0; k--) {
-    const share = k / (RINGS + 1);
+  for (let k = JOINT_RINGS; k > 0; k--) {
+    const share = k / (JOINT_RINGS + 1);
     const inner = outer.map((p, j) => {
       const { from, until, part } = beside[j] as Beside;
       for (const values of [positions, normals]) {
         for (let axis = 0; axis < 3; axis++) {
-          const near = mix(values[3 * from + axis] as number, values[3 * until + axis] as number, part);
-          values[3 * to.count + axis] = mix(near, values[3 * p + axis] as number, share);
+          const near = lerp(values[3 * from + axis] as number, values[3 * until + axis] as number, part);
+          values[3 * to.count + axis] = lerp(near, values[3 * p + axis] as number, share);
         }
       }
-      const near = mix(shades[from] as number, shades[until] as number, part);
-      shades[to.count] = mix(near, shades[p] as number, share);
+      const near = lerp(shades[from] as number, shades[until] as number, part);
+      shades[to.count] = lerp(near, shades[p] as number, share);
       return to.count++;
     });
     for (let j = 0; j < m; j++) {

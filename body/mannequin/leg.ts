@@ -1,6 +1,6 @@
-import { breadthOfGirth, type Frame, mix, radiusOf } from './frame.ts';
-import { type Knot, profileOf } from './profile.ts';
-import { column, ellipsoid, joined, type Point, roundedCone, type Solid, smoothIntersection } from './solids.ts';
+import { breadthOfGirth, type Frame, girthToRadius, lerp } from './frame.ts';
+import { createProfile, type Knot } from './profile.ts';
+import { column, ellipsoid, joinSolids, type Point, roundedCone, type Solid, smoothIntersection } from './solids.ts';
 
 /** Half the slit between thighs that touch, cm. */
 const SLIT = 0.3;
@@ -10,20 +10,20 @@ const TOE_OUT = Math.tan((9 * Math.PI) / 180);
 const ANKLE_Z = -3.6;
 
 /** The left leg with its foot (x > 0), from the hip joint down. */
-export function leg(frame: Frame): Solid {
+export function buildLeg(frame: Frame): Solid {
   const { measures: m, scale, female } = frame;
-  const stance = mix(0.24, 0.22, female) * m.hipBreadth;
-  const thighBreadth = Math.min(0.485 * m.hipBreadth - SLIT, radiusOf(m.thigh) * 0.97);
+  const stance = lerp(0.24, 0.22, female) * m.hipBreadth;
+  const thighBreadth = Math.min(0.485 * m.hipBreadth - SLIT, girthToRadius(m.thigh) * 0.97);
   const thighDepth = depthOf(m.thigh, thighBreadth);
   const { knee, ankle } = frame;
   const calfHeight = 0.71 * knee;
-  const middle = mix(knee, frame.thigh, 0.52);
-  const r = radiusOf;
+  const middle = lerp(knee, frame.thigh, 0.52);
+  const r = girthToRadius;
   const lower = r(m.lowerThigh);
   const calf = r(m.calf);
   const slim = r(m.ankle);
-  const middleGirth = mix(m.lowerThigh, m.thigh, 0.56);
-  const middleBreadth = mix(r(middleGirth) * 0.95, thighBreadth, 0.35);
+  const middleGirth = lerp(m.lowerThigh, m.thigh, 0.56);
+  const middleBreadth = lerp(r(middleGirth) * 0.95, thighBreadth, 0.35);
   // In front the thigh goes on where the belly ends.
   const belly = 0.46 * m.hipDepth;
   const below = (share: number, depth: number) => Math.max(share * belly - depth * thighDepth, -0.5 * scale);
@@ -38,28 +38,28 @@ export function leg(frame: Frame): Solid {
     [knee, lower * 0.93, lower * 0.99, -0.2 * scale],
     [knee - 5.5 * scale, calf * 0.88, calf * 0.97, -1 * scale],
     [calfHeight, calf * 0.93, calf * 0.98, -2.1 * scale],
-    [mix(calfHeight, ankle, 0.5), mix(calf, slim, 0.68), mix(calf, slim, 0.66) * 1.05, -2.9 * scale],
+    [lerp(calfHeight, ankle, 0.5), lerp(calf, slim, 0.68), lerp(calf, slim, 0.66) * 1.05, -2.9 * scale],
     [ankle + 5 * scale, slim * 0.94, slim * 1.07, (ANKLE_Z + 0.2) * scale],
     [ankle, slim * 1.03, slim * 1.2, (ANKLE_Z - 0.1) * scale],
     [3.2 * scale, slim * 0.95, slim * 1.15, ANKLE_Z * scale],
   ];
   const curve = (which: 1 | 2 | 3) =>
-    profileOf(
+    createProfile(
       sections.map((section): Knot => [section[0], section[which]]),
       1.2 * scale,
     );
   const breadth = curve(1);
   const depth = curve(2);
-  const line = profileOf([
+  const line = createProfile([
     [3 * scale, stance],
-    [knee, stance * mix(1, 0.97, female)],
+    [knee, stance * lerp(1, 0.97, female)],
     [frame.thigh, thighBreadth + SLIT],
     [frame.hip + 6 * scale, m.hipBreadth * 0.24],
   ]);
   // Thighs that would overlap push one another outwards.
-  const centreX = profileOf(
+  const centreX = createProfile(
     Array.from({ length: 40 }, (_, i) => i / 39).map((share): Knot => {
-      const y = mix(3 * scale, frame.hip + 6 * scale, share);
+      const y = lerp(3 * scale, frame.hip + 6 * scale, share);
       return [y, y > frame.crotch ? line.at(y) : Math.max(line.at(y), breadth.at(y) + SLIT * 0.8)];
     }),
   );
@@ -95,7 +95,7 @@ export function leg(frame: Frame): Solid {
     [0.58 * calf, 9 * scale, 0.56 * calf],
     0.06,
   );
-  const whole = joined([
+  const whole = joinSolids([
     [limb, 0.1],
     [kneecap, 3 * scale],
     [shin, 3 * scale],
@@ -114,7 +114,7 @@ const depthOf = (girth: number, breadth: number) => breadthOfGirth(girth, breadt
 function foot({ measures: m, scale, ankle }: Frame, x: number): Solid {
   const heel = ANKLE_Z * scale - 0.215 * m.footLength;
   const half = m.footBreadth / 2;
-  const slim = radiusOf(m.ankle);
+  const slim = girthToRadius(m.ankle);
   /** A place by shares of the length from the heel, and of half the breadth outwards; and its height, cm. */
   const at = (along: number, out: number, y: number): Point => [
     x + out * half + TOE_OUT * (heel + along * m.footLength - ANKLE_Z * scale),
@@ -126,7 +126,7 @@ function foot({ measures: m, scale, ankle }: Frame, x: number): Solid {
     height * scale,
     length * m.footLength,
   ];
-  const solid = joined([
+  const solid = joinSolids([
     [ellipsoid(at(0.128, 0, 3 * scale), size(0.62, 3.7, 0.128)), 0.1],
     [roundedCone(at(0.1, 0, 4.2 * scale), 0.42 * half, at(0.125, 0, ankle + 6 * scale), 0.3 * half), 2],
     [roundedCone(at(0.26, -0.05, 0.72 * ankle), 0.56 * half, at(0.6, -0.12, 2.9 * scale), 2.3 * scale), 2.6],

@@ -1,13 +1,13 @@
-import { beyondWrist, placeAlong } from './arm.ts';
-import { type Field, fieldOf } from './field.ts';
-import { type Figure, frameOf } from './frame.ts';
-import { type Landmark, landmarksOf, PARTS, solveGirths } from './girths.ts';
-import { hand } from './hand.ts';
-import { type Growing, type LitSurface, RINGS, sew, stumpOf } from './joint.ts';
-import { shadesOf } from './shade.ts';
-import { evened, smooth } from './smooth.ts';
+import { computeAmbientOcclusion } from './ambient-occlusion.ts';
+import { distanceBeyondWrist, positionAlongArm } from './arm.ts';
+import { createDistanceField, type DistanceField } from './distance-field.ts';
+import { createFrame, type Figure } from './frame.ts';
+import { BODY_PARTS, createLandmarks, type Landmark, solveGirths } from './girths.ts';
+import { buildHand } from './hand.ts';
+import { cutLimb, JOINT_RINGS, type LitSurface, type MeshBuffer, stitchRims } from './joint.ts';
+import { smoothSurface, smoothValues } from './smooth.ts';
 import { boxDistance, type Point, type Solid } from './solids.ts';
-import { isClosed, type Surface, surfaceOf } from './surface-nets.ts';
+import { extractSurface, isClosed, type Surface } from './surface-nets.ts';
 
 /** A mannequin ready to be drawn: closed, y up, facing z, cm, standing on y = 0. */
 export interface Mannequin {
@@ -34,22 +34,22 @@ const FACE = 0.65;
 
 /** Builds the mannequin of a figure. Deterministic; some tenths of a second: meant for a worker. */
 export function buildMannequin(figure: Figure, { step = 1.25 }: MannequinOptions = {}): Mannequin {
-  const frame = frameOf(figure);
-  const field = fieldOf(frame);
+  const frame = createFrame(figure);
+  const field = createDistanceField(frame);
   const spacing = (axis: 0 | 1 | 2, at: number) => (axis === 1 && at > frame.chin - 3 * frame.scale ? FACE : 1);
   const body = closedSurface((shift) =>
-    surfaceOf(field.whole, { step, spacing, isMirrored: true, inside: [0, frame.navel, 0], shift }),
+    extractSurface(field.whole, { step, spacing, isMirrored: true, inside: [0, frame.navel, 0], shift }),
   );
-  smooth(body, 3);
-  smooth(body, 3, foldsOf(body, field));
+  smoothSurface(body, 3);
+  smoothSurface(body, 3, foldsOf(body, field));
   stand(body, frame.measures.stature);
-  const landmarks = landmarksOf(frame, field);
+  const landmarks = createLandmarks(frame, field);
   const { parts, wrist } = solveGirths(body, frame, field, landmarks);
-  const hanging = hand(frame, field.line, wrist);
+  const hanging = buildHand(frame, field.line, wrist);
   const palm = closedSurface((shift) =>
-    surfaceOf(hanging, { step: step * 0.33, isMirrored: false, inside: field.line.wrist, shift }),
+    extractSurface(hanging, { step: step * 0.33, isMirrored: false, inside: field.line.wrist, shift }),
   );
-  smooth(palm, 2);
+  smoothSurface(palm, 2);
   // The arm that is drawn ends where the hand begins.
   const beside = { ...field.trunk, distance: nearest(field.trunk, field.leg) };
   return assemble(
@@ -85,9 +85,9 @@ const EVEN = 2;
 function lit(surface: Surface, distance: Solid['distance'], isMirrored: boolean): LitSurface {
   const { positions, indices } = surface;
   const count = positions.length / (isMirrored ? 6 : 3);
-  const normals = evened(normalsOf(positions, indices), 3, indices, EVEN);
+  const normals = smoothValues(computeNormals(positions, indices), 3, indices, EVEN);
   const shades = new Float64Array(positions.length / 3);
-  shades.set(shadesOf(positions, normals, count, distance));
+  shades.set(computeAmbientOcclusion(positions, normals, count, distance));
   if (isMirrored) shades.copyWithin(count, 0, count);
   return { ...surface, normals, shades };
 }
@@ -96,7 +96,7 @@ function lit(surface: Surface, distance: Solid['distance'], isMirrored: boolean)
 const FOLD = 3.2;
 
 /** Of every point how much it lies in a fold between the trunk and a limb, 0 to 1: too narrow for the grid, folds come out ragged. */
-function foldsOf({ positions }: Surface, { trunk, arm, leg }: Field): Float64Array {
+function foldsOf({ positions }: Surface, { trunk, arm, leg }: DistanceField): Float64Array {
   const half = positions.length / 6;
   const folds = new Float64Array(2 * half);
   for (let p = 0; p < half; p++) {
@@ -129,28 +129,28 @@ function assemble(
   body: LitSurface,
   bodyParts: Uint8Array,
   palm: LitSurface,
-  { line }: Field,
+  { line }: DistanceField,
   landmarks: readonly Landmark[],
 ): Mannequin {
-  const isArm = PARTS.indexOf('arm');
-  const arms = stumpOf(
+  const isArm = BODY_PARTS.indexOf('arm');
+  const arms = cutLimb(
     body,
     Float64Array.from(bodyParts, (part, p) => {
       const [x, y, z] = placeOf(body.positions, p);
-      return part === isArm && placeAlong(line, x, y, z) > 1.5 ? CUTS.arm - beyondWrist(line, x, y, z) : 1;
+      return part === isArm && positionAlongArm(line, x, y, z) > 1.5 ? CUTS.arm - distanceBeyondWrist(line, x, y, z) : 1;
     }),
   );
-  const left = stumpOf(
+  const left = cutLimb(
     palm,
     Float64Array.from({ length: palm.positions.length / 3 }, (_, p) => {
       const [x, y, z] = placeOf(palm.positions, p);
-      return beyondWrist(line, x, y, z) - CUTS.hand;
+      return distanceBeyondWrist(line, x, y, z) - CUTS.hand;
     }),
   );
   if (left.rims.length !== 1 || arms.rims.length !== 2) throw new Error('An arm has not one wrist.');
   const [n, h] = [arms.positions.length / 3, left.positions.length / 3];
   const rim = left.rims[0] ?? [];
-  const count = n + 2 * h + 2 * RINGS * rim.length;
+  const count = n + 2 * h + 2 * JOINT_RINGS * rim.length;
   const laid = (arm: Float64Array, hand: Float64Array) => {
     const values = new Float64Array(3 * count);
     values.set(arm);
@@ -162,7 +162,7 @@ function assemble(
   shades.set(arms.shades);
   shades.set(left.shades, n);
   shades.set(left.shades, n + h);
-  const whole: Growing = {
+  const whole: MeshBuffer = {
     positions: laid(arms.positions, left.positions),
     normals: laid(arms.normals, left.normals),
     shades,
@@ -171,7 +171,7 @@ function assemble(
   };
   for (const own of arms.rims) {
     const isLeft = (whole.positions[3 * (own[0] as number)] as number) > 0;
-    sew(whole, own, isLeft ? rim.map((p) => p + n) : rim.map((p) => p + n + h).toReversed());
+    stitchRims(whole, own, isLeft ? rim.map((p) => p + n) : rim.map((p) => p + n + h).toReversed());
   }
   const [a, b] = [arms.indices.length, left.indices.length];
   const indices = new Uint32Array(a + 2 * b + whole.triangles.length);
@@ -183,12 +183,13 @@ function assemble(
   }
   indices.set(whole.triangles, a + 2 * b);
   const positions = Float32Array.from(whole.positions);
-  const parts = new Uint8Array(count).fill(PARTS.indexOf('hand'));
+  const parts = new Uint8Array(count).fill(BODY_PARTS.indexOf('hand'));
   parts.set(arms.from.map((p) => bodyParts[p] as number));
   const along = new Float32Array(count);
   for (let p = 0; p < count; p++) {
     const [x, y, z] = placeOf(positions, p);
-    along[p] = PARTS[parts[p] as number] === 'arm' || PARTS[parts[p] as number] === 'hand' ? placeAlong(line, x, y, z) : y;
+    along[p] =
+      BODY_PARTS[parts[p] as number] === 'arm' || BODY_PARTS[parts[p] as number] === 'hand' ? positionAlongArm(line, x, y, z) : y;
   }
   return {
     positions,
@@ -209,7 +210,7 @@ const placeOf = (positions: ArrayLike<number>, p: number): Point => [
 ];
 
 /** Of every point the mean direction of its triangles, the larger ones counting more. */
-export function normalsOf(positions: ArrayLike<number>, indices: ArrayLike<number>): Float32Array<ArrayBuffer> {
+export function computeNormals(positions: ArrayLike<number>, indices: ArrayLike<number>): Float32Array<ArrayBuffer> {
   const normals = new Float32Array(positions.length);
   const at = (i: number) => positions[i] as number;
   for (let t = 0; t < indices.length; t += 3) {

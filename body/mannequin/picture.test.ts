@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Measure, Sex } from '../measures.ts';
-import { estimateBody, estimatesOf } from '../predict.ts';
+import { estimateBody, getEstimates } from '../predict.ts';
+import { buildBase } from './base.ts';
+import { computeLight, LIGHTS } from './lighting.ts';
 import { buildMannequin } from './mannequin.ts';
-import { pictureOf } from './picture.ts';
-import { plateBelow } from './plate.ts';
+import { renderMannequin } from './picture.ts';
 import type { Solid } from './solids.ts';
-import { LIGHTS, lightFrom } from './studio.ts';
-import { isClosed, surfaceOf } from './surface-nets.ts';
+import { extractSurface, isClosed } from './surface-nets.ts';
 
 function aMannequin(sex: Sex, stature: number, bmi: number) {
-  const estimates = estimatesOf(estimateBody({ sex, stature, mass: (bmi * stature ** 2) / 1e4, isMeasured: true }));
+  const estimates = getEstimates(estimateBody({ sex, stature, mass: (bmi * stature ** 2) / 1e4, isMeasured: true }));
   const measures = Object.fromEntries(Object.entries(estimates).map(([name, { value }]) => [name, value])) as Record<
     Measure,
     number
@@ -41,7 +41,7 @@ describe('the soft light', () => {
   it('is brightest towards the key, and dimmer and warmer in a fold', () => {
     const of = (normal: readonly [number, number, number], shade = 1) => {
       const light = new Float64Array(3);
-      lightFrom(normal, [0, 0, 1], shade, light);
+      computeLight(normal, [0, 0, 1], shade, light);
       return [...light] as [number, number, number];
     };
     const { from } = LIGHTS.key;
@@ -54,7 +54,7 @@ describe('the soft light', () => {
 });
 
 describe('the plate', () => {
-  const { positions, shades } = plateBelow(man, 177);
+  const { positions, shades } = buildBase(man, 177);
   const reach = (p: number) => Math.hypot(positions[3 * p] as number, positions[3 * p + 2] as number);
 
   it('lies below the soles, and both feet stand on it', () => {
@@ -86,7 +86,7 @@ describe('the still picture', () => {
     ['female', 205, 50],
     ['male', 205, 16],
   ] as const)('shows all of a %s body of %i cm and BMI %d, and the plate', (sex, stature, bmi) => {
-    const pixels = pictureOf(aMannequin(sex, stature, bmi), { width, height, turn: 0.45 });
+    const pixels = renderMannequin(aMannequin(sex, stature, bmi), { width, height, turn: 0.45 });
     const hidden = (x: number, y: number) => pixels[4 * (x + width * y) + 3] as number;
     for (let x = 0; x < width; x++) expect(Math.max(hidden(x, 0), hidden(x, height - 1))).toBe(0);
     for (let y = 0; y < height; y++) expect(Math.max(hidden(0, y), hidden(width - 1, y))).toBe(0);
@@ -98,7 +98,7 @@ describe('the still picture', () => {
   });
 
   it('is lit from the left', () => {
-    const pixels = pictureOf(man, { width, height, turn: 0 });
+    const pixels = renderMannequin(man, { width, height, turn: 0 });
     const row = Math.round(0.3 * height);
     const solid = Array.from({ length: width }, (_, x) => 4 * (x + width * row)).filter((i) => pixels[i + 3] === 255);
     const mean = (of: number[]) => of.reduce((sum, i) => sum + (pixels[i] as number), 0) / of.length;
@@ -115,7 +115,7 @@ describe('the net', () => {
   });
 
   it.each([false, true])('follows a ball all around, mirrored: %s', (isMirrored) => {
-    const surface = surfaceOf(ball(10), { step: 1.3, isMirrored, inside: [0, 0, 0] });
+    const surface = extractSurface(ball(10), { step: 1.3, isMirrored, inside: [0, 0, 0] });
     expect(isClosed(surface)).toBe(true);
     for (let p = 0; p < surface.positions.length; p += 3)
       expect(Math.hypot(...surface.positions.subarray(p, p + 3))).toBeCloseTo(10, 1);
@@ -125,7 +125,7 @@ describe('the net', () => {
   it('is finer where it is told to be', () => {
     const above = (spacing?: () => number) => {
       const net = { step: 1.3, isMirrored: false, inside: [0, 0, 0] as const };
-      const { positions } = surfaceOf(ball(10), spacing ? { ...net, spacing } : net);
+      const { positions } = extractSurface(ball(10), spacing ? { ...net, spacing } : net);
       return positions.filter((y, i) => i % 3 === 1 && y > 0).length;
     };
     expect(above(() => 0.5)).toBeGreaterThan(3 * above());

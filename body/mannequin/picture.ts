@@ -1,8 +1,8 @@
-import { BARE } from '../outfit/palette.ts';
+import { SKIN_COLOUR } from '../outfit/palette.ts';
+import { buildBase, buildShadow, type MeshGeometry } from './base.ts';
+import { CAMERA, computeLight, linearToSrgb, SRGB_TO_LINEAR } from './lighting.ts';
 import type { Mannequin } from './mannequin.ts';
-import { type Geometry, plateBelow, shadowAround } from './plate.ts';
-import { type Point, unit } from './solids.ts';
-import { CAMERA, encoded, LINEAR, lightFrom } from './studio.ts';
+import { normalise, type Point } from './solids.ts';
 
 /** How a mannequin is looked at. */
 export interface View {
@@ -18,13 +18,13 @@ export interface View {
 /** What a mannequin wears: its own colours, and a shell that can be looked through. */
 interface Worn {
   colours: Uint8Array;
-  shell: Geometry | undefined;
+  shell: MeshGeometry | undefined;
 }
 
 /** Of every pixel so many samples across and down, against jagged edges. */
 const FINE = 2;
 /** How much a shell hides: looked at squarely, and at its edges. */
-export const VEIL = { least: 0.2, most: 0.66 } as const;
+export const GARMENT_OPACITY = { least: 0.2, most: 0.66 } as const;
 const SOLID = { least: 1, most: 1 };
 const CLEAR = { least: 0, most: 0 };
 
@@ -32,7 +32,7 @@ const CLEAR = { least: 0, most: 0 };
  * A matt picture of a mannequin, and of what it wears, as RGBA pixels, from the top left; transparent where nothing stands. What the stage shows, but
  * it needs no graphics hardware. Some hundredths of a second for 300 × 500.
  */
-export function pictureOf(
+export function renderMannequin(
   mannequin: Mannequin,
   { width, height, turn, part }: View,
   worn?: Worn,
@@ -48,13 +48,13 @@ export function pictureOf(
     depth: new Float32Array(w * h).fill(Number.NEGATIVE_INFINITY),
     samples: new Float32Array(4 * w * h),
   };
-  draw(shadowAround(stature), raster, CLEAR);
-  draw(plateBelow(mannequin, stature), raster);
+  draw(buildShadow(stature), raster, CLEAR);
+  draw(buildBase(mannequin, stature), raster);
   draw({ ...mannequin, colours: worn?.colours }, raster);
   if (worn?.shell) {
     // What is behind the mannequin stays hidden by it.
     const veil: Raster = { ...raster, samples: new Float32Array(4 * w * h) };
-    draw(worn.shell, veil, VEIL);
+    draw(worn.shell, veil, GARMENT_OPACITY);
     lay(veil.samples, raster.samples);
   }
   return shrunk(raster.samples, width, height);
@@ -64,11 +64,11 @@ export function pictureOf(
 type Camera = (x: number, y: number, z: number) => Point;
 
 function cameraOn(stature: number, w: number, h: number, part: View['part']): { eye: Point; place: Camera } {
-  const { away, height, towards, angle } = CAMERA;
-  const [eyeY, eyeZ] = [height * stature, away * stature];
-  const pitch = Math.atan2(height - towards, away);
+  const { distance, height, targetHeight, fieldOfView } = CAMERA;
+  const [eyeY, eyeZ] = [height * stature, distance * stature];
+  const pitch = Math.atan2(height - targetHeight, distance);
   const [sin, cos] = [Math.sin(pitch), Math.cos(pitch)];
-  const focal = 0.5 / Math.tan((angle * Math.PI) / 360);
+  const focal = 0.5 / Math.tan((fieldOfView * Math.PI) / 360);
   const onto = (x: number, y: number, z: number): Point => {
     const [dy, dz] = [y - eyeY, eyeZ - z];
     const far = dz * cos - dy * sin;
@@ -97,7 +97,7 @@ interface Raster {
 
 /** Draws lit triangles where they are nearer than what is there. */
 function draw(
-  { positions, normals, indices, shades, colours, hides }: Geometry,
+  { positions, normals, indices, shades, colours, minOpacity }: MeshGeometry,
   raster: Raster,
   { least, most }: { least: number; most: number } = SOLID,
 ): void {
@@ -113,14 +113,14 @@ function draw(
     const place: Point = [x * cos + z * sin, y, z * cos - x * sin];
     const normal: Point = [nx * cos + nz * sin, ny, nz * cos - nx * sin];
     screen.set(camera.place(...place), 3 * p);
-    const eye = unit([camera.eye[0] - place[0], camera.eye[1] - place[1], camera.eye[2] - place[2]]);
-    lightFrom(normal, eye, (shades[p] as number) / 255, light);
+    const eye = normalise([camera.eye[0] - place[0], camera.eye[1] - place[1], camera.eye[2] - place[2]]);
+    computeLight(normal, eye, (shades[p] as number) / 255, light);
     for (let c = 0; c < 3; c++)
-      lit[4 * p + c] = encoded(
-        (light[c] as number) * (LINEAR[colours ? (colours[3 * p + c] as number) : (BARE[c] as number)] as number),
+      lit[4 * p + c] = linearToSrgb(
+        (light[c] as number) * (SRGB_TO_LINEAR[colours ? (colours[3 * p + c] as number) : (SKIN_COLOUR[c] as number)] as number),
       );
     const facing = Math.abs(normal[0] * eye[0] + normal[1] * eye[1] + normal[2] * eye[2]);
-    lit[4 * p + 3] = Math.max(least + (most - least) * (1 - facing) ** 2, (hides?.[p] ?? 0) / 255);
+    lit[4 * p + 3] = Math.max(least + (most - least) * (1 - facing) ** 2, (minOpacity?.[p] ?? 0) / 255);
   }
   for (let t = 0; t < indices.length; t += 3)
     fill(screen, lit, [indices[t] as number, indices[t + 1] as number, indices[t + 2] as number], raster);

@@ -14,7 +14,7 @@ const STEP = 0.25;
  * The curve through these knots, which are sorted here; of two at the same place the later one counts. `softened` blurs it by so many cm, so that
  * no light shows where its pieces meet.
  */
-export function profileOf(knots: readonly Knot[], softened = 0): Profile {
+export function createProfile(knots: readonly Knot[], softened = 0): Profile {
   const sorted = [...new Map(knots).entries()].sort(([one], [other]) => one - other);
   const low = sorted[0]?.[0] ?? 0;
   const high = sorted.at(-1)?.[0] ?? 0;

@@ -4,7 +4,7 @@ import type { Surface } from './surface-nets.ts';
 const [SHRINK, GROW] = [0.5, -0.53];
 
 /** Smooths a surface in place. With `where`, each point by its share (0 to 1), and folds are filled: nothing grows back. */
-export function smooth({ positions, indices: all }: Surface, rounds: number, where?: Float64Array): void {
+export function smoothSurface({ positions, indices: all }: Surface, rounds: number, where?: Float64Array): void {
   const indices = where ? trianglesAt(all, where) : all;
   const n = positions.length / 3;
   const counts = new Float64Array(n);
@@ -43,7 +43,7 @@ function trianglesAt(indices: Uint32Array, where: Float64Array): Uint32Array {
 }
 
 /** Values of points, so many to a point, each after some rounds half-way to the mean of its neighbours; in place. */
-export function evened(values: Float32Array, width: number, indices: ArrayLike<number>, rounds: number): Float32Array {
+export function smoothValues(values: Float32Array, width: number, indices: ArrayLike<number>, rounds: number): Float32Array {
   const n = values.length / width;
   const counts = new Float32Array(n);
   for (let i = 0; i < indices.length; i++) counts[indices[i] as number] = (counts[indices[i] as number] as number) + 2;

@@ -3,7 +3,7 @@
 export type Point = readonly [x: number, y: number, z: number];
 
 /** A direction of length 1. */
-export function unit([x, y, z]: Point): Point {
+export function normalise([x, y, z]: Point): Point {
   const length = Math.hypot(x, y, z);
   return [x / length, y / length, z / length];
 }
@@ -80,7 +80,7 @@ export function roundedCone(from: Point, radiusFrom: number, to: Point, radiusTo
 }
 
 /** Several solids in one, each joined to those before it with its own fillet radius. */
-export function joined(parts: readonly (readonly [solid: Solid, fillet: number])[]): Solid {
+export function joinSolids(parts: readonly (readonly [solid: Solid, fillet: number])[]): Solid {
   const bound = (which: 'low' | 'high', pick: (...values: number[]) => number): Point => [
     pick(...parts.map(([{ [which]: p }]) => p[0])),
     pick(...parts.map(([{ [which]: p }]) => p[1])),

@@ -1,4 +1,4 @@
-import { edgeNumber, endsOf, SHEETS, type Sheets } from './sheets.ts';
+import { CELL_SHEETS, type CellSheets, edgeNumber, getEdgeCorners } from './cell-sheets.ts';
 import type { Point, Solid } from './solids.ts';
 
 /** Triangles over points; each point is three numbers, cm. */
@@ -8,7 +8,7 @@ export interface Surface {
 }
 
 /** The grid that a surface is looked for on. */
-export interface Net {
+export interface SamplingGrid {
   /** Distance of its lines, cm. */
   step: number;
   /** Shares of the step at a place on an axis, where small forms want finer lines. */
@@ -29,13 +29,13 @@ type Lines = readonly [Float64Array, Float64Array, Float64Array];
  * two triangles, around every grid edge that it crosses. The surface is followed from cell to cell, so that the solid is asked for its distance
  * there only; a piece that is joined to nothing is not found.
  */
-export function surfaceOf(solid: Solid, net: Net): Surface {
+export function extractSurface(solid: Solid, net: SamplingGrid): Surface {
   const lines = linesOf(solid, net);
   const cells = cellsAlong(solid, lines, net.inside);
   return connect(cells, lines, pointsOf(solid, cells, lines), net.isMirrored);
 }
 
-function linesOf({ low, high }: Solid, { step, spacing, isMirrored, shift = 0 }: Net): Lines {
+function linesOf({ low, high }: Solid, { step, spacing, isMirrored, shift = 0 }: SamplingGrid): Lines {
   const along = (axis: 0 | 1 | 2) => {
     const gap = (at: number) => step * (spacing?.(axis, at) ?? 1);
     const places = [axis === 0 && isMirrored ? 0 : low[axis] - (1.5 + shift) * gap(low[axis])];
@@ -125,7 +125,7 @@ function pointsOf(solid: Solid, { crossed, corners, values }: Cells, [xs, ys, zs
   const places: number[] = [];
   const corner = new Float64Array(8);
   for (const cell of crossed) {
-    const sheets = SHEETS[corners[cell] as number] as Sheets;
+    const sheets = CELL_SHEETS[corners[cell] as number] as CellSheets;
     if (sheets.count === 0) continue;
     const [i, j, k] = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))];
     const low = [xs[i] as number, ys[j] as number, zs[k] as number] as const;
@@ -139,10 +139,10 @@ function pointsOf(solid: Solid, { crossed, corners, values }: Cells, [xs, ys, zs
 }
 
 /** The two corners of each of a cell's edges. */
-const ENDS = Array.from({ length: 12 }, (_, edge) => endsOf(Math.floor(edge / 4), edge % 4));
+const ENDS = Array.from({ length: 12 }, (_, edge) => getEdgeCorners(Math.floor(edge / 4), edge % 4));
 
 /** Of a sheet the mean of where it crosses the edges of a cell, in units of the cell. */
-function crossingMean(corner: Float64Array, { ofEdge }: Sheets, sheet: number): Point {
+function crossingMean(corner: Float64Array, { ofEdge }: CellSheets, sheet: number): Point {
   let [x, y, z, crossings] = [0, 0, 0, 0];
   for (let edge = 0; edge < 12; edge++) {
     if (ofEdge[edge] !== sheet) continue;
@@ -186,7 +186,7 @@ function connect({ crossed, corners, values }: Cells, [xs, ys]: Lines, { first, 
   const point = (i: number, j: number, k: number, axis: number, one: number, other: number): number => {
     const cell = Math.max(i, 0) + nx * (j + ny * k);
     const edge = edgeNumber(axis, i < 0 ? 0 : one, other);
-    const sheet = (SHEETS[corners[cell] as number] as Sheets).ofEdge[edge] as number;
+    const sheet = (CELL_SHEETS[corners[cell] as number] as CellSheets).ofEdge[edge] as number;
     return (first[cell] as number) + sheet + (i < 0 ? count : 0);
   };
   const quad = (ring: readonly [number, number, number, number], flip: boolean) => {

@@ -1,6 +1,6 @@
-import { breadthOfGirth, type Frame, mix, radiusOf, slimness, superellipseGirth } from './frame.ts';
-import { type Knot, profileOf } from './profile.ts';
-import { column, ellipsoid, joined, type Point, roundedCone, type Solid } from './solids.ts';
+import { breadthOfGirth, type Frame, girthToRadius, lerp, slimness, superellipseGirth } from './frame.ts';
+import { createProfile, type Knot } from './profile.ts';
+import { column, ellipsoid, joinSolids, type Point, roundedCone, type Solid } from './solids.ts';
 
 /** One section through the trunk: half its breadth, and its depth before and behind z = 0. */
 interface Section {
@@ -21,20 +21,20 @@ function fitted(y: number, girth: number, breadth: number, front: number, back: 
 const projectionOf = ({ measures, female }: Frame) => female * Math.min(Math.max(0.046 * measures.chest, 3), 7.5);
 
 /** The trunk's sections from the crotch to the nape. */
-export function trunkSections(frame: Frame): Section[] {
+export function createTrunkSections(frame: Frame): Section[] {
   const { measures: m, female, scale } = frame;
   const lean = slimness(frame);
-  const hipBack = mix(0.525, 0.54, lean) * m.hipDepth;
+  const hipBack = lerp(0.525, 0.54, lean) * m.hipDepth;
   const waistBack =
-    10.4 * scale * mix(1, 0.95, female) + mix(mix(0.29, 0.42, female), 0.33, lean) * Math.max(m.waistDepth - 20, -4);
-  const chestBack = 11.2 * scale * mix(1, 0.92, female) + 0.33 * (m.chestDepth - mix(0, projectionOf(frame), 0.5) - 22);
+    10.4 * scale * lerp(1, 0.95, female) + lerp(lerp(0.29, 0.42, female), 0.33, lean) * Math.max(m.waistDepth - 20, -4);
+  const chestBack = 11.2 * scale * lerp(1, 0.92, female) + 0.33 * (m.chestDepth - lerp(0, projectionOf(frame), 0.5) - 22);
   const hip = fitted(frame.hip, m.hip, m.hipBreadth / 2, m.hipDepth - hipBack, hipBack, 2.5);
   const navel = fitted(frame.navel, m.waist, m.waistBreadth / 2, m.waistDepth - waistBack, waistBack, 2.45);
   const narrow = m.waistNatural / m.waist;
   const natural = fitted(
-    frame.natural,
+    frame.naturalWaist,
     m.waistNatural,
-    navel.breadth * narrow ** mix(2, 1.25, female),
+    navel.breadth * narrow ** lerp(2, 1.25, female),
     navel.front * narrow,
     navel.back * narrow * 1.02,
     2.4,
@@ -43,22 +43,22 @@ export function trunkSections(frame: Frame): Section[] {
   const chest: Section = {
     y: frame.chest,
     // Muscles of chest and shoulder-blade come on top.
-    breadth: breadthOfGirth(m.chest, chestFront, chestBack, mix(2.8, 2.5, female)) * mix(0.93, 0.95, female),
-    front: chestFront - projectionOf(frame) - mix(1.5, 0, female),
-    back: chestBack - mix(1, 0.6, female),
-    exponent: mix(2.75, 2.45, female),
+    breadth: breadthOfGirth(m.chest, chestFront, chestBack, lerp(2.8, 2.5, female)) * lerp(0.93, 0.95, female),
+    front: chestFront - projectionOf(frame) - lerp(1.5, 0, female),
+    back: chestBack - lerp(1, 0.6, female),
+    exponent: lerp(2.75, 2.45, female),
   };
-  const ribs = mix(0.95, 0.855, female) * m.chest;
+  const ribs = lerp(0.95, 0.855, female) * m.chest;
   const underBust = fitted(
     frame.underBust,
     ribs,
-    chest.breadth * mix(0.98, 0.93, female),
-    chest.front * mix(0.98, 1, female),
+    chest.breadth * lerp(0.98, 0.93, female),
+    chest.front * lerp(0.98, 1, female),
     chest.back * 0.95,
     2.4,
   );
   const shoulder = m.biacromialBreadth / 2;
-  const neckBase = radiusOf(m.neckBase);
+  const neckBase = girthToRadius(m.neckBase);
   const at = (y: number, breadth: number, front: number, back: number, exponent: number): Section => ({
     y,
     breadth,
@@ -69,14 +69,14 @@ export function trunkSections(frame: Frame): Section[] {
   return standing(
     [
       at(frame.crotch + 0.2 * scale, hip.breadth * 0.34, hip.front * 0.56, hip.back * 0.4, 2),
-      at(mix(frame.crotch, frame.hip, 0.2), hip.breadth * 0.68, hip.front * 0.8, hip.back * 0.56, 2.1),
-      at(mix(frame.crotch, frame.hip, 0.45), hip.breadth * 0.91, hip.front * 0.92, hip.back * 0.72, 2.2),
+      at(lerp(frame.crotch, frame.hip, 0.2), hip.breadth * 0.68, hip.front * 0.8, hip.back * 0.56, 2.1),
+      at(lerp(frame.crotch, frame.hip, 0.45), hip.breadth * 0.91, hip.front * 0.92, hip.back * 0.72, 2.2),
       { ...hip, back: hip.back - 1.8 * scale },
       at(
-        mix(frame.hip, frame.navel, 0.55),
-        mix(hip.breadth, navel.breadth, mix(0.46, 0.42, female)),
-        mix(hip.front, navel.front, 0.72),
-        mix(hip.back, navel.back, 0.72),
+        lerp(frame.hip, frame.navel, 0.55),
+        lerp(hip.breadth, navel.breadth, lerp(0.46, 0.42, female)),
+        lerp(hip.front, navel.front, 0.72),
+        lerp(hip.back, navel.back, 0.72),
         2.45,
       ),
       navel,
@@ -85,13 +85,13 @@ export function trunkSections(frame: Frame): Section[] {
       chest,
       at(
         frame.axilla,
-        Math.min(chest.breadth * mix(1, 0.94, female), shoulder * 0.98),
-        chest.front * mix(0.9, 1.02, female),
+        Math.min(chest.breadth * lerp(1, 0.94, female), shoulder * 0.98),
+        chest.front * lerp(0.9, 1.02, female),
         chest.back * 0.98,
         2.4,
       ),
-      at(frame.acromion - 4 * scale, shoulder * 0.76, chest.front * mix(0.8, 0.82, female), chest.back * 0.92, 2.2),
-      at(frame.acromion, shoulder * 0.5, chest.front * mix(0.5, 0.48, female), chest.back * 0.82, 2.1),
+      at(frame.acromion - 4 * scale, shoulder * 0.76, chest.front * lerp(0.8, 0.82, female), chest.back * 0.92, 2.2),
+      at(frame.acromion, shoulder * 0.5, chest.front * lerp(0.5, 0.48, female), chest.back * 0.82, 2.1),
       at(frame.nape - 2 * scale, neckBase * 0.95, chest.front * 0.08, chest.back * 0.7, 2),
       at(frame.nape + 2 * scale, neckBase * 0.6, 0, chest.back * 0.5, 2),
     ],
@@ -101,13 +101,13 @@ export function trunkSections(frame: Frame): Section[] {
 
 /** How straight somebody stands: the sections moved along the curve of a spine, hollow at the waist, round between the shoulders. */
 function standing(sections: readonly Section[], frame: Frame): Section[] {
-  const { hip, navel, natural, chest, axilla, acromion, nape, scale } = frame;
+  const { hip, navel, naturalWaist, chest, axilla, acromion, nape, scale } = frame;
   // Of a stout back less is seen.
-  const hollow = mix(1, 1.7, slimness(frame)) * scale;
-  const forward = profileOf([
+  const hollow = lerp(1, 1.7, slimness(frame)) * scale;
+  const forward = createProfile([
     [hip, 0],
     [navel, hollow],
-    [natural, hollow],
+    [naturalWaist, hollow],
     [chest, -0.4 * scale],
     [axilla, -1 * scale],
     [acromion, -1 * scale],
@@ -121,13 +121,13 @@ function standing(sections: readonly Section[], frame: Frame): Section[] {
 }
 
 /** Trunk and shoulders without neck and limbs; also the trunk's half breadth by height, for the arms to stay clear of. */
-export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): number } {
+export function buildTrunk(frame: Frame): { solid: Solid; breadthAt(y: number): number } {
   const { measures: m, female, scale } = frame;
-  const sections = trunkSections(frame);
+  const sections = createTrunkSections(frame);
   const centre = ({ front, back }: Section) => (front - back) / 2;
   const depth = ({ front, back }: Section) => (front + back) / 2;
   const curve = (of: (section: Section) => number) =>
-    profileOf(
+    createProfile(
       sections.map((section): Knot => [section.y, of(section)]),
       3.3 * scale,
     );
@@ -164,24 +164,24 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
   ]);
   // Trapezius: from the neck to the point of the shoulder.
   const shoulder = m.biacromialBreadth / 2;
-  const neck = radiusOf(m.neck);
+  const neck = girthToRadius(m.neck);
   parts.push([
     roundedCone(
       [neck * 0.55, frame.nape - 4.2 * scale, -0.42 * chest.back],
       0.75 * neck,
       [shoulder - 2.2 * scale, frame.acromion - 3.5 * scale, -1.8 * scale],
-      2.9 * scale * mix(1, 0.86, female),
+      2.9 * scale * lerp(1, 0.86, female),
     ),
     4 * scale,
   ]);
   // Below the collar-bone and over the shoulder-blade the trunk runs out into the arm.
   const joint: Point = [shoulder - 2.4 * scale, frame.acromion - 6.8 * scale, -1.6 * scale];
-  const girdle = radiusOf(m.upperArm) * 0.62;
+  const girdle = girthToRadius(m.upperArm) * 0.62;
   parts.push([
     roundedCone(
-      [0.42 * shoulder, frame.acromion - 6.4 * scale, mix(0.66, 0.6, female) * chest.front - girdle],
+      [0.42 * shoulder, frame.acromion - 6.4 * scale, lerp(0.66, 0.6, female) * chest.front - girdle],
       girdle,
-      [joint[0], joint[1], joint[2] + mix(0.85, 0.6, female) * girdle],
+      [joint[0], joint[1], joint[2] + lerp(0.85, 0.6, female) * girdle],
       girdle,
     ),
     5 * scale,
@@ -199,7 +199,7 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
     const share = 1 - female;
     // A muscle's plane on a slim chest; on a stout one it lies in what is around it.
     const lean = slimness(frame);
-    const front = chest.front + mix(-1.2, 0.7, lean) * share;
+    const front = chest.front + lerp(-1.2, 0.7, lean) * share;
     // On a short trunk the muscle is no higher than the shoulder lets it be.
     const height = Math.min(6.6 * scale, 0.85 * (frame.acromion - frame.chest - 3.4 * scale));
     parts.push([
@@ -209,12 +209,12 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
         -0.12,
         -0.2,
       ),
-      mix(8, 3.8, lean) * scale,
+      lerp(8, 3.8, lean) * scale,
     ]);
   }
   if (female > 0) {
     const projection = projectionOf(frame);
-    const radius = (0.058 * m.chest + 0.5) * mix(0.6, 1, female);
+    const radius = (0.058 * m.chest + 0.5) * lerp(0.6, 1, female);
     const front = chest.front + projection;
     const x = 0.094 * m.chest;
     // A long slope above, and a fold below.
@@ -240,22 +240,22 @@ export function trunk(frame: Frame): { solid: Solid; breadthAt(y: number): numbe
       [shoulder - 3.4 * scale, frame.acromion - 1.6 * scale, 0.2 * chest.front],
       0.9 * scale,
     ),
-    mix(3.2, 2.4, slimness(frame)) * scale,
+    lerp(3.2, 2.4, slimness(frame)) * scale,
   ]);
-  return { solid: joined(parts), breadthAt: (y) => breadth.at(y) };
+  return { solid: joinSolids(parts), breadthAt: (y) => breadth.at(y) };
 }
 
 /** The furrow along the spine, and a shallow one in front. */
 function grooved(core: Solid, frame: Frame): Solid {
   const { scale, hip, navel, chest, axilla, acromion } = frame;
-  const shallow = mix(0.3, 1, slimness(frame)) * scale;
-  const behind = profileOf([
+  const shallow = lerp(0.3, 1, slimness(frame)) * scale;
+  const behind = createProfile([
     [hip, 0],
     [navel, 0.75 * scale],
     [chest, 0.6 * scale],
     [acromion, 0],
   ]);
-  const before = profileOf([
+  const before = createProfile([
     [navel - 6 * scale, 0],
     [navel + 6 * scale, 0.16 * shallow],
     [axilla, 0.12 * shallow],

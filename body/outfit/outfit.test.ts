@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { FIT_CLASSES } from '../fit-classes.ts';
-import type { FitPoint, GarmentChart } from '../garment.ts';
-import { PARTS } from '../mannequin/girths.ts';
+import type { FitPoint, GarmentChart } from '../garment-chart.ts';
+import { BODY_PARTS } from '../mannequin/girths.ts';
 import { buildMannequin, type Mannequin } from '../mannequin/mannequin.ts';
 import type { Measure, Sex } from '../measures.ts';
-import { estimateBody, estimatesOf } from '../predict.ts';
-import { coveredBy } from './covered.ts';
-import { curvesOf } from './curves.ts';
-import { dress } from './dress.ts';
-import { COVERS, type Cover, type Outfit, outfitOf, type WornPoint } from './outfit.ts';
-import { BARE, type Colour, colourOf, FIT_COLOURS, UNKNOWN } from './palette.ts';
+import { estimateBody, getEstimates } from '../predict.ts';
+import { getCoveredRegion } from './covered-region.ts';
+import { dressMannequin } from './dress-mannequin.ts';
+import { createFitCurves } from './fit-curves.ts';
+import { COVERAGES, type Coverage, createOutfit, type Outfit, type WornPoint } from './outfit.ts';
+import { type Colour, FIT_COLOURS, getFitColour, SKIN_COLOUR, UNKNOWN_FIT_COLOUR } from './palette.ts';
 
 function aBody(sex: Sex, stature: number, bmi: number) {
-  const estimates = estimatesOf(estimateBody({ sex, stature, mass: (bmi * stature ** 2) / 1e4, isMeasured: true }));
+  const estimates = getEstimates(estimateBody({ sex, stature, mass: (bmi * stature ** 2) / 1e4, isMeasured: true }));
   const measures = Object.fromEntries(Object.entries(estimates).map(([name, { value }]) => [name, value])) as Record<
     Measure,
     number
@@ -55,7 +55,7 @@ describe('colours', () => {
   }
 
   it.each(Object.entries(EYES))('are told apart by an eye that is %s', (_, eye) => {
-    const all = [...Object.values(FIT_COLOURS), UNKNOWN].map((colour) => seen(colour, eye));
+    const all = [...Object.values(FIT_COLOURS), UNKNOWN_FIT_COLOUR].map((colour) => seen(colour, eye));
     const apart = all.flatMap((one, i) =>
       all.slice(i + 1).map((other) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])),
     );
@@ -63,17 +63,17 @@ describe('colours', () => {
   });
 
   it('are those of the classes, mixed between neighbours, and grey where nothing is known', () => {
-    for (const [place, fit] of FIT_CLASSES.entries()) expect(colourOf(place, 1)).toEqual(FIT_COLOURS[fit]);
-    expect(colourOf(2, 0)).toEqual(UNKNOWN);
-    const [red] = colourOf(0.5, 1);
+    for (const [place, fit] of FIT_CLASSES.entries()) expect(getFitColour(place, 1)).toEqual(FIT_COLOURS[fit]);
+    expect(getFitColour(2, 0)).toEqual(UNKNOWN_FIT_COLOUR);
+    const [red] = getFitColour(0.5, 1);
     expect(red).toBeGreaterThan(FIT_COLOURS.tooTight[0]);
     expect(red).toBeLessThan(FIT_COLOURS.snug[0]);
   });
 });
 
 describe('the curve along a body', () => {
-  const { upright, arm } = curvesOf(man.figure, man.mannequin.landmarks, {
-    cover: 'longSleeved',
+  const { upright, arm } = createFitCurves(man.figure, man.mannequin.landmarks, {
+    coverage: 'longSleeved',
     points: [worn('chest', 'tooTight', -2), worn('hip', 'roomy', 20)],
   });
 
@@ -101,11 +101,11 @@ describe('the curve along a body', () => {
 
 describe('what is covered', () => {
   const { mannequin, figure } = man;
-  const covered = (cover: Cover) => {
-    const { depth } = coveredBy(mannequin, figure, cover, false);
+  const covered = (cover: Coverage) => {
+    const { depth } = getCoveredRegion(mannequin, figure, cover, false);
     return Array.from(depth.keys()).filter((p) => (depth[p] ?? 0) > 0);
   };
-  const part = (p: number) => PARTS[mannequin.parts[p] ?? 0];
+  const part = (p: number) => BODY_PARTS[mannequin.parts[p] ?? 0];
   const height = (p: number) => mannequin.positions[3 * p + 1] ?? 0;
 
   it('is of trousers the waist to the ankles, and neither arms nor feet', () => {
@@ -118,7 +118,7 @@ describe('what is covered', () => {
   });
 
   it('is of tops the trunk below the neck, and so much of the arms as the sleeves are long', () => {
-    const reach = (cover: Cover) =>
+    const reach = (cover: Coverage) =>
       Math.max(
         0,
         ...covered(cover).flatMap((p) => (part(p) === 'arm' && height(p) < heightOf('chest') ? (mannequin.along[p] ?? 0) : 0)),
@@ -134,14 +134,14 @@ describe('what is covered', () => {
 
   it('is nothing where a garment is worn elsewhere, and never a hand', () => {
     expect(covered('nothing')).toEqual([]);
-    for (const cover of COVERS) expect(covered(cover).map(part)).not.toContain('hand');
+    for (const cover of COVERAGES) expect(covered(cover).map(part)).not.toContain('hand');
   });
 
   it('alone is coloured', () => {
-    const { colours } = dress(mannequin, figure, { cover: 'trousers', points: [worn('waist', 'tooTight')] });
+    const { colours } = dressMannequin(mannequin, figure, { coverage: 'trousers', points: [worn('waist', 'tooTight')] });
     const at = (p: number) => [...colours.slice(3 * p, 3 * p + 3)];
     const chest = Array.from(mannequin.parts.keys()).filter((p) => height(p) > heightOf('chest') || part(p) === 'arm');
-    expect(chest.filter((p) => String(at(p)) !== String(BARE))).toEqual([]);
+    expect(chest.filter((p) => String(at(p)) !== String(SKIN_COLOUR))).toEqual([]);
     const waist = covered('trousers').filter((p) => Math.abs(height(p) - heightOf('waist') + 1) < 1);
     expect(waist.length).toBeGreaterThan(5);
     for (const p of waist) expect(at(p)[0]).toBeGreaterThan(1.5 * (at(p)[1] ?? 0));
@@ -183,7 +183,7 @@ describe('the shell', () => {
     ['female', 172, 24, 'skirt', tight],
   ] as const)('of a %s body of %i cm and BMI %d, %s, is never inside the body', (sex, stature, bmi, cover, points) => {
     const { figure, mannequin } = aBody(sex, stature, bmi);
-    const { shell } = dress(mannequin, figure, { cover, points });
+    const { shell } = dressMannequin(mannequin, figure, { coverage: cover, points });
     const count = (shell?.positions.length ?? 0) / 3;
     expect(count).toBeGreaterThan(300);
     const inside: string[] = [];
@@ -200,7 +200,7 @@ describe('the shell', () => {
   it('is wider in a larger size', () => {
     const depth = (points: Outfit['points']) =>
       Math.max(
-        ...(dress(man.mannequin, man.figure, { cover: 'sleeveless', points }).shell?.positions ?? []).filter(
+        ...(dressMannequin(man.mannequin, man.figure, { coverage: 'sleeveless', points }).shell?.positions ?? []).filter(
           (_, i) => i % 3 === 2,
         ),
       );
@@ -208,18 +208,18 @@ describe('the shell', () => {
   });
 
   it('is seen at its hems, and seen through elsewhere', () => {
-    const { shell } = dress(man.mannequin, man.figure, { cover: 'trousers', points: wide });
+    const { shell } = dressMannequin(man.mannequin, man.figure, { coverage: 'trousers', points: wide });
     const heights = shell?.positions.filter((_, i) => i % 3 === 1) ?? [];
     const [low, high] = [Math.min(...heights), Math.max(...heights)];
     const hides = (from: number, to: number) =>
-      shell?.hides.filter((_, p) => Number(heights[p]) >= from && Number(heights[p]) <= to) ?? [];
+      shell?.minOpacity.filter((_, p) => Number(heights[p]) >= from && Number(heights[p]) <= to) ?? [];
     expect(Math.min(...hides(high - 0.3, high))).toBeGreaterThan(180);
     expect(Math.max(...hides(low, low + 0.3))).toBeGreaterThan(180);
     expect(Math.max(...hides(low + 5, high - 5))).toBe(0);
   });
 
   it('is not there where nothing is covered', () => {
-    expect(dress(man.mannequin, man.figure, { cover: 'nothing', points: [] }).shell).toBeUndefined();
+    expect(dressMannequin(man.mannequin, man.figure, { coverage: 'nothing', points: [] }).shell).toBeUndefined();
   });
 });
 
@@ -232,7 +232,7 @@ describe('a size as it is worn', () => {
     sizes: [{ id: '1', name: 'M', points: { chest: [96, 104], sleeveOutseam: 60 } }],
   });
   const outfit = (of: GarmentChart) =>
-    outfitOf('shortSleeved', of, of.sizes[0] ?? { id: '', name: '', points: {} }, [fit, { ...fit, point: 'sleeveOutseam' }]);
+    createOutfit('shortSleeved', of, of.sizes[0] ?? { id: '', name: '', points: {} }, [fit, { ...fit, point: 'sleeveOutseam' }]);
 
   it('is as wide as its chart says, or as is usual for the bodies it is made for', () => {
     expect(outfit(chart('garment')).points[0]?.clearance).toBe(0);

@@ -1,9 +1,9 @@
 import type { PointFit } from '../fit.ts';
 import type { FitClass } from '../fit-classes.ts';
-import { type ChartSize, easeOf, type FitPoint, type GarmentChart } from '../garment.ts';
+import { type ChartSize, type FitPoint, type GarmentChart, getEase } from '../garment-chart.ts';
 
 /** What garments cover. */
-export const COVERS = [
+export const COVERAGES = [
   'longSleeved',
   'shortSleeved',
   'sleeveless',
@@ -14,11 +14,11 @@ export const COVERS = [
   'coverall',
   'nothing',
 ] as const;
-export type Cover = (typeof COVERS)[number];
+export type Coverage = (typeof COVERAGES)[number];
 
 /** One size of a garment on a body: what it covers, and how it fits at the points that are known. */
 export interface Outfit {
-  cover: Cover;
+  coverage: Coverage;
   points: readonly WornPoint[];
 }
 
@@ -36,14 +36,17 @@ const GIRTHS: readonly FitPoint[] = ['neck', 'chest', 'waistNatural', 'waist', '
  * A size as it is worn, for a picture. Charts of garments say how wide a garment is; of charts of bodies it is taken to be cut with the usual ease
  * for the middle of those it is made for.
  */
-export function outfitOf(cover: Cover, chart: GarmentChart, size: ChartSize, fits: readonly PointFit[]): Outfit {
-  return { cover, points: fits.map((fit) => ({ point: fit.point, class: fit.class, clearance: clearanceOf(chart, size, fit) })) };
+export function createOutfit(cover: Coverage, chart: GarmentChart, size: ChartSize, fits: readonly PointFit[]): Outfit {
+  return {
+    coverage: cover,
+    points: fits.map((fit) => ({ point: fit.point, class: fit.class, clearance: clearanceOf(chart, size, fit) })),
+  };
 }
 
 function clearanceOf(chart: GarmentChart, { points }: ChartSize, { point, body, ease }: PointFit): number | undefined {
   const made = points[point];
   if (made === undefined || !GIRTHS.includes(point)) return undefined;
   if (chart.measuresOf === 'garment') return ease;
-  const { idealLow, idealHigh } = easeOf(chart, point);
+  const { idealLow, idealHigh } = getEase(chart, point);
   return (typeof made === 'number' ? made : (made[0] + made[1]) / 2) + (idealLow + idealHigh) / 2 - body;
 }

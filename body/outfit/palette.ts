@@ -12,20 +12,24 @@ export const FIT_COLOURS: Readonly<Record<FitClass, Colour>> = {
   tooBig: [90, 42, 140],
 };
 /** Of what is covered, where the garment's chart says nothing. */
-export const UNKNOWN: Colour = [170, 166, 159];
+export const UNKNOWN_FIT_COLOUR: Colour = [170, 166, 159];
 /** Of the mannequin itself. */
-export const BARE: Colour = [231, 224, 214];
+export const SKIN_COLOUR: Colour = [231, 224, 214];
 
-export const mixed = (from: Colour, to: Colour, share: number): Colour => [
+export const mixColours = (from: Colour, to: Colour, share: number): Colour => [
   from[0] + (to[0] - from[0]) * share,
   from[1] + (to[1] - from[1]) * share,
   from[2] + (to[2] - from[2]) * share,
 ];
 
 /** The colour of a fit between two classes, counted as in FIT_CLASSES; `known` 0 is grey, 1 the colour itself. */
-export function colourOf(fit: number, known: number): Colour {
+export function getFitColour(fit: number, known: number): Colour {
   const place = Math.min(Math.max(fit, 0), FIT_CLASSES.length - 1);
   const lower = Math.min(Math.floor(place), FIT_CLASSES.length - 2);
   const [one, other] = [FIT_CLASSES[lower] as FitClass, FIT_CLASSES[lower + 1] as FitClass];
-  return mixed(UNKNOWN, mixed(FIT_COLOURS[one], FIT_COLOURS[other], place - lower), Math.min(Math.max(known, 0), 1));
+  return mixColours(
+    UNKNOWN_FIT_COLOUR,
+    mixColours(FIT_COLOURS[one], FIT_COLOURS[other], place - lower),
+    Math.min(Math.max(known, 0), 1),
+  );
 }

@@ -1,7 +1,7 @@
-import { type Mannequin, normalsOf } from '../mannequin/mannequin.ts';
-import { evened } from '../mannequin/smooth.ts';
-import { neighbourhood, type Piece, pieceOf } from './cloth.ts';
-import { GAP } from './curves.ts';
+import { computeNormals, type Mannequin } from '../mannequin/mannequin.ts';
+import { smoothValues } from '../mannequin/smooth.ts';
+import { GAP_LIMITS } from './fit-curves.ts';
+import { createNearestPointLookup, cutSurfacePiece, type SurfacePiece } from './surface-piece.ts';
 
 /** The outside of a garment: open at its hems, never inside the mannequin; cm. */
 export interface Shell {
@@ -13,7 +13,7 @@ export interface Shell {
   /** Red, green, blue of sRGB, 0 to 255. */
   colours: Uint8Array<ArrayBuffer>;
   /** Of every point: how much it hides at least, from 0 to 255: hems are seen. */
-  hides: Uint8Array<ArrayBuffer>;
+  minOpacity: Uint8Array<ArrayBuffer>;
 }
 
 /** Rounds of smoothing: of the directions cloth stands off in, of how far it stands off, of the cloth itself, of its hems, and of its retreats. */
@@ -27,11 +27,11 @@ const NEARBY = 3;
 const HEM = { height: 2.2, hides: 205 };
 
 /** The garment's shell over the covered region: `gaps` off the skin (cm, by point of the mannequin). */
-export function shellOf(mannequin: Mannequin, depth: Float32Array, gaps: Float32Array, colours: Uint8Array): Shell {
+export function buildShell(mannequin: Mannequin, depth: Float32Array, gaps: Float32Array, colours: Uint8Array): Shell {
   const { positions, normals, indices } = mannequin;
-  const directions = evened(normals.slice(), 3, indices, ROUNDS.directions);
-  evened(gaps, 1, indices, ROUNDS.gaps);
-  const piece = pieceOf(mannequin, depth);
+  const directions = smoothValues(normals.slice(), 3, indices, ROUNDS.directions);
+  smoothValues(gaps, 1, indices, ROUNDS.gaps);
+  const piece = cutSurfacePiece(mannequin, depth);
   const skin = between(piece, positions, 3);
   const out = between(piece, normals, 3);
   const towards = between(piece, directions, 3);
@@ -52,19 +52,19 @@ export function shellOf(mannequin: Mannequin, depth: Float32Array, gaps: Float32
   const found = Uint32Array.from(piece.indices);
   return {
     positions: cloth,
-    normals: normalsOf(cloth, found),
+    normals: computeNormals(cloth, found),
     indices: found,
     shades: Uint8Array.from(between(piece, mannequin.shades, 1)),
     colours: Uint8Array.from(between(piece, colours, 3)),
-    hides: Uint8Array.from(between(piece, depth, 1), hemmed),
+    minOpacity: Uint8Array.from(between(piece, depth, 1), hemOpacity),
   };
 }
 
 /** How much cloth hides so far from its edge, cm. */
-export const hemmed = (inside: number) => Math.round(HEM.hides * Math.max(0, 1 - (inside / HEM.height) ** 2));
+export const hemOpacity = (inside: number) => Math.round(HEM.hides * Math.max(0, 1 - (inside / HEM.height) ** 2));
 
 /** Values of a mannequin's points at the points of a piece of it. */
-function between({ from, to, share }: Piece, values: ArrayLike<number>, width: number): Float32Array<ArrayBuffer> {
+function between({ from, to, share }: SurfacePiece, values: ArrayLike<number>, width: number): Float32Array<ArrayBuffer> {
   const result = new Float32Array(width * from.length);
   for (const [p, start] of from.entries()) {
     const [end, part] = [to[p] as number, share[p] as number];
@@ -80,12 +80,12 @@ const lengthAt = (values: Float32Array, p: number) =>
   Math.hypot(values[3 * p] as number, values[3 * p + 1] as number, values[3 * p + 2] as number);
 
 /** Smooths cloth. At its hems it stands as far off the skin as it does beside them: it is not drawn together there. */
-function smoothInside(cloth: Float32Array, skin: Float32Array, { indices, from, to }: Piece): void {
+function smoothInside(cloth: Float32Array, skin: Float32Array, { indices, from, to }: SurfacePiece): void {
   const before = cloth.slice();
   const isHem = (p: number) => from[p] !== to[p];
-  evened(cloth, 3, indices, ROUNDS.cloth);
+  smoothValues(cloth, 3, indices, ROUNDS.cloth);
   for (const p of from.keys()) if (isHem(p)) cloth.set(before.subarray(3 * p, 3 * p + 3), 3 * p);
-  const offsets = evened(
+  const offsets = smoothValues(
     cloth.map((value, i) => value - (skin[i] as number)),
     3,
     indices,
@@ -100,7 +100,7 @@ function keepOutside(
   skin: Float32Array,
   out: Float32Array,
   gap: Float32Array,
-  { indices }: Piece,
+  { indices }: SurfacePiece,
   mannequin: Mannequin,
 ): void {
   const isClear = outsideOf(mannequin);
@@ -108,7 +108,7 @@ function keepOutside(
   const wishes = new Float32Array(cloth.length);
   for (let p = 0; p < gap.length; p++) {
     const length = lengthAt(out, p) || 1;
-    const least = Math.max(GAP.least, 0.6 * (gap[p] as number));
+    const least = Math.max(GAP_LIMITS.min, 0.6 * (gap[p] as number));
     let height = 0;
     for (let axis = 0; axis < 3; axis++) height += ((at(cloth, p, axis) - at(skin, p, axis)) * at(out, p, axis)) / length;
     const lift = Math.max(0, least - height);
@@ -123,7 +123,7 @@ function keepOutside(
     }) as [number, number, number];
   const shares = Float32Array.from(gap, (_, p) => [1, ...RETREATS].find((share) => isClear(...place(p, share))) ?? 0);
   // Beside a place that had to retreat the cloth does so too, a little: it is not torn.
-  const even = evened(shares.slice(), 1, indices, ROUNDS.retreats);
+  const even = smoothValues(shares.slice(), 1, indices, ROUNDS.retreats);
   for (const [p, share] of shares.entries()) {
     const softer = place(p, Math.min(share, even[p] as number));
     if (share === 0) {
@@ -138,7 +138,7 @@ function keepOutside(
 
 /** Whether a place lies clearly outside a mannequin. */
 function outsideOf({ positions, normals }: Mannequin): (x: number, y: number, z: number) => boolean {
-  const nearest = neighbourhood(positions, NEARBY);
+  const nearest = createNearestPointLookup(positions, NEARBY);
   return (x, y, z) => {
     const p = nearest(x, y, z);
     if (p === undefined) return true;

@@ -1,9 +1,9 @@
-import { PARTS } from '../mannequin/girths.ts';
-import { type Mannequin, normalsOf } from '../mannequin/mannequin.ts';
-import { cut, hullOf } from '../mannequin/tape.ts';
-import type { Curve } from './curves.ts';
-import { colourOf } from './palette.ts';
-import { hemmed, type Shell } from './shell.ts';
+import { convexHull, intersectPlane } from '../mannequin/girth-measurement.ts';
+import { BODY_PARTS } from '../mannequin/girths.ts';
+import { computeNormals, type Mannequin } from '../mannequin/mannequin.ts';
+import type { FitCurve } from './fit-curves.ts';
+import { getFitColour } from './palette.ts';
+import { hemOpacity, type Shell } from './shell.ts';
 
 /** Points around, and the distance of rings, cm. */
 const [AROUND, APART] = [72, 2];
@@ -11,9 +11,9 @@ const [AROUND, APART] = [72, 2];
 const FLARE = 0.07;
 
 /** What hangs around both legs: rings about the body's cuts, none narrower than those above it. */
-export function skirtOf(mannequin: Mannequin, { from, to }: { from: number; to: number }, curve: Curve): Shell {
+export function buildSkirt(mannequin: Mannequin, { from, to }: { from: number; to: number }, curve: FitCurve): Shell {
   const { positions, indices, parts } = mannequin;
-  const arms = [PARTS.indexOf('arm'), PARTS.indexOf('hand')];
+  const arms = [BODY_PARTS.indexOf('arm'), BODY_PARTS.indexOf('hand')];
   const isBody = (triangle: number) =>
     [0, 1, 2].every((corner) => !arms.includes(parts[indices[3 * triangle + corner] as number] as number));
   const count = Math.max(2, Math.ceil((from - to) / APART) + 1);
@@ -25,7 +25,7 @@ export function skirtOf(mannequin: Mannequin, { from, to }: { from: number; to: 
   let widest = 0;
   for (let ring = 0; ring < count; ring++) {
     const y = from + ((to - from) * ring) / (count - 1);
-    const outline = hullOf(cut(positions, indices, { through: [0, y, 0], normal: [0, 1, 0] }, isBody));
+    const outline = convexHull(intersectPlane(positions, indices, { through: [0, y, 0], normal: [0, 1, 0] }, isBody));
     const depths = outline.filter((_, i) => i % 2 === 1);
     centre ??= (Math.min(...depths) + Math.max(...depths)) / 2;
     const own = radiiOf(outline, centre).map((radius) => radius + curve.gap(y));
@@ -34,8 +34,8 @@ export function skirtOf(mannequin: Mannequin, { from, to }: { from: number; to: 
     widest = Math.max(widest, reach);
     const step = isBelow && ring > 0 ? (FLARE * (from - to)) / (count - 1) : 0;
     above = own.map((radius, i) => Math.max(radius, (above[i] as number) + step));
-    hides.fill(hemmed(Math.min(from - y, y - to)), ring * AROUND, (ring + 1) * AROUND);
-    const colour = colourOf(curve.fit(y), curve.known(y));
+    hides.fill(hemOpacity(Math.min(from - y, y - to)), ring * AROUND, (ring + 1) * AROUND);
+    const colour = getFitColour(curve.fit(y), curve.known(y));
     for (let i = 0; i < AROUND; i++) {
       const turn = (2 * Math.PI * i) / AROUND;
       const radius = above[i] as number;
@@ -55,11 +55,11 @@ export function skirtOf(mannequin: Mannequin, { from, to }: { from: number; to: 
   const found = Uint32Array.from(triangles);
   return {
     positions: points,
-    normals: normalsOf(points, found),
+    normals: computeNormals(points, found),
     indices: found,
     shades: new Uint8Array(points.length / 3).fill(255),
     colours,
-    hides,
+    minOpacity: hides,
   };
 }
 
@@ -85,22 +85,22 @@ function radiiOf(outline: readonly number[], centre: number): Float32Array<Array
 }
 
 /** Several shells in one. */
-export function together(shells: readonly Shell[]): Shell {
+export function mergeShells(shells: readonly Shell[]): Shell {
   const total = shells.reduce((sum, { positions }) => sum + positions.length, 0);
   const result: Shell = {
     positions: new Float32Array(total),
     normals: new Float32Array(total),
     shades: new Uint8Array(total / 3),
     colours: new Uint8Array(total),
-    hides: new Uint8Array(total / 3),
+    minOpacity: new Uint8Array(total / 3),
     indices: new Uint32Array(shells.reduce((sum, { indices }) => sum + indices.length, 0)),
   };
   let [point, corner] = [0, 0];
-  for (const { positions, normals, shades, colours, hides, indices } of shells) {
+  for (const { positions, normals, shades, colours, minOpacity, indices } of shells) {
     result.positions.set(positions, point);
     result.normals.set(normals, point);
     result.shades.set(shades, point / 3);
-    result.hides.set(hides, point / 3);
+    result.minOpacity.set(minOpacity, point / 3);
     result.colours.set(colours, point);
     const first = point / 3;
     result.indices.set(

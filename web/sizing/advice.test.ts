@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { adviceWords, advisedName, fitWords, hasField } from './advice.ts';
-import { adviseHere } from './local-advice.ts';
+import { describeFitAreas, describeRecommendation, formatRecommendedSize, hasTapeField } from './advice.ts';
+import { adviseLocally } from './local-advice.ts';
 
 const ORDER = [1, 2, 3];
 const L = {
@@ -14,11 +14,14 @@ const L = {
 
 describe('advice in words', () => {
   it('says how likely it is, what it lies between, and the tape that would help', () => {
-    expect(adviceWords(L, ORDER)).toEqual({ likely: 'likely 71 %', rest: 'between L and XL, measure your chest to be sure' });
-    expect(adviceWords({ ...L, alternatives: [{ sizeId: 1, size: 'M', probability: 0.2 }], askFor: null }, ORDER).rest).toBe(
-      'between M and L',
-    );
-    expect(adviceWords({ ...L, alternatives: [], askFor: null, confidence: 1 }, ORDER)).toEqual({
+    expect(describeRecommendation(L, ORDER)).toEqual({
+      likely: 'likely 71 %',
+      rest: 'between L and XL, measure your chest to be sure',
+    });
+    expect(
+      describeRecommendation({ ...L, alternatives: [{ sizeId: 1, size: 'M', probability: 0.2 }], askFor: null }, ORDER).rest,
+    ).toBe('between M and L');
+    expect(describeRecommendation({ ...L, alternatives: [], askFor: null, confidence: 1 }, ORDER)).toEqual({
       likely: 'likely 99 %',
       rest: '',
     });
@@ -32,24 +35,24 @@ describe('advice in words', () => {
       alternatives: [],
       askFor: 'crotchHeight' as const,
     };
-    expect([advisedName(trousers), advisedName(L)]).toEqual(['34 Long', 'L']);
-    expect(adviceWords(trousers, ORDER)).toEqual({
+    expect([formatRecommendedSize(trousers), formatRecommendedSize(L)]).toEqual(['34 Long', 'L']);
+    expect(describeRecommendation(trousers, ORDER)).toEqual({
       likely: 'size likely 71 %, leg likely 63 %',
       rest: 'measure your inside leg to be sure',
     });
-    expect(hasField('crotchHeight')).toBe(true);
+    expect(hasTapeField('crotchHeight')).toBe(true);
   });
 
   it('says the fit area by area', () => {
     expect(
-      fitWords([
+      describeFitAreas([
         { name: 'chest', verdict: 'Good' },
         { name: 'waistNatural', verdict: 'Loose' },
         { name: 'hip', verdict: 'Tight' },
       ]),
     ).toBe('Chest good, waist roomy, hips close.');
-    expect(fitWords([])).toBe('');
-    expect([hasField('neck'), hasField('thigh'), hasField(null)]).toEqual([true, false, false]);
+    expect(describeFitAreas([])).toBe('');
+    expect([hasTapeField('neck'), hasTapeField('thigh'), hasTapeField(null)]).toEqual([true, false, false]);
   });
 });
 
@@ -82,10 +85,10 @@ describe('advice that is worked out in the page', () => {
 
   it('is the service’s, without anything being sent', async () => {
     const tape = [{ measure: 'chest' as const, cm: 104.5 }];
-    const advice = adviseHere({ sex: 'male', stature: 178, mass: 82, tapes: tape }, garment);
+    const advice = adviseLocally({ sex: 'male', stature: 178, mass: 82, tapes: tape }, garment);
     if ('refusal' in advice) throw new Error(advice.refusal);
     expect(advice).toMatchObject({ sizeId: 2, size: 'L', askFor: null });
-    expect(await advice.fitOf?.()).toEqual([{ name: 'chest', verdict: 'Good' }]);
+    expect(await advice.loadFit?.()).toEqual([{ name: 'chest', verdict: 'Good' }]);
   });
 
   it('has the leg of trousers', () => {
@@ -101,17 +104,19 @@ describe('advice that is worked out in the page', () => {
       { measure: 'waist' as const, cm: 86 },
       { measure: 'crotchHeight' as const, cm: 88 },
     ];
-    const advice = adviseHere({ sex: 'male', stature: 184, mass: 80, tapes }, trousers);
+    const advice = adviseLocally({ sex: 'male', stature: 184, mass: 80, tapes }, trousers);
     expect(advice).toMatchObject({ size: '34', leg: { id: 22, name: 'Long' }, askFor: null });
   });
 
   it('refuses in the same texts', () => {
     const man = { sex: 'male' as const, stature: 178, mass: 82 };
-    expect(adviseHere({ sex: 'male' }, garment)).toEqual({ refusal: 'Person does not have any measurements' });
-    expect(adviseHere(man, { ...garment, chart: null })).toEqual({ refusal: 'Size advice is not available for this garment' });
-    expect(adviseHere(man, { ...garment, chart: { ...garment.chart, sizes: [] } })).toMatchObject({
+    expect(adviseLocally({ sex: 'male' }, garment)).toEqual({ refusal: 'Person does not have any measurements' });
+    expect(adviseLocally(man, { ...garment, chart: null })).toEqual({ refusal: 'Size advice is not available for this garment' });
+    expect(adviseLocally(man, { ...garment, chart: { ...garment.chart, sizes: [] } })).toMatchObject({
       refusal: expect.any(String),
     });
-    expect(adviseHere({ ...man, stature: 280 }, garment)).toEqual({ refusal: "We don't have a recommendation for this person" });
+    expect(adviseLocally({ ...man, stature: 280 }, garment)).toEqual({
+      refusal: "We don't have a recommendation for this person",
+    });
   });
 });

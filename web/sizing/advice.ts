@@ -1,10 +1,10 @@
-import type { FitPoint } from '#body/garment.ts';
+import type { FitPoint } from '#body/garment-chart.ts';
 import type { ReplyOf } from '#contract/index.ts';
 
-export type Verdict = 'Tight' | 'Good' | 'Loose';
+export type FitLabel = 'Tight' | 'Good' | 'Loose';
 
 /** The size of a garment that is advised to somebody. */
-export interface Advice {
+export interface SizeRecommendation {
   sizeId: number;
   size: string;
   /** How likely it is the right one, 0 to 1. */
@@ -16,22 +16,25 @@ export interface Advice {
   /** The one tape that would help most. */
   askFor: FitPoint | null;
   /** Undefined where it is not told: to whoever acts for the wearer. */
-  fitOf: (() => Promise<Area[]>) | undefined;
+  loadFit: (() => Promise<FitArea[]>) | undefined;
 }
 
 /** How a size fits in one place. */
-export interface Area {
+export interface FitArea {
   name: string;
-  verdict: Verdict;
+  verdict: FitLabel;
 }
 
 type Suggestion = ReplyOf<'GET /sizing/suggestion/:id'>['suggestion'];
 
 /** What the service suggests, as it is shown; undefined when it names no size. */
-export function adviceOf(suggestion: Suggestion, fitOf: Advice['fitOf']): Advice | undefined {
+export function toSizeRecommendation(
+  suggestion: Suggestion,
+  loadFit: SizeRecommendation['loadFit'],
+): SizeRecommendation | undefined {
   const { sizeId, size, confidence, alternatives, leg, askFor } = suggestion;
   if (sizeId === null || size === null || confidence === null) return undefined;
-  return { sizeId, size, confidence, alternatives, leg, askFor: askFor as FitPoint | null, fitOf };
+  return { sizeId, size, confidence, alternatives, leg, askFor: askFor as FitPoint | null, loadFit };
 }
 
 const TAPES: Partial<Record<FitPoint, string>> = {
@@ -44,20 +47,21 @@ const TAPES: Partial<Record<FitPoint, string>> = {
 };
 
 /** What a point is called by whoever holds the tape. */
-export const tapeName = (point: string) => TAPES[point as FitPoint] ?? point;
+const tapeName = (point: string) => TAPES[point as FitPoint] ?? point;
 
 /** Points that the measuring screen has a field for. */
-export const hasField = (point: FitPoint | null) =>
+export const hasTapeField = (point: FitPoint | null) =>
   point !== null && ['neck', 'chest', 'waist', 'waistNatural', 'hip', 'crotchHeight'].includes(point);
 
 /** "34 Long" */
-export const advisedName = ({ size, leg }: Pick<Advice, 'size' | 'leg'>) => (leg ? `${size} ${leg.name}` : size);
+export const formatRecommendedSize = ({ size, leg }: Pick<SizeRecommendation, 'size' | 'leg'>) =>
+  leg ? `${size} ${leg.name}` : size;
 
 const percentOf = (share: number) => `likely ${Math.min(99, Math.round(share * 100))} %`;
 
 /** "likely 71 %; between L and XL": never a bare claim. */
-export function adviceWords(
-  { sizeId, size, confidence, alternatives, leg, askFor }: Omit<Advice, 'fitOf'>,
+export function describeRecommendation(
+  { sizeId, size, confidence, alternatives, leg, askFor }: Omit<SizeRecommendation, 'loadFit'>,
   /** The garment's sizes, the smallest first. */
   order: readonly number[],
 ) {
@@ -69,10 +73,10 @@ export function adviceWords(
   return { likely, rest: [between, tape].filter(Boolean).join(', ') };
 }
 
-const FITS: Record<Verdict, string> = { Tight: 'close', Good: 'good', Loose: 'roomy' };
+const FITS: Record<FitLabel, string> = { Tight: 'close', Good: 'good', Loose: 'roomy' };
 
 /** "Chest good, waist roomy" */
-export function fitWords(areas: readonly Area[]): string {
+export function describeFitAreas(areas: readonly FitArea[]): string {
   const words = areas.map(({ name, verdict }) => `${tapeName(name)} ${FITS[verdict]}`).join(', ');
   return words === '' ? '' : `${words[0]?.toUpperCase()}${words.slice(1)}.`;
 }

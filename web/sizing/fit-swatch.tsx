@@ -1,7 +1,7 @@
 import { FIT_CLASSES, type FitClass } from '#body/fit-classes.ts';
 import { FIT_COLOURS } from '#body/outfit/palette.ts';
 import css from './fit-view.module.css';
-import { CLASS_WORDS } from './fitting.ts';
+import { FIT_CLASS_LABELS } from './fitting.ts';
 
 /** Arrows that press inwards or pull outwards, as strongly as the class says. */
 const SIGNS: Readonly<Record<FitClass, string>> = {
@@ -27,7 +27,7 @@ export const FitLegend = () => (
     {FIT_CLASSES.map((fit) => (
       <li key={fit}>
         <FitSwatch fit={fit} />
-        {CLASS_WORDS[fit]}
+        {FIT_CLASS_LABELS[fit]}
       </li>
     ))}
   </ul>

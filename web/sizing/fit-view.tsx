@@ -5,28 +5,28 @@ import { useSearchParams } from 'react-router';
 import type { Answers } from '#body/answers.ts';
 import type { Figure } from '#body/mannequin/frame.ts';
 import type { Prediction } from '#body/predict.ts';
-import { ApiError } from '../api-error.ts';
-import { Avatar } from '../avatar/avatar.tsx';
-import { Card } from '../ui/card.tsx';
-import { DownIcon } from '../ui/icons.tsx';
-import { adviceWords, advisedName } from './advice.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { Card } from '#web/ui/card.tsx';
+import { DownIcon } from '#web/ui/icons.tsx';
+import { describeRecommendation, formatRecommendedSize } from './advice.ts';
 import { FitCompare } from './fit-compare.tsx';
 import { FitLegend } from './fit-swatch.tsx';
 import { FitTable } from './fit-table.tsx';
 import css from './fit-view.module.css';
-import { type Fitting, fittingOf, pictureWords, rowsOf } from './fitting.ts';
-import { sizing } from './service.ts';
+import { createFitting, describeOutfit, type Fitting, toFitRows } from './fitting.ts';
+import { Avatar } from './mannequin/avatar.tsx';
+import { sizingApi } from './sizing-api.ts';
 
 const STALE = 5 * 60_000;
 const garmentsQuery = queryOptions({
   queryKey: ['GET /sizing/garment/list'],
-  queryFn: async ({ signal }) => (await sizing('GET /sizing/garment/list', { signal })).garments,
+  queryFn: async ({ signal }) => (await sizingApi('GET /sizing/garment/list', { signal })).garments,
   staleTime: STALE,
 });
 const garmentQuery = (id: number) =>
   queryOptions({
     queryKey: ['GET /sizing/garment/list/:id', id],
-    queryFn: async ({ signal }) => (await sizing('GET /sizing/garment/list/:id', { params: { id }, signal })).garments[0],
+    queryFn: async ({ signal }) => (await sizingApi('GET /sizing/garment/list/:id', { params: { id }, signal })).garments[0],
     enabled: id > 0,
     staleTime: STALE,
     retry: false,
@@ -56,7 +56,7 @@ export function FitView({ body, unit }: Props) {
   const { data: garments, error: listError } = useQuery(garmentsQuery);
   const { data: garment, error } = useQuery(garmentQuery(chosen));
   // Kept while body and garment are the same: outfits are compared by their objects.
-  const fitting = useMemo(() => body && garment && fittingOf(body.prediction, body.answers, garment), [body, garment]);
+  const fitting = useMemo(() => body && garment && createFitting(body.prediction, body.answers, garment), [body, garment]);
   const isOpen = fitting !== undefined;
   const place = useRef<HTMLElement>(null);
   const wasAsked = useRef(chosen > 0);
@@ -115,7 +115,7 @@ function Fitted({ fitting, body, unit }: { fitting: Fitting | { refusal: string 
     leg: fitting.leg ? { ...fitting.leg, id: Number(fitting.leg.id) } : null,
     askFor: null,
   };
-  const { likely, rest } = adviceWords(
+  const { likely, rest } = describeRecommendation(
     advice,
     sizes.map(({ id }) => Number(id)),
   );
@@ -123,16 +123,16 @@ function Fitted({ fitting, body, unit }: { fitting: Fitting | { refusal: string 
     <div className={css.columns}>
       <div className={`${css.stack} ${css.choices}`}>
         <p className={css.advice}>
-          <strong>{advisedName(advice)}</strong>, {likely}
+          <strong>{formatRecommendedSize(advice)}</strong>, {likely}
           {rest && `; ${rest}`}
         </p>
         <FitCompare fitting={fitting} pair={pair} shown={shown} onPair={setIds} onShow={setShownId} />
       </div>
       <div className={css.picture}>
-        <Avatar figure={body.figure} words={pictureWords(shown, fitting.name)} outfit={shown.outfit} turns={false} />
+        <Avatar figure={body.figure} words={describeOutfit(shown, fitting.name)} outfit={shown.outfit} turns={false} />
       </div>
       <div className={`${css.stack} ${css.words}`}>
-        <FitTable rows={rowsOf(pair, body.prediction, unit)} sizes={pair} shown={shown} />
+        <FitTable rows={toFitRows(pair, body.prediction, unit)} sizes={pair} shown={shown} />
         <FitLegend />
         <p className={css.made}>
           Colours show how the size fits where its size guide names a measure; what is grey it says nothing about. The veil is

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { estimateBody } from '#body/predict.ts';
-import { fitInWords, fittingOf, pictureWords, rowsOf } from './fitting.ts';
-import type { Garment } from './local-advice.ts';
+import { createFitting, describeOutfit, formatFit, toFitRows } from './fitting.ts';
+import type { SizingGarment } from './local-advice.ts';
 
 const answers = { sex: 'male', stature: 178, mass: 82, tapes: [{ measure: 'chest', cm: 104 }] } as const;
 const prediction = estimateBody(answers);
-const garment = (chart: Garment['chart']): Garment => ({
+const garment = (chart: SizingGarment['chart']): SizingGarment => ({
   id: 7,
   name: 'Polo',
   externalProductId: '7',
@@ -29,7 +29,7 @@ const polo = garment({
 });
 
 function fitted() {
-  const fitting = fittingOf(prediction, answers, polo);
+  const fitting = createFitting(prediction, answers, polo);
   if ('refusal' in fitting) throw new Error(fitting.refusal);
   return fitting;
 }
@@ -39,30 +39,32 @@ describe('how the sizes of a garment would fit', () => {
     const { best, runnerUp, sizes } = fitted();
     expect(best.name).toBe('L');
     expect(runnerUp?.name).toMatch(/^(M|XL)$/);
-    expect(sizes.map(({ outfit }) => outfit.cover)).toEqual(['shortSleeved', 'shortSleeved', 'shortSleeved']);
+    expect(sizes.map(({ outfit }) => outfit.coverage)).toEqual(['shortSleeved', 'shortSleeved', 'shortSleeved']);
   });
 
   it('says every point in words, with the bodies that a size is made for', () => {
     const { best, sizes } = fitted();
-    const [row] = rowsOf([best, sizes[2] ?? best], prediction, 'cm');
+    const [row] = toFitRows([best, sizes[2] ?? best], prediction, 'cm');
     expect(row).toMatchObject({ name: 'Chest', likely: '104 cm' });
     expect(row?.cells[0]).toMatchObject({ class: 'good', made: 'for 100 to 108 cm' });
     expect(row?.cells[0]?.words).toMatch(/^good, likely \d\d %$/);
     expect(row?.cells[1]?.class).toBe('roomy');
-    expect(rowsOf([best], prediction, 'inches')[0]?.likely).toBe('41 in');
+    expect(toFitRows([best], prediction, 'inches')[0]?.likely).toBe('41 in');
   });
 
   it('never says bare what is not sure', () => {
-    expect(fitInWords({ class: 'good', probability: 0.999 })).toBe('good, likely 99 %');
-    expect(fitInWords({ class: 'snug', probability: 0.36 })).toBe('snug at a guess, 36 %');
+    expect(formatFit({ class: 'good', probability: 0.999 })).toBe('good, likely 99 %');
+    expect(formatFit({ class: 'snug', probability: 0.36 })).toBe('snug at a guess, 36 %');
   });
 
   it('describes the picture to whoever does not see it', () => {
     const { best } = fitted();
-    expect(pictureWords(best, 'Polo')).toMatch(/^A mannequin of your build in Polo, size L: chest good, likely \d\d %\./);
+    expect(describeOutfit(best, 'Polo')).toMatch(/^A mannequin of your build in Polo, size L: chest good, likely \d\d %\./);
   });
 
   it('refuses in the words of the service', () => {
-    expect(fittingOf(prediction, answers, garment(null))).toEqual({ refusal: 'Size advice is not available for this garment' });
+    expect(createFitting(prediction, answers, garment(null))).toEqual({
+      refusal: 'Size advice is not available for this garment',
+    });
   });
 });

@@ -1,13 +1,13 @@
-import { alternativesOf } from '#body/advice.ts';
 import type { Answers } from '#body/answers.ts';
 import type { PointFit } from '#body/fit.ts';
 import type { FitClass } from '#body/fit-classes.ts';
-import type { FitPoint, GarmentChart } from '#body/garment.ts';
-import { COVERS, type Outfit, outfitOf } from '#body/outfit/outfit.ts';
-import { estimateOf, type Prediction } from '#body/predict.ts';
+import { listAlternatives } from '#body/fit-labels.ts';
+import type { FitPoint, GarmentChart } from '#body/garment-chart.ts';
+import { COVERAGES, createOutfit, type Outfit } from '#body/outfit/outfit.ts';
+import { getEstimate, type Prediction } from '#body/predict.ts';
 import { type LegAdvice, type SizeAdvice, suggestSize } from '#body/suggest.ts';
-import { chartOf, type Garment, REFUSALS } from './local-advice.ts';
-import { lengthInWords, rangeInWords } from './units.ts';
+import { REFUSAL_MESSAGES, type SizingGarment, toGarmentChart } from './local-advice.ts';
+import { formatLength, formatLengthRange } from './units.ts';
 
 /** How the sizes of a garment would fit somebody: worked out in the page, so that nothing of it is sent. */
 export interface Fitting {
@@ -29,16 +29,17 @@ export interface FittedSize {
   points: readonly PointFit[];
   outfit: Outfit;
   /** What the chart says of each point, cm. */
-  made: Readonly<Partial<Record<FitPoint, number | readonly [low: number, high: number]>>>;
+  chartPoints: Readonly<Partial<Record<FitPoint, number | readonly [low: number, high: number]>>>;
 }
 
 /** Tries all sizes of a garment on somebody; or says why that cannot be done. */
-export function fittingOf(prediction: Prediction, answers: Answers, garment: Garment): Fitting | { refusal: string } {
-  const chart = chartOf(garment);
+export function createFitting(prediction: Prediction, answers: Answers, garment: SizingGarment): Fitting | { refusal: string } {
+  const chart = toGarmentChart(garment);
   const result = suggestSize(prediction, answers, chart);
-  if ('refusal' in result || !chart) return { refusal: REFUSALS['refusal' in result ? result.refusal : 'NO_ADVICE_FOR_GARMENT'] };
+  if ('refusal' in result || !chart)
+    return { refusal: REFUSAL_MESSAGES['refusal' in result ? result.refusal : 'NO_ADVICE_FOR_GARMENT'] };
   const { suggestion } = result;
-  const cover = COVERS.find((known) => known === garment.chart?.covers) ?? 'nothing';
+  const cover = COVERAGES.find((known) => known === garment.chart?.covers) ?? 'nothing';
   const sizes = suggestion.sizes.map((size) => fitted(size, chart, cover));
   const place = suggestion.sizes.indexOf(suggestion.best);
   const beside = suggestion.sizes.findIndex(({ id }) => id === suggestion.runnerUp?.id);
@@ -48,17 +49,17 @@ export function fittingOf(prediction: Prediction, answers: Answers, garment: Gar
     best: sizes[place] as FittedSize,
     runnerUp: sizes[beside] ?? sizes[place + 1] ?? sizes[place - 1],
     confidence: suggestion.confidence,
-    alternatives: alternativesOf(suggestion),
+    alternatives: listAlternatives(suggestion),
     leg: suggestion.leg,
   };
 }
 
-function fitted({ id, name, points }: SizeAdvice, chart: GarmentChart, cover: Outfit['cover']): FittedSize {
+function fitted({ id, name, points }: SizeAdvice, chart: GarmentChart, cover: Outfit['coverage']): FittedSize {
   const size = chart.sizes.find((each) => each.id === id) ?? { id, name, points: {} };
-  return { id, name, points, outfit: outfitOf(cover, chart, size, points), made: size.points };
+  return { id, name, points, outfit: createOutfit(cover, chart, size, points), chartPoints: size.points };
 }
 
-export const CLASS_WORDS: Readonly<Record<FitClass, string>> = {
+export const FIT_CLASS_LABELS: Readonly<Record<FitClass, string>> = {
   tooTight: 'too tight',
   snug: 'snug',
   good: 'good',
@@ -67,9 +68,11 @@ export const CLASS_WORDS: Readonly<Record<FitClass, string>> = {
 };
 
 /** "good, likely 78 %": never a bare claim; what is as likely something else is a guess. */
-export function fitInWords({ class: fitClass, probability }: Pick<PointFit, 'class' | 'probability'>): string {
+export function formatFit({ class: fitClass, probability }: Pick<PointFit, 'class' | 'probability'>): string {
   const percent = `${Math.min(99, Math.round(probability * 100))} %`;
-  return probability < 0.5 ? `${CLASS_WORDS[fitClass]} at a guess, ${percent}` : `${CLASS_WORDS[fitClass]}, likely ${percent}`;
+  return probability < 0.5
+    ? `${FIT_CLASS_LABELS[fitClass]} at a guess, ${percent}`
+    : `${FIT_CLASS_LABELS[fitClass]}, likely ${percent}`;
 }
 
 const NAMES: Partial<Record<FitPoint, string>> = {
@@ -99,29 +102,29 @@ export interface FitRow {
 }
 
 /** Sizes side by side, point by point, in words. */
-export function rowsOf(sizes: readonly FittedSize[], prediction: Prediction, unit: 'cm' | 'inches'): FitRow[] {
+export function toFitRows(sizes: readonly FittedSize[], prediction: Prediction, unit: 'cm' | 'inches'): FitRow[] {
   const points = [...new Set(sizes.flatMap((size) => size.points.map(({ point }) => point)))];
   return points.map((point) => {
-    const { value, low80, high80 } = estimateOf(prediction, point);
+    const { value, low80, high80 } = getEstimate(prediction, point);
     return {
       point,
       name: nameOf(point),
-      likely: lengthInWords(value, unit),
-      range: rangeInWords(low80, high80, unit),
-      cells: sizes.map(({ points: fits, made }) => {
+      likely: formatLength(value, unit),
+      range: formatLengthRange(low80, high80, unit),
+      cells: sizes.map(({ points: fits, chartPoints }) => {
         const fit = fits.find((each) => each.point === point);
-        const range = made[point];
+        const range = chartPoints[point];
         if (!fit || range === undefined) return undefined;
         const [low, high] = typeof range === 'number' ? [range, range] : range;
-        return { class: fit.class, words: fitInWords(fit), made: `for ${rangeInWords(low, high, unit)}` };
+        return { class: fit.class, words: formatFit(fit), made: `for ${formatLengthRange(low, high, unit)}` };
       }),
     };
   });
 }
 
 /** What a picture of a dressed mannequin shows, for whoever does not see it. */
-export function pictureWords({ name, points, outfit }: FittedSize, garment: string): string {
-  const fits = points.map((fit) => `${nameOf(fit.point).toLowerCase().split(',')[0]} ${fitInWords(fit)}`).join('; ');
-  const grey = outfit.cover === 'nothing' ? '' : ' What is grey the size guide says nothing about.';
+export function describeOutfit({ name, points, outfit }: FittedSize, garment: string): string {
+  const fits = points.map((fit) => `${nameOf(fit.point).toLowerCase().split(',')[0]} ${formatFit(fit)}`).join('; ');
+  const grey = outfit.coverage === 'nothing' ? '' : ' What is grey the size guide says nothing about.';
   return `A mannequin of your build in ${garment}, size ${name}: ${fits}.${grey}`;
 }

@@ -1,14 +1,14 @@
-import { alternativesOf, verdictAt } from '#body/advice.ts';
 import type { Answers } from '#body/answers.ts';
-import type { ChartSize, FitPoint, GarmentChart } from '#body/garment.ts';
+import { getFitLabel, listAlternatives } from '#body/fit-labels.ts';
+import type { ChartSize, FitPoint, GarmentChart } from '#body/garment-chart.ts';
 import { predictBody } from '#body/predict.ts';
 import { suggestSize } from '#body/suggest.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import type { Advice } from './advice.ts';
+import type { SizeRecommendation } from './advice.ts';
 
-export type Garment = ReplyOf<'GET /sizing/garment/list/:id'>['garments'][number];
+export type SizingGarment = ReplyOf<'GET /sizing/garment/list/:id'>['garments'][number];
 
-export const REFUSALS = {
+export const REFUSAL_MESSAGES = {
   NO_MEASUREMENTS: 'Person does not have any measurements',
   NO_ADVICE_FOR_GARMENT: 'Size advice is not available for this garment',
   NO_RECOMMENDATION_GARMENT: "We don't have a recommendation for this garment",
@@ -16,7 +16,7 @@ export const REFUSALS = {
 } as const;
 
 /** The chart of a garment as the service sends it; undefined where nobody can advise on it. */
-export function chartOf({ chart, gender }: Garment): GarmentChart | undefined {
+export function toGarmentChart({ chart, gender }: SizingGarment): GarmentChart | undefined {
   if (!chart) return undefined;
   return {
     measuresOf: 'body',
@@ -35,23 +35,23 @@ export function chartOf({ chart, gender }: Garment): GarmentChart | undefined {
 }
 
 /** The size of a garment for what was typed in this tab: worked out here, so that nothing of it is sent. Or why there is none, in words. */
-export function adviseHere(answers: Answers, garment: Garment): Advice | { refusal: string } {
+export function adviseLocally(answers: Answers, garment: SizingGarment): SizeRecommendation | { refusal: string } {
   const read = predictBody(answers);
-  if ('problems' in read) return { refusal: REFUSALS.NO_RECOMMENDATION_PERSON };
-  const result = suggestSize(read.prediction, answers, chartOf(garment));
-  if ('refusal' in result) return { refusal: REFUSALS[result.refusal] };
+  if ('problems' in read) return { refusal: REFUSAL_MESSAGES.NO_RECOMMENDATION_PERSON };
+  const result = suggestSize(read.prediction, answers, toGarmentChart(garment));
+  if ('refusal' in result) return { refusal: REFUSAL_MESSAGES[result.refusal] };
   const { best, confidence, leg, askFor } = result.suggestion;
   return {
     sizeId: Number(best.id),
     size: best.name,
     confidence,
-    alternatives: alternativesOf(result.suggestion).map(({ id, name, probability }) => ({
+    alternatives: listAlternatives(result.suggestion).map(({ id, name, probability }) => ({
       sizeId: Number(id),
       size: name,
       probability,
     })),
     leg: leg ? { ...leg, id: Number(leg.id) } : null,
     askFor: askFor ?? null,
-    fitOf: async () => best.points.map((point) => ({ name: point.point, verdict: verdictAt(point) })),
+    loadFit: async () => best.points.map((point) => ({ name: point.point, verdict: getFitLabel(point) })),
   };
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../paths.ts';
-import { adviceWords, advisedName, fitWords, hasField } from './advice.ts';
-import { useWearer } from './kept-body.ts';
+import { paths } from '#web/app/paths.ts';
+import { describeFitAreas, describeRecommendation, formatRecommendedSize, hasTapeField } from './advice.ts';
 import css from './size-advice.module.css';
-import type { AdviceState } from './use-advice.ts';
+import { useWearer } from './stored-body.ts';
+import type { SizeAdviceState } from './use-size-advice.ts';
 
 interface Props {
-  state: AdviceState;
+  state: SizeAdviceState;
   /** The garment's sizes, the smallest first. */
   order: readonly number[];
   /** The values that are chosen at the moment. */
@@ -34,28 +34,28 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
     );
   }
   const { advice } = state;
-  const { size, fitOf } = advice;
-  const { likely, rest } = adviceWords(isOwn ? advice : { ...advice, askFor: null }, order);
+  const { size, loadFit } = advice;
+  const { likely, rest } = describeRecommendation(isOwn ? advice : { ...advice, askFor: null }, order);
   const shown = fit?.of === advice ? fit.words : undefined;
   const advised = advice.leg ? [advice.sizeId, advice.leg.id] : [advice.sizeId];
   return (
     <div className={css.advice} role="note" aria-label="Size advice">
       <span>
         {isOwn ? '' : `For ${wearer?.firstName}: `}
-        <strong>{advisedName(advice)}</strong>, {likely}
-        {rest && <>; {isOwn && hasField(advice.askFor) ? toMeasures(rest) : rest}</>}
+        <strong>{formatRecommendedSize(advice)}</strong>, {likely}
+        {rest && <>; {isOwn && hasTapeField(advice.askFor) ? toMeasures(rest) : rest}</>}
       </span>
       <span className={css.ways}>
         {onTake && !advised.every((id) => chosen?.includes(id)) && (
           <button type="button" className={css.way} onClick={() => onTake(advised)}>
-            Choose {advisedName(advice)}
+            Choose {formatRecommendedSize(advice)}
           </button>
         )}
-        {fitOf && shown === undefined && (
+        {loadFit && shown === undefined && (
           <button
             type="button"
             className={css.way}
-            onClick={() => void fitOf().then((areas) => setFit({ of: advice, words: fitWords(areas) }))}
+            onClick={() => void loadFit().then((areas) => setFit({ of: advice, words: describeFitAreas(areas) }))}
           >
             How {size} fits
           </button>

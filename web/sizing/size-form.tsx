@@ -1,18 +1,27 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ChangeEvent, useId, useState } from 'react';
 import { BRA_CUPS } from '#body/answers.ts';
-import { Toggle } from '../ui/chips.tsx';
-import { DownIcon } from '../ui/icons.tsx';
+import { Toggle } from '#web/ui/chips.tsx';
+import { DownIcon } from '#web/ui/icons.tsx';
+import {
+  emptySizeForm,
+  getHeightCm,
+  getWeightKg,
+  type SizeFormValues,
+  type TAPE_POINTS,
+  toMeasure,
+  withLengthUnit,
+  withMassUnit,
+} from './size-form-values.ts';
 import css from './size-page.module.css';
-import { heightOf, measureOf, nothingTyped, type TAPES, type Typed, weightOf, withLengthUnit, withMassUnit } from './typed.ts';
-import { feetOf, stonesOf } from './units.ts';
+import { cmToFeet, kgToStones } from './units.ts';
 import { WornSizes } from './worn-sizes.tsx';
 
 interface Props {
-  typed: Typed;
+  typed: SizeFormValues;
   /** Sentences by field: stature, mass, chest, waist, hip. */
   problems: Readonly<Record<string, string>>;
-  onChange: (typed: Typed) => void;
+  onChange: (typed: SizeFormValues) => void;
 }
 
 type Words =
@@ -60,11 +69,11 @@ export function SizeForm({ typed, problems, onChange }: Props) {
   const part = (name: Words, label: string, unit: string, about: string, error?: string | false) => (
     <TextInput aria-label={label} rightSection={<span aria-hidden="true">{unit}</span>} {...ofField(name, about, error)} />
   );
-  const [height, weight] = [heightOf(typed), weightOf(typed)];
+  const [height, weight] = [getHeightCm(typed), getWeightKg(typed)];
   const [heightError, weightError] = [errorOf('stature'), errorOf('mass')];
   const isMetric = typed.lengthUnit === 'cm';
-  const tape = (name: (typeof TAPES)[number], label: string) => {
-    const measure = measureOf(name, typed.sex);
+  const tape = (name: (typeof TAPE_POINTS)[number], label: string) => {
+    const measure = toMeasure(name, typed.sex);
     return field(name, `${label}, ${isMetric ? 'cm' : 'in'}`, measure, errorOf(measure, 'Please check what the tape said.'));
   };
 
@@ -76,7 +85,7 @@ export function SizeForm({ typed, problems, onChange }: Props) {
         rightSection={<DownIcon size={16} />}
         data={sexes}
         value={typed.sex}
-        onChange={(event) => onChange({ ...typed, sex: event.currentTarget.value as Typed['sex'], confirmed: [] })}
+        onChange={(event) => onChange({ ...typed, sex: event.currentTarget.value as SizeFormValues['sex'], confirmed: [] })}
       />
       <div className={css.basics}>
         <div className={css.basic}>
@@ -163,7 +172,7 @@ export function SizeForm({ typed, problems, onChange }: Props) {
       <div>
         <Button
           variant="default"
-          onClick={() => onChange({ ...nothingTyped, sex: typed.sex, lengthUnit: typed.lengthUnit, massUnit: typed.massUnit })}
+          onClick={() => onChange({ ...emptySizeForm, sex: typed.sex, lengthUnit: typed.lengthUnit, massUnit: typed.massUnit })}
         >
           Clear everything
         </Button>
@@ -172,8 +181,8 @@ export function SizeForm({ typed, problems, onChange }: Props) {
   );
 }
 
-const inFeet = (cm: number) => `${feetOf(cm).feet} ft ${feetOf(cm).inches} in`;
-const inStones = (kg: number) => `${stonesOf(kg).stones} st ${stonesOf(kg).pounds} lb`;
+const inFeet = (cm: number) => `${cmToFeet(cm).feet} ft ${cmToFeet(cm).inches} in`;
+const inStones = (kg: number) => `${kgToStones(kg).stones} st ${kgToStones(kg).pounds} lb`;
 
 interface UnitsProps<Unit extends string> {
   label: string;

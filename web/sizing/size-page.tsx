@@ -2,25 +2,25 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Answers } from '#body/answers.ts';
-import { askAbout } from '#body/fields.ts';
+import { describeContradiction } from '#body/body-fields.ts';
 import type { Figure } from '#body/mannequin/frame.ts';
 import { estimateBody, type Prediction, predictBody } from '#body/predict.ts';
 import { hasMeasurements } from '#body/suggest.ts';
-import { Avatar } from '../avatar/avatar.tsx';
-import { prepareBuilder } from '../avatar/builder.ts';
-import { Card } from '../ui/card.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { PageLoading } from '../ui/page-loading.tsx';
-import { SkeletonText } from '../ui/skeleton.tsx';
-import { figureOf, linesOf, wordsOf } from './body.ts';
-import { keepCookies, readCookies } from './cookies.ts';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLoading } from '#web/ui/page-loading.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
+import { describeMannequin, listBodyMeasures, toFigure } from './body-description.ts';
 import { FitView } from './fit-view.tsx';
-import { KeepCard } from './keep-card.tsx';
-import { bodyQuery, useClient, useWearer } from './kept-body.ts';
-import { say, useSaid } from './said.ts';
+import { Avatar } from './mannequin/avatar.tsx';
+import { warmUpMannequinBuilder } from './mannequin/mannequin-builder.ts';
+import { SaveBodyCard } from './save-body-card.tsx';
+import { readSizeCookies, saveSizeCookies } from './size-cookies.ts';
+import { saveSizeDraft, useSizeDraft } from './size-draft.ts';
 import { SizeForm } from './size-form.tsx';
+import { emptySizeForm, type SizeFormValues, toAnswers, toBodyFields, toSizeFormValues } from './size-form-values.ts';
 import css from './size-page.module.css';
-import { answersOf, fieldsOf, nothingTyped, type Typed, typedOf } from './typed.ts';
+import { storedBodyQuery, useSizingClient, useWearer } from './stored-body.ts';
 
 interface Body {
   answers: Answers;
@@ -32,21 +32,21 @@ interface Body {
 const SEXES: Readonly<Record<number, Answers['sex']>> = { 10: 'male', 20: 'female' };
 
 /** Reads what was typed: a body, or what must be asked again, by field. */
-function readTyped(typed: Typed): { body?: Body; problems: Readonly<Record<string, string>> } {
-  const answers = answersOf(typed);
+function readTyped(typed: SizeFormValues): { body?: Body; problems: Readonly<Record<string, string>> } {
+  const answers = toAnswers(typed);
   // From nothing, nothing is said.
   if (!hasMeasurements(answers)) return { problems: {} };
   const read = predictBody(answers);
   if ('problems' in read) return { problems: Object.fromEntries(read.problems.map(({ field, message }) => [field, message])) };
-  return { body: { answers, prediction: read.prediction, figure: figureOf(read.prediction) }, problems: {} };
+  return { body: { answers, prediction: read.prediction, figure: toFigure(read.prediction) }, problems: {} };
 }
 
 /** What the form begins with: what was typed in this tab, else what is kept, else the units of the cookies. */
-function start(said: Typed | undefined, kept: Typed | undefined, gender: number): Typed {
-  if (said ?? kept) return (said ?? kept) as Typed;
-  const { heightUnits, weightUnits } = readCookies();
+function start(said: SizeFormValues | undefined, kept: SizeFormValues | undefined, gender: number): SizeFormValues {
+  if (said ?? kept) return (said ?? kept) as SizeFormValues;
+  const { heightUnits, weightUnits } = readSizeCookies();
   return {
-    ...nothingTyped,
+    ...emptySizeForm,
     sex: SEXES[gender] ?? 'either',
     lengthUnit: heightUnits === 2 ? 'inches' : 'cm',
     massUnit: weightUnits === 2 ? 'stones' : 'kg',
@@ -56,9 +56,9 @@ function start(said: Typed | undefined, kept: Typed | undefined, gender: number)
 /** What somebody's body is likely to measure, from what they know of it. Nothing leaves the page before they agree. */
 export function SizePage() {
   const { wearer, isOwn } = useWearer();
-  const { data: known, isPending } = useClient();
-  const { data: body, isLoading } = useQuery(bodyQuery(isOwn ? known?.bodyId : null));
-  const said = useSaid(wearer?.id);
+  const { data: known, isPending } = useSizingClient();
+  const { data: body, isLoading } = useQuery(storedBodyQuery(isOwn ? known?.bodyId : null));
+  const said = useSizeDraft(wearer?.id);
   if (!wearer) return null;
   if (!isOwn) {
     return (
@@ -86,26 +86,26 @@ export function SizePage() {
     <Measuring
       key={body?.updatedOnUtc ?? 'new'}
       personId={wearer.id}
-      first={start(said, body && typedOf(body), wearer.gender)}
+      first={start(said, body && toSizeFormValues(body), wearer.gender)}
       empty={start(undefined, undefined, wearer.gender)}
     />
   );
 }
 
-function Measuring({ personId, first, empty }: { personId: number; first: Typed; empty: Typed }) {
-  const [typed, setTyped] = useState<Typed>(first);
+function Measuring({ personId, first, empty }: { personId: number; first: SizeFormValues; empty: SizeFormValues }) {
+  const [typed, setTyped] = useState<SizeFormValues>(first);
   const [body, setBody] = useState<Body | undefined>(() => readTyped(first).body);
   const { problems } = readTyped(typed);
   // While somebody is still typing.
-  useEffect(() => prepareBuilder(figureOf(estimateBody({ sex: 'either', stature: 170, mass: 72 }))), []);
+  useEffect(() => warmUpMannequinBuilder(toFigure(estimateBody({ sex: 'either', stature: 170, mass: 72 }))), []);
 
-  function change(next: Typed) {
+  function change(next: SizeFormValues) {
     setTyped(next);
     const read = readTyped(next);
     // While a field is being typed the body stays as it was.
     if (read.body || Object.keys(read.problems).length === 0) setBody(read.body);
-    if (next.lengthUnit !== typed.lengthUnit || next.massUnit !== typed.massUnit) keepCookies(fieldsOf(next), 'units');
-    say(personId, read.body && next);
+    if (next.lengthUnit !== typed.lengthUnit || next.massUnit !== typed.massUnit) saveSizeCookies(toBodyFields(next), 'units');
+    saveSizeDraft(personId, read.body && next);
   }
 
   return (
@@ -120,7 +120,7 @@ function Measuring({ personId, first, empty }: { personId: number; first: Typed;
         </Card>
         <Card title="Your build" className={css.picture}>
           {body ? (
-            <Avatar figure={body.figure} words={wordsOf(body.prediction, typed.lengthUnit)} />
+            <Avatar figure={body.figure} words={describeMannequin(body.prediction, typed.lengthUnit)} />
           ) : (
             <p className={css.text}>Give your height and weight, and a mannequin of your build appears here.</p>
           )}
@@ -135,7 +135,7 @@ function Measuring({ personId, first, empty }: { personId: number; first: Typed;
             />
           </Card>
         )}
-        <KeepCard
+        <SaveBodyCard
           personId={personId}
           typed={typed}
           isReady={body !== undefined && Object.keys(problems).length === 0}
@@ -149,7 +149,7 @@ function Measuring({ personId, first, empty }: { personId: number; first: Typed;
 
 interface MeasuresProps {
   body: Body;
-  unit: Typed['lengthUnit'];
+  unit: SizeFormValues['lengthUnit'];
   /** Something that was typed since cannot be used. */
   isBehind: boolean;
   onConfirm: (field: string) => void;
@@ -161,7 +161,7 @@ function Measures({ body: { answers, prediction }, unit, isBehind, onConfirm }: 
       {isBehind && <p className={css.note}>This is for what you gave before. Please check the field that is marked.</p>}
       {prediction.contradictions.map((contradiction) => (
         <div key={contradiction.field} className={css.question} role="status">
-          <p>{askAbout(contradiction, answers)}</p>
+          <p>{describeContradiction(contradiction, answers)}</p>
           <Button variant="default" size="compact-md" onClick={() => onConfirm(contradiction.field)}>
             Yes, that is right
           </Button>
@@ -176,7 +176,7 @@ function Measures({ body: { answers, prediction }, unit, isBehind, onConfirm }: 
           </tr>
         </thead>
         <tbody>
-          {linesOf(prediction, unit).map(({ measure, name, value, range, isMeasured }) => (
+          {listBodyMeasures(prediction, unit).map(({ measure, name, value, range, isMeasured }) => (
             <tr key={measure}>
               <th scope="row">{name}</th>
               <td className="figures">{value}</td>
@@ -188,7 +188,7 @@ function Measures({ body: { answers, prediction }, unit, isBehind, onConfirm }: 
           ))}
         </tbody>
       </table>
-      {prediction.isUncertain && (
+      {prediction.isExtrapolated && (
         <p className={css.note}>We know few people of this build, so the truth may lie further away. A tape measure says more.</p>
       )}
     </div>

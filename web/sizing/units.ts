@@ -3,30 +3,30 @@
 const INCH = 2.54;
 const POUND = 0.45359237;
 
-export const cmOf = (feet: number, inches: number) => (12 * feet + inches) * INCH;
-export const kgOf = (stones: number, pounds: number) => (14 * stones + pounds) * POUND;
+export const feetToCm = (feet: number, inches: number) => (12 * feet + inches) * INCH;
+export const stonesToKg = (stones: number, pounds: number) => (14 * stones + pounds) * POUND;
 
 /** Rounded first, so that nobody is five feet twelve. */
-export function feetOf(cm: number): { feet: number; inches: number } {
+export function cmToFeet(cm: number): { feet: number; inches: number } {
   const inches = Math.round(cm / INCH);
   return { feet: Math.floor(inches / 12), inches: inches % 12 };
 }
 
 /** Rounded first, as `feetOf`. */
-export function stonesOf(kg: number): { stones: number; pounds: number } {
+export function kgToStones(kg: number): { stones: number; pounds: number } {
   const pounds = Math.round(kg / POUND);
   return { stones: Math.floor(pounds / 14), pounds: pounds % 14 };
 }
 
 /** A girth or length in half inches: "38½ in"; or in whole centimetres: "98 cm". */
-export function lengthInWords(cm: number, unit: 'cm' | 'inches'): string {
+export function formatLength(cm: number, unit: 'cm' | 'inches'): string {
   if (unit === 'cm') return `${Math.round(cm)} cm`;
   const halves = Math.round((cm / INCH) * 2);
   return `${Math.floor(halves / 2)}${halves % 2 === 1 ? '½' : ''} in`;
 }
 
 /** "94 to 102 cm"; one length where both ends are the same. */
-export function rangeInWords(low: number, high: number, unit: 'cm' | 'inches'): string {
-  const [from, to] = [lengthInWords(low, unit), lengthInWords(high, unit)];
+export function formatLengthRange(low: number, high: number, unit: 'cm' | 'inches'): string {
+  const [from, to] = [formatLength(low, unit), formatLength(high, unit)];
   return from === to ? from : `${from.replace(/ \w+$/, '')} to ${to}`;
 }

@@ -1,13 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { brandsFor, categoriesFor, type ReferenceSize, SIZING_BRANDS } from '#body/brands.ts';
-import { CloseIcon, DownIcon } from '../ui/icons.tsx';
+import { listBrandCategories, listSizingBrands, type ReferenceSize, SIZING_BRANDS } from '#body/brands.ts';
+import { CloseIcon, DownIcon } from '#web/ui/icons.tsx';
+import type { SizeFormValues } from './size-form-values.ts';
 import css from './size-page.module.css';
-import type { Typed } from './typed.ts';
 
 interface Props {
-  typed: Typed;
-  onChange: (typed: Typed) => void;
+  typed: SizeFormValues;
+  onChange: (typed: SizeFormValues) => void;
 }
 
 const GENDERS = { male: 0, female: 1, either: 2 } as const;
@@ -25,8 +25,8 @@ export function WornSizes({ typed, onChange }: Props) {
   const [brandId, setBrandId] = useState(0);
   const [categoryId, setCategoryId] = useState(0);
   const gender = GENDERS[typed.sex];
-  const brand = brandsFor(gender).find(({ id }) => id === brandId);
-  const categories = brand ? categoriesFor(brand, gender) : [];
+  const brand = listSizingBrands(gender).find(({ id }) => id === brandId);
+  const categories = brand ? listBrandCategories(brand, gender) : [];
   const category = categories.length === 1 ? categories[0] : categories.find(({ id }) => id === categoryId);
   const list = (rows: readonly { id: number; name: string }[], first: string) => [
     { value: '0', label: first },
@@ -65,7 +65,7 @@ export function WornSizes({ typed, onChange }: Props) {
       <NativeSelect
         label="Which size do you wear in brand …?"
         rightSection={<DownIcon size={16} />}
-        data={list(brandsFor(gender), 'Choose a brand')}
+        data={list(listSizingBrands(gender), 'Choose a brand')}
         value={String(brand?.id ?? 0)}
         onChange={(event) => {
           setBrandId(Number(event.currentTarget.value));

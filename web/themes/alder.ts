@@ -4,7 +4,7 @@ import type { Brand } from './brand.ts';
 export const alder: Brand = {
   name: 'alder',
   company: 'Alder & Vane',
-  promise: 'Corporate clothing, tailored to the people who wear it.',
+  tagline: 'Corporate clothing, tailored to the people who wear it.',
   logo: '/logos/alder.svg',
   colours: { primary: '#1c2a43', secondary: '#b08d57', tertiary: '#6b7a8f' },
   onPrimary: '#ffffff',

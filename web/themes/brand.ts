@@ -3,7 +3,7 @@ export interface Brand {
   name: BrandName;
   company: string;
   /** One line under the heading of the login screen. */
-  promise: string;
+  tagline: string;
   logo: string;
   colours: { primary: string; secondary: string; tertiary: string };
   /** Wanted text colour on the primary colour; used only where it can be read. */
@@ -21,4 +21,4 @@ export interface Brand {
 
 export type BrandName = 'sundial' | 'alder' | 'brackwell';
 
-export const sans = "'Inter Variable', system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+export const SANS_SERIF_FONTS = "'Inter Variable', system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";

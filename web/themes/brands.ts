@@ -9,7 +9,7 @@ export const brands: Record<BrandName, Brand> = { sundial, alder, brackwell };
  * The brand whose keyword a text contains, else the default one. The text only ever chooses from this list;
  * nothing of it is shown.
  */
-export function brandNamedIn(text: string): Brand {
+export function getBrandFromText(text: string): Brand {
   const lower = text.toLowerCase();
   if (lower.includes('alder')) return alder;
   if (lower.includes('brackwell')) return brackwell;
@@ -17,10 +17,10 @@ export function brandNamedIn(text: string): Brand {
 }
 
 /** The brand of this page, which the server wrote into the document; by host name where no server did. */
-export function brandOfPage(root: HTMLElement = document.documentElement, host = location.hostname): Brand {
+export function getPageBrand(root: HTMLElement = document.documentElement, host = location.hostname): Brand {
   const written = root.dataset.theme ?? '';
   if (written in brands) return brands[written as BrandName];
-  const found = brandNamedIn(host);
+  const found = getBrandFromText(host);
   root.dataset.theme = found.name;
   return found;
 }

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brandNamedIn, brands } from './brands.ts';
-import { asTextOn, contrast, palette, shade, textOn } from './colour.ts';
-import { themeVariables } from './variables.ts';
+import { brands, getBrandFromText } from './brands.ts';
+import { createPalette, darkenToReadable, getContrastRatio, getTextColourOn, scaleLightness } from './colour.ts';
+import { createThemeVariables } from './variables.ts';
 
 const hexColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 describe('colours', () => {
   it('have the contrast that WCAG counts', () => {
-    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
-    expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+    expect(getContrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    expect(getContrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });
 
   it('carry text that can be read, whatever the ground', () => {
     fc.assert(
       fc.property(hexColour, hexColour, (ground, wanted) => {
-        expect(contrast(textOn(ground, wanted), ground)).toBeGreaterThanOrEqual(4.5);
+        expect(getContrastRatio(getTextColourOn(ground, wanted), ground)).toBeGreaterThanOrEqual(4.5);
       }),
     );
   });
@@ -23,19 +23,19 @@ describe('colours', () => {
   it('can be read as text on light grounds, whatever the colour', () => {
     fc.assert(
       fc.property(hexColour, (colour) => {
-        expect(contrast(asTextOn(colour, '#ffffff', '#ecedee'), '#ecedee')).toBeGreaterThanOrEqual(4.5);
+        expect(getContrastRatio(darkenToReadable(colour, '#ffffff', '#ecedee'), '#ecedee')).toBeGreaterThanOrEqual(4.5);
       }),
     );
   });
 
   it('stay as they are where they can be read already', () => {
-    expect(asTextOn('#115c4d', '#ffffff')).toBe('#115c4d');
+    expect(darkenToReadable('#115c4d', '#ffffff')).toBe('#115c4d');
   });
 
   it('make a palette of ten valid steps around themselves', () => {
     fc.assert(
       fc.property(hexColour, (colour) => {
-        const steps = palette(colour);
+        const steps = createPalette(colour);
         expect(steps).toHaveLength(10);
         expect(steps[7]).toBe(colour);
         for (const step of steps) expect(step).toMatch(/^#[0-9a-f]{6}$/);
@@ -46,7 +46,7 @@ describe('colours', () => {
   it('survive being shaded', () => {
     fc.assert(
       fc.property(hexColour, fc.double({ min: 0.5, max: 1.5, noNaN: true }), (colour, factor) => {
-        expect(shade(colour, factor)).toMatch(/^#[0-9a-f]{6}$/);
+        expect(scaleLightness(colour, factor)).toMatch(/^#[0-9a-f]{6}$/);
       }),
     );
   });
@@ -60,7 +60,7 @@ describe('a theme', () => {
         fc.option(hexColour),
         fc.option(hexColour),
         (primaryColour, secondaryColour, tertiaryColour) => {
-          const of = themeVariables(brand, { primaryColour, secondaryColour, tertiaryColour }) as Record<string, string>;
+          const of = createThemeVariables(brand, { primaryColour, secondaryColour, tertiaryColour }) as Record<string, string>;
           const pairs = [
             ['--on-brand', '--brand'],
             ['--on-brand-hover', '--brand-hover'],
@@ -75,14 +75,14 @@ describe('a theme', () => {
             ['--muted', '--sunken'],
           ] as const;
           for (const [text, ground] of pairs)
-            expect(contrast(of[text] ?? '', of[ground] ?? ''), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+            expect(getContrastRatio(of[text] ?? '', of[ground] ?? ''), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
         },
       ),
     );
   });
 
   it('takes nothing but hexadecimal colours from an organisation', () => {
-    const of = themeVariables(brands.sundial, {
+    const of = createThemeVariables(brands.sundial, {
       primaryColour: 'red; } body { display: none',
       secondaryColour: '',
       tertiaryColour: '#fff',
@@ -99,6 +99,6 @@ describe('a theme', () => {
     ['<script>', 'sundial'],
     ['', 'sundial'],
   ])('named by %j is that of %s', (text, name) => {
-    expect(brandNamedIn(text).name).toBe(name);
+    expect(getBrandFromText(text).name).toBe(name);
   });
 });

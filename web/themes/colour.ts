@@ -18,14 +18,14 @@ const luminance = (hex: string) => {
 };
 
 /** Contrast of two `#rrggbb` colours, from 1 to 21. */
-export function contrast(one: string, other: string): number {
+export function getContrastRatio(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
 /** Text colour for a ground of any colour; at least 4.5:1, which black or white always reaches. */
-export const textOn = (ground: string, wanted = white): string =>
-  [wanted, white, ink].find((text) => contrast(text, ground) >= 4.5) ?? black;
+export const getTextColourOn = (ground: string, wanted = white): string =>
+  [wanted, white, ink].find((text) => getContrastRatio(text, ground) >= 4.5) ?? black;
 
 function toLch(hex: string): Triple {
   const [r, g, b] = channels(hex).map(linear) as Triple;
@@ -58,28 +58,28 @@ function toHex([lightness, chroma, hue]: Triple): string {
 }
 
 /** The colour itself, darkened only as far as text in it needs to reach 4.5:1 on all the grounds. */
-export function asTextOn(colour: string, ...grounds: string[]): string {
+export function darkenToReadable(colour: string, ...grounds: string[]): string {
   const [lightness, chroma, hue] = toLch(colour);
   for (let l = lightness; l > 0; l -= 0.01) {
     const tried = l === lightness ? colour : toHex([l, chroma * (l / lightness), hue]);
-    if (grounds.every((ground) => contrast(tried, ground) >= 4.5)) return tried;
+    if (grounds.every((ground) => getContrastRatio(tried, ground) >= 4.5)) return tried;
   }
   return black;
 }
 
 /** Lighter (above 1) or darker (below 1) by a factor on lightness. */
-export function shade(colour: string, factor: number): string {
+export function scaleLightness(colour: string, factor: number): string {
   const [lightness, chroma, hue] = toLch(colour);
   return toHex([Math.min(0.99, lightness * factor), chroma, hue]);
 }
 
 /** The colour under the pointer: a step darker, or lighter where it is too dark for that to be seen. */
-export const hoverOf = (colour: string) => shade(colour, toLch(colour)[0] < 0.3 ? 1.5 : 0.9);
+export const getHoverColour = (colour: string) => scaleLightness(colour, toLch(colour)[0] < 0.3 ? 1.5 : 0.9);
 
 export type Palette = [string, string, string, string, string, string, string, string, string, string];
 
 /** Ten steps of one hue from a near white to a near black; step 7 is the colour itself. */
-export function palette(colour: string): Palette {
+export function createPalette(colour: string): Palette {
   const [lightness, chroma, hue] = toLch(colour);
   const lightest = Math.max(0.965, lightness);
   return Array.from({ length: 10 }, (_, step) => {

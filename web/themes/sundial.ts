@@ -1,10 +1,10 @@
-import { type Brand, sans } from './brand.ts';
+import { type Brand, SANS_SERIF_FONTS } from './brand.ts';
 
 /** Hospitality and leisure: warm and round. */
 export const sundial: Brand = {
   name: 'sundial',
   company: 'Sundial Uniforms',
-  promise: 'Your uniform, your size, your orders.',
+  tagline: 'Your uniform, your size, your orders.',
   logo: '/logos/sundial.svg',
   colours: { primary: '#115c4d', secondary: '#e2a75c', tertiary: '#8f3b2e' },
   onPrimary: '#ffffff',
@@ -12,6 +12,6 @@ export const sundial: Brand = {
   line: '#e3e1da',
   radius: { control: 10, card: 14 },
   density: { control: 44, card: 20 },
-  headings: { face: sans, weight: '680', spacing: '-0.015em' },
+  headings: { face: SANS_SERIF_FONTS, weight: '680', spacing: '-0.015em' },
   garments: ['polo/dfa254', 'fleece/115c4d', 'chinos/b89f7d'],
 };

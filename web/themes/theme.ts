@@ -1,9 +1,9 @@
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, type MantineThemeOverride } from '@mantine/core';
-import field from '../ui/field.module.css';
+import field from '#web/ui/field.module.css';
 import type { Brand } from './brand.ts';
-import { sans } from './brand.ts';
-import { type Palette, palette } from './colour.ts';
-import { type OrganisationColours, themeVariables } from './variables.ts';
+import { SANS_SERIF_FONTS } from './brand.ts';
+import { createPalette, type Palette } from './colour.ts';
+import { createThemeVariables, type OrganisationColours } from './variables.ts';
 
 const warmGreys: Palette = [
   '#f8f8f6',
@@ -19,16 +19,16 @@ const warmGreys: Palette = [
 ];
 
 /** The Mantine theme and its variables for a brand, with an organisation's colours where it has its own. */
-export function makeTheme(
+export function createBrandTheme(
   brand: Brand,
   own?: OrganisationColours,
 ): { theme: MantineThemeOverride; resolver: CSSVariablesResolver } {
-  const variables = themeVariables(brand, own);
+  const variables = createThemeVariables(brand, own);
   const theme = createTheme({
-    fontFamily: sans,
+    fontFamily: SANS_SERIF_FONTS,
     primaryColor: 'brand',
     primaryShade: 7,
-    colors: { brand: palette(variables['--brand'] as string), gray: warmGreys },
+    colors: { brand: createPalette(variables['--brand'] as string), gray: warmGreys },
     defaultRadius: brand.radius.control,
     radius: {
       xs: '2px',

@@ -1,5 +1,5 @@
 import type { Brand } from './brand.ts';
-import { asTextOn, hoverOf, isHexColour, palette, shade, textOn } from './colour.ts';
+import { createPalette, darkenToReadable, getHoverColour, getTextColourOn, isHexColour, scaleLightness } from './colour.ts';
 
 /** Colours that an organisation may put in place of the brand's (call 43). */
 export interface OrganisationColours {
@@ -9,30 +9,30 @@ export interface OrganisationColours {
 }
 
 /** Every custom property that the style sheets read, worked out from the brand and the organisation's colours. */
-export function themeVariables(brand: Brand, own?: OrganisationColours): Record<string, string> {
+export function createThemeVariables(brand: Brand, own?: OrganisationColours): Record<string, string> {
   const primary = isHexColour(own?.primaryColour) ? own.primaryColour : brand.colours.primary;
   const secondary = isHexColour(own?.secondaryColour) ? own.secondaryColour : brand.colours.secondary;
   const tertiary = isHexColour(own?.tertiaryColour) ? own.tertiaryColour : brand.colours.tertiary;
-  const tint = palette(primary)[0];
-  const hover = hoverOf(primary);
+  const tint = createPalette(primary)[0];
+  const hover = getHoverColour(primary);
   return {
     '--canvas': brand.canvas,
     '--surface': '#ffffff',
-    '--sunken': shade(brand.canvas, 1.012),
+    '--sunken': scaleLightness(brand.canvas, 1.012),
     '--line': brand.line,
     '--line-strong': '#8a8a86',
     '--ink': '#1c1d1f',
     '--muted': '#5d605f',
     '--brand': primary,
     '--brand-hover': hover,
-    '--on-brand': textOn(primary, primary === brand.colours.primary ? brand.onPrimary : undefined),
-    '--on-brand-hover': textOn(hover, primary === brand.colours.primary ? brand.onPrimary : undefined),
-    '--brand-text': asTextOn(primary, '#ffffff', brand.canvas, tint),
+    '--on-brand': getTextColourOn(primary, primary === brand.colours.primary ? brand.onPrimary : undefined),
+    '--on-brand-hover': getTextColourOn(hover, primary === brand.colours.primary ? brand.onPrimary : undefined),
+    '--brand-text': darkenToReadable(primary, '#ffffff', brand.canvas, tint),
     '--brand-tint': tint,
     '--secondary': secondary,
-    '--on-secondary': textOn(secondary),
+    '--on-secondary': getTextColourOn(secondary),
     '--tertiary': tertiary,
-    '--on-tertiary': textOn(tertiary),
+    '--on-tertiary': getTextColourOn(tertiary),
     '--control-height': `${brand.density.control / 16}rem`,
     '--card-padding': `${brand.density.card}px`,
     '--radius-control': `${brand.radius.control}px`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressInShort, addressLines, type PostalAddress } from './address.tsx';
+import { addressLines, formatShortAddress, type PostalAddress } from './address.tsx';
 
 const lodge: PostalAddress = {
   firstName: 'Ana',
@@ -40,6 +40,6 @@ describe('an address', () => {
   });
 
   it('fits one line when there is no more room', () => {
-    expect(addressInShort({ ...lodge, company: null })).toBe('Ana Nowak, 1 Shore Road, Keswick, CA12 5DJ');
+    expect(formatShortAddress({ ...lodge, company: null })).toBe('Ana Nowak, 1 Shore Road, Keswick, CA12 5DJ');
   });
 });

@@ -31,7 +31,7 @@ export function addressLines(address: PostalAddress): string[] {
 }
 
 /** The same in one line: "Ana Nowak, Lakeside Lodge, Keswick, CA12 5DJ". */
-export const addressInShort = ({ firstName, lastName, company, address1, city, zipPostalCode }: PostalAddress) =>
+export const formatShortAddress = ({ firstName, lastName, company, address1, city, zipPostalCode }: PostalAddress) =>
   [...new Set([[firstName, lastName].filter(Boolean).join(' '), company, address1, city, zipPostalCode].filter(Boolean))].join(
     ', ',
   );

@@ -6,19 +6,19 @@ export interface Alert {
   kind: 'success' | 'error';
   text: string;
   /** Stays when the person moves to another page. */
-  keep: boolean;
+  persistent: boolean;
   action?: { label: string; run: () => void };
 }
 
-type Extras = { keep?: boolean; action?: Alert['action'] };
+type Extras = { persistent?: boolean; action?: Alert['action'] };
 
 let current: Alert | undefined;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-function show(kind: Alert['kind'], text: string, { keep = false, action }: Extras = {}): void {
+function show(kind: Alert['kind'], text: string, { persistent = false, action }: Extras = {}): void {
   lastId += 1;
-  current = { id: lastId, kind, text, keep, action };
+  current = { id: lastId, kind, text, persistent, action };
   for (const listener of listeners) listener();
 }
 
@@ -37,7 +37,7 @@ export function closeAlert(): void {
 /** Clears the banner unless it was asked to stay; it stays over one change of page. */
 export function clearAlertOnNavigation(): void {
   if (!current) return;
-  if (current.keep) current = { ...current, keep: false };
+  if (current.persistent) current = { ...current, persistent: false };
   else closeAlert();
 }
 

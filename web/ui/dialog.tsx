@@ -1,13 +1,13 @@
 import { lazy } from 'react';
 import type { DialogProps } from './dialog-window.tsx';
-import { WindowLater } from './window-later.tsx';
+import { LazyDialog } from './lazy-dialog.tsx';
 
 const load = async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow });
 const DialogWindow = lazy(load);
 
 /** A dialog above the page. */
 export const Dialog = (props: DialogProps) => (
-  <WindowLater opened={props.opened} load={load}>
+  <LazyDialog opened={props.opened} load={load}>
     {(opened) => <DialogWindow {...props} opened={opened} />}
-  </WindowLater>
+  </LazyDialog>
 );

@@ -43,7 +43,7 @@ export function useDraft<T extends object>(key: string): [draft: T | undefined, 
 }
 
 /** Forgets everything that was typed in this tab; for whoever logs out. */
-export function forgetDrafts(): void {
+export function deleteDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
   } catch {

@@ -16,7 +16,7 @@ export function formatMoney(amount: number, currencyCode: string): string {
 }
 
 /** A format, made when it is first needed: each takes a phone some milliseconds. */
-export function formatOfDates(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+export function createDateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (date) => {
     format ??= new Intl.DateTimeFormat('en-GB', options);
@@ -25,9 +25,9 @@ export function formatOfDates(options: Intl.DateTimeFormatOptions): (date: Date)
 }
 
 let numbers: Intl.NumberFormat | undefined;
-const days = formatOfDates({ day: 'numeric', month: 'short', year: 'numeric' });
-const moments = formatOfDates({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
-const times = formatOfDates({ hour: '2-digit', minute: '2-digit' });
+const days = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+const moments = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+const times = createDateFormat({ hour: '2-digit', minute: '2-digit' });
 
 /** "12,480" */
 export function formatNumber(value: number): string {
@@ -35,9 +35,9 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 /** "3 Nov 2026", in the reader's time zone; empty for no date. */
-export const formatDay = (utc: string | null | undefined) => (utc ? days(new Date(utc)) : '');
+export const formatDate = (utc: string | null | undefined) => (utc ? days(new Date(utc)) : '');
 /** "3 Nov 2026, 14:05" */
-export const formatMoment = (utc: string | null | undefined) => (utc ? moments(new Date(utc)) : '');
+export const formatDateTime = (utc: string | null | undefined) => (utc ? moments(new Date(utc)) : '');
 /** "14:05", in the reader's time zone. */
 export const formatTime = (utc: string) => times(new Date(utc));
 /** `plural(1, 'item')` is "1 item", `plural(3, 'item')` "3 items", `plural(0, 'item')` "no items". */

@@ -10,19 +10,19 @@ interface Props {
   totalCount: number;
   onPage: (page: number) => void;
   /** What is listed, in the plural: "orders". */
-  of: string;
+  noun: string;
 }
 
 /** "1–10 of 248 orders" and the way to the neighbouring, first and last pages. */
-export function Pager({ page, limit, totalCount, onPage, of }: Props) {
+export function Pager({ page, limit, totalCount, onPage, noun }: Props) {
   const last = Math.max(0, Math.ceil(totalCount / limit) - 1);
   if (totalCount === 0) return null;
   const from = Math.min(page * limit + 1, totalCount);
   const to = Math.min((page + 1) * limit, totalCount);
   return (
-    <nav className={css.pager} aria-label={`Pages of ${of}`}>
+    <nav className={css.pager} aria-label={`Pages of ${noun}`}>
       <p className="figures" aria-live="polite">
-        {formatNumber(from)}–{formatNumber(to)} of {formatNumber(totalCount)} {of}
+        {formatNumber(from)}–{formatNumber(to)} of {formatNumber(totalCount)} {noun}
       </p>
       {last > 0 && (
         <div className={css.buttons}>

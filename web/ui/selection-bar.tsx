@@ -11,17 +11,17 @@ interface Props {
   /** How many the filters leave, on all pages. */
   total: number;
   /** What one of them is called, and several. */
-  of: readonly [one: string, several: string];
+  nouns: readonly [one: string, several: string];
   /** "Choose nobody". */
-  none: string;
+  clearLabel: string;
   /** Why nothing can be done with them. */
-  obstacle?: string | undefined;
+  blocker?: string | undefined;
   /** What can be done with them: buttons. */
   children: ReactNode;
 }
 
 /** How many are chosen of a list, and what can be done with them; nothing where none are. */
-export function SelectionBar({ label, selection, total, of: [one, several], none, obstacle, children }: Props) {
+export function SelectionBar({ label, selection, total, nouns: [one, several], clearLabel, blocker, children }: Props) {
   const { count, all } = selection;
   if (count === 0) return null;
   return (
@@ -39,11 +39,11 @@ export function SelectionBar({ label, selection, total, of: [one, several], none
           </button>
         )}
         <button type="button" className={css.link} onClick={selection.clear}>
-          {none}
+          {clearLabel}
         </button>
       </div>
       <div className={css.actions}>{children}</div>
-      {obstacle && <Notice tone="warning">{obstacle}</Notice>}
+      {blocker && <Notice tone="warning">{blocker}</Notice>}
     </section>
   );
 }

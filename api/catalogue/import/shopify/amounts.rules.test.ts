@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  detectCurrency,
+  detectDecimalSeparator,
+  hasValidCheckDigit,
+  readAmount,
+  readGrams,
+  readGtin,
+  readQuantity,
+  readYesNo,
+} from './amounts.rules.ts';
+
+test.each([
+  ['12', undefined, 1200],
+  ['54.95', undefined, 5495],
+  ['1,299.00', undefined, 129900],
+  ['1.299,00', undefined, 129900],
+  ['1 299,00 €', undefined, 129900],
+  ['1’299.–', undefined, 129900],
+  ['£12.50', undefined, 1250],
+  ['12.5', undefined, 1250],
+  ["CHF 1'299.50", undefined, 129950],
+  ['12,50 kr', undefined, 1250],
+  ['1,299,000.10', undefined, 129900010],
+  ['12,34,567.00', undefined, 123456700],
+  ['.99', undefined, 99],
+  ['0,125', '.', 13],
+  ['0.00', undefined, 0],
+  ['1,299', undefined, 129900],
+  ['1,299', '.', 129900],
+  ['1.299', ',', 129900],
+  ['12.345', '.', 1235],
+  ['9.9900', undefined, 999],
+])('the price %s with the sign %s is %s pence', (text, sign, minor) => {
+  expect(readAmount(text, sign as '.' | ',' | undefined)).toMatchObject({ value: minor });
+});
+
+test.each([
+  ['-5', 'negative'],
+  ['(5.00)', 'negative'],
+  ['£-5.00', 'negative'],
+  ['free', 'not a number'],
+  ['12.50.10', 'not a number'],
+  ['1,2,3', 'not a number'],
+  ['12 or 13', 'not a number'],
+  ['1e5', 'not a number'],
+  ['NaN', 'not a number'],
+  ['1.299', 'may mean 1.30 or 1299.00'],
+  ['99999999999999', 'higher than anything'],
+])('the price %s is refused as %s', (text, why) => {
+  expect(readAmount(text, undefined)).toMatchObject({ refusal: expect.stringContaining(why) });
+});
+
+test('no price is none, and a plain one needs no note', () => {
+  expect(readAmount('  ', undefined)).toEqual({ value: null });
+  expect(readAmount('12.50', undefined)).toEqual({ value: 1250 });
+  expect(readAmount('£12.50', undefined)).toEqual({ value: 1250, note: 'price "£12.50" read as 12.50' });
+});
+
+const minor = fc.integer({ min: 0, max: 9_999_999_99 });
+
+function group(whole: string, by: string): string {
+  return whole.replaceAll(/\B(?=(\d{3})+$)/g, by);
+}
+
+test('every price is read back from every way of writing it', () => {
+  const styles = fc.constantFrom<['.' | ',', string]>(
+    ['.', ''],
+    ['.', ','],
+    ['.', ' '],
+    ['.', "'"],
+    [',', ''],
+    [',', '.'],
+    [',', '\u00a0'],
+  );
+  fc.assert(
+    fc.property(minor, styles, fc.constantFrom('', '£', '€ ', 'USD '), (amount, [sign, by], currency) => {
+      const text = `${currency}${group(String(Math.floor(amount / 100)), by)}${sign}${String(amount % 100).padStart(2, '0')}`;
+      expect(readAmount(text, undefined)).toMatchObject({ value: amount });
+      expect(detectDecimalSeparator(text)).toBe(sign);
+    }),
+  );
+});
+
+test('no text whatever makes a price that is not a whole number of pence, or throws', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.stringMatching(/^[-£€]?[\d., ']{0,14}$/)),
+      fc.constantFrom('.' as const, ',' as const, undefined),
+      (text, sign) => {
+        const read = readAmount(text, sign);
+        if ('value' in read && read.value !== null) expect(Number.isSafeInteger(read.value) && read.value >= 0).toBe(true);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['4', 4],
+  ['4.0', 4],
+  ['1,200', 1200],
+  ['-3', 0],
+  ['', null],
+])('the stock %s is %s', (text, value) => expect(readQuantity(text)).toMatchObject({ value }));
+
+test.each(['four', '4.5', '9999999999', '1,2'])('the stock %s is refused', (text) =>
+  expect(readQuantity(text)).toHaveProperty('refusal'),
+);
+
+test.each([
+  ["'4006381333931", '4006381333931'],
+  ['886888963176', '886888963176'],
+  ['96385074', '96385074'],
+  ['4006381333932', null],
+  ['8.86889E+11', null],
+  ['0000000000000', null],
+  ['ABC', null],
+])('the barcode %s gives the GTIN %s', (text, value) => expect(readGtin(text)).toMatchObject({ value }));
+
+test('one wrong digit is always noticed', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{12}$/), fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (start, place, step) => {
+      const digit = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((last) => hasValidCheckDigit(start + last));
+      const digits = [...`${start}${digit}`];
+      digits[place] = String((Number(digits[place]) + step) % 10);
+      expect(hasValidCheckDigit(digits.join(''))).toBe(false);
+    }),
+  );
+});
+
+test('weights, currencies and yes or no', () => {
+  expect(readGrams('453.592')).toEqual({ value: 454 });
+  expect(readGrams('heavy')).toMatchObject({ value: 0, note: expect.any(String) });
+  expect([detectCurrency('€5'), detectCurrency('5.00 CHF'), detectCurrency('$5'), detectCurrency('5')]).toEqual([
+    'EUR',
+    'CHF',
+    undefined,
+    undefined,
+  ]);
+  expect([readYesNo('TRUE'), readYesNo('CONTINUE'), readYesNo('deny'), readYesNo('')]).toEqual([true, true, false, null]);
+});

@@ -1,0 +1,188 @@
+import { type CombinationPlan, compareCombinations } from './compare-combinations.rules.ts';
+import type { ExistingProduct, LastImport } from './existing.ts';
+import type { ImportWrites, RowKey } from './import-writes.ts';
+import type { ProductDraft, ProductFields } from './product-draft.ts';
+
+/** What the words of a draft stand for in the database. */
+export interface ResolvedReferences {
+  category: number | null;
+  options: number[];
+  /** One for each attribute of the draft. */
+  attributes: number[];
+}
+
+export interface ProductImportPlan {
+  outcome: 'created' | 'changed' | 'unchanged';
+  /** What changed of the product itself, in words. */
+  changes: string[];
+  combinations: CombinationPlan;
+}
+
+/** Of a product of which the file says no more than its name. */
+const unstated: Omit<ProductFields, 'name' | 'garment_type'> = {
+  sku: null,
+  vendor: null,
+  short_description: null,
+  full_description: null,
+  price_minor: 0,
+  old_price_minor: null,
+  call_for_price: true,
+  manufacturer_part_number: null,
+  gtin: null,
+  weight_grams: 0,
+  manages_stock: false,
+  backorder_mode: 0,
+  is_tax_exempt: false,
+  tags: [],
+};
+
+const labels: Record<keyof ProductFields, string> = {
+  name: 'title',
+  sku: 'style SKU',
+  garment_type: 'drawn garment',
+  vendor: 'vendor',
+  short_description: 'short description',
+  full_description: 'description',
+  price_minor: 'price',
+  old_price_minor: 'old price',
+  call_for_price: 'price on request',
+  manufacturer_part_number: 'part number',
+  gtin: 'barcode',
+  weight_grams: 'weight',
+  manages_stock: 'whether stock is tracked',
+  backorder_mode: 'selling beyond stock',
+  is_tax_exempt: 'tax',
+  tags: 'tags',
+};
+
+/**
+ * Adds to `writes` the least that makes the stored product what the draft says, and tells what that is. Nothing is
+ * written for a product that is as the file says already.
+ *
+ * The file decides what it states, with three exceptions, where people in the portal decide too: whether the product is
+ * offered, its category and its specifications change only when the file says something else than at the last import.
+ */
+export function compareProduct(
+  draft: ProductDraft,
+  stored: ExistingProduct | undefined,
+  resolved: ResolvedReferences,
+  displayOrder: number,
+  writes: ImportWrites,
+): ProductImportPlan {
+  const changes: string[] = [];
+  const key: RowKey = { id: stored?.id ?? 0 };
+  const fields: ProductFields = { ...unstated, garment_type: draft.garment, ...stored?.fields, ...draft.fields };
+  if (!stored) writes.products.new.push({ key, handle: draft.handle, fields });
+  else {
+    const differing = (Object.keys(labels) as (keyof ProductFields)[]).filter(
+      (field) => !isSame(fields[field], stored.fields[field]),
+    );
+    changes.push(...differing.map((field) => describeChange(field, stored.fields, fields)));
+    if (differing.length > 0) writes.products.changed.push({ id: stored.id, fields });
+    if (differing.includes('manages_stock') || differing.includes('backorder_mode')) writes.stockRules.push(stored.id);
+  }
+  changes.push(...compareSaid(draft, stored, resolved, displayOrder, key, writes));
+  changes.push(...compareImages(draft, stored, key, writes));
+  const keepsChoices = stored !== undefined && !draft.states.choices && stored.attributes.length > 0;
+  const combinations: CombinationPlan = keepsChoices
+    ? {
+        rows: draft.combinations.map(({ line }) => ({
+          line,
+          outcome: 'unchanged',
+          text: 'choices are left as they are: the file has no columns for them',
+        })),
+        discontinued: [],
+      }
+    : compareCombinations(draft, stored, resolved.attributes, key, fields, writes);
+  const isTouched =
+    changes.length > 0 ||
+    combinations.discontinued.length > 0 ||
+    combinations.rows.some(({ outcome }) => outcome !== 'unchanged');
+  if (!stored || isTouched) writes.changedProducts.push(key);
+  return { outcome: !stored ? 'created' : isTouched ? 'changed' : 'unchanged', changes, combinations };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function describeChange(field: keyof ProductFields, before: ProductFields, after: ProductFields): string {
+  const price = (minor: number | null) => (minor === null ? 'none' : (minor / 100).toFixed(2));
+  if (field === 'price_minor' || field === 'old_price_minor')
+    return `${labels[field]} ${price(before[field])} → ${price(after[field])}`;
+  if (field === 'name') return `title "${before.name}" → "${after.name}"`;
+  return labels[field];
+}
+
+/** Offer, category and specifications: what the last import said is told from what a person has decided since. */
+function compareSaid(
+  draft: ProductDraft,
+  stored: ExistingProduct | undefined,
+  resolved: ResolvedReferences,
+  displayOrder: number,
+  key: RowKey,
+  writes: ImportWrites,
+): string[] {
+  const changes: string[] = [];
+  const before: LastImport | undefined = stored?.lastImport;
+  const now = saidBy(draft, before, resolved);
+  const offer = stored?.offer;
+  if (!offer) {
+    writes.offers.new.push({ product: key, published: draft.offered, displayOrder });
+    if (stored) changes.push(draft.offered ? 'offered' : 'not offered');
+  } else if (before?.offered !== now.offered && offer.published !== now.offered) {
+    writes.offers.changed.push({ id: offer.id, published: now.offered });
+    changes.push(now.offered ? 'offered' : 'no longer offered');
+  }
+  const present = new Set(stored?.categoryIds);
+  if (before?.category !== now.category) {
+    let moved = false;
+    if (stored && before?.category != null && present.has(before.category)) {
+      writes.categories.gone.push({ product: stored.id, category: before.category });
+      moved = true;
+    }
+    if (now.category !== null && !present.has(now.category)) {
+      writes.categories.new.push({ product: key, category: now.category });
+      moved = true;
+    }
+    if (moved) changes.push('category');
+  }
+  const options = new Set(stored?.optionIds);
+  const added = now.options.filter((option) => !before?.options.includes(option) && !options.has(option));
+  const gone = (before?.options ?? []).filter((option) => !now.options.includes(option) && options.has(option));
+  writes.options.new.push(...added.map((option) => ({ product: key, option })));
+  if (stored) writes.options.gone.push(...gone.map((option) => ({ product: stored.id, option })));
+  if (added.length + gone.length > 0) changes.push('specifications');
+  if (!before || !isSame(before, now)) writes.lastImports.push({ product: key, said: now });
+  return changes;
+}
+
+/** What the file has no columns for stays as the last import said it. */
+function saidBy(
+  { states, offered }: ProductDraft,
+  before: LastImport | undefined,
+  { category, options }: ResolvedReferences,
+): LastImport {
+  return {
+    offered: before && !states.offered ? before.offered : offered,
+    category: before && !states.category ? before.category : category,
+    options: before && !states.facts ? before.options : options.toSorted((a, b) => a - b),
+  };
+}
+
+/** Pictures of the file in its order; pictures that somebody has uploaded in the portal stay after them. */
+function compareImages(draft: ProductDraft, stored: ExistingProduct | undefined, key: RowKey, writes: ImportWrites): string[] {
+  if (!draft.images) return [];
+  const present = new Map(stored?.images.map((image) => [image.url, image]));
+  let isChanged = false;
+  for (const [position, { url, alt }] of draft.images.entries()) {
+    const image = present.get(url);
+    present.delete(url);
+    if (image && image.alt === alt && image.position === position) continue;
+    isChanged = true;
+    if (image) writes.images.changed.push({ id: image.id, alt, position });
+    else writes.images.new.push({ product: key, url, alt, position });
+  }
+  writes.images.gone.push(...[...present.values()].map(({ id }) => id));
+  return isChanged || present.size > 0 ? ['pictures'] : [];
+}

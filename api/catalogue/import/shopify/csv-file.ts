@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
+import { type Header, readHeader } from './columns.rules.ts';
+import { inspectFile, readLineAt, readText, type TextFile, UnreadableFile } from './text-file.ts';
+
+export interface CsvFile extends TextFile {
+  delimiter: string;
+  header: Header;
+  /** Where the records after the header begin, in bytes of the text and in lines. */
+  offset: number;
+  line: number;
+}
+
+/** A record of the file, or a line that could not be read as one. */
+export type CsvRecord =
+  | { line: number; cells: string[]; isRepaired: boolean; isShort: boolean }
+  | { line: number; problem: string; text: string };
+
+const recordEnds = ['\r\n', '\n', '\r'];
+const MAX_RECORD_LENGTH = 4_000_000;
+const MAX_BROKEN_LINES = 1000;
+
+/**
+ * Opens a product file: finds its encoding, its delimiter and its header.
+ *
+ * @throws UnreadableFile with a sentence that says what is wrong
+ */
+export async function openCsv(path: string): Promise<CsvFile> {
+  const file = await inspectFile(path);
+  let [offset, line] = [0, 1];
+  let first = await readLineAt(file, 0);
+  // Excel writes "sep=;" before the header, and some exports empty lines.
+  while (
+    (first.text.trim() === '' || /^"?sep=.?"?$/i.test(first.text.trim())) &&
+    first.next < file.bytes * 3 &&
+    first.next > offset
+  ) {
+    [offset, line] = [first.next, line + 1];
+    first = await readLineAt(file, offset);
+  }
+  const candidates = [',', ';', '\t', '|'].map((delimiter) => ({ delimiter, ...readFirstRecord(first.text, delimiter) }));
+  const best = candidates.sort((a, b) => b.known - a.known)[0];
+  if (!best?.header) {
+    throw new UnreadableFile(
+      `its first line has no column that is called Handle, URL handle or Title; it begins: ${first.text.slice(0, 80) || '(empty)'}`,
+    );
+  }
+  return { ...file, delimiter: best.delimiter, header: best.header, offset: first.next, line: line + 1 };
+}
+
+function readFirstRecord(text: string, delimiter: string): { header: Header | undefined; known: number } {
+  try {
+    const [cells = []] = parseAtOnce(text.slice(0, 100_000), {
+      delimiter,
+      relax_quotes: true,
+      relax_column_count: true,
+      bom: true,
+    }) as string[][];
+    const header = readHeader(cells);
+    return { header, known: header ? header.places.size + header.options.length : 0 };
+  } catch {
+    return { header: undefined, known: 0 };
+  }
+}
+
+/**
+ * Reads the records one after another; memory does not grow with the file. A line whose quotation marks do not match is
+ * given as a problem, and reading goes on at the next line.
+ *
+ * @throws UnreadableFile when too many lines are broken to go on
+ */
+export async function* readRecords(file: CsvFile): AsyncGenerator<CsvRecord> {
+  let { offset, line } = file;
+  let isAfterProblem = false;
+  for (let broken = 0; ; broken++) {
+    if (broken > MAX_BROKEN_LINES)
+      throw new UnreadableFile(`more than ${MAX_BROKEN_LINES} lines have quotation marks that do not match`);
+    const problem = yield* readUntilProblem(file, offset, line, isAfterProblem);
+    if (!problem) return;
+    const bad = await readLineAt(file, problem.offset);
+    const cells = repair(bad.text, file);
+    if (cells) yield { line: problem.line, cells, isRepaired: true, isShort: false };
+    else yield { line: problem.line, problem: problem.reason, text: bad.text };
+    isAfterProblem ||= !cells;
+    if (bad.next <= problem.offset) return;
+    [offset, line] = [bad.next, problem.line + 1];
+  }
+}
+
+interface Problem {
+  offset: number;
+  line: number;
+  reason: string;
+}
+
+/** Where the first record stands that cannot be read; undefined at the end of the file. */
+async function* readUntilProblem(
+  file: CsvFile,
+  offset: number,
+  line: number,
+  isAfterProblem: boolean,
+): AsyncGenerator<CsvRecord, Problem | undefined> {
+  const parser = parse({
+    delimiter: file.delimiter,
+    record_delimiter: recordEnds,
+    relax_column_count: true,
+    max_record_size: MAX_RECORD_LENGTH,
+    info: true,
+  });
+  const source = Readable.from(readText(file, offset), { objectMode: false });
+  source.on('error', (error) => parser.destroy(error));
+  let at: Problem = { offset, line, reason: '' };
+  let cutsRecord = isAfterProblem;
+  try {
+    for await (const { record, info } of source.pipe(parser) as AsyncIterable<{ record: string[]; info: { bytes: number } }>) {
+      const lines = 1 + record.reduce((sum, cell) => sum + countBreaks(cell), 0);
+      const width = record.length;
+      const fits = width === file.header.width || record.slice(file.header.width).every((cell) => cell === '');
+      const isEmpty = width === 1 && record[0]?.trim() === '';
+      if (!isEmpty) {
+        const here = `has ${width} cells where the header has ${file.header.width}`;
+        // A record over several lines that does not fit has probably swallowed what an unclosed quotation mark opened.
+        if (!fits && lines > 1) return { ...at, reason: `the row ${here}, or a quotation mark is not closed` };
+        const isShort = width < file.header.width;
+        if (!fits || (isShort && cutsRecord))
+          yield { line: at.line, problem: `the row ${here}`, text: record.join(file.delimiter) };
+        else yield { line: at.line, cells: record, isRepaired: false, isShort };
+        if (width === file.header.width) cutsRecord = false;
+      }
+      at = { offset: offset + info.bytes, line: at.line + lines, reason: '' };
+    }
+    return undefined;
+  } catch (error) {
+    const reason = reasons[(error as { code?: string }).code ?? ''];
+    if (!reason) throw error;
+    return { ...at, reason };
+  } finally {
+    source.destroy();
+  }
+}
+
+const reasons: Record<string, string> = {
+  CSV_INVALID_CLOSING_QUOTE: 'a quotation mark in it is not closed, or stands inside a quoted cell without being doubled',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE:
+    'a quotation mark in it is not closed, or stands inside a quoted cell without being doubled',
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened in it and never closed',
+  CSV_MAX_RECORD_SIZE: 'a quotation mark is opened in it and never closed',
+  INVALID_OPENING_QUOTE: 'a quotation mark stands in the middle of a cell',
+};
+
+/** Quotation marks as people type them (`10" boot`) are kept as they are, when the line has all its cells then. */
+function repair(text: string, { delimiter, header }: CsvFile): string[] | undefined {
+  try {
+    const records = parseAtOnce(text, { delimiter, relax_quotes: true, relax_column_count: true }) as string[][];
+    if (records.length !== 1 || records[0]?.length !== header.width) return undefined;
+    return records[0].map((cell) => (/^".*"$/s.test(cell) ? cell.slice(1, -1) : cell));
+  } catch {
+    return undefined;
+  }
+}
+
+function countBreaks(cell: string): number {
+  let count = 0;
+  for (let place = 0; place < cell.length; place++) {
+    const code = cell.charCodeAt(place);
+    if (code === 10 || (code === 13 && cell.charCodeAt(place + 1) !== 10)) count++;
+  }
+  return count;
+}

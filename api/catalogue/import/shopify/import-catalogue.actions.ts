@@ -1,0 +1,187 @@
+import { basename } from 'node:path';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import { compareProduct } from './compare.rules.ts';
+import { type CsvFile, openCsv } from './csv-file.ts';
+import { findForeignSkus, findLastDisplayOrder, findOrganisation, loadExistingProducts } from './existing.queries.ts';
+import { analyseCatalogue, lockCatalogueImport, recordCatalogueImport, refreshImportedListing } from './import.queries.ts';
+import { applyImportWrites } from './import-writes.queries.ts';
+import { createImportWrites } from './import-writes.ts';
+import { type MappedProduct, mapProduct } from './product.rules.ts';
+import { type FileScan, type ProductRows, readProducts, scanFile } from './product-rows.ts';
+import { ensureAttributes, ensureCategory, ensureOptions, loadReferences, type References } from './references.queries.ts';
+import { addToSummary, emptySummary, type ImportSummary, type ReportEntry, reportPlan } from './report.rules.ts';
+
+export interface ImportOptions {
+  file: string;
+  organisationId: number;
+  /** Do everything and keep nothing. */
+  dryRun: boolean;
+  /** Keep nothing when anything was refused. */
+  strict: boolean;
+  /** Told about every row, as soon as it is decided. */
+  onEntry: (entry: ReportEntry) => void;
+  /** Told now and then how many rows have been read, and how many products of all are done. */
+  onProgress?: (progress: { rows: number; products?: number; of?: number }) => void;
+}
+
+export interface ImportResult {
+  summary: ImportSummary;
+  /** False after a dry run, and when strictness undid it. */
+  isCommitted: boolean;
+  /** Name of the organisation. */
+  organisation: string;
+  /** Of the organisation, in which the file's prices are taken. */
+  currency: string;
+  /** Columns of the file that mean nothing here. */
+  unusedColumns: readonly string[];
+}
+
+/** Leaves the transaction without keeping what was done in it. */
+class Undo extends Error {}
+
+// Products are compared and written together until one of these is reached: memory stays small, statements few.
+const productsAtOnce = 300;
+const rowsAtOnce = 3000;
+
+/**
+ * Imports a product file for an organisation in one transaction: everything that is not refused, or nothing. Products of
+ * the file are the organisation's own and are known again by their handles; products that the file does not name are
+ * left alone.
+ *
+ * @throws UnreadableFile when nothing in the file can be read, and an Error when there is no such organisation
+ */
+export async function importCatalogue(db: Db, options: ImportOptions): Promise<ImportResult> {
+  const file = await openCsv(options.file);
+  const survey = await scanFile(file, (rows) => options.onProgress?.({ rows }));
+  const result: ImportResult = {
+    summary: emptySummary(),
+    isCommitted: false,
+    organisation: '',
+    currency: '',
+    unusedColumns: file.header.unused,
+  };
+  result.summary.rows = survey.rows;
+  try {
+    await db.transaction().execute(async (tx) => {
+      await importFile(tx, file, survey, options, result);
+      if (options.dryRun || (options.strict && result.summary.rowsRefused > 0)) throw new Undo();
+    });
+    result.isCommitted = true;
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error;
+  }
+  return result;
+}
+
+async function importFile(tx: Tx, file: CsvFile, survey: FileScan, options: ImportOptions, result: ImportResult): Promise<void> {
+  const { organisationId } = options;
+  const { summary } = result;
+  const organisation = await findOrganisation(tx, organisationId);
+  if (!organisation) throw new Error(`There is no organisation ${organisationId} in this database.`);
+  result.organisation = organisation.name;
+  result.currency = organisation.currency;
+  await lockCatalogueImport(tx);
+  const say = (entry: ReportEntry) => {
+    if (entry.outcome === 'warning') summary.warnings++;
+    if (entry.outcome === 'refused') summary.rowsRefused++;
+    options.onEntry(entry);
+  };
+  const batch: Batch = {
+    organisationId,
+    reason: `catalogue import of ${basename(options.file)}`,
+    references: await loadReferences(tx),
+    lastOrder: await findLastDisplayOrder(tx, organisationId),
+    summary,
+    say,
+    touched: [],
+    products: [],
+  };
+  const facts = {
+    decimalSeparator: survey.decimalSeparator,
+    currency: organisation.currency,
+    skuLines: new Map<string, number>(),
+  };
+  let rows = 0;
+  let done = 0;
+  for await (const product of readProducts(file, survey, say)) {
+    const mapped = refuseBroken(product) ?? mapProduct(file.header, product.handle, product.rows, facts);
+    batch.products.push({ ...mapped, place: product.place });
+    rows += product.rows.length;
+    done++;
+    if (batch.products.length < productsAtOnce && rows < rowsAtOnce) continue;
+    await importBatch(tx, batch);
+    rows = 0;
+    options.onProgress?.({ rows: survey.rows, products: done, of: survey.handles.size });
+  }
+  await importBatch(tx, batch);
+  summary.rowsWritten += batch.references.added;
+  if (batch.touched.length === 0) return;
+  if (batch.touched.length > 100) await analyseCatalogue(tx);
+  await refreshImportedListing(tx, organisationId, batch.touched);
+  await recordCatalogueImport(tx, organisationId, basename(options.file), summary);
+}
+
+/** A product with a line that could not be read is refused, since nobody knows what stood there. */
+function refuseBroken({ handle, rows, broken }: ProductRows): MappedProduct | undefined {
+  const first = broken[0];
+  if (!first) return undefined;
+  const entry = (line: number, sku: string, text: string): ReportEntry => ({ line, outcome: 'refused', handle, sku, text });
+  const left = `left out because of line ${first.line}: a product is imported whole or not at all`;
+  return {
+    handle,
+    line: Math.min(first.line, rows[0]?.line ?? first.line),
+    draft: undefined,
+    wasIgnored: false,
+    entries: [
+      ...broken.map(({ line, reason }) => entry(line, '', reason)),
+      ...rows.map(({ line, cells }) => entry(line, cells.sku ?? '', left)),
+    ],
+  };
+}
+
+interface Batch {
+  organisationId: number;
+  reason: string;
+  references: References;
+  lastOrder: number;
+  summary: ImportSummary;
+  say: (entry: ReportEntry) => void;
+  /** Products whose listing has to be refreshed at the end. */
+  touched: number[];
+  /** Read and not imported yet. */
+  products: (MappedProduct & { place: number })[];
+}
+
+async function importBatch(tx: Tx, batch: Batch): Promise<void> {
+  const { organisationId, summary, references, say } = batch;
+  const products = batch.products.splice(0);
+  const drafts = products.flatMap(({ draft }) => draft ?? []);
+  const handles = drafts.map(({ handle }) => handle);
+  const stored = await loadExistingProducts(tx, organisationId, handles);
+  const skus = drafts.flatMap(({ combinations }) =>
+    combinations.flatMap(({ isSkuGenerated, fields }) => (isSkuGenerated ? [] : [fields.sku.toLowerCase()])),
+  );
+  const foreign = await findForeignSkus(tx, organisationId, skus, handles);
+  const writes = createImportWrites();
+  for (const { draft, entries, wasIgnored, place } of products) {
+    const report = [...entries];
+    if (!draft) summary.products[wasIgnored ? 'ignored' : 'refused']++;
+    else {
+      const before = stored.get(draft.handle);
+      const isFiled = before?.lastImport && !draft.states.category;
+      const category = isFiled ? null : await ensureCategory(tx, references, draft);
+      const resolved = {
+        category,
+        options: await ensureOptions(tx, references, draft),
+        attributes: await ensureAttributes(tx, references, draft),
+      };
+      const plan = compareProduct(draft, before, resolved, batch.lastOrder + 1 + place, writes);
+      report.push(...reportPlan(draft, plan, foreign));
+      addToSummary(summary, plan);
+    }
+    for (const entry of report.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))) say(entry);
+  }
+  summary.stockCounts += writes.counts.length + writes.combinations.new.filter(({ quantity }) => quantity !== null).length;
+  summary.rowsWritten += await applyImportWrites(tx, organisationId, writes, batch.reason);
+  batch.touched.push(...writes.changedProducts.map(({ id }) => id));
+}

@@ -1,0 +1,246 @@
+import { sql } from 'kysely';
+import type { Tx } from '#api/platform/db/database.ts';
+import { allocateIds, bulkDelete, bulkInsert, bulkUpdate } from './bulk.queries.ts';
+import type { ImportWrites } from './import-writes.ts';
+
+/**
+ * Writes everything in a handful of statements, however much it is. Gives the number of rows written. Keys of new rows
+ * have their ids afterwards.
+ */
+export async function applyImportWrites(tx: Tx, organisationId: number, writes: ImportWrites, reason: string): Promise<number> {
+  const { products, attributes, values, combinations, images, categories, options, offers } = writes;
+  await allocateIds(
+    tx,
+    'product',
+    products.new.map(({ key }) => key),
+  );
+  await allocateIds(
+    tx,
+    'product_attribute',
+    attributes.new.map(({ key }) => key),
+  );
+  await allocateIds(
+    tx,
+    'product_attribute_value',
+    values.new.map(({ key }) => key),
+  );
+  await allocateIds(
+    tx,
+    'combination',
+    combinations.new.map(({ key }) => key),
+  );
+  const combinationFields = ({
+    description,
+    sku,
+    gtin,
+    overridden_price_minor,
+    discontinued,
+    displayOrder,
+  }: ImportWrites['combinations']['changed'][number] | ImportWrites['combinations']['new'][number]) => ({
+    description,
+    sku,
+    gtin,
+    overridden_price_minor,
+    discontinued,
+    display_order: displayOrder,
+  });
+  const valueFields = ({
+    name,
+    rgb,
+    accent,
+    displayOrder,
+  }: ImportWrites['values']['changed'][number] | ImportWrites['values']['new'][number]) => ({
+    name,
+    colour_rgb: rgb,
+    accent_rgb: accent,
+    display_order: displayOrder,
+  });
+  let rows = 0;
+  rows += await bulkInsert(
+    tx,
+    'product',
+    products.new.map(({ key, handle, fields }) => ({ id: key.id, exclusive_organisation_id: organisationId, handle, ...fields })),
+  );
+  rows += await bulkUpdate(
+    tx,
+    'product',
+    products.changed.map(({ id, fields }) => ({ id, ...fields, updated_at: new Date().toISOString() })),
+  );
+  rows += await bulkDelete(tx, 'product_attribute', attributes.gone);
+  rows += await bulkInsert(
+    tx,
+    'product_attribute',
+    attributes.new.map(({ key, product, attributeId, controlType, displayOrder }) => ({
+      id: key.id,
+      product_id: product.id,
+      attribute_id: attributeId,
+      control_type_id: controlType,
+      display_order: displayOrder,
+    })),
+  );
+  rows += await bulkInsert(
+    tx,
+    'product_attribute_value',
+    values.new.map((value) => ({ id: value.key.id, product_attribute_id: value.attribute.id, ...valueFields(value) })),
+  );
+  rows += await bulkUpdate(
+    tx,
+    'product_attribute_value',
+    values.changed.map((value) => ({ id: value.id, ...valueFields(value) })),
+  );
+  rows += await bulkInsert(
+    tx,
+    'combination',
+    combinations.new.map((one) => ({
+      id: one.key.id,
+      product_id: one.product.id,
+      value_ids: one.values.map(({ id }) => id),
+      ...combinationFields(one),
+    })),
+  );
+  rows += await bulkUpdate(
+    tx,
+    'combination',
+    combinations.changed.map((one) => ({ id: one.id, ...combinationFields(one) })),
+  );
+  rows += await bulkDelete(tx, 'product_image', images.gone);
+  rows += await bulkInsert(
+    tx,
+    'product_image',
+    images.new.map(({ product, url, alt, position }) => ({ product_id: product.id, source_url: url, alt_text: alt, position })),
+  );
+  rows += await bulkUpdate(
+    tx,
+    'product_image',
+    images.changed.map(({ id, alt, position }) => ({ id, alt_text: alt, position })),
+  );
+  rows += await removePairs(
+    tx,
+    'product_category',
+    'category_id',
+    categories.gone.map(({ product, category }) => [product, category]),
+  );
+  rows += await bulkInsert(
+    tx,
+    'product_category',
+    categories.new.map(({ product, category }) => ({ product_id: product.id, category_id: category })),
+  );
+  rows += await removePairs(
+    tx,
+    'product_specification',
+    'option_id',
+    options.gone.map(({ product, option }) => [product, option]),
+  );
+  rows += await bulkInsert(
+    tx,
+    'product_specification',
+    options.new.map(({ product, option }) => ({ product_id: product.id, option_id: option })),
+  );
+  rows += await bulkInsert(
+    tx,
+    'product_organisation',
+    offers.new.map(({ product, published, displayOrder }) => ({
+      organisation_id: organisationId,
+      product_id: product.id,
+      published,
+      display_order: displayOrder,
+    })),
+  );
+  rows += await bulkUpdate(tx, 'product_organisation', offers.changed);
+  rows += await rememberSaid(tx, writes.lastImports);
+  return rows + (await writeStock(tx, writes, reason));
+}
+
+async function removePairs(
+  tx: Tx,
+  table: 'product_category' | 'product_specification',
+  column: string,
+  pairs: [product: number, other: number][],
+): Promise<number> {
+  if (pairs.length === 0) return 0;
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} t using unnest(${pairs.map(([product]) => product)}::int[], ${pairs.map(([, other]) => other)}::int[]) as gone (product_id, other_id)
+    where t.product_id = gone.product_id and t.${sql.ref(column)} = gone.other_id`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+async function rememberSaid(tx: Tx, said: ImportWrites['lastImports']): Promise<number> {
+  if (said.length === 0) return 0;
+  const rows = said.map(({ product, said: { offered, category, options } }) => ({
+    product_id: product.id,
+    offered,
+    category_id: category,
+    option_ids: options,
+  }));
+  await sql`
+    insert into imported_product select * from jsonb_populate_recordset(null::imported_product, ${JSON.stringify(rows)}::jsonb)
+    on conflict (product_id) do update set offered = excluded.offered, category_id = excluded.category_id, option_ids = excluded.option_ids`.execute(
+    tx,
+  );
+  return said.length;
+}
+
+async function writeStock(tx: Tx, { combinations, counts, stockRules }: ImportWrites, reason: string): Promise<number> {
+  const levels = combinations.new.map(({ key, product, quantity, canOversell }) => ({
+    combination_id: key.id,
+    product_id: product.id,
+    on_hand: quantity ?? 0,
+    can_oversell: canOversell,
+  }));
+  let rows = await bulkInsert(tx, 'stock_level', levels);
+  const entries = levels
+    .filter(({ on_hand }) => on_hand !== 0)
+    .map(({ combination_id, on_hand }) => ({ combination_id, kind: 'count', on_hand_delta: on_hand, reserved_delta: 0, reason }));
+  rows += await bulkInsert(tx, 'stock_entry', entries);
+  rows += await countStock(tx, counts, reason);
+  rows += await applyStockRules(tx, stockRules);
+  const counted = [
+    ...combinations.new.flatMap(({ key, quantity }) => (quantity === null ? [] : [{ combination: key.id, quantity }])),
+    ...counts,
+  ];
+  if (counted.length === 0) return rows;
+  await sql`
+    insert into imported_combination
+    select * from unnest(${counted.map(({ combination }) => combination)}::int[], ${counted.map(({ quantity }) => quantity)}::int[])
+    on conflict (combination_id) do update set quantity = excluded.quantity`.execute(tx);
+  return rows + counted.length;
+}
+
+/**
+ * Sets what is on hand to what the file counts, in the order of the ids, as orders lock them. Pieces that orders hold
+ * are on the shelf, whatever the file says, so a count never goes below them.
+ */
+async function countStock(tx: Tx, counts: ImportWrites['counts'], reason: string): Promise<number> {
+  if (counts.length === 0) return 0;
+  const [ids, quantities] = [counts.map(({ combination }) => combination), counts.map(({ quantity }) => quantity)];
+  await sql`
+    insert into stock_level (combination_id, product_id)
+    select id, product_id from combination where id = any (${ids}::int[]) on conflict (combination_id) do nothing`.execute(tx);
+  const { rows } = await sql<{ rows: number }>`
+    with counted as (select * from unnest(${ids}::int[], ${quantities}::int[]) as c (combination_id, quantity)),
+    locked as materialized (
+      select s.combination_id, s.on_hand, case when s.can_oversell then c.quantity else greatest(c.quantity, s.reserved) end as quantity
+      from stock_level s join counted c using (combination_id) order by s.combination_id for update of s),
+    levels as (
+      update stock_level s set on_hand = l.quantity, version = s.version + 1 from locked l
+      where s.combination_id = l.combination_id and l.quantity <> l.on_hand),
+    entries as (
+      insert into stock_entry (combination_id, kind, on_hand_delta, reason)
+      select combination_id, 'count', quantity - on_hand, ${reason} from locked where quantity <> on_hand order by combination_id
+      returning 1)
+    select 2 * count(*)::int as rows from entries`.execute(tx);
+  return rows[0]?.rows ?? 0;
+}
+
+/** Whether more may be promised than there is, as the products now say; what is promised already stays so. */
+async function applyStockRules(tx: Tx, products: readonly number[]): Promise<number> {
+  if (products.length === 0) return 0;
+  const { numAffectedRows } = await sql`
+    with wanted as materialized (
+      select s.combination_id, not p.manages_stock or p.backorder_mode > 0 or s.on_hand < 0 or s.reserved > s.on_hand as can_oversell
+      from stock_level s join product p on p.id = s.product_id
+      where s.product_id = any (${products}::int[]) order by s.combination_id for update of s)
+    update stock_level s set can_oversell = w.can_oversell, version = s.version + 1 from wanted w
+    where s.combination_id = w.combination_id and s.can_oversell <> w.can_oversell`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}

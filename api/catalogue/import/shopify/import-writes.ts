@@ -1,0 +1,58 @@
+import type { LastImport } from './existing.ts';
+import type { CombinationFields, DraftImage, DraftValue, ProductFields } from './product-draft.ts';
+
+/** A row's id, or the place where it will be once the row has one. */
+export interface RowKey {
+  id: number;
+}
+
+export type FullCombination = CombinationFields & { description: string; discontinued: boolean; displayOrder: number };
+
+/** All rows that an import is going to write, by table, so that each table takes one statement. */
+export interface ImportWrites {
+  products: { new: { key: RowKey; handle: string; fields: ProductFields }[]; changed: { id: number; fields: ProductFields }[] };
+  attributes: {
+    new: { key: RowKey; product: RowKey; attributeId: number; controlType: number; displayOrder: number }[];
+    gone: number[];
+  };
+  values: {
+    new: (DraftValue & { key: RowKey; attribute: RowKey; displayOrder: number })[];
+    changed: (DraftValue & { id: number; displayOrder: number })[];
+  };
+  combinations: {
+    new: (FullCombination & { key: RowKey; product: RowKey; values: RowKey[]; quantity: number | null; canOversell: boolean })[];
+    changed: (FullCombination & { id: number })[];
+  };
+  images: {
+    new: (DraftImage & { product: RowKey; position: number })[];
+    changed: { id: number; alt: string | null; position: number }[];
+    gone: number[];
+  };
+  categories: { new: { product: RowKey; category: number }[]; gone: { product: number; category: number }[] };
+  options: { new: { product: RowKey; option: number }[]; gone: { product: number; option: number }[] };
+  offers: { new: { product: RowKey; published: boolean; displayOrder: number }[]; changed: { id: number; published: boolean }[] };
+  lastImports: { product: RowKey; said: LastImport }[];
+  /** Combinations that the file counts anew. */
+  counts: { combination: number; quantity: number }[];
+  /** Products whose rule for overselling may have changed. */
+  stockRules: number[];
+  /** Everything that the listing has to be refreshed for. */
+  changedProducts: RowKey[];
+}
+
+export function createImportWrites(): ImportWrites {
+  return {
+    products: { new: [], changed: [] },
+    attributes: { new: [], gone: [] },
+    values: { new: [], changed: [] },
+    combinations: { new: [], changed: [] },
+    images: { new: [], changed: [], gone: [] },
+    categories: { new: [], gone: [] },
+    options: { new: [], gone: [] },
+    offers: { new: [], changed: [] },
+    lastImports: [],
+    counts: [],
+    stockRules: [],
+    changedProducts: [],
+  };
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Tx } from '#api/platform/db/database.ts';
+import { type ExistingCategory, placeCategory } from './categories.rules.ts';
+import type { ProductDraft } from './product-draft.ts';
+
+/** What all organisations' products share, and an import looks up or adds: categories, specifications, attributes. */
+export interface References {
+  categories: ExistingCategory[];
+  /** By name in lower case. */
+  attributes: Map<string, number>;
+  /** By `specification\noption` in plain letters. */
+  options: Map<string, number>;
+  /** Categories that have been found for products, by what was looked for. */
+  places: Map<string, number | null>;
+  /** Rows that had to be added. */
+  added: number;
+}
+
+export async function loadReferences(tx: Tx): Promise<References> {
+  const categories = await tx.selectFrom('category').select(['id', 'parent_id as parentId', 'name']).orderBy('id').execute();
+  const attributes = await tx.selectFrom('attribute').select(['id', 'name']).orderBy('id').execute();
+  const options = await tx
+    .selectFrom('specification_option as o')
+    .innerJoin('specification as s', 's.id', 'o.specification_id')
+    .select(['o.id', 'o.name', 's.name as specification'])
+    .orderBy('o.id', 'desc')
+    .execute();
+  return {
+    categories,
+    attributes: new Map(attributes.map(({ id, name }) => [name.toLowerCase(), id])),
+    options: new Map(options.map(({ id, name, specification }) => [optionKey(specification, name), id])),
+    places: new Map(),
+    added: 0,
+  };
+}
+
+function optionKey(specification: string, option: string): string {
+  return `${specification}\n${option}`.toLowerCase().replaceAll('’', "'");
+}
+
+/** The category where a product belongs, added when there is none; null when nothing tells where that is. */
+export async function ensureCategory(
+  tx: Tx,
+  references: References,
+  { categoryPath, garmentCategories }: ProductDraft,
+): Promise<number | null> {
+  const key = JSON.stringify([categoryPath, garmentCategories]);
+  const known = references.places.get(key);
+  if (known !== undefined) return known;
+  const place = placeCategory(categoryPath, garmentCategories, references.categories);
+  const id = !place ? null : 'existing' in place ? place.existing : await addCategory(tx, references, place.name, place.below);
+  references.places.set(key, id);
+  return id;
+}
+
+async function addCategory(tx: Tx, references: References, name: string, parentId: number | null): Promise<number> {
+  const { id } = await tx
+    .insertInto('category')
+    .values(({ selectFrom }) => ({
+      parent_id: parentId,
+      name,
+      display_order: selectFrom('category')
+        .select(({ fn }) => sql<number>`${fn.coalesce(fn.max('display_order'), sql.lit(0))} + 1`.as('next'))
+        .where('parent_id', parentId === null ? 'is' : '=', parentId),
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  references.categories.push({ id, parentId, name });
+  references.added++;
+  return id;
+}
+
+/** The attributes of a product, in its order; those that nobody has had before are added. */
+export async function ensureAttributes(tx: Tx, references: References, { attributes }: ProductDraft): Promise<number[]> {
+  const ids: number[] = [];
+  for (const { name, role } of attributes) {
+    let id = references.attributes.get(name.toLowerCase());
+    if (id === undefined) {
+      ({ id } = await tx.insertInto('attribute').values({ name, role }).returning('id').executeTakeFirstOrThrow());
+      references.attributes.set(name.toLowerCase(), id);
+      references.added++;
+    }
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** The options of specifications that hold for a product; new ones are added. */
+export async function ensureOptions(tx: Tx, references: References, { specifications }: ProductDraft): Promise<number[]> {
+  const ids: number[] = [];
+  for (const { specification, option } of specifications) {
+    const key = optionKey(specification, option);
+    let id = references.options.get(key);
+    if (id === undefined) {
+      id = await addOption(tx, specification, option);
+      references.options.set(key, id);
+      references.added++;
+    }
+    ids.push(id);
+  }
+  return [...new Set(ids)];
+}
+
+async function addOption(tx: Tx, specification: string, option: string): Promise<number> {
+  const found = await tx
+    .selectFrom('specification')
+    .select('id')
+    .where(sql`lower(name)`, '=', specification.toLowerCase())
+    .executeTakeFirst();
+  const { id: specification_id } =
+    found ??
+    (await tx
+      .insertInto('specification')
+      .values(({ selectFrom }) => ({
+        name: specification,
+        display_order: selectFrom('specification').select(({ fn }) =>
+          sql<number>`${fn.coalesce(fn.max('display_order'), sql.lit(0))} + 1`.as('next'),
+        ),
+      }))
+      .returning('id')
+      .executeTakeFirstOrThrow());
+  const { id } = await tx
+    .insertInto('specification_option')
+    .values({ specification_id, name: option })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,114 @@
+import type { ProductImportPlan } from './compare.rules.ts';
+import type { ProductDraft } from './product-draft.ts';
+
+export type CatalogueImportOutcome = 'created' | 'changed' | 'unchanged' | 'refused' | 'ignored' | 'warning';
+
+/** One thing that an import has to say about one row. Every row with something in it has exactly one outcome, and any number of warnings. */
+export interface ReportEntry {
+  /** Of the row's first line in the file; null for what is said of the file as a whole. */
+  line: number | null;
+  outcome: CatalogueImportOutcome;
+  handle: string;
+  sku: string;
+  text: string;
+  /** What many entries have in common, so that they can be counted rather than listed; `product` for a whole new product. */
+  kind?: string;
+}
+
+export interface ImportSummary {
+  products: { created: number; changed: number; unchanged: number; refused: number; ignored: number };
+  variants: { created: number; changed: number; unchanged: number; discontinued: number };
+  stockCounts: number;
+  rows: number;
+  rowsRefused: number;
+  warnings: number;
+  /** Rows written in the database, of whatever table; 0 when the file said nothing new. */
+  rowsWritten: number;
+}
+
+export function emptySummary(): ImportSummary {
+  return {
+    products: { created: 0, changed: 0, unchanged: 0, refused: 0, ignored: 0 },
+    variants: { created: 0, changed: 0, unchanged: 0, discontinued: 0 },
+    stockCounts: 0,
+    rows: 0,
+    rowsRefused: 0,
+    warnings: 0,
+    rowsWritten: 0,
+  };
+}
+
+export function addToSummary({ products, variants }: ImportSummary, { outcome, combinations }: ProductImportPlan): void {
+  products[outcome]++;
+  for (const row of combinations.rows) variants[row.outcome]++;
+  variants.discontinued += combinations.discontinued.length;
+}
+
+/** What became of each row of a product that was not refused; the first row also tells of the product itself. */
+export function reportPlan(
+  draft: ProductDraft,
+  { outcome, changes, combinations }: ProductImportPlan,
+  foreignSkus: ReadonlyMap<string, string>,
+): ReportEntry[] {
+  const entries: ReportEntry[] = [];
+  const skuOf = new Map(draft.combinations.map(({ line, fields, isSkuGenerated }) => [line, isSkuGenerated ? '' : fields.sku]));
+  const say = (line: number, sku: string, what: CatalogueImportOutcome, text: string, kind?: string) =>
+    entries.push({ line, outcome: what, handle: draft.handle, sku, text, kind });
+  const many = combinations.rows.length;
+  for (const { line, outcome: own, text } of combinations.rows) {
+    const sku = skuOf.get(line) ?? '';
+    if (line !== draft.line) say(line, sku, own, text);
+    else if (outcome === 'created') {
+      say(
+        line,
+        sku,
+        'created',
+        `"${draft.fields.name}"${many > 1 ? ` with ${many} variants` : ''}${draft.offered ? '' : ', not offered'}`,
+        'product',
+      );
+    } else {
+      const told = [...changes, ...(own === 'unchanged' ? [] : [`${own === 'created' ? 'new variant ' : ''}${text}`])];
+      say(line, sku, told.length > 0 ? 'changed' : 'unchanged', told.join('; ') || `"${draft.fields.name}"`);
+    }
+    const other = foreignSkus.get(sku.toLowerCase());
+    if (sku && other) say(line, sku, 'warning', `the SKU ${sku} is also that of "${other}"`, 'SKU of another product');
+  }
+  for (const { sku, text } of combinations.discontinued) {
+    say(draft.line, sku, 'changed', `${text} is no longer in the file and was marked as discontinued`);
+  }
+  return entries;
+}
+
+/** The sums of an import as lines of text. */
+export function describeSummary({
+  products,
+  variants,
+  stockCounts,
+  rows,
+  rowsRefused,
+  warnings,
+  rowsWritten,
+}: ImportSummary): string[] {
+  const list = (counts: Record<string, number>) =>
+    Object.entries(counts)
+      .map(([what, count]) => `${count} ${what}`)
+      .join(', ');
+  return [
+    `products   ${list(products)}`,
+    `variants   ${list(variants)}`,
+    `stock      ${stockCounts} counted anew`,
+    `rows       ${rows} read, ${rowsRefused} refused, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}; ${rowsWritten} changed in the database`,
+  ];
+}
+
+export const reportHeader = 'Line,Outcome,Handle,SKU,Reason\r\n';
+
+/** A line of the report file. Cells that a spreadsheet would take for a formula are marked as text. */
+export function reportLine({ line, outcome, handle, sku, text }: ReportEntry): string {
+  return `${[line === null ? '' : String(line), outcome, handle, sku, text].map(toCell).join(',')}\r\n`;
+}
+
+function toCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

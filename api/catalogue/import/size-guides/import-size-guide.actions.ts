@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import { prepareChart } from '#body/garment-chart.ts';
+import { buildGarmentChart } from '../../size-guides/charts.rules.ts';
+import { findOrganisation } from '../shopify/existing.queries.ts';
+import { lockCatalogueImport, refreshImportedListing } from '../shopify/import.queries.ts';
+import { type Guide, type GuideNote, readGuide, type Wearers } from './guide.rules.ts';
+import { readGuideFile } from './guide-file.ts';
+import type { ProductSelector } from './product-selector.rules.ts';
+import {
+  findImportedGuide,
+  findMatchingProducts,
+  linkProducts,
+  type MatchedProduct,
+  recordSizeGuideImport,
+  writeGuide,
+} from './size-guide.queries.ts';
+
+export interface GuideImportOptions {
+  file: string;
+  organisationId: number;
+  /** What the guide is called; under this name it is found again. */
+  name: string;
+  wearers: Wearers;
+  products: ProductSelector;
+  /** Do everything and keep nothing. */
+  dryRun: boolean;
+}
+
+/** What became of one product. */
+export interface GuideProduct {
+  name: string;
+  sku: string | null;
+  outcome: 'linked' | 'unchanged' | 'left';
+  /** The guide that it had before, if another. */
+  before: string | null;
+  /** How many of its sizes advice knows, and which it does not. */
+  advised: number;
+  unknown: string[];
+}
+
+export interface GuideImportResult {
+  organisation: string;
+  outcome: 'created' | 'changed' | 'unchanged';
+  guide: Guide;
+  notes: GuideNote[];
+  products: GuideProduct[];
+  isCommitted: boolean;
+}
+
+/** Leaves the transaction without keeping what was done in it. */
+class Undo extends Error {}
+
+/**
+ * Imports the size guide of a maker for products of an organisation, with how the body and size service reads it; in one transaction. The same file
+ * again changes nothing; another one under the same name takes the guide's place. Products that others buy too are left as they are.
+ *
+ * @throws UnreadableFile when the file is no guide, and an Error when there is no such organisation or nothing to read in it
+ */
+export async function importSizeGuide(db: Db, options: GuideImportOptions): Promise<GuideImportResult> {
+  const { header, rows } = await readGuideFile(options.file);
+  const { guide, notes } = readGuide(header, rows, options.wearers);
+  let result: GuideImportResult | undefined;
+  try {
+    await db.transaction().execute(async (tx) => {
+      result = await write(tx, options, guide, notes);
+      if (options.dryRun) throw new Undo();
+    });
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error;
+  }
+  return { ...(result as GuideImportResult), isCommitted: !options.dryRun };
+}
+
+async function write(tx: Tx, options: GuideImportOptions, guide: Guide, notes: GuideNote[]): Promise<GuideImportResult> {
+  const { organisationId, name } = options;
+  const organisation = await findOrganisation(tx, organisationId);
+  if (!organisation) throw new Error(`There is no organisation ${organisationId} in this database.`);
+  await lockCatalogueImport(tx);
+  const before = await findImportedGuide(tx, organisationId, name);
+  const isSame = before !== undefined && isDeepStrictEqual({ ...guide, id: before.id }, before);
+  const id = isSame ? before.id : await writeGuide(tx, organisationId, name, guide, before?.id);
+  const found = await findMatchingProducts(tx, organisationId, options.products);
+  const linked = found.filter((product) => !product.is_shared && product.size_guide_id !== id);
+  if (linked.length > 0) {
+    const ids = linked.map((product) => product.id);
+    await linkProducts(tx, id, ids);
+    await refreshImportedListing(tx, organisationId, ids);
+  }
+  const outcome = isSame ? 'unchanged' : before ? 'changed' : 'created';
+  if (!isSame || linked.length > 0)
+    await recordSizeGuideImport(tx, organisationId, name, { guide: outcome, products: linked.length });
+  return {
+    organisation: organisation.name,
+    outcome,
+    guide,
+    notes,
+    products: found.map((product) => ({
+      name: product.name,
+      sku: product.sku,
+      outcome: product.is_shared ? 'left' : linked.includes(product) ? 'linked' : 'unchanged',
+      before: product.size_guide_id === id ? null : product.guide_name,
+      ...knownSizes(guide, product),
+    })),
+    isCommitted: true,
+  };
+}
+
+function knownSizes(guide: Guide, { garment_type, sizes, lengths }: MatchedProduct): { advised: number; unknown: string[] } {
+  const chart = buildGarmentChart(guide, garment_type, { sizes, lengths });
+  const known = prepareChart(chart) ? new Set(chart.sizes.map(({ id }) => Number(id))) : new Set<number>();
+  return { advised: known.size, unknown: sizes.filter(({ id }) => !known.has(id)).map(({ name }) => name) };
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { aCatalogueProduct, aCategory, type CatalogueProduct, gridJacket } from '#api/testing/products.ts';
+
+const MERIDIAN = 1;
+const HALLAM = 2;
+
+let portal: TestPortal;
+let buyer: TestClient;
+let stranger: TestClient;
+let jacket: CatalogueProduct;
+let theirs: CatalogueProduct;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  buyer = await portal.as('buyer@meridian.example');
+  stranger = await portal.as('buyer@hallam.example');
+  jacket = await aCatalogueProduct(portal.db, gridJacket);
+  theirs = await aCatalogueProduct(portal.db, {
+    organisationIds: [HALLAM],
+    product: { name: 'Hallam jacket' },
+    colours: ['Tweed#5b4a32'],
+    sizes: ['M'],
+  });
+});
+afterAll(() => portal.close());
+
+describe('what goes with what', () => {
+  test('related products are shown as far as the person may buy them', async () => {
+    const one = await aCatalogueProduct(portal.db, { product: { name: 'Goes first' } });
+    const two = await aCatalogueProduct(portal.db, { product: { name: 'Goes second' } });
+    const limited = await aCatalogueProduct(portal.db, { roleIds: [36] });
+    for (const [order, id] of [two.id, one.id, limited.id, theirs.id].entries()) {
+      await portal.db
+        .insertInto('related_product')
+        .values({ product_id: jacket.id, related_product_id: id, kind: 'related', display_order: order })
+        .execute();
+    }
+    const { body } = await buyer.get<'GET /api/relatedProducts'>(`/api/relatedProducts?productId=${jacket.id}`);
+
+    expect(body.products.map(({ id }) => id)).toEqual([two.id, one.id]);
+    expect((await buyer.get<'GET /api/relatedProducts'>(`/api/relatedProducts?productId=${one.id}`)).body.products).toEqual([]);
+  });
+
+  test('cross-sells go with the cart, are not in it, and are four at most', async () => {
+    const person = await portal.as('sales@meridian.example');
+    const CROSS = 'GET /api/crossSellProducts';
+    await sql`delete from cart where customer_id = ${person.customerId}`.execute(portal.db);
+    expect((await person.get<typeof CROSS>('/api/crossSellProducts')).body.products).toEqual([]);
+
+    const bought = await aCatalogueProduct(portal.db);
+    const others = await Promise.all(Array.from({ length: 6 }, () => aCatalogueProduct(portal.db)));
+    const cart = await portal.db
+      .insertInto('cart')
+      .values({ organisation_id: MERIDIAN, customer_id: person.customerId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const put = (product: CatalogueProduct) =>
+      portal.db
+        .insertInto('cart_line')
+        .values({
+          organisation_id: MERIDIAN,
+          cart_id: cart.id,
+          product_id: product.id,
+          combination_id: product.combinations.get('')?.id as number,
+          quantity: 1,
+        })
+        .execute();
+    await put(bought);
+    await put(others[0] as CatalogueProduct);
+    for (const [order, { id }] of [...others, theirs].entries()) {
+      await portal.db
+        .insertInto('related_product')
+        .values({ product_id: bought.id, related_product_id: id, kind: 'cross_sell', display_order: order })
+        .execute();
+    }
+    const { body } = await person.get<typeof CROSS>('/api/crossSellProducts');
+
+    expect(body.products.map(({ id }) => id)).toEqual(others.slice(1, 5).map(({ id }) => id));
+  });
+
+  test('featured products are the organisation’s own choice', async () => {
+    const featured = await aCatalogueProduct(portal.db, { range: { featured: true, display_order: -9 } });
+    const ids = async (client: TestClient) =>
+      (await client.get<'GET /api/featuredproducts'>('/api/featuredproducts')).body.products.map(({ id }) => id);
+
+    expect((await ids(buyer))[0]).toBe(featured.id);
+    expect(await ids(stranger)).not.toContain(featured.id);
+    expect(await ids(await portal.as('staff@meridian.example'))).toContain(featured.id);
+  });
+});
+
+describe('size guides', () => {
+  test('are shown to those who see a product that refers to them', async () => {
+    const GUIDE = 'GET /api/products/sizeguide/:id';
+    const { id } = await portal.db
+      .insertInto('size_guide')
+      .values({
+        name: 'Hallam sizes',
+        body: '<p>Measure twice.</p>',
+        columns: ['Size', 'Chest'],
+        rows: JSON.stringify([['M', '96–101 cm']]),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await aCatalogueProduct(portal.db, { organisationIds: [HALLAM], product: { size_guide_id: id } });
+
+    expect((await stranger.get<typeof GUIDE>(`/api/products/sizeguide/${id}`)).body.sizeGuide).toEqual({
+      id,
+      name: 'Hallam sizes',
+      body: '<p>Measure twice.</p>',
+      imageSrc: null,
+      columns: ['Size', 'Chest'],
+      rows: [['M', '96–101 cm']],
+    });
+    expect(await buyer.get(`/api/products/sizeguide/${id}`)).toMatchObject({
+      status: 404,
+      errors: { sizeGuide: ['Size guide not found.'] },
+    });
+  });
+});
+
+describe('categories', () => {
+  test('are a tree in order, with paths and counts of what the person sees', async () => {
+    const top = await aCategory(portal.db, 'ZZ top');
+    const inner = await aCategory(portal.db, 'Inner', top);
+    const innermost = await aCategory(portal.db, 'Innermost', inner);
+    await aCategory(portal.db, 'Empty', top);
+    await aCatalogueProduct(portal.db, { categoryIds: [innermost] });
+    await aCatalogueProduct(portal.db, { categoryIds: [inner, innermost] });
+    await aCatalogueProduct(portal.db, { categoryIds: [top], organisationIds: [HALLAM] });
+    const limited = await aCatalogueProduct(portal.db, { categoryIds: [inner], roleIds: [36] });
+    const TREE = 'GET /api/categoriesFormated';
+    const tree = async (client: TestClient) => (await client.get<typeof TREE>('/api/categoriesFormated')).body.categories;
+    const ours = async (client: TestClient) => (await tree(client)).filter(({ id }) => [top, inner, innermost].includes(id));
+
+    expect(await ours(buyer)).toEqual([
+      { id: top, name: 'ZZ top', formattedName: 'ZZ top', parentCategoryId: 0, level: 0, displayOrder: 0, productCount: 2 },
+      {
+        id: inner,
+        name: 'Inner',
+        formattedName: 'ZZ top >> Inner',
+        parentCategoryId: top,
+        level: 1,
+        displayOrder: 0,
+        productCount: 2,
+      },
+      {
+        id: innermost,
+        name: 'Innermost',
+        formattedName: 'ZZ top >> Inner >> Innermost',
+        parentCategoryId: inner,
+        level: 2,
+        displayOrder: 0,
+        productCount: 2,
+      },
+    ]);
+    expect((await ours(await portal.as('sales@meridian.example'))).map(({ productCount }) => productCount)).toEqual([3, 3, 2]);
+    expect((await ours(stranger)).map(({ id, productCount }) => [id, productCount])).toEqual([[top, 1]]);
+    expect((await tree(buyer)).some(({ name }) => name === 'Empty')).toBe(false);
+    expect(limited.id).toBeGreaterThan(0);
+  });
+});

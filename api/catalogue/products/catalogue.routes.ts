@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { preferredEncoding } from '#api/platform/http/compression.ts';
+import { type RequestContext, registerEndpoint, SerializedResponse } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import { selectFields, toOffsetAndLimit } from '#api/platform/http/paging.ts';
+import { isAdmin } from '#api/platform/http/scope.ts';
+import type { Portal } from '#api/portal.ts';
+import type { Call, ReplyOf } from '#contract/index.ts';
+import { getTaxView, toListItem } from '../pricing/catalogue.mapper.ts';
+import { getAudience } from '../range/audience.rules.ts';
+import type { EncodedResponse } from './cached-response.ts';
+import { listCategoryCounts } from './categories.queries.ts';
+import { flattenCategories } from './categories.rules.ts';
+import { createListingReader } from './listing.actions.ts';
+import { createListingCache } from './listing-cache.actions.ts';
+import { toColours, toMatrix } from './matrix.mapper.ts';
+import { type ProductViewer, toAttributes, toCombinations, toDetail, toProductListItem } from './product.mapper.ts';
+import { findProduct, type ProductFacts } from './product.queries.ts';
+import { createProductCache } from './product-cache.actions.ts';
+import { listCrossSells, listFeatured, listRelated } from './related.queries.ts';
+import { findSizeGuide } from './size-guide.queries.ts';
+
+const plainKeyword = (keyword: string | undefined) =>
+  keyword?.replaceAll('\0', '').trim().replaceAll(/\s+/g, ' ').toLowerCase() || null;
+
+function written(reply: FastifyReply, { content, encoding }: EncodedResponse): SerializedResponse {
+  reply.header('vary', 'accept-encoding');
+  if (encoding) reply.header('content-encoding', encoding);
+  return new SerializedResponse(content);
+}
+
+export function catalogueRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+  const listing = createListingReader(db);
+  const rangeAnswers = createListingCache(db);
+  const productAnswers = createProductCache(db);
+
+  /** An answer about one product, written once for each of its states. Throws 404 when it is not for this person. */
+  async function aboutProduct<C extends Call>(
+    { context, request, reply }: { context: RequestContext; request: FastifyRequest; reply: FastifyReply },
+    asked: { productId: number; name: string; taxId?: 0 | 10 },
+    toReply: (product: ProductFacts, viewer: ProductViewer) => ReplyOf<C> | undefined,
+  ): Promise<SerializedResponse> {
+    const answer = await productAnswers.respond(context.effective, {
+      productId: asked.productId,
+      key: asked.name,
+      view: getTaxView(context.effective, asked.taxId),
+      encoding: preferredEncoding(request.headers['accept-encoding']),
+      serialize: (product, viewer) => {
+        const content = toReply(product, viewer);
+        return content === undefined ? undefined : (reply.serialize(content as object) as string);
+      },
+    });
+    if (!answer) throw notFound('product');
+    return written(reply, answer);
+  }
+
+  registerEndpoint(app, authenticator, 'GET /api/products/:id', (asked) =>
+    aboutProduct<'GET /api/products/:id'>(
+      asked,
+      { productId: asked.params.id, name: 'detail', taxId: asked.query.taxId },
+      (product, viewer) => ({ products: [toDetail(product, viewer)] }),
+    ),
+  );
+
+  registerEndpoint(app, authenticator, 'GET /api/products', async ({ query, context, request, reply }) => {
+    const filter = {
+      keyword: plainKeyword(query.keyword),
+      categoryId: query.category || null,
+      businessAreaId: query.businessAreaId || null,
+      jobRoleId: query.jobRoleId || null,
+      optionIds: [...new Set(query.filteredSpecOptionIds)].sort((a, b) => a - b),
+    };
+    const view = getTaxView(context.effective, query.taxId);
+    const fields = query.fields?.toLowerCase();
+    const page = toOffsetAndLimit(query);
+    const { effective } = context;
+    const answer = await rangeAnswers.respond({
+      organisationId: effective.organisationId,
+      keyAt: (version) => {
+        const audience = listing.getAudienceKey(effective, version);
+        return audience === undefined ? undefined : JSON.stringify([audience, filter, page, view, fields]);
+      },
+      encoding: preferredEncoding(request.headers['accept-encoding']),
+      load: async () => {
+        const { version, listings, totalCount, facets } = await listing.readPage(effective, filter, page);
+        const content = { products: listings.map((one) => toListItem(one, view)), totalCount, specifications: facets };
+        const json =
+          fields === undefined ? (reply.serialize(content) as string) : JSON.stringify(selectFields(content, 'products', fields));
+        return { version, json };
+      },
+    });
+    return written(reply, answer);
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/relatedProducts', async ({ query, context }) => {
+    const related = await listRelated(db, context.effective, query.productId);
+    if (!related) throw notFound('product');
+    const view = getTaxView(context.effective);
+    return { products: related.map((one) => toListItem(one, view)) };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/crossSellProducts', async ({ context }) => {
+    const view = getTaxView(context.effective);
+    return { products: (await listCrossSells(db, context.effective)).map((one) => toListItem(one, view)) };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/featuredproducts', async ({ context }) => {
+    const view = getTaxView(context.effective);
+    return { products: (await listFeatured(db, context.effective)).map((one) => toListItem(one, view)) };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/product/getbuynowcombinations', (asked) => {
+    const { collectionIds } = asked.context.effective;
+    const inBuilder = asked.query.context?.toLowerCase() === 'builder';
+    return aboutProduct<'GET /api/product/getbuynowcombinations'>(
+      asked,
+      { productId: asked.query.id, name: inBuilder ? `builder of ${collectionIds.join()}` : 'combinations' },
+      (product, viewer) => {
+        // The uniform builder offers what is in the person's own wardrobe, nothing else.
+        if (inBuilder && !product.collectionIds.some((id) => collectionIds.includes(id))) return undefined;
+        return {
+          product: toProductListItem(product, viewer),
+          attributes: toAttributes(product, viewer),
+          combinations: toCombinations(product, viewer),
+        };
+      },
+    );
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/product/combinations', (asked) => {
+    const { productId, colourId = 0, fitId = 0 } = asked.query;
+    return aboutProduct<'GET /api/product/combinations'>(
+      asked,
+      { productId, name: `grid ${colourId} ${fitId}` },
+      (product, viewer) => ({
+        combinations: toMatrix(product, viewer, { colourId, fitId }),
+      }),
+    );
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/products/colours/:id', async ({ params, query, context }) => {
+    const ignoringLimits = Boolean(query.ignoreLimitations) && isAdmin(context.caller);
+    const [product, other] = await Promise.all([
+      findProduct(db, context.effective, params.id, { ignoringLimits }),
+      query.limitToProductId ? findProduct(db, context.effective, query.limitToProductId, { ignoringLimits }) : undefined,
+    ]);
+    if (!product || (query.limitToProductId && !other)) throw notFound('product');
+    const colours = toColours(product);
+    if (!other) return { colours };
+    const names = new Set(toColours(other).map(({ name }) => name.toLowerCase()));
+    return { colours: colours.filter(({ name }) => names.has(name.toLowerCase())) };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/products/sizeguide/:id', async ({ params, context }) => {
+    const sizeGuide = await findSizeGuide(db, context.effective, params.id);
+    if (!sizeGuide) throw notFound('sizeGuide');
+    return { sizeGuide };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/categoriesFormated', async ({ context: { effective }, request, reply }) => {
+    const answer = await rangeAnswers.respond({
+      organisationId: effective.organisationId,
+      keyAt: () => `categories ${getAudience(effective).key}`,
+      encoding: preferredEncoding(request.headers['accept-encoding']),
+      load: async () => {
+        const { version, categories } = await listCategoryCounts(db, effective);
+        return { version, json: reply.serialize({ categories: flattenCategories(categories) }) as string };
+      },
+    });
+    return written(reply, answer);
+  });
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { aCatalogueProduct, type CatalogueProduct, gridJacket } from '#api/testing/products.ts';
+
+const HALLAM = 2;
+
+let portal: TestPortal;
+let buyer: TestClient;
+let jacket: CatalogueProduct;
+let theirs: CatalogueProduct;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  buyer = await portal.as('buyer@meridian.example');
+  jacket = await aCatalogueProduct(portal.db, gridJacket);
+  theirs = await aCatalogueProduct(portal.db, {
+    organisationIds: [HALLAM],
+    product: { name: 'Hallam jacket' },
+    colours: ['Tweed#5b4a32'],
+    sizes: ['M'],
+  });
+});
+afterAll(() => portal.close());
+
+describe('the grid', () => {
+  const GRID = 'GET /api/product/combinations';
+  const grid = async (query: string) =>
+    (await buyer.get<typeof GRID>(`/api/product/combinations?productId=${jacket.id}${query}`)).body.combinations;
+
+  test('has a cell for every size of every fit in a colour', async () => {
+    const { fits, items, colours } = await grid(`&colourId=${jacket.values.get('Red')}`);
+
+    expect(
+      fits.map(({ name, sizes }) => [name, sizes.map((size) => [size.name, size.sku, size.stockQuantity, size.isAvailable])]),
+    ).toEqual([
+      [
+        'Regular',
+        [
+          ['S', 'GRID/RED-S-REGULAR', 20, true],
+          ['M', 'GRID/RED-M-REGULAR', 20, true],
+          ['L', 'GRID/RED-L-REGULAR', 20, true],
+        ],
+      ],
+      [
+        'Long',
+        [
+          ['S', 'GRID/RED-S-LONG', 20, true],
+          ['M', 'GRID/RED-M-LONG', 20, true],
+          ['L', 'GRID/RED-L-LONG', 20, true],
+        ],
+      ],
+    ]);
+    expect(items).toHaveLength(6);
+    expect(colours.map(({ name }) => name)).toEqual(['Navy', 'Red']);
+  });
+
+  test('is narrowed by colour and fit, and empty for values of other products', async () => {
+    const count = async (query: string) => (await grid(query)).fits.flatMap(({ sizes }) => sizes).length;
+
+    expect(await count('')).toBe(12);
+    expect(await count('&colourId=0&fitId=0')).toBe(12);
+    expect(await count(`&fitId=${jacket.values.get('Long')}`)).toBe(6);
+    expect(await count(`&fitId=${jacket.values.get('Long')}&colourId=${jacket.values.get('Navy')}`)).toBe(3);
+    expect(await count(`&colourId=${theirs.values.get('Tweed')}`)).toBe(0);
+    expect((await grid(`&colourId=${theirs.values.get('Tweed')}`)).items).toEqual([]);
+  });
+
+  test('of a product without fits has one without a name; without anything to choose, one cell', async () => {
+    const sized = await aCatalogueProduct(portal.db, { sizes: ['L', 'XL'] });
+    const plain = await aCatalogueProduct(portal.db);
+    const fitsOf = async (id: number) =>
+      (await buyer.get<typeof GRID>(`/api/product/combinations?productId=${id}`)).body.combinations.fits;
+
+    expect(await fitsOf(sized.id)).toMatchObject([{ id: 0, name: '', sizes: [{ name: 'L' }, { name: 'XL' }] }]);
+    expect(await fitsOf(plain.id)).toMatchObject([{ id: 0, name: '', sizes: [{ id: 0, name: '', sku: plain.sku }] }]);
+  });
+});
+
+describe('the dialog’s combinations', () => {
+  const DIALOG = 'GET /api/product/getbuynowcombinations';
+
+  test('come with the product and its attributes, whatever the context', async () => {
+    for (const context of ['', '&context=product', '&context=adhoc', '&context=nonsense', '&Context=CART']) {
+      const { body } = await buyer.get<typeof DIALOG>(`/api/product/getbuynowcombinations?id=${jacket.id}${context}`);
+      expect(body.product).toMatchObject({ id: jacket.id, price: 40, stockMessage: 'In stock' });
+      expect([body.attributes.length, body.combinations.length]).toEqual([3, 12]);
+    }
+  });
+
+  test('are limited to the person’s wardrobe in the builder', async () => {
+    const staff = await portal.as('staff@meridian.example');
+    const { collection_id } = await portal.db
+      .selectFrom('customer_collection')
+      .select('collection_id')
+      .where('customer_id', '=', staff.customerId)
+      .executeTakeFirstOrThrow();
+    const inWardrobe = await aCatalogueProduct(portal.db, { collectionIds: [collection_id] });
+    const status = async (id: number, client: TestClient) =>
+      (await client.get(`/api/product/getbuynowcombinations?id=${id}&context=Builder`)).status;
+
+    expect(await status(inWardrobe.id, staff)).toBe(200);
+    expect(await status(jacket.id, staff)).toBe(404);
+    expect(await status(inWardrobe.id, buyer)).toBe(404);
+    expect((await buyer.get(`/api/product/getbuynowcombinations?id=${inWardrobe.id}`)).status).toBe(200);
+  });
+});
+
+describe('colours', () => {
+  const COLOURS = 'GET /api/products/colours/:id';
+  const colours = async (path: string, client = buyer) =>
+    (await client.get<typeof COLOURS>(`/api/products/colours/${path}`)).body.colours;
+
+  test('carry their swatch, a picture, and whether something of it can be had', async () => {
+    const product = await aCatalogueProduct(portal.db, { colours: ['Navy#1d2a4d', 'Red#c01722'], sizes: ['S'] });
+    await sql`update stock_level set reserved = on_hand where combination_id = ${product.combinations.get('Red, S')?.id}`.execute(
+      portal.db,
+    );
+
+    expect(await colours(String(product.id))).toEqual([
+      {
+        id: product.values.get('Navy'),
+        name: 'Navy',
+        colorSquaresRgb: '#1d2a4d',
+        imageSrc: '/garments/polo/1d2a4d-front.svg',
+        productId: product.id,
+        productImageId: null,
+        isAvailable: true,
+      },
+      {
+        id: product.values.get('Red'),
+        name: 'Red',
+        colorSquaresRgb: '#c01722',
+        imageSrc: '/garments/polo/c01722-front.svg',
+        productId: product.id,
+        productImageId: null,
+        isAvailable: false,
+      },
+    ]);
+  });
+
+  test('can be limited to those another product has too', async () => {
+    const trousers = await aCatalogueProduct(portal.db, { colours: ['navy#000080', 'Green#008000'] });
+
+    expect((await colours(`${jacket.id}?limitToProductId=${trousers.id}`)).map(({ name }) => name)).toEqual(['Navy']);
+    expect(await colours(`${jacket.id}?limitToProductId=0`)).toHaveLength(2);
+  });
+
+  test('only an Admin may look past the limits of roles', async () => {
+    const limited = await aCatalogueProduct(portal.db, { colours: ['Navy#1d2a4d'], roleIds: [36] });
+    const admin = await portal.as('admin@meridian.example');
+
+    expect((await admin.get(`/api/products/colours/${limited.id}`)).status).toBe(404);
+    expect(await colours(`${limited.id}?ignoreLimitations`, admin)).toHaveLength(1);
+    expect((await buyer.get(`/api/products/colours/${limited.id}?ignoreLimitations=true`)).status).toBe(404);
+    expect((await admin.get(`/api/products/colours/${theirs.id}?ignoreLimitations=true`)).status).toBe(404);
+  });
+});

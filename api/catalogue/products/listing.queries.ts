@@ -1,0 +1,199 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import type { LimitedIds } from '../range/audience.rules.ts';
+import { visibleTo } from '../range/visibility.queries.ts';
+import type { FacetNames, OptionGroup } from './listing.rules.ts';
+
+type ListItem = ReplyOf<'GET /api/products'>['products'][number];
+
+/** One product as an organisation's range lists it. Money in minor units without tax. */
+export interface Listing {
+  id: number;
+  name: string;
+  sku: string | null;
+  shortDescription: string | null;
+  handle: string;
+  priceMinor: number;
+  /** Set when its combinations' prices differ. */
+  priceFromMinor: number | null;
+  oldPriceMinor: number | null;
+  callForPrice: boolean;
+  isMadeToOrder: boolean;
+  isTaxExempt: boolean;
+  sizeGuideId: number | null;
+  images: ListItem['images'];
+  specifications: ListItem['specifications'];
+}
+
+export interface ListingRow {
+  product_id: number;
+  name: string;
+  sku: string | null;
+  short_description: string | null;
+  handle: string;
+  price_minor: number;
+  price_from_minor: number | null;
+  old_price_minor: number | null;
+  call_for_price: boolean;
+  is_made_to_order: boolean;
+  is_tax_exempt: boolean;
+  size_guide_id: number | null;
+  images: ListItem['images'];
+  specifications: ListItem['specifications'];
+}
+
+/** Of `product_listing l`. */
+export const listingColumns = sql`
+  l.product_id, l.name, l.sku, l.short_description, l.handle, l.price_minor, l.price_from_minor, l.old_price_minor, l.call_for_price,
+  l.is_made_to_order, l.is_tax_exempt, l.size_guide_id, l.images, l.specifications`;
+
+export const toListing = (row: ListingRow): Listing => ({
+  id: row.product_id,
+  name: row.name,
+  sku: row.sku,
+  shortDescription: row.short_description,
+  handle: row.handle,
+  priceMinor: row.price_minor,
+  priceFromMinor: row.price_from_minor,
+  oldPriceMinor: row.old_price_minor,
+  callForPrice: row.call_for_price,
+  isMadeToOrder: row.is_made_to_order,
+  isTaxExempt: row.is_tax_exempt,
+  sizeGuideId: row.size_guide_id,
+  images: row.images,
+  specifications: row.specifications,
+});
+
+/** Counts up whenever anything in an organisation's range changes. Every request for a list asks this, so it is written out. */
+export async function getListingVersion(db: Db, organisationId: number): Promise<number> {
+  const found = await db.executeQuery<{ version: number }>(
+    CompiledQuery.raw('select version from listing_version where organisation_id = $1', [organisationId]),
+  );
+  return found.rows[0]?.version ?? 0;
+}
+
+/** Rows of an organisation's range as they stand at one version of it. */
+export interface ListingRows {
+  version: number;
+  listings: Listing[];
+}
+
+/** The named products of the person's range, in the order of the ids; what is not, or no longer, in it is left out. */
+export async function listListings(db: Db, scope: Scope, productIds: readonly number[]): Promise<ListingRows> {
+  const found = await sql<{ version: number } & (ListingRow | { product_id: null })>`
+    select v.version, ${listingColumns}
+    from listing_version v
+    left join product_listing l on l.organisation_id = v.organisation_id and l.product_id = any (${[...productIds]}::int[]) and ${visibleTo(scope)}
+    where v.organisation_id = ${scope.organisationId}`.execute(db);
+  const byId = new Map<number, Listing>();
+  for (const row of found.rows) if (row.product_id !== null) byId.set(row.product_id, toListing(row));
+  const listings = productIds.flatMap((id) => byId.get(id) ?? []);
+  return { version: found.rows[0]?.version ?? 0, listings };
+}
+
+/** What a product list is limited to; null means no limit. */
+export interface ListingFilter {
+  keyword: string | null;
+  categoryId: number | null;
+  businessAreaId: number | null;
+  jobRoleId: number | null;
+  /** Without repetition, ascending. */
+  optionIds: readonly number[];
+}
+
+/** Everything about a filtered list except its rows, as it stands at one version of the organisation's range. */
+export interface ListingMatches {
+  version: number;
+  /** What makes a difference in the organisation's range. */
+  limited: LimitedIds;
+  /** Of all products that match, in the order of the list. */
+  productIds: Int32Array;
+  /** Products that match all but the specification filter, counted by their options. */
+  groups: OptionGroup[];
+  specifications: FacetNames[];
+}
+
+interface MatchesRow {
+  version: number;
+  limited_role_ids: number[];
+  limited_business_area_ids: number[];
+  limited_job_role_ids: number[];
+  limited_collection_ids: number[];
+  product_ids: string | null;
+  groups: OptionGroup[];
+  specifications: FacetNames[];
+}
+
+/** Where the products come from and how they are ordered: the whole range, the words of a keyword, or what resembles them. */
+function sourceOf(organisationId: number, keyword: string | null, alike: boolean) {
+  if (keyword === null)
+    return { from: sql`product_listing l`, matches: sql`true`, order: sql`l.display_order, l.name, l.product_id` };
+  if (alike) {
+    return {
+      from: sql`alike_products(${organisationId}, ${keyword}) a join product_listing l on l.product_id = a.product_id`,
+      matches: sql`true`,
+      order: sql`a.likeness desc, l.name, l.product_id`,
+    };
+  }
+  return {
+    from: sql`keyword_query(${keyword}) q, product_listing l`,
+    matches: sql`l.search @@ q`,
+    order: sql`ts_rank(l.search, q) desc, l.name, l.product_id`,
+  };
+}
+
+/** Products for one area or job role: those that name it, and those that name none. One that the organisation does not have has none. */
+const limitedTo = (limit: 'business_area' | 'job_role', organisationId: number, id: number) => sql`
+  (l.${sql.ref(`${limit}_ids`)} = '{}' or ${id} = any (l.${sql.ref(`${limit}_ids`)}))
+  and exists (select from ${sql.table(limit)} x where x.organisation_id = ${organisationId} and x.id = ${id})`;
+
+/**
+ * Finds what matches a filter, in one statement. With `alike` the keyword's words need only resemble the names.
+ * Ids that do not exist, or not for this person, match nothing and are named nowhere.
+ */
+export async function findMatches(db: Db, scope: Scope, filter: ListingFilter, alike = false): Promise<ListingMatches> {
+  const { organisationId } = scope;
+  const { from, matches, order } = sourceOf(organisationId, filter.keyword, alike);
+  const options = sql`${[...filter.optionIds]}::int[]`;
+  const limits = [sql`l.organisation_id = ${organisationId}`, visibleTo(scope), matches];
+  if (filter.categoryId !== null) limits.push(sql`${filter.categoryId} = any (l.category_ids)`);
+  if (filter.businessAreaId !== null) limits.push(limitedTo('business_area', organisationId, filter.businessAreaId));
+  if (filter.jobRoleId !== null) limits.push(limitedTo('job_role', organisationId, filter.jobRoleId));
+  const found = await sql<MatchesRow>`
+    with found as materialized (
+      select l.product_id, l.option_ids, row_number() over (order by ${order}) as place from ${from} where ${sql.join(limits, sql` and `)}),
+    chosen as materialized (
+      select o.specification_id, array_agg(o.id) as ids from specification_option o where o.id = any (${options}) group by o.specification_id),
+    shown (id) as (
+      select unnest(option_ids) from found
+      union select o from unnest(${options}) o where exists (
+        select from product_listing l where l.organisation_id = ${organisationId} and ${visibleTo(scope)} and o = any (l.option_ids)))
+    select v.version, v.limited_role_ids, v.limited_business_area_ids, v.limited_job_role_ids, v.limited_collection_ids,
+      (select string_agg(f.product_id::text, ',' order by f.place) from found f
+       where (select coalesce(sum(cardinality(ids)), 0) from chosen) = ${filter.optionIds.length}
+         and not exists (select from chosen c where not f.option_ids && c.ids)) as product_ids,
+      (select coalesce(json_agg(json_build_array(g.option_ids, g.count)), '[]')
+       from (select option_ids, count(*)::int as count from found group by option_ids) g) as groups,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'values', s.list) order by s.display_order, s.name), '[]')
+       from (select a.id, a.name, a.display_order,
+               json_agg(json_build_object('id', o.id, 'name', o.name, 'colorSquaresRgb', o.colour_rgb) order by o.display_order, o.name) as list
+             from specification_option o join specification a on a.id = o.specification_id
+             where o.id in (select id from shown) group by a.id) s) as specifications
+    from listing_version v where v.organisation_id = ${organisationId}`.execute(db);
+  const row = found.rows[0];
+  if (!row) throw new Error(`Organisation ${organisationId} has no listing version.`);
+  return {
+    version: row.version,
+    limited: {
+      role_ids: new Set(row.limited_role_ids),
+      business_area_ids: new Set(row.limited_business_area_ids),
+      job_role_ids: new Set(row.limited_job_role_ids),
+      collection_ids: new Set(row.limited_collection_ids),
+    },
+    productIds: row.product_ids ? Int32Array.from(row.product_ids.split(','), Number) : new Int32Array(),
+    groups: row.groups,
+    specifications: row.specifications,
+  };
+}

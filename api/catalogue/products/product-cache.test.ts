@@ -1,0 +1,209 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, startTestSession, TEST_KEY, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { aCatalogueProduct, type CatalogueProduct, gridJacket, refreshProductListing } from '#api/testing/products.ts';
+
+const MERIDIAN = 1;
+const HALLAM = 2;
+
+let portal: TestPortal;
+let buyer: TestClient;
+let stranger: TestClient;
+let jacket: CatalogueProduct;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  buyer = await portal.as('buyer@meridian.example');
+  stranger = await portal.as('buyer@hallam.example');
+  jacket = await aCatalogueProduct(portal.db, gridJacket);
+});
+afterAll(() => portal.close());
+
+const DETAIL = 'GET /api/products/:id';
+const detail = async (id: number, client = buyer, query = '') =>
+  (await client.get<typeof DETAIL>(`/api/products/${id}${query}`)).body.products[0]!;
+
+describe('what is remembered about a product', () => {
+  const withHeaders = async (headers: Record<string, string>, email = 'buyer@meridian.example') => {
+    const { host, token } = await startTestSession(portal.db, email);
+    return { host, authorization: `Bearer ${token}`, ...headers };
+  };
+
+  test('a known answer takes one statement, a new one two', async () => {
+    const product = await aCatalogueProduct(portal.db, { colours: ['Navy#1d2a4d'], sizes: ['S', 'M'] });
+    const statements = async () => {
+      const before = portal.statementsSent();
+      await detail(product.id);
+      return portal.statementsSent() - before;
+    };
+
+    // The session of somebody who was here before is known.
+    await detail(jacket.id);
+    expect([await statements(), await statements(), await statements()]).toEqual([2, 1, 1]);
+  });
+
+  test.each<[string, (product: CatalogueProduct, combination: number) => Promise<unknown>]>([
+    [
+      'a reservation',
+      (_, id) =>
+        sql`update stock_level set reserved = reserved + 1, version = version + 1 where combination_id = ${id}`.execute(
+          portal.db,
+        ),
+    ],
+    [
+      'a change whose writer forgot to count it',
+      (_, id) => sql`update stock_level set on_hand = on_hand - 2 where combination_id = ${id}`.execute(portal.db),
+    ],
+    [
+      'a delivery announced',
+      (_, id) =>
+        sql`insert into stock_incoming (combination_id, due_on, quantity) values (${id}, current_date + 9, 5)`.execute(portal.db),
+    ],
+    ['a delivery that came', (_, id) => sql`delete from stock_incoming where combination_id = ${id}`.execute(portal.db)],
+    [
+      'a new price',
+      async ({ id }) => {
+        await sql`update product set price_minor = price_minor + 7 where id = ${id}`.execute(portal.db);
+        await refreshProductListing(portal.db, [MERIDIAN], [id]);
+      },
+    ],
+    [
+      'a combination withdrawn',
+      async ({ id }, combination) => {
+        await sql`update combination set discontinued = true where id = ${combination}`.execute(portal.db);
+        await refreshProductListing(portal.db, [MERIDIAN], [id]);
+      },
+    ],
+  ])('is given up after %s, and the new answer is what a fresh server would say', async (_, change) => {
+    const product = await aCatalogueProduct(portal.db, { colours: ['Navy#1d2a4d'], sizes: ['S', 'M'] });
+    const combination = product.combinations.get('Navy, M')?.id as number;
+    await sql`insert into stock_incoming (combination_id, due_on, quantity) values (${combination}, current_date + 20, 50)`.execute(
+      portal.db,
+    );
+    const paths = [
+      `/api/products/${product.id}`,
+      `/api/product/getbuynowcombinations?id=${product.id}`,
+      `/api/product/combinations?productId=${product.id}`,
+    ];
+    const read = async (path: string) => (await buyer.get<never>(path)).body as unknown;
+    const before = await Promise.all(paths.map(read));
+    await change(product, combination);
+    const after = await Promise.all(paths.map(read));
+    const fresh = await freshAnswers(paths);
+
+    expect(after).toEqual(fresh);
+    for (const [index, answer] of after.entries()) expect(answer).not.toEqual(before[index]);
+    expect(await Promise.all(paths.map(read))).toEqual(fresh);
+  });
+
+  const freshAnswers = async (paths: string[]) => {
+    const { buildApp } = await import('#api/app.ts');
+    const { loadConfig } = await import('#api/platform/config.ts');
+    const { openDatabase } = await import('#api/platform/db/database.ts');
+    const database = openDatabase(portal.url, { poolSize: 2 });
+    const app = await buildApp(loadConfig({ DATABASE_URL: portal.url, WEB_DIR: 'off', SECRET_KEY: TEST_KEY }), database, {
+      createQueues: async () => {},
+      enqueue: async () => {},
+      isPending: async () => false,
+      enqueueUnique: async () => {},
+      start: async () => {},
+      close: async () => {},
+    });
+    const headers = await withHeaders({});
+    const answers = await Promise.all(paths.map(async (url) => (await app.inject({ url, headers })).json() as unknown));
+    await app.close();
+    await database.close();
+    return answers;
+  };
+
+  test('does not know of what is not committed, and knows it as soon as it is, whoever else is writing', async () => {
+    const product = await aCatalogueProduct(portal.db, { stock: 100 });
+    const combination = product.combinations.get('')?.id as number;
+    const stock = async () => (await detail(product.id)).stockQuantity;
+    const reserve = (db: typeof portal.db) =>
+      sql`update stock_level set reserved = reserved + 1, version = version + 1 where combination_id = ${combination}`.execute(
+        db,
+      );
+    await portal.db.transaction().execute(async (bystander) => {
+      await sql`select pg_current_xact_id()`.execute(bystander);
+      expect([await stock(), await stock()]).toEqual([100, 100]);
+      await portal.db.transaction().execute(async (writer) => {
+        await reserve(writer);
+        expect([await stock(), await stock()]).toEqual([100, 100]);
+      });
+      expect([await stock(), await stock()]).toEqual([99, 99]);
+    });
+    expect(await stock()).toBe(99);
+
+    let reserved = 1;
+    const writers = Array.from({ length: 3 }, async () => {
+      for (let times = 0; times < 15; times += 1) {
+        await reserve(portal.db);
+        reserved += 1;
+      }
+    });
+    const readers = Array.from({ length: 3 }, async () => {
+      for (let times = 0; times < 25; times += 1) {
+        const committed = reserved;
+        expect(await stock()).toBeLessThanOrEqual(100 - committed);
+      }
+    });
+    await Promise.all([...writers, ...readers]);
+    expect(await stock()).toBe(100 - 46);
+  });
+
+  test('expires by itself when a tier begins', async () => {
+    const product = await aCatalogueProduct(portal.db, {
+      tiers: [{ quantity: 5, price_minor: 800, starts_at: new Date(Date.now() + 700) }],
+    });
+
+    expect((await detail(product.id)).tierPrices).toEqual([]);
+    await new Promise((resume) => setTimeout(resume, 1000));
+    expect((await detail(product.id)).tierPrices).toEqual([{ quantity: 5, price: 8 }]);
+  });
+
+  test('is sent compressed to those who ask, with the same content', async () => {
+    const url = `/api/products/${jacket.id}`;
+    const plain = await portal.app.inject({ url, headers: await withHeaders({}) });
+    const refused = await portal.app.inject({ url, headers: await withHeaders({ 'accept-encoding': 'br;q=0, identity' }) });
+    for (const [asked, encoding, decode] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+    ] as const) {
+      for (let times = 0; times < 2; times += 1) {
+        const packed = await portal.app.inject({ url, headers: await withHeaders({ 'accept-encoding': asked }) });
+        expect(packed.headers).toMatchObject({
+          'content-encoding': encoding,
+          vary: 'accept-encoding',
+          'content-type': 'application/json; charset=utf-8',
+        });
+        expect(decode(packed.rawPayload).toString()).toBe(plain.payload);
+      }
+    }
+    expect(refused.headers['content-encoding']).toBeUndefined();
+    expect(plain.headers['cache-control']).toBe('no-store');
+  });
+
+  test('never mixes up people, organisations or tax views', async () => {
+    const shared = await aCatalogueProduct(portal.db, {
+      organisationIds: [MERIDIAN, HALLAM],
+      product: { price_minor: 1000 },
+      tiers: [{ quantity: 3, price_minor: 500, organisation_id: HALLAM }],
+    });
+    await sql`update product_organisation set overridden_price_minor = 700 where organisation_id = ${HALLAM} and product_id = ${shared.id}`.execute(
+      portal.db,
+    );
+    await refreshProductListing(portal.db, [HALLAM], [shared.id]);
+    const seen = async () => [
+      (await detail(shared.id)).price,
+      (await detail(shared.id, buyer, '?taxId=0')).price,
+      (await detail(shared.id, stranger)).price,
+      (await detail(shared.id, stranger)).tierPrices.length,
+      (await detail(shared.id, stranger, '?taxId=0')).price,
+    ];
+
+    expect(await seen()).toEqual([10, 12, 7, 1, 8.4]);
+    expect(await seen()).toEqual([10, 12, 7, 1, 8.4]);
+  });
+});

@@ -1,0 +1,201 @@
+import type { ReplyOf } from '#contract/index.ts';
+import { type ListItem, toListItem, toWirePrice } from '../pricing/catalogue.mapper.ts';
+import {
+  distinctTiers,
+  getDisplayPrice,
+  getProductTaxView,
+  type TaxView,
+  type TierPrice,
+  toMajorUnits,
+} from '../pricing/pricing.rules.ts';
+import { getAvailability, getProductAvailability } from '../stock/stock.rules.ts';
+import type { ProductAttribute, ProductAttributeValue, ProductCombination, ProductFacts } from './product.queries.ts';
+
+export type WireDetail = ReplyOf<'GET /api/products/:id'>['products'][number];
+export type WireCombination = WireDetail['productAttributeCombinations'][number];
+export type WireAttribute = WireDetail['attributes'][number];
+
+/** Who a product is shown to: how they see tax, and the roles that may get them a tier. */
+export interface ProductViewer {
+  view: TaxView;
+  roleIds: readonly number[];
+}
+
+const CONTROL_TYPES: Record<number, string> = {
+  1: 'DropdownList',
+  2: 'RadioList',
+  3: 'Checkboxes',
+  4: 'TextBox',
+  10: 'MultilineTextbox',
+  20: 'Datepicker',
+  30: 'FileUpload',
+  40: 'ColorSquares',
+  45: 'ImageSquares',
+  50: 'ReadonlyCheckboxes',
+};
+
+/** The tiers that a person with these roles gets. */
+export const tiersFor = (product: Pick<ProductFacts, 'tiers'>, roleIds: readonly number[]): TierPrice[] =>
+  product.tiers.filter(({ roleId }) => roleId === null || roleIds.includes(roleId));
+
+/** The stock of a combination by the one rule. */
+export const getCombinationAvailability = (product: ProductFacts, combination: ProductCombination) =>
+  getAvailability({ ...product, ...combination });
+
+/** Midnight UTC of a date without a time. */
+export const toDateTime = (date: string | null) => (date === null ? null : `${date}T00:00:00Z`);
+
+/** A value that was chosen, with the attribute that it is a value of. */
+export interface SelectedValue {
+  attribute: ProductAttribute;
+  value: ProductAttributeValue;
+}
+
+/** All values of a product by their id. */
+export function indexAttributeValues(product: ProductFacts): Map<number, SelectedValue> {
+  const choices = new Map<number, SelectedValue>();
+  for (const attribute of product.attributes) for (const value of attribute.values) choices.set(value.id, { attribute, value });
+  return choices;
+}
+
+/** What was chosen for a combination, in the order of the attributes. */
+export const getSelectedValues = (
+  combination: ProductCombination,
+  choices: ReadonlyMap<number, SelectedValue>,
+): SelectedValue[] => combination.valueIds.flatMap((id) => choices.get(id) ?? []);
+
+/** Its own picture; else the product's, which a drawn flat replaces by one in the combination's colour. */
+export function getCombinationImage(
+  product: ProductFacts,
+  combination: ProductCombination,
+  choices: readonly SelectedValue[],
+): string | null {
+  const main = product.images[0]?.src ?? null;
+  const flat = choices.find(({ value }) => value.flatSrc !== null)?.value.flatSrc ?? null;
+  return combination.imageSrc ?? (main === null || main.startsWith('/garments/') ? (flat ?? main) : main);
+}
+
+export function toCombinations(product: ProductFacts, { view }: ProductViewer): WireCombination[] {
+  const choices = indexAttributeValues(product);
+  return product.combinations.map((combination) => {
+    const picked = getSelectedValues(combination, choices);
+    const stock = getCombinationAvailability(product, combination);
+    return {
+      id: combination.id,
+      productId: product.id,
+      attributes: picked.map(({ attribute, value }) => ({
+        id: attribute.id,
+        productAttributeName: attribute.name,
+        valueId: value.id,
+        value: value.name,
+      })),
+      attributeDescription: combination.description,
+      sku: combination.sku || product.sku,
+      manufacturerPartNumber: combination.manufacturerPartNumber ?? product.manufacturerPartNumber,
+      gtin: combination.gtin ?? product.gtin,
+      stockQuantity: stock.shownQuantity,
+      allowOutOfStockOrders: product.managesStock && product.backorderMode !== 0,
+      minStockQuantity: product.lowStockQuantity,
+      // Under a price of the organisation's own the supplier's prices are none of the customer's business.
+      overriddenPrice: product.hasOrganisationPrice ? null : toWirePrice(combination.overriddenPriceMinor, view, product),
+      price: toWirePrice(combination.priceMinor, view, product),
+      stockMessage: stock.message,
+      stockStatus: stock.status,
+      dueDateUtc: toDateTime(stock.dueOn),
+      dueQuantity: stock.dueQuantity,
+      imageSrc: getCombinationImage(product, combination, picked),
+    };
+  });
+}
+
+export function toAttributes(product: ProductFacts, { view }: ProductViewer): WireAttribute[] {
+  const hidesAdjustments = product.callForPrice || product.hasOrganisationPrice;
+  const adjustment = (minor: number) =>
+    hidesAdjustments ? 0 : toMajorUnits(Math.sign(minor) * getDisplayPrice(Math.abs(minor), getProductTaxView(view, product)));
+  return product.attributes.map((attribute) => ({
+    id: attribute.id,
+    productAttributeId: attribute.attributeId,
+    productAttributeName: attribute.name,
+    textPrompt: null,
+    defaultValue: null,
+    isRequired: true,
+    attributeControlTypeId: attribute.controlTypeId,
+    attributeControlTypeName: CONTROL_TYPES[attribute.controlTypeId] ?? 'DropdownList',
+    displayOrder: attribute.displayOrder,
+    role: attribute.role,
+    attributeValues: attribute.values.map((value) => ({
+      id: value.id,
+      typeId: 0,
+      type: 'Simple',
+      name: value.name,
+      associatedProductId: null,
+      colorSquaresRgb: value.colourRgb,
+      imageSquaresImage: null,
+      priceAdjustment: adjustment(value.priceAdjustmentMinor),
+      weightAdjustment: 0,
+      quantity: 1,
+      isPreSelected: false,
+      displayOrder: value.displayOrder,
+      productImageId: null,
+    })),
+  }));
+}
+
+const stockOf = (product: ProductFacts) =>
+  getProductAvailability(product.combinations.map((one) => getCombinationAvailability(product, one)));
+
+/** The product as lists show it, with what its combinations say about stock. */
+export const toProductListItem = (product: ProductFacts, { view }: ProductViewer): ListItem =>
+  toListItem(product, view, stockOf(product).message);
+
+const toInventoryMethod = (product: ProductFacts) => (!product.managesStock ? 0 : product.attributes.length === 0 ? 1 : 2);
+
+export function toDetail(product: ProductFacts, viewer: ProductViewer): WireDetail {
+  const tiers = product.callForPrice ? [] : distinctTiers(tiersFor(product, viewer.roleIds));
+  const stock = stockOf(product);
+  return {
+    ...toListItem(product, viewer.view, stock.message),
+    fullDescription: product.fullDescription,
+    metaTitle: null,
+    metaDescription: null,
+    metaKeywords: null,
+    manufacturerPartNumber: product.manufacturerPartNumber,
+    gtin: product.gtin,
+    productType: 'SimpleProduct',
+    manageInventoryMethodId: toInventoryMethod(product),
+    stockQuantity: stock.shownQuantity,
+    displayStockAvailability: product.managesStock,
+    displayStockQuantity: product.displaysStockQuantity,
+    minStockQuantity: product.lowStockQuantity,
+    backorderModeId: product.backorderMode,
+    orderMinimumQuantity: product.orderMinimumQuantity,
+    orderMaximumQuantity: product.orderMaximumQuantity,
+    allowedQuantities: product.allowedQuantities,
+    allowAddingOnlyExistingAttributeCombinations: true,
+    disableBuyButton: product.disableBuyButton,
+    availableForPreOrder: false,
+    isShipEnabled: true,
+    isFreeShipping: false,
+    isTaxExempt: product.isTaxExempt,
+    preOrderAvailabilityStartDateTimeUtc: null,
+    leadTimeDays: product.leadTimeDays,
+    weight: product.weightGrams / 1000,
+    length: 0,
+    width: 0,
+    height: 0,
+    tierPrices: tiers.map(({ quantity, priceMinor }) => ({
+      quantity,
+      price: toMajorUnits(getDisplayPrice(priceMinor, getProductTaxView(viewer.view, product))),
+    })),
+    attributes: toAttributes(product, viewer),
+    productAttributeCombinations: toCombinations(product, viewer),
+    categoryIds: product.categoryIds,
+    associatedProductIds: [],
+    tags: product.tags,
+    customisationEnabled: product.customisationEnabled,
+    customisationRequired: product.customisationRequired,
+    hasPdf: false,
+    createdOnUtc: product.createdAt.toISOString(),
+    updatedOnUtc: product.updatedAt.toISOString(),
+  };
+}

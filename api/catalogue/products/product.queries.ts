@@ -1,0 +1,250 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { TierPrice } from '../pricing/pricing.rules.ts';
+import { compileVisibleTo, visibleTo } from '../range/visibility.queries.ts';
+import { type Listing, type ListingRow, listingColumns, toListing } from './listing.queries.ts';
+
+export interface ProductAttributeValue {
+  id: number;
+  name: string;
+  colourRgb: string | null;
+  /** The drawn flat in this colour; null for what is no colour. */
+  flatSrc: string | null;
+  priceAdjustmentMinor: number;
+  displayOrder: number;
+}
+
+/** Something to choose: colour, size, fit. `id` is the mapping to the product, `attributeId` the attribute itself. */
+export interface ProductAttribute {
+  id: number;
+  attributeId: number;
+  name: string;
+  role: 'colour' | 'size' | 'fit' | 'length' | null;
+  controlTypeId: number;
+  displayOrder: number;
+  values: ProductAttributeValue[];
+}
+
+/** One thing on a shelf, with its price for the organisation and its stock. */
+export interface ProductCombination {
+  id: number;
+  /** In the order of the attributes. */
+  valueIds: number[];
+  description: string;
+  sku: string;
+  gtin: string | null;
+  manufacturerPartNumber: string | null;
+  overriddenPriceMinor: number | null;
+  priceMinor: number;
+  imageSrc: string | null;
+  onHand: number;
+  reserved: number;
+  dueOn: string | null;
+  dueQuantity: number | null;
+}
+
+/** A quantity tier that holds now, for everybody or for one role. */
+export interface RoleTier extends TierPrice {
+  roleId: number | null;
+}
+
+/** Everything that is known about a product for one organisation: what all answers about it are made of. */
+export interface ProductFacts extends Listing {
+  stamp: ProductStamp;
+  /** When these facts may be others although nothing was written: a tier begins or ends, a day is over. Milliseconds since 1970. */
+  freshUntil: number;
+  collectionIds: number[];
+  fullDescription: string | null;
+  manufacturerPartNumber: string | null;
+  gtin: string | null;
+  weightGrams: number;
+  leadTimeDays: number | null;
+  orderMinimumQuantity: number;
+  orderMaximumQuantity: number;
+  allowedQuantities: number[];
+  managesStock: boolean;
+  backorderMode: number;
+  displaysStockQuantity: boolean;
+  lowStockQuantity: number;
+  disableBuyButton: boolean;
+  customisationEnabled: boolean;
+  customisationRequired: boolean;
+  tags: string[];
+  createdAt: Date;
+  updatedAt: Date;
+  /** The organisation has a price or percentage of its own: what the catalogue adds for a value is not what it pays. */
+  hasOrganisationPrice: boolean;
+  categoryIds: number[];
+  tiers: RoleTier[];
+  attributes: ProductAttribute[];
+  combinations: ProductCombination[];
+}
+
+/** Tells two states of a product apart: its listing's version, and the sum of its stock levels' versions. */
+export interface ProductStamp {
+  version: number;
+  stockVersion: number;
+  /** What the database's snapshot was: two statements with the same one see exactly the same. */
+  snapshot: string;
+}
+
+// A sum, not a maximum: of two levels that change at the same time the lower version may commit last.
+const STOCK_VERSION = '(select coalesce(sum(s.version), 0) from stock_level s where s.product_id = l.product_id)';
+
+const FIND_STAMP = `
+  select l.version, pg_current_snapshot()::text as snapshot, extract(epoch from now())::float8 * 1000 as now,
+    case when pg_current_snapshot()::text = $1 then null else ${STOCK_VERSION} end as stock_version
+  from product_listing l where l.organisation_id = $2 and l.product_id = $3 and `;
+
+/** The state of a product as it is now, with the database's clock. */
+export interface CurrentStamp extends Omit<ProductStamp, 'stockVersion'> {
+  /** Null: nothing has been written anywhere since the snapshot that was handed in. */
+  stockVersion: number | null;
+  now: number;
+}
+
+/**
+ * The state of a product as it is now; undefined when it is not in the person's range. Comparing snapshots spares the sum
+ * over all of a product's combinations while nobody writes. Every request about a product asks this, so it is written out.
+ */
+export async function findProductStamp(
+  db: Db,
+  scope: Scope,
+  productId: number,
+  knownSnapshot: string,
+): Promise<CurrentStamp | undefined> {
+  const visible = compileVisibleTo(scope, 4);
+  const found = await db.executeQuery<{ version: number; snapshot: string; stock_version: number | null; now: number }>(
+    CompiledQuery.raw(FIND_STAMP + visible.text, [knownSnapshot, scope.organisationId, productId, ...visible.parameters]),
+  );
+  const row = found.rows[0];
+  return row && { version: row.version, snapshot: row.snapshot, stockVersion: row.stock_version, now: row.now };
+}
+
+interface FactsRow extends ListingRow {
+  version: number;
+  snapshot: string;
+  stock_version: number;
+  fresh_until: number;
+  collection_ids: number[];
+  full_description: string | null;
+  manufacturer_part_number: string | null;
+  gtin: string | null;
+  weight_grams: number;
+  lead_time_days: number | null;
+  order_minimum_quantity: number;
+  order_maximum_quantity: number;
+  allowed_quantities: number[];
+  manages_stock: boolean;
+  backorder_mode: number;
+  displays_stock_quantity: boolean;
+  low_stock_quantity: number;
+  disable_buy_button: boolean;
+  customisation_enabled: boolean;
+  customisation_required: boolean;
+  tags: string[];
+  created_at: Date;
+  updated_at: Date;
+  has_organisation_price: boolean;
+  own_category_ids: number[];
+  tiers: RoleTier[];
+  attributes: ProductAttribute[];
+  combinations: ProductCombination[];
+}
+
+/** Tiers of this organisation or of all, that are not over; those that hold now are the price's. */
+const tiersOf = sql`
+  from tier_price t
+  where t.product_id = l.product_id and (t.organisation_id is null or t.organisation_id = l.organisation_id)`;
+
+const tiers = sql`
+  (select coalesce(json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id) order by t.quantity, t.price_minor), '[]')
+   ${tiersOf} and (t.starts_at is null or t.starts_at <= now()) and (t.ends_at is null or t.ends_at > now()))`;
+
+const freshUntil = sql`
+  (select extract(epoch from least(
+     (date_trunc('day', now() at time zone 'utc') + interval '1 day') at time zone 'utc',
+     min(t.starts_at) filter (where t.starts_at > now()), min(t.ends_at) filter (where t.ends_at > now())))::float8 * 1000
+   ${tiersOf})`;
+
+const attributes = sql`
+  (select coalesce(json_agg(json_build_object(
+     'id', pa.id, 'attributeId', a.id, 'name', a.name, 'role', a.role, 'controlTypeId', pa.control_type_id, 'displayOrder', pa.display_order,
+     'values', (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'colourRgb', v.colour_rgb,
+                  'flatSrc', case when v.colour_rgb is not null then drawn_flat(p.garment_type, v.colour_rgb, v.accent_rgb, 'front') end,
+                  'priceAdjustmentMinor', v.price_adjustment_minor, 'displayOrder', v.display_order) order by v.display_order, v.id), '[]')
+                from product_attribute_value v where v.product_attribute_id = pa.id)) order by pa.display_order, pa.id), '[]')
+   from product_attribute pa join attribute a on a.id = pa.attribute_id where pa.product_id = l.product_id)`;
+
+const combinations = sql`
+  (select coalesce(json_agg(json_build_object(
+     'id', c.id, 'valueIds', c.value_ids, 'description', c.description, 'sku', c.sku, 'gtin', c.gtin, 'manufacturerPartNumber', c.manufacturer_part_number,
+     'overriddenPriceMinor', c.overridden_price_minor, 'priceMinor', o.price_minor, 'imageSrc', c.image_src,
+     'onHand', coalesce(s.on_hand, 0), 'reserved', coalesce(s.reserved, 0), 'dueOn', due.due_on, 'dueQuantity', due.quantity) order by c.display_order, c.id), '[]')
+   from offer o
+   join combination c on c.id = o.combination_id
+   left join stock_level s on s.combination_id = c.id
+   left join (
+     select distinct on (i.combination_id) i.combination_id, i.due_on, i.quantity
+     from stock_incoming i join combination m on m.id = i.combination_id
+     where m.product_id = l.product_id and i.due_on >= (now() at time zone 'utc')::date
+     order by i.combination_id, i.due_on, i.id) due on due.combination_id = c.id
+   where o.organisation_id = l.organisation_id and o.product_id = l.product_id)`;
+
+/**
+ * Everything about a product of the person's range, read in one statement and so at one moment; undefined when it is not
+ * in the range. What depends on the person beyond that (tiers of roles, tax) is decided by those who use it.
+ * `ignoringLimits` looks at the organisation's whole range.
+ */
+export async function findProduct(
+  db: Db,
+  scope: Scope,
+  productId: number,
+  { ignoringLimits = false } = {},
+): Promise<ProductFacts | undefined> {
+  const found = await sql<FactsRow>`
+    select ${listingColumns}, l.version, pg_current_snapshot()::text as snapshot, ${sql.raw(STOCK_VERSION)} as stock_version, ${freshUntil} as fresh_until, l.collection_ids,
+      p.full_description, p.manufacturer_part_number, p.gtin, p.weight_grams, p.lead_time_days, p.order_minimum_quantity, p.order_maximum_quantity,
+      p.allowed_quantities, p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, p.disable_buy_button,
+      p.customisation_enabled, p.customisation_required, p.tags, p.created_at, p.updated_at, po.overridden_price_minor is not null or po.price_percent is not null as has_organisation_price,
+      array(select c.category_id from product_category c where c.product_id = p.id order by 1) as own_category_ids,
+      ${tiers} as tiers, ${attributes} as attributes, ${combinations} as combinations
+    from product_listing l
+    join product p on p.id = l.product_id
+    join product_organisation po on po.id = l.product_organisation_id
+    where l.organisation_id = ${scope.organisationId} and l.product_id = ${productId}
+      and (${ignoringLimits} or ${visibleTo(scope)})`.execute(db);
+  const row = found.rows[0];
+  return (
+    row && {
+      ...toListing(row),
+      stamp: { version: row.version, stockVersion: row.stock_version, snapshot: row.snapshot },
+      freshUntil: row.fresh_until,
+      collectionIds: row.collection_ids,
+      fullDescription: row.full_description,
+      manufacturerPartNumber: row.manufacturer_part_number,
+      gtin: row.gtin,
+      weightGrams: row.weight_grams,
+      leadTimeDays: row.lead_time_days,
+      orderMinimumQuantity: row.order_minimum_quantity,
+      orderMaximumQuantity: row.order_maximum_quantity,
+      allowedQuantities: row.allowed_quantities,
+      managesStock: row.manages_stock,
+      backorderMode: row.backorder_mode,
+      displaysStockQuantity: row.displays_stock_quantity,
+      lowStockQuantity: row.low_stock_quantity,
+      disableBuyButton: row.disable_buy_button,
+      customisationEnabled: row.customisation_enabled,
+      customisationRequired: row.customisation_required,
+      tags: row.tags,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      hasOrganisationPrice: row.has_organisation_price,
+      categoryIds: row.own_category_ids,
+      tiers: row.tiers,
+      attributes: row.attributes,
+      combinations: row.combinations,
+    }
+  );
+}

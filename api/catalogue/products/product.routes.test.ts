@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { aCatalogueProduct, type CatalogueProduct, gridJacket, refreshProductListing } from '#api/testing/products.ts';
+import type { ReplyOf } from '#contract/index.ts';
+
+const MERIDIAN = 1;
+const HALLAM = 2;
+
+let portal: TestPortal;
+let buyer: TestClient;
+let stranger: TestClient;
+let jacket: CatalogueProduct;
+let theirs: CatalogueProduct;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  buyer = await portal.as('buyer@meridian.example');
+  stranger = await portal.as('buyer@hallam.example');
+  jacket = await aCatalogueProduct(portal.db, gridJacket);
+  theirs = await aCatalogueProduct(portal.db, {
+    organisationIds: [HALLAM],
+    product: { name: 'Hallam jacket' },
+    colours: ['Tweed#5b4a32'],
+    sizes: ['M'],
+  });
+});
+afterAll(() => portal.close());
+
+const DETAIL = 'GET /api/products/:id';
+const detail = async (id: number, client = buyer, query = '') =>
+  (await client.get<typeof DETAIL>(`/api/products/${id}${query}`)).body.products[0]!;
+const cellOf = (product: ReplyOf<typeof DETAIL>['products'][number], description: string) =>
+  product.productAttributeCombinations.find((one) => one.attributeDescription === description)!;
+
+describe('a product', () => {
+  test('comes with everything that is known about it', async () => {
+    const product = await detail(jacket.id);
+
+    expect(product).toMatchObject({
+      id: jacket.id,
+      name: 'Grid jacket',
+      sku: 'GRID',
+      price: 40,
+      priceFrom: null,
+      stockMessage: 'In stock',
+      stockQuantity: 240,
+      gtin: '5012345678900',
+      weight: 0.75,
+      leadTimeDays: 14,
+      manageInventoryMethodId: 2,
+      productType: 'SimpleProduct',
+      tierPrices: [{ quantity: 10, price: 35 }],
+    });
+    expect(
+      product.attributes.map(({ role, attributeControlTypeName, attributeValues }) => [
+        role,
+        attributeControlTypeName,
+        attributeValues.map(({ name }) => name),
+      ]),
+    ).toEqual([
+      ['colour', 'ColorSquares', ['Navy', 'Red']],
+      ['size', 'DropdownList', ['S', 'M', 'L']],
+      ['fit', 'DropdownList', ['Regular', 'Long']],
+    ]);
+    expect(product.productAttributeCombinations).toHaveLength(12);
+    expect(cellOf(product, 'Red, M, Long')).toEqual({
+      id: jacket.combinations.get('Red, M, Long')?.id,
+      productId: jacket.id,
+      attributes: [
+        { id: product.attributes[0]?.id, productAttributeName: 'Test colour', valueId: jacket.values.get('Red'), value: 'Red' },
+        { id: product.attributes[1]?.id, productAttributeName: 'Test size', valueId: jacket.values.get('M'), value: 'M' },
+        { id: product.attributes[2]?.id, productAttributeName: 'Test fit', valueId: jacket.values.get('Long'), value: 'Long' },
+      ],
+      attributeDescription: 'Red, M, Long',
+      sku: 'GRID/RED-M-LONG',
+      manufacturerPartNumber: null,
+      gtin: '5012345678900',
+      stockQuantity: 20,
+      allowOutOfStockOrders: false,
+      minStockQuantity: 5,
+      overriddenPrice: null,
+      price: 40,
+      stockMessage: '20 in stock',
+      stockStatus: 'InStock',
+      dueDateUtc: null,
+      dueQuantity: null,
+      imageSrc: '/garments/softshell/c01722-front.svg',
+    });
+  });
+
+  test('shows prices with tax, and a role’s tiers to that role only', async () => {
+    const sales = await portal.as('sales@meridian.example');
+
+    expect(await detail(jacket.id, buyer, '?taxId=0')).toMatchObject({ price: 48, tierPrices: [{ quantity: 10, price: 42 }] });
+    expect((await detail(jacket.id, sales)).tierPrices).toEqual([
+      { quantity: 10, price: 35 },
+      { quantity: 50, price: 30 },
+    ]);
+    expect((await detail(jacket.id)).tierPrices).toEqual([{ quantity: 10, price: 35 }]);
+  });
+
+  test('whose price is on request shows none anywhere', async () => {
+    const secret = await aCatalogueProduct(portal.db, {
+      product: { name: 'Secret', price_minor: 1234, old_price_minor: 2345, call_for_price: true },
+      colours: ['Navy#1d2a4d'],
+      sizes: ['S', 'M'],
+      tiers: [{ quantity: 10, price_minor: 999 }],
+    });
+    await sql`update product_attribute_value set price_adjustment_minor = 77 where id = ${secret.values.get('M')}`.execute(
+      portal.db,
+    );
+    await sql`update combination set price_adjustment_minor = 77, overridden_price_minor = 1311 where id = ${secret.combinations.get('Navy, M')?.id}`.execute(
+      portal.db,
+    );
+    await refreshProductListing(portal.db, [MERIDIAN], [secret.id]);
+    const product = await detail(secret.id);
+
+    expect(product).toMatchObject({ price: null, priceFrom: null, oldPrice: null, tierPrices: [], callForPrice: true });
+    expect(
+      product.productAttributeCombinations.every(({ price, overriddenPrice }) => price === null && overriddenPrice === null),
+    ).toBe(true);
+    expect(JSON.stringify(product)).not.toMatch(/12\.34|13\.11|0\.77|23\.45|9\.99/);
+  });
+
+  test('under the organisation’s own price says nothing of the supplier’s', async () => {
+    const own = await aCatalogueProduct(portal.db, {
+      product: { price_minor: 1234 },
+      colours: ['Navy#1d2a4d'],
+      sizes: ['S', 'M'],
+      range: { overridden_price_minor: 900 },
+    });
+    await sql`update combination set overridden_price_minor = 1311 where id = ${own.combinations.get('Navy, M')?.id}`.execute(
+      portal.db,
+    );
+    await refreshProductListing(portal.db, [MERIDIAN], [own.id]);
+    const product = await detail(own.id);
+
+    expect(product.productAttributeCombinations.map(({ price, overriddenPrice }) => [price, overriddenPrice])).toEqual([
+      [9, null],
+      [9, null],
+    ]);
+    expect(JSON.stringify(product)).not.toMatch(/12\.34|13\.11/);
+  });
+
+  test('hides stock numbers where they are not to be shown, and knows unmanaged stock', async () => {
+    const shy = await aCatalogueProduct(portal.db, { product: { displays_stock_quantity: false }, stock: 3 });
+    const endless = await aCatalogueProduct(portal.db, { product: { manages_stock: false }, stock: 0 });
+
+    expect(await detail(shy.id)).toMatchObject({ stockQuantity: null, stockMessage: 'In stock', manageInventoryMethodId: 1 });
+    expect((await detail(shy.id)).productAttributeCombinations[0]).toMatchObject({
+      stockQuantity: null,
+      stockStatus: 'LowStock',
+      stockMessage: 'In stock',
+    });
+    expect(await detail(endless.id)).toMatchObject({ stockQuantity: null, stockMessage: '', manageInventoryMethodId: 0 });
+    expect((await detail(endless.id)).productAttributeCombinations[0]).toMatchObject({
+      stockQuantity: null,
+      stockStatus: 'NotManaged',
+    });
+  });
+
+  test('that is not in the person’s range is not found, whoever’s it is', async () => {
+    const limited = await aCatalogueProduct(portal.db, { roleIds: [36] });
+    const withdrawn = await aCatalogueProduct(portal.db, { range: { published: false } });
+    for (const id of [theirs.id, limited.id, withdrawn.id, 2_000_000_000]) {
+      for (const path of [
+        `/api/products/${id}`,
+        `/api/relatedProducts?productId=${id}`,
+        `/api/product/getbuynowcombinations?id=${id}`,
+        `/api/product/combinations?productId=${id}`,
+        `/api/products/colours/${id}`,
+        `/api/products/colours/${jacket.id}?limitToProductId=${id}`,
+        `/api/product/stockavailability/${id}`,
+      ]) {
+        const answer = await buyer.get(path);
+        expect([path, answer.status, answer.errors]).toEqual([path, 404, { product: ['Product not found.'] }]);
+      }
+    }
+    expect((await stranger.get(`/api/products/${theirs.id}`)).status).toBe(200);
+    expect((await stranger.get(`/api/products/${jacket.id}`)).status).toBe(404);
+  });
+
+  test.each([
+    ['/api/products/0', 400],
+    ['/api/products/-1', 400],
+    ['/api/products/1e9', 400],
+    ['/api/products/abc', 400],
+    ['/api/products/99999999999', 400],
+    ['/api/relatedProducts', 400],
+    ['/api/product/getbuynowcombinations?id=x', 400],
+    ['/api/product/combinations', 400],
+    ['/api/products/sizeguide/0', 400],
+  ])('%s is refused with %i', async (path, status) => {
+    expect((await buyer.get(path)).status).toBe(status);
+  });
+});

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { visibleTo } from '../range/visibility.queries.ts';
+import { type Listing, type ListingRow, listingColumns, toListing } from './listing.queries.ts';
+
+const MAX_CROSS_SELLS = 4;
+/** More than an organisation would ever put first; keeps the list bounded whatever it does. */
+const MAX_FEATURED = 60;
+
+/** What goes with a product, as far as the person may buy it; undefined when the product itself is not in the range. */
+export async function listRelated(db: Db, scope: Scope, productId: number): Promise<Listing[] | undefined> {
+  const found = await sql<ListingRow | { product_id: null }>`
+    select related.* from product_listing l
+    left join lateral (
+      select ${listingColumns} from related_product r
+      join product_listing l on l.organisation_id = ${scope.organisationId} and l.product_id = r.related_product_id and ${visibleTo(scope)}
+      where r.product_id = ${productId} and r.kind = 'related' and r.related_product_id <> r.product_id
+      order by r.display_order, l.name, l.product_id) related on true
+    where l.organisation_id = ${scope.organisationId} and l.product_id = ${productId} and ${visibleTo(scope)}`.execute(db);
+  if (found.rows.length === 0) return undefined;
+  return found.rows.flatMap((row) => (row.product_id === null ? [] : toListing(row)));
+}
+
+/** What goes with the products in the person's cart and is not in it yet, at most four. */
+export async function listCrossSells(db: Db, scope: Scope): Promise<Listing[]> {
+  const found = await sql<ListingRow>`
+    with in_cart as materialized (
+      select distinct line.product_id from cart join cart_line line on line.organisation_id = cart.organisation_id and line.cart_id = cart.id
+      where cart.organisation_id = ${scope.organisationId} and cart.customer_id = ${scope.customerId})
+    select ${listingColumns}
+    from (select r.related_product_id, min(r.display_order) as display_order, count(*) as times
+          from in_cart join related_product r on r.product_id = in_cart.product_id and r.kind = 'cross_sell' group by r.related_product_id) r
+    join product_listing l on l.organisation_id = ${scope.organisationId} and l.product_id = r.related_product_id and ${visibleTo(scope)}
+    where l.product_id not in (select product_id from in_cart)
+    order by r.times desc, r.display_order, l.name, l.product_id limit ${MAX_CROSS_SELLS}`.execute(db);
+  return found.rows.map(toListing);
+}
+
+/** What the organisation puts first. */
+export async function listFeatured(db: Db, scope: Scope): Promise<Listing[]> {
+  const found = await sql<ListingRow>`
+    select ${listingColumns} from product_listing l
+    where l.organisation_id = ${scope.organisationId} and l.featured and ${visibleTo(scope)}
+    order by l.display_order, l.name, l.product_id limit ${MAX_FEATURED}`.execute(db);
+  return found.rows.map(toListing);
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { type Actor, grantScope } from '#api/platform/http/scope.ts';
+import { getAudience, getEffectiveAudienceKey, type LimitedIds } from './audience.rules.ts';
+import { adjustByPercent } from './range.rules.ts';
+
+const person = (wish: Partial<Actor>) =>
+  grantScope({
+    roleIds: [34, 3],
+    roles: ['OrganisationStaff'],
+    collectionIds: [9, 2],
+    businessAreaId: 4,
+    jobRoleId: null,
+    ...wish,
+  } as Actor);
+
+const limited = (wish: Partial<Record<keyof LimitedIds, number[]>> = {}): LimitedIds => ({
+  role_ids: new Set(wish.role_ids),
+  business_area_ids: new Set(wish.business_area_ids),
+  job_role_ids: new Set(wish.job_role_ids),
+  collection_ids: new Set(wish.collection_ids),
+});
+
+describe('an audience', () => {
+  it('of a wearer is what they hold of everything', () => {
+    expect(getAudience(person({})).limits).toEqual([
+      ['role_ids', [3, 34]],
+      ['business_area_ids', [4]],
+      ['job_role_ids', []],
+      ['collection_ids', [2, 9]],
+    ]);
+  });
+
+  it.each(['OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales'])(
+    'of somebody with the role %s is their roles',
+    (role) => {
+      expect(getAudience(person({ roles: ['OrganisationStaff', role], roleIds: [33] })).limits).toEqual([['role_ids', [33]]]);
+    },
+  );
+
+  it('of somebody who has only a role of the organisation’s own is a wearer’s', () => {
+    expect(getAudience(person({ roles: ['Fitter'] })).limits).toHaveLength(4);
+  });
+
+  it('is shared by whoever differs in nothing that the range is limited to', () => {
+    const range = limited({ role_ids: [33], business_area_ids: [1, 2] });
+    const key = (wish: Partial<Actor>) => getEffectiveAudienceKey(getAudience(person(wish)), range);
+
+    expect(key({ businessAreaId: 4 })).toBe(key({ businessAreaId: null, collectionIds: [], roleIds: [34] }));
+    expect(new Set([key({ businessAreaId: 1 }), key({ businessAreaId: 2 }), key({ businessAreaId: 4 })]).size).toBe(3);
+    expect(key({ businessAreaId: 1 })).not.toBe(key({ businessAreaId: 1, roleIds: [33] }));
+    // A wearer of none of the listed areas is not somebody whom areas do not limit.
+    expect(key({ businessAreaId: null })).not.toBe(key({ roles: ['OrganisationBuyer'] }));
+  });
+
+  it('makes no difference where nothing is limited', () => {
+    expect(getEffectiveAudienceKey(getAudience(person({})), limited())).toBe(
+      getEffectiveAudienceKey(getAudience(person({ roles: ['OrganisationBuyer'], roleIds: [35] })), limited()),
+    );
+  });
+});
+
+describe('a price by percent', () => {
+  it.each([
+    [1050, 10, 1155],
+    [1155, 10, 1271],
+    [999, -50, 500],
+    [1, -50, 1],
+    [100_000_000, 2.5, 102_500_000],
+    [1000, -100, 0],
+    [333, 0, 333],
+  ])('makes %i with %d %% to %i, rounded half up', (minor, percent, expected) => {
+    expect(adjustByPercent(minor, percent)).toBe(expected);
+  });
+});

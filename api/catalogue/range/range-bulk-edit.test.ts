@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { aCatalogueProduct } from '#api/testing/products.ts';
+import { createRangeClient } from '#api/testing/range-client.ts';
+
+let portal: TestPortal;
+let admin: TestClient;
+let northAdmin: TestClient;
+let buyer: TestClient;
+let hallam: TestClient;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  admin = await portal.as('admin@meridian.example');
+  northAdmin = await portal.as('north.admin@meridian.example');
+  buyer = await portal.as('buyer@meridian.example');
+  hallam = await portal.as('admin@hallam.example');
+});
+afterAll(() => portal?.close());
+
+const { find, theOne, put, bulk, undo, idsOf, listForBuyer } = createRangeClient(() => ({ admin, buyer }));
+describe('changing many', () => {
+  it('changes all that match a search, and takes it back but for what somebody changed since', async () => {
+    const products = await Promise.all(
+      Array.from({ length: 4 }, (_, index) =>
+        aCatalogueProduct(portal.db, {
+          product: { name: `Wheatear fleece ${index}`, price_minor: 1050 },
+          range: index === 3 ? { overridden_price_minor: 2000 } : {},
+          businessAreaIds: index === 0 ? [1] : [],
+        }),
+      ),
+    );
+    const before = (await find('wheatear')).productOrganisations;
+    const change = {
+      published: false,
+      price: { percent: 10 },
+      businessAreas: { add: [2] },
+      jobRoles: { add: [6, 7] },
+      collections: { add: [1] },
+      customerRoles: { add: [35] },
+    };
+    const { body } = await bulk({ matching: { keyword: 'wheatear' }, expectedCount: 4, change });
+
+    expect(body).toMatchObject({ changed: 4, unchanged: 0, skipped: [] });
+    const after = (await find('wheatear')).productOrganisations;
+    expect(after.map(({ price }) => price)).toEqual([11.55, 11.55, 11.55, 22]);
+    expect(after.map(({ businessAreaIds }) => businessAreaIds)).toEqual([[1, 2], [2], [2], [2]]);
+    expect(after.every((one) => !one.published && one.jobRoleIds.join() === '6,7' && one.collectionIds.join() === '1')).toBe(
+      true,
+    );
+    expect(await listForBuyer('wheatear')).toEqual([]);
+    expect((await bulk({ matching: { keyword: 'wheatear' }, change })).body).toMatchObject({ changed: 4 });
+
+    const touched = after[1]?.id ?? 0;
+    expect((await undo(body.changeId)).body.changed).toBe(0);
+    const again = await bulk({ ids: after.map(({ id }) => id), change: { price: { amount: 9 } } });
+    await put({ id: touched, name: 'Touched' });
+    expect((await undo(again.body.changeId)).body).toMatchObject({
+      words: 'Undone: changed 4 products',
+      changed: 3,
+      unchanged: 0,
+      skipped: [{ reason: 'somebody has changed it since', count: 1 }],
+      canBeUndone: false,
+    });
+    const twice = await admin.post<'POST /api/productsorganisation/changes/:id/undo'>(
+      `/api/productsorganisation/changes/${again.body.changeId}/undo`,
+    );
+    expect(twice.status).toBe(409);
+    const end = (await find('wheatear')).productOrganisations;
+    expect(end.find(({ id }) => id === touched)?.overriddenPrice).toBe(9);
+    expect(end.filter(({ id }) => id !== touched).map(({ price, pricePercent }) => [price, pricePercent])).toEqual([
+      [12.71, 21],
+      [12.71, 21],
+      [24.2, null],
+    ]);
+    expect([before.length, products.length]).toEqual([4, 4]);
+  });
+
+  it('brings everything back as it was', async () => {
+    const made = await aCatalogueProduct(portal.db, {
+      range: { name: 'Own', organisation_sku: 'S', overridden_price_minor: 100 },
+      businessAreaIds: [1, 2],
+      roleIds: [33, 35],
+    });
+    const { version: _, ...before } = await theOne(made.sku);
+    const { body } = await bulk({
+      ids: [before.id],
+      change: {
+        published: false,
+        featured: true,
+        price: { catalogue: true },
+        businessAreas: { everybody: true },
+        customerRoles: { remove: [33] },
+      },
+    });
+    expect(await theOne(made.sku)).toMatchObject({ published: false, overriddenPrice: null, businessAreaIds: [] });
+    await undo(body.changeId);
+
+    const { version: __, ...after } = await theOne(made.sku);
+    const plain = (one: typeof before) => ({ ...one, customerRoles: one.customerRoles.map(({ name }) => name) });
+    expect(plain(after)).toEqual(plain(before));
+  });
+
+  it('takes products off the range, and brings them back with their limits and into their wardrobes', async () => {
+    const made = await aCatalogueProduct(portal.db, { range: { name: 'Held' }, jobRoleIds: [6] });
+    const before = await theOne(made.sku);
+    await sql`insert into collection_group_product (organisation_id, collection_group_id, product_id, quantity)
+      select 1, id, ${made.id}, 3 from collection_group where organisation_id = 1 order by id limit 1`.execute(portal.db);
+    const held = async () =>
+      (await sql`select quantity from collection_group_product where product_id = ${made.id}`.execute(portal.db)).rows;
+
+    const { body } = await bulk({ ids: [before.id], change: { remove: true } });
+    expect([body.changed, (await find(made.sku)).totalCount, await held()]).toEqual([1, 0, []]);
+    expect((await undo(body.changeId)).body.changed).toBe(1);
+    expect(await theOne(made.sku)).toMatchObject({ id: before.id, name: 'Held', jobRoleIds: [6] });
+    expect(await held()).toEqual([{ quantity: 3 }]);
+    expect((await listForBuyer(made.sku)).map(({ name }) => name)).toEqual(['Held']);
+  });
+
+  it('leaves out, and says why, what would be something else than was meant', async () => {
+    const plain = await aCatalogueProduct(portal.db, { businessAreaIds: [1, 2] });
+    const last = await aCatalogueProduct(portal.db, { businessAreaIds: [1] });
+    const { body } = await bulk({
+      ids: await idsOf([plain, last]),
+      change: { price: { percent: -50 }, businessAreas: { remove: [1] } },
+    });
+
+    expect(body).toMatchObject({
+      changed: 1,
+      skipped: [{ reason: 'taking away the last one would open it to everybody', count: 1 }],
+    });
+    expect(await theOne(plain.sku)).toMatchObject({ price: 5, businessAreaIds: [2] });
+    expect(await theOne(last.sku)).toMatchObject({ price: 10, businessAreaIds: [1] });
+  });
+
+  it('overwrites nothing that somebody else has set since it was looked at', async () => {
+    const [one, other] = [await aCatalogueProduct(portal.db), await aCatalogueProduct(portal.db, { businessAreaIds: [1] })];
+    const looked = [await theOne(one.sku), await theOne(other.sku)];
+    const chosen = { ids: looked.map(({ id }) => id), versions: looked.map(({ version }) => version) };
+    await put({ id: looked[0]?.id, overriddenPrice: 7 });
+    await put({ id: looked[1]?.id, businessAreaIds: [1, 2] });
+
+    const { body } = await bulk({ ...chosen, change: { price: { percent: 10 }, businessAreas: { add: [3] } } });
+
+    expect(body).toMatchObject({ changed: 1, skipped: [{ reason: 'somebody has changed it since', count: 1 }] });
+    expect([await theOne(one.sku), await theOne(other.sku)]).toMatchObject([
+      { overriddenPrice: 7, businessAreaIds: [] },
+      { pricePercent: 10, businessAreaIds: [1, 2, 3] },
+    ]);
+    const opened = await bulk({ ...chosen, change: { businessAreas: { everybody: true } } });
+    expect(opened.body).toMatchObject({ changed: 0, unchanged: 1, skipped: [{ count: 1 }] });
+    expect((await bulk({ ids: chosen.ids, change: { price: { amount: 3 } } })).body.changed).toBe(2);
+    expect((await bulk({ ids: chosen.ids, versions: [1], change: { published: true } })).errors).toHaveProperty('versions');
+  });
+
+  it('by percent keeps what larger sizes cost more, everywhere that a price is shown or paid', async () => {
+    const made = await aCatalogueProduct(portal.db, { sizes: ['S', 'XXL'], product: { price_minor: 1990 } });
+    await sql`update combination set overridden_price_minor = 2155 where sku = ${`${made.sku}/XXL`}`.execute(portal.db);
+    const [id] = await idsOf([made]);
+    await bulk({ ids: [id], change: { price: { percent: 7.5 } } });
+
+    expect(await theOne(made.sku)).toMatchObject({
+      ...{ overriddenPrice: null, pricePercent: 7.5, price: 21.39, priceHighest: 23.17 },
+      ...{ cataloguePrice: 19.9, cataloguePriceHighest: 21.55 },
+    });
+    expect((await listForBuyer(made.sku))[0]).toMatchObject({ price: 21.39, priceFrom: 21.39 });
+    const detail = await buyer.get<'GET /api/products/:id'>(`/api/products/${made.id}`);
+    expect(detail.body.products[0]?.productAttributeCombinations.map(({ price }) => price)).toEqual([21.39, 23.17]);
+    const cart = await buyer.post<'POST /api/shopping_cart_items/multiple'>('/api/shopping_cart_items/multiple', {
+      items: [{ productId: made.id, sku: `${made.sku}/XXL`, quantity: 1 }],
+    });
+    expect(cart.body.items.find(({ productId }) => productId === made.id)?.unitPriceExclTax).toBe(23.17);
+
+    // A price of one's own and a percentage take each other's place; back again is none of both.
+    expect((await put({ id, overriddenPrice: 5 })).body.productOrganisation).toMatchObject({ price: 5, pricePercent: null });
+    expect((await put({ id, pricePercent: -10 })).body.productOrganisation).toMatchObject({
+      overriddenPrice: null,
+      price: 17.91,
+    });
+    expect((await put({ id, pricePercent: 0 })).body.productOrganisation).toMatchObject({ pricePercent: null, price: 19.9 });
+    expect((await put({ id, pricePercent: 1, overriddenPrice: 5 })).status).toBe(422);
+  });
+
+  it.each([
+    ['nothing chosen', { ids: [], change: { published: true } }, 422, 'ids'],
+    ['nothing to change', { ids: [1], change: {} }, 422, 'change'],
+    ['nothing to add', { ids: [1], change: { jobRoles: { add: [] } } }, 422, 'change'],
+    ['two prices', { ids: [1], change: { price: { amount: 1, percent: 5 } } }, 422, 'change.price'],
+    ['both ways', { ids: [1], change: { jobRoles: { add: [1], remove: [1] } } }, 422, 'change.jobRoles'],
+    ['some and everybody', { ids: [1], change: { jobRoles: { add: [1], everybody: true } } }, 422, 'change.jobRoles'],
+    ['changed and removed', { ids: [1], change: { published: true, remove: true } }, 422, 'change'],
+    ['a product that is not there', { ids: [99_999_999], change: { published: true } }, 404, 'productOrganisation'],
+    ['a part that is not there', { ids: [1], change: { collections: { add: [99_999] } } }, 404, 'organisationCollection'],
+    ['others than were seen', { matching: {}, expectedCount: 3, change: { published: true } }, 409, 'productOrganisation'],
+  ])('refuses %s', async (_, body, status, key) => {
+    const answer = await bulk(body);
+    expect([answer.status, Object.keys(answer.errors)]).toEqual([status, [key]]);
+  });
+
+  it('refuses a change that says nothing, and a list that is none', async () => {
+    const send = (body: object) => admin.post<'POST /api/productsorganisation/bulk'>('/api/productsorganisation/bulk', body);
+    expect((await send({ ids: [] })).errors).toHaveProperty('change');
+    expect((await send({ ids: 'all', change: {} })).status).toBe(422);
+  });
+
+  it('is nobody else’s to see or take back', async () => {
+    const made = await aCatalogueProduct(portal.db);
+    const { body } = await bulk({ ids: await idsOf([made]), change: { published: false } });
+
+    expect((await undo(body.changeId, hallam)).status).toBe(404);
+    expect((await undo(body.changeId, northAdmin)).status).toBe(403);
+    await sql`update range_change set made_at = now() - interval '25 hours' where id = ${body.changeId}`.execute(portal.db);
+    expect((await undo(body.changeId)).status).toBe(404);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { formatDatedFileName, readInBatches, streamWorkbook } from '#api/platform/workbook/workbook.ts';
+import type { QueryOf } from '#contract/index.ts';
+import { listAudienceItemNames } from './range.queries.ts';
+import { createRangeExportColumns } from './range-export.rules.ts';
+import { listRangeByIds, listRangeIds } from './range-list.queries.ts';
+
+/** The list with these filters as a workbook, all its pages. The ids are read first, so that the list stays as it was. */
+export async function exportRange(
+  db: Db,
+  scope: Scope,
+  query: QueryOf<'GET /api/productsorganisation/exportToExcel'>,
+  requestId: string,
+): Promise<{ name: string; content: Readable }> {
+  const [ids, names] = await Promise.all([listRangeIds(db, scope, query), listAudienceItemNames(db, scope)]);
+  const { page, limit, ...filters } = query;
+  await runInTransaction(db, (tx) =>
+    recordAuditEvent(
+      tx,
+      { caller: scope, effective: scope },
+      { action: 'productOrganisation.exported', after: { products: ids.length, ...filters }, requestId },
+    ),
+  );
+  const columns = createRangeExportColumns(scope.currencyCode, names);
+  const products = readInBatches(ids, (some) => listRangeByIds(db, scope, some));
+  return { name: formatDatedFileName('range'), content: streamWorkbook({ name: 'Range', columns, rows: products }) };
+}

@@ -1,0 +1,245 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { toMajorUnits } from '../pricing/pricing.rules.ts';
+import type { ProductOrganisation } from './range.rules.ts';
+
+export type AvailableProduct = ReplyOf<'GET /api/productsorganisation/available'>['products'][number];
+
+/** What the list of an organisation's products is narrowed to; 0 and absent are no filter. */
+export interface RangeFilter {
+  keyword?: string | undefined;
+  published?: boolean | undefined;
+  businessAreaId?: number | undefined;
+  jobRoleId?: number | undefined;
+  collectionId?: number | undefined;
+  customerRoleId?: number | undefined;
+}
+
+const MAX_SEARCH_WORDS = 10;
+const wordsOf = (keyword: string | undefined) =>
+  (keyword ?? '').replaceAll('\0', ' ').toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_SEARCH_WORDS);
+
+/** Every word stands in one of the texts, or begins one of the SKUs of product `p`. */
+const found = (keyword: string | undefined, texts: RawBuilder<unknown>): RawBuilder<unknown>[] =>
+  wordsOf(keyword).map(
+    (word) => sql`(position(${word} in lower(${texts})) > 0
+      or exists (select from combination c where c.product_id = p.id and starts_with(lower(c.sku), ${word})))`,
+  );
+
+const names = (table: string, column: string, id: number | undefined): RawBuilder<unknown>[] =>
+  id
+    ? [
+        sql`exists (select from ${sql.table(table)} x
+          where x.organisation_id = po.organisation_id and x.product_organisation_id = po.id and x.${sql.ref(column)} = ${id})`,
+      ]
+    : [];
+
+/** The products of an organisation (`product_organisation po join product p`) that a filter leaves. */
+export const matchesRangeFilter = (scope: Scope, filter: RangeFilter): RawBuilder<unknown> =>
+  sql.join(
+    [
+      sql`po.organisation_id = ${scope.organisationId}`,
+      ...found(filter.keyword, sql`concat_ws(' ', po.name, p.name, po.organisation_sku, p.sku)`),
+      ...(filter.published === undefined ? [] : [sql`po.published = ${filter.published}`]),
+      ...names('product_organisation_area', 'business_area_id', filter.businessAreaId),
+      ...names('product_organisation_job_role', 'job_role_id', filter.jobRoleId),
+      ...names('product_organisation_collection', 'collection_id', filter.collectionId),
+      ...names('product_organisation_role', 'role_id', filter.customerRoleId),
+    ],
+    sql` and `,
+  );
+
+/** Lowest and highest price of product `p`, over what is still sold of it: with the organisation's terms, or by the catalogue. */
+const pricesOf = (price: RawBuilder<unknown>, percent: RawBuilder<unknown>) => sql`
+  (select coalesce(min(price), p.price_minor) as lowest, coalesce(max(price), p.price_minor) as highest
+   from (select price_of(${price}, ${percent}, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor) as price
+         from combination c where c.product_id = p.id and not c.discontinued) each)`;
+const cataloguePrices = pricesOf(sql`null`, sql`null`);
+const ownPrices = pricesOf(sql`po.overridden_price_minor`, sql`po.price_percent`);
+
+/** The first picture of product `p`, or its drawn flat. */
+const picture = sql`
+  coalesce((select i.src from product_image i where i.product_id = p.id and i.src is not null order by i.position, i.id limit 1),
+    (select drawn_flat(p.garment_type, c.colour_rgb, c.accent_rgb, 'front')
+     from (select null) one left join lateral (
+       select pv.colour_rgb, pv.accent_rgb from product_attribute pa join product_attribute_value pv on pv.product_attribute_id = pa.id
+       where pa.product_id = p.id and pv.colour_rgb is not null order by pa.display_order, pv.display_order, pv.id limit 1) c on true))`;
+
+const wirePrice = (minor: number | null) => (minor === null ? null : toMajorUnits(minor));
+
+interface Row {
+  id: number;
+  product_id: number;
+  product_name: string;
+  name: string | null;
+  sku: string | null;
+  organisation_sku: string | null;
+  image_src: string;
+  overridden_price_minor: number | null;
+  price_percent: number | null;
+  own_lowest: number;
+  own_highest: number;
+  lowest: number;
+  highest: number;
+  call_for_price: boolean;
+  published: boolean;
+  supplied: boolean;
+  featured: boolean;
+  display_order: number;
+  business_area_ids: number[];
+  job_role_ids: number[];
+  collection_ids: number[];
+  customer_roles: { id: number; customerRoleId: number; name: string }[];
+  version: number;
+}
+
+const toEntity = (row: Row, { organisationId }: Scope): ProductOrganisation => ({
+  id: row.id,
+  productId: row.product_id,
+  organisationId,
+  productName: row.product_name,
+  name: row.name,
+  sku: row.sku,
+  organisationSku: row.organisation_sku,
+  imageSrc: row.image_src,
+  overriddenPrice: wirePrice(row.overridden_price_minor),
+  pricePercent: row.price_percent,
+  price: row.call_for_price ? null : toMajorUnits(row.own_lowest),
+  priceHighest: row.call_for_price || row.own_lowest === row.own_highest ? null : toMajorUnits(row.own_highest),
+  cataloguePrice: row.call_for_price ? null : toMajorUnits(row.lowest),
+  cataloguePriceHighest: row.call_for_price || row.lowest === row.highest ? null : toMajorUnits(row.highest),
+  published: row.published,
+  supplied: row.supplied,
+  featured: row.featured,
+  displayOrder: row.display_order,
+  businessAreaIds: row.business_area_ids,
+  jobRoleIds: row.job_role_ids,
+  collectionIds: row.collection_ids,
+  customerRoles: row.customer_roles,
+  version: row.version,
+});
+
+/** The order of the range. */
+const inOrder = sql`po.display_order, coalesce(po.name, p.name), po.id`;
+
+/** The products of `found` (`id`, `place`) as the list shows them. */
+const listed = (scope: Scope, found: RawBuilder<unknown>) => sql<Row>`
+  select found.place, po.id, po.product_id, p.name as product_name, po.name, p.sku, po.organisation_sku, ${picture} as image_src,
+    po.overridden_price_minor, po.price_percent::float8 as price_percent, own.lowest as own_lowest, own.highest as own_highest, price.lowest, price.highest, p.call_for_price, po.published, p.published as supplied, po.featured, po.display_order,
+    array(select business_area_id from product_organisation_area a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as business_area_ids,
+    array(select job_role_id from product_organisation_job_role a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as job_role_ids,
+    array(select collection_id from product_organisation_collection a where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id order by 1) as collection_ids,
+    (select coalesce(json_agg(json_build_object('id', a.id, 'customerRoleId', a.role_id, 'name', r.name) order by a.role_id), '[]')
+     from product_organisation_role a join role r on r.id = a.role_id
+     where a.organisation_id = po.organisation_id and a.product_organisation_id = po.id) as customer_roles, po.version
+  from ${found} found
+  join product_organisation po on po.organisation_id = ${scope.organisationId} and po.id = found.id
+  join product p on p.id = po.product_id
+  join lateral ${cataloguePrices} price on true join lateral ${ownPrices} own on true`;
+
+/** A page of what the organisation buys, in its order, with the number of all that match. */
+export async function listRange(
+  db: Db,
+  scope: Scope,
+  filter: RangeFilter & { id?: number },
+  page: { offset: number; limit: number },
+): Promise<{ productOrganisations: ProductOrganisation[]; totalCount: number }> {
+  const one = filter.id === undefined ? sql`true` : sql`po.id = ${filter.id}`;
+  const rows = await sql<{ total: number } & (Row | { id: null })>`
+    with found as materialized (
+      select po.id, row_number() over (order by ${inOrder}) as place
+      from product_organisation po join product p on p.id = po.product_id where ${matchesRangeFilter(scope, filter)} and ${one})
+    select total.n as total, listed.* from (select count(*)::int as n from found) total left join (
+      ${listed(scope, sql`(select * from found order by place limit ${page.limit} offset ${page.offset})`)}) listed on true
+    order by listed.place`.execute(db);
+  return {
+    productOrganisations: rows.rows.flatMap((row) => (row.id === null ? [] : toEntity(row, scope))),
+    totalCount: rows.rows[0]?.total ?? 0,
+  };
+}
+
+/** The ids of the whole list in its order. */
+export async function listRangeIds(db: Db, scope: Scope, filter: RangeFilter): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    select po.id from product_organisation po join product p on p.id = po.product_id where ${matchesRangeFilter(scope, filter)} order by ${inOrder}`.execute(
+    db,
+  );
+  return found.rows.map(({ id }) => id);
+}
+
+/** These products of the range in the order of the ids; what has been taken off it meanwhile is left out. */
+export async function listRangeByIds(db: Db, scope: Scope, ids: readonly number[]): Promise<ProductOrganisation[]> {
+  const found = sql`(select id, place from unnest(${[...ids]}::int[]) with ordinality as wanted (id, place))`;
+  const rows = await sql<Row>`${listed(scope, found)} order by found.place`.execute(db);
+  return rows.rows.map((row) => toEntity(row, scope));
+}
+
+/**
+ * Product `p` of the supplier's catalogue may be bought by the organisation: on sale, and made for everybody or for it alone.
+ * What another organisation has made for itself is not there for anybody else.
+ */
+export const offerable = (scope: Scope) =>
+  sql`(p.published and (p.exclusive_organisation_id is null or p.exclusive_organisation_id = ${scope.organisationId}))`;
+
+/** Products that the organisation may buy and does not yet, by name. */
+export async function listAvailable(
+  db: Db,
+  scope: Scope,
+  filter: { keyword?: string | undefined; category?: number | undefined },
+  page: { offset: number; limit: number },
+): Promise<{ products: AvailableProduct[]; totalCount: number }> {
+  const limits = [
+    offerable(scope),
+    sql`not exists (select from product_organisation po where po.organisation_id = ${scope.organisationId} and po.product_id = p.id)`,
+    ...found(filter.keyword, sql`concat_ws(' ', p.name, p.sku, p.vendor)`),
+    ...(filter.category
+      ? [
+          sql`exists (
+            with recursive down as (
+              select id from category where id = ${filter.category} union select c.id from category c join down on c.parent_id = down.id)
+            select from product_category pc join down on down.id = pc.category_id where pc.product_id = p.id)`,
+        ]
+      : []),
+  ];
+  const rows = await sql<
+    { total: number } & (
+      | {
+          id: number;
+          name: string;
+          sku: string | null;
+          image_src: string;
+          short_description: string | null;
+          lowest: number;
+          highest: number;
+          call_for_price: boolean;
+        }
+      | { id: null }
+    )
+  >`
+    with found as materialized (
+      select p.id, row_number() over (order by p.name, p.id) as place from product p where ${sql.join(limits, sql` and `)})
+    select total.n as total, listed.* from (select count(*)::int as n from found) total left join (
+      select found.place, p.id, p.name, p.sku, ${picture} as image_src, p.short_description, price.lowest, price.highest, p.call_for_price
+      from (select * from found order by place limit ${page.limit} offset ${page.offset}) found
+      join product p on p.id = found.id
+      join lateral ${cataloguePrices} price on true) listed on true
+    order by listed.place`.execute(db);
+  return {
+    products: rows.rows.flatMap((row) =>
+      row.id === null
+        ? []
+        : {
+            id: row.id,
+            name: row.name,
+            sku: row.sku,
+            imageSrc: row.image_src,
+            shortDescription: row.short_description,
+            price: row.call_for_price ? null : toMajorUnits(row.lowest),
+            priceHighest: row.call_for_price || row.lowest === row.highest ? null : toMajorUnits(row.highest),
+          },
+    ),
+    totalCount: rows.rows[0]?.total ?? 0,
+  };
+}

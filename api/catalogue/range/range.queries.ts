@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { AUDIENCE_LISTS, type AudienceList, changedFields, type RangeRow, type RangeState } from './range.rules.ts';
+import type { AudienceItemNames } from './range-export.rules.ts';
+import { matchesRangeFilter, offerable, type RangeFilter } from './range-list.queries.ts';
+
+const TABLES: Readonly<Record<AudienceList, readonly [table: string, column: string]>> = {
+  businessAreaIds: ['product_organisation_area', 'business_area_id'],
+  jobRoleIds: ['product_organisation_job_role', 'job_role_id'],
+  collectionIds: ['product_organisation_collection', 'collection_id'],
+  customerRoleIds: ['product_organisation_role', 'role_id'],
+};
+
+const held = (list: AudienceList) => {
+  const [table, column] = TABLES[list];
+  return sql`array(select x.${sql.ref(column)} from ${sql.table(table)} x
+    where x.organisation_id = po.organisation_id and x.product_organisation_id = po.id order by 1)`;
+};
+
+const named = (scope: Scope, ids: readonly number[]) =>
+  sql`po.organisation_id = ${scope.organisationId} and po.id = any (${[...ids]}::int[])`;
+
+interface FoundRow {
+  id: number;
+  productId: number;
+  version: number;
+  /** Null is long ago. */
+  changedAt: Date | null;
+}
+
+/** Which products of the range are meant: those named, or all that a filter leaves. */
+export async function findRangeRows(db: Db, scope: Scope, wanted: readonly number[] | RangeFilter): Promise<FoundRow[]> {
+  const found = await sql<FoundRow>`
+    select po.id, po.product_id as "productId", po.version, po.changed_at as "changedAt" from product_organisation po join product p on p.id = po.product_id
+    where ${'length' in wanted ? named(scope, wanted) : matchesRangeFilter(scope, wanted)} order by po.id`.execute(db);
+  return found.rows;
+}
+
+/** Products of the range, locked until the transaction ends. */
+export async function lockRangeRows(tx: Tx, scope: Scope, ids: readonly number[]): Promise<RangeRow[]> {
+  const found = await sql<RangeState & Omit<RangeRow, 'state'>>`
+    select po.id, po.product_id as "productId", po.version, po.field_versions as "fieldVersions", po.name, po.organisation_sku as "organisationSku",
+      po.overridden_price_minor as "overriddenPriceMinor", po.price_percent::float8 as "pricePercent", po.published, po.featured, po.display_order as "displayOrder",
+      ${held('businessAreaIds')} as "businessAreaIds", ${held('jobRoleIds')} as "jobRoleIds", ${held('collectionIds')} as "collectionIds",
+      ${held('customerRoleIds')} as "customerRoleIds"
+    from product_organisation po where ${named(scope, ids)} order by po.id for update`.execute(tx);
+  return found.rows.map(
+    ({ id, productId, version, fieldVersions, ...state }): RangeRow => ({ id, productId, version, fieldVersions, state }),
+  );
+}
+
+/** One product from one state to another. */
+export interface RangeStateUpdate {
+  id: number;
+  before: RangeState;
+  after: RangeState;
+}
+
+const setOf = (values: readonly object[]) => JSON.stringify(values);
+
+/** Writes what differs, in a few statements for all of them; answers the versions that the products have now. */
+export async function updateRangeStates(
+  tx: Tx,
+  scope: Scope,
+  changes: readonly RangeStateUpdate[],
+): Promise<Map<number, number>> {
+  const { organisationId } = scope;
+  await sql`
+    update product_organisation po
+    set name = c.name, organisation_sku = c."organisationSku", overridden_price_minor = c."overriddenPriceMinor",
+      price_percent = c."pricePercent", published = c.published,
+      featured = c.featured, display_order = c."displayOrder"
+    from jsonb_to_recordset(${setOf(changes.map(({ id, after }) => ({ id, ...after })))}::jsonb) as c
+      (id int, name text, "organisationSku" text, "overriddenPriceMinor" bigint, "pricePercent" numeric, published boolean, featured boolean, "displayOrder" int)
+    where po.organisation_id = ${organisationId} and po.id = c.id
+      and row (po.name, po.organisation_sku, po.overridden_price_minor, po.price_percent, po.published, po.featured, po.display_order)
+        is distinct from row (c.name, c."organisationSku", c."overriddenPriceMinor", c."pricePercent", c.published, c.featured, c."displayOrder")`.execute(
+    tx,
+  );
+  for (const list of AUDIENCE_LISTS) {
+    const [table, column] = TABLES[list];
+    const differing = changes.filter(({ before, after }) => changedFields(before, after).includes(list));
+    if (differing.length === 0) continue;
+    const wanted = setOf(differing.map(({ id, after }) => ({ id, part_ids: after[list] })));
+    await sql`
+      delete from ${sql.table(table)} x using jsonb_to_recordset(${wanted}::jsonb) as c (id int, part_ids int[])
+      where x.organisation_id = ${organisationId} and x.product_organisation_id = c.id and x.${sql.ref(column)} <> all (c.part_ids)`.execute(
+      tx,
+    );
+    await sql`
+      insert into ${sql.table(table)} (organisation_id, product_organisation_id, ${sql.ref(column)})
+      select ${organisationId}, c.id, part from jsonb_to_recordset(${wanted}::jsonb) as c (id int, part_ids int[]), unnest(c.part_ids) part
+      on conflict do nothing`.execute(tx);
+    await sql`
+      update product_organisation set version = version + 1, field_versions = field_versions || jsonb_build_object(${list}::text, version + 1)
+      where organisation_id = ${organisationId} and id = any (${differing.map(({ id }) => id)}::int[])`.execute(tx);
+  }
+  const found = await sql<{ id: number; version: number }>`
+    select id, version from product_organisation
+    where organisation_id = ${organisationId} and id = any (${changes.map(({ id }) => id)}::int[])`.execute(tx);
+  return new Map(found.rows.map(({ id, version }) => [id, version]));
+}
+
+/** Writes the ready rows of these products anew; raises the version of the range. */
+export async function refreshRangeListing(tx: Tx, scope: Scope, productIds: readonly number[]): Promise<void> {
+  await sql`select refresh_listing(array[${scope.organisationId}]::int[], ${[...productIds]}::int[])`.execute(tx);
+}
+
+const PARTS: Readonly<Record<AudienceList, readonly [table: string, entity: string]>> = {
+  businessAreaIds: ['business_area', 'organisationBusinessArea'],
+  jobRoleIds: ['job_role', 'organisationJobRole'],
+  collectionIds: ['collection', 'organisationCollection'],
+  customerRoleIds: ['role', 'customerRole'],
+};
+
+/** Parts of the organisation; roles may be the portal's own four, too. */
+const partsOf = (scope: Scope, list: AudienceList) => sql`${sql.table(PARTS[list][0])} t
+  where (t.organisation_id = ${scope.organisationId}
+    ${list === 'customerRoleIds' ? sql`or (t.organisation_id is null and t.id between 33 and 36)` : sql``})`;
+
+/** Which of the ids are parts of the organisation. */
+export async function findExistingAudienceItems(
+  db: Db,
+  scope: Scope,
+  list: AudienceList,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const found = await sql<{ id: number }>`select t.id from ${partsOf(scope, list)} and t.id = any (${[...ids]}::int[])`.execute(
+    db,
+  );
+  return new Set(found.rows.map(({ id }) => id));
+}
+
+/** What the parts of the organisation are called, by list and id. */
+export async function listAudienceItemNames(db: Db, scope: Scope): Promise<AudienceItemNames> {
+  const all = AUDIENCE_LISTS.map(async (list) => {
+    const found = await sql<{ id: number; name: string }>`select t.id, t.name from ${partsOf(scope, list)}`.execute(db);
+    return [list, new Map(found.rows.map(({ id, name }) => [id, name]))] as const;
+  });
+  return Object.fromEntries(await Promise.all(all)) as unknown as AudienceItemNames;
+}
+
+/** What a missing part is called in an error. */
+export const getAudienceEntityName = (list: AudienceList) => PARTS[list][1];
+
+/**
+ * Puts products of the supplier's catalogue on the range, after what is on it. Those that the organisation may not buy, or
+ * buys already, are missing from the answer.
+ */
+export async function insertRangeProducts(
+  tx: Tx,
+  scope: Scope,
+  productIds: readonly number[],
+  published: boolean,
+): Promise<{ id: number; productId: number }[]> {
+  const found = await sql<{ id: number; productId: number }>`
+    insert into product_organisation (organisation_id, product_id, published, display_order)
+    select ${scope.organisationId}, p.id, ${published}, least(1000000, coalesce((select max(display_order) from product_organisation
+        where organisation_id = ${scope.organisationId}), 0) + row_number() over (order by array_position(${[...productIds]}::int[], p.id)))
+    from product p where p.id = any (${[...productIds]}::int[]) and ${offerable(scope)}
+    on conflict (organisation_id, product_id) do nothing
+    returning id, product_id as "productId"`.execute(tx);
+  return found.rows;
+}
+
+/** Which of the products the organisation may buy. */
+export async function listOfferable(db: Db, scope: Scope, productIds: readonly number[]): Promise<Set<number>> {
+  const found = await sql<{ id: number }>`
+    select p.id from product p where p.id = any (${[...productIds]}::int[]) and ${offerable(scope)}`.execute(db);
+  return new Set(found.rows.map(({ id }) => id));
+}
+
+/** Takes products off the range, and out of the wardrobes that hold them. */
+export async function deleteRangeProducts(tx: Tx, scope: Scope, ids: readonly number[]): Promise<void> {
+  await sql`delete from product_organisation where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::int[])`.execute(
+    tx,
+  );
+}
+
+/** A limit to a role by the id of the limit itself; undefined when the organisation has none of that id. */
+export async function findRoleLimit(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<{ productOrganisationId: number; roleId: number } | undefined> {
+  const found = await sql<{ productOrganisationId: number; roleId: number }>`
+    select product_organisation_id as "productOrganisationId", role_id as "roleId" from product_organisation_role
+    where organisation_id = ${scope.organisationId} and id = ${id}`.execute(db);
+  return found.rows[0];
+}

@@ -1,0 +1,80 @@
+import {
+  extractNumbers,
+  type LegLengthColumns,
+  normaliseSizeName,
+  parseInsideLeg,
+  readRowLegLengths,
+  toLegLengths,
+} from './inseam.rules.ts';
+
+/** The name of a size that says a leg too: "34/32", "34R", "12 Long". */
+interface LeggedName {
+  size: string;
+  /** A figure, or the name of a leg: "32", "Long". */
+  leg: string;
+}
+
+const FIGURE = String.raw`(\d{1,3}(?:\.\d+)?)`;
+const UNIT = String.raw`\s*(?:"|”|″|''|in\.?|inch|inches|cm)?\s*`;
+/** "W34 L32", "34W x 32L": says itself what is what. */
+const MARKED = new RegExp(String.raw`^(?:w\s*${FIGURE}|${FIGURE}\s*w)[\s/x×,-]*(?:l\s*${FIGURE}|${FIGURE}\s*l)$`, 'i');
+/** "34/32", "34-32 in", "92/82 cm": may as well be a size between two. */
+const PAIRED = new RegExp(String.raw`^${FIGURE}${UNIT}[/x×-]\s*${FIGURE}${UNIT}$`, 'i');
+/** "34 Long", "12 (Extra short)". */
+const WORDED = /^(.+?)[\s/-]+\(?((?:extra[\s-])?(?:short|long|tall)|reg(?:ular)?|petite)\)?$/i;
+/** "34R", "12 L". */
+const LETTERED = new RegExp(String.raw`^${FIGURE}\s*[-/]?\s*([srltp])$`, 'i');
+const LETTERS: Readonly<Record<string, string>> = { s: 'Short', r: 'Regular', l: 'Long', t: 'Tall', p: 'Petite' };
+
+function split(name: string): (LeggedName & { isPlain: boolean }) | undefined {
+  const text = name.trim();
+  const [, w1, w2, l1, l2] = MARKED.exec(text) ?? [];
+  const [waist, leg] = [w1 ?? w2, l1 ?? l2];
+  if (waist !== undefined && leg !== undefined) return { size: waist, leg, isPlain: true };
+  const [, first, second] = PAIRED.exec(text) ?? [];
+  if (first !== undefined && second !== undefined) return { size: first, leg: second, isPlain: false };
+  const [, size, word] = WORDED.exec(text) ?? [];
+  if (size !== undefined && word !== undefined)
+    return { size, leg: normaliseSizeName(word) === 'reg' ? 'Regular' : word.replace('-', ' '), isPlain: true };
+  const [, figure, letter = ''] = LETTERED.exec(text) ?? [];
+  return figure === undefined ? undefined : { size: figure, leg: LETTERS[letter.toLowerCase()] ?? letter, isPlain: false };
+}
+
+/**
+ * The names among these that say a leg beside a size that is known, taken together. "30/32" may be a size between 30 and 32, and "12L" anything:
+ * they are legs only where the same leg stands beside two sizes, as it does in a list of waists and legs and never in "28/30", "30/32", "32/34".
+ */
+export function findLegsInNames(names: readonly string[], isKnown: (size: string) => boolean): Map<string, LeggedName> {
+  const found = names.flatMap((name) => {
+    const parts = split(name);
+    return parts && !isKnown(name) && isKnown(parts.size) ? [{ name, ...parts }] : [];
+  });
+  const beside = (leg: string) =>
+    new Set(
+      found.filter((each) => normaliseSizeName(each.leg) === normaliseSizeName(leg)).map(({ size }) => normaliseSizeName(size)),
+    );
+  const isList = found.some(({ leg }) => beside(leg).size > 1);
+  return new Map(found.flatMap(({ name, size, leg, isPlain }) => (isPlain || isList ? [[name, { size, leg }]] : [])));
+}
+
+/** How long, cm, the legs of these names are by what one row of the size guide and the names themselves say; unknown ones are left out. */
+export function getInsideLegs(
+  legs: readonly string[],
+  columns: readonly string[],
+  row: readonly string[],
+  named: LegLengthColumns,
+): Map<string, number> {
+  const known = readRowLegLengths(columns, row, named);
+  const distinct = [...new Set(legs.map(normaliseSizeName))];
+  const together = toLegLengths(
+    distinct.map((name, id) => ({ id, name })),
+    known,
+  );
+  if (together.length > 0) return new Map(together.map(({ name, insideLeg }) => [name, insideLeg]));
+  return new Map(
+    distinct.flatMap((name) => {
+      const leg = known.get(name) ?? (extractNumbers(name).length > 0 ? parseInsideLeg(name) : undefined);
+      return leg === undefined ? [] : [[name, leg]];
+    }),
+  );
+}

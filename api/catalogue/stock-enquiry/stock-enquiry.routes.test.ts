@@ -1,0 +1,276 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { aCatalogueProduct, type CatalogueProduct, refreshProductListing } from '#api/testing/products.ts';
+
+const MERIDIAN = 1;
+const HALLAM = 2;
+
+let portal: TestPortal;
+let buyer: TestClient;
+let shirt: CatalogueProduct;
+let theirs: CatalogueProduct;
+const idOf = (description: string) => shirt.combinations.get(description)?.id as number;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  buyer = await portal.as('buyer@meridian.example');
+  shirt = await aCatalogueProduct(portal.db, {
+    product: { name: 'Stock shirt', sku: 'STK/9', price_minor: 1000, garment_type: 'shirt', gtin: '5099999999990' },
+    colours: ['White#ffffff', 'Sky#9cc4e4'],
+    sizes: ['S', 'M'],
+    fits: ['Slim'],
+    stock: 12,
+    tiers: [{ quantity: 10, price_minor: 900 }],
+  });
+  theirs = await aCatalogueProduct(portal.db, { organisationIds: [HALLAM], product: { name: 'Hallam shirt', sku: 'HALLAM/1' } });
+  await sql`update stock_level set reserved = 12 where combination_id = ${idOf('White, M, Slim')}`.execute(portal.db);
+  await sql`insert into stock_incoming (combination_id, due_on, quantity) values
+    (${idOf('White, M, Slim')}, current_date - 3, 7), (${idOf('White, M, Slim')}, current_date + 30, 90), (${idOf('White, M, Slim')}, current_date + 12, 40)`.execute(
+    portal.db,
+  );
+  await sql`update combination set discontinued = true where id = ${idOf('Sky, M, Slim')}`.execute(portal.db);
+  await refreshProductListing(portal.db, [MERIDIAN], [shirt.id]);
+});
+afterAll(() => portal.close());
+
+const inDays = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
+const path = (sku: string) => `/api/product/stock/${encodeURIComponent(sku)}`;
+const ONE = 'GET /api/product/stock/:sku';
+
+describe('the stock of one SKU', () => {
+  test('is found although the SKU has a slash, in any case', async () => {
+    for (const sku of ['STK/9/WHITE-S-SLIM', 'stk/9/white-s-slim', ' STK/9/White-S-Slim ']) {
+      const answer = await buyer.get<typeof ONE>(path(sku));
+      expect(answer.body.stock).toEqual({
+        productId: shirt.id,
+        combinationId: idOf('White, S, Slim'),
+        found: true,
+        sku: 'STK/9/WHITE-S-SLIM',
+        gtin: '5099999999990',
+        name: 'Stock shirt',
+        attributeDescription: 'White, S, Slim',
+        colour: 'White',
+        size: 'S',
+        fit: 'Slim',
+        imageSrc: '/garments/shirt/ffffff-front.svg',
+        price: 10,
+        stockQuantity: 12,
+        stockStatus: 'InStock',
+        stockMessage: '12 in stock',
+        dueDateUtc: null,
+        dueQuantity: null,
+        canOrder: true,
+      });
+    }
+  });
+
+  test('tells when more will come, by the next delivery that is not overdue', async () => {
+    const { stock } = (await buyer.get<typeof ONE>(path('STK/9/WHITE-M-SLIM'))).body;
+
+    expect(stock).toMatchObject({
+      stockQuantity: 0,
+      stockStatus: 'OutOfStock',
+      stockMessage: 'Out of stock',
+      canOrder: false,
+      dueDateUtc: inDays(12),
+      dueQuantity: 40,
+    });
+  });
+
+  test('says that it is discontinued', async () => {
+    const { stock } = (await buyer.get<typeof ONE>(path('STK/9/SKY-M-SLIM'))).body;
+
+    expect(stock).toMatchObject({ stockStatus: 'Discontinued', canOrder: false, price: null, stockQuantity: null });
+  });
+
+  test.each(['NOPE', 'HALLAM/1', 'STK', '%', 'a\0b', "' or 1=1", 'x'.repeat(100)])('%j is not found', async (sku) => {
+    expect(await buyer.get(path(sku))).toMatchObject({ status: 404, errors: { sku: ['Sku not found.'] } });
+  });
+
+  test('is refused when it cannot be a SKU', async () => {
+    expect((await buyer.get(path('x'.repeat(101)))).status).toBe(400);
+  });
+
+  test('another organisation’s person finds their own and not ours', async () => {
+    const stranger = await portal.as('buyer@hallam.example');
+
+    expect((await stranger.get(path('HALLAM/1'))).status).toBe(200);
+    expect((await stranger.get(path('STK/9/WHITE-S-SLIM'))).status).toBe(404);
+  });
+});
+
+describe('the stock of many SKUs', () => {
+  const MANY = 'POST /api/product/stockmultiple';
+
+  test('comes in the order sent, unknown ones marked, in one statement', async () => {
+    const items = [
+      { sku: 'nope' },
+      { sku: 'STK/9/SKY-S-SLIM', quantity: 12 },
+      { sku: 'stk/9/sky-s-slim', quantity: 13 },
+      { sku: theirs.sku },
+      { sku: 'a\0b' },
+    ];
+    const before = portal.statementsSent();
+    const { body } = await buyer.post<typeof MANY>('/api/product/stockmultiple/', { items });
+
+    expect(portal.statementsSent() - before).toBe(1);
+    expect(body.stock.map(({ sku, found, canOrder, productId }) => [sku, found, canOrder, productId])).toEqual([
+      ['nope', false, false, null],
+      ['STK/9/SKY-S-SLIM', true, true, shirt.id],
+      ['STK/9/SKY-S-SLIM', true, false, shirt.id],
+      [theirs.sku, false, false, null],
+      ['ab', false, false, null],
+    ]);
+    expect(JSON.stringify(body)).not.toContain('Hallam');
+  });
+
+  test.each<[unknown, Record<string, string[]>]>([
+    [undefined, { items: ['Send between 1 and 100 items.'] }],
+    [{ items: [] }, { items: ['Send between 1 and 100 items.'] }],
+    [{ items: Array.from({ length: 101 }, () => ({ sku: 'a' })) }, { items: ['Send between 1 and 100 items.'] }],
+    [{ items: [{ sku: '' }] }, { 'items[0].sku': ['SKU is required.'] }],
+    [{ items: [{ sku: 'a', quantity: 1.5 }] }, { 'items[0].quantity': ['Quantity must be a whole number from 1 to 100000.'] }],
+    [
+      { items: [{ sku: 'a' }, { sku: 'b', quantity: '2' }] },
+      { 'items[1].quantity': ['Quantity must be a whole number from 1 to 100000.'] },
+    ],
+  ])('refuses %o', async (body, errors) => {
+    expect(await buyer.post('/api/product/stockmultiple', body as object)).toMatchObject({ status: 422, errors });
+  });
+});
+
+test('the stock of a product lists what is still sold of it', async () => {
+  const { body } = await buyer.get<'GET /api/product/stockavailability/:id'>(`/api/product/stockavailability/${shirt.id}`);
+  const single = await aCatalogueProduct(portal.db);
+  const one = await buyer.get<'GET /api/product/stockavailability/:id'>(`/api/product/stockavailability/${single.id}`);
+  const asked = await buyer.get<typeof ONE>(path('STK/9/WHITE-M-SLIM'));
+
+  expect(body.stockAvailability.map(({ attributeDescription, stockQuantity }) => [attributeDescription, stockQuantity])).toEqual([
+    ['White, S, Slim', 12],
+    ['White, M, Slim', 0],
+    ['Sky, S, Slim', 12],
+  ]);
+  expect(body.stockAvailability[1]).toEqual(asked.body.stock);
+  expect(one.body.stockAvailability).toMatchObject([{ sku: single.sku, colour: null, size: null, fit: null }]);
+});
+
+describe('buy-now totals', () => {
+  const TOTALS = 'POST /api/product/getbuynowtotals';
+  const totals = async (items: object[], client = buyer) =>
+    client.post<typeof TOTALS>('/api/product/getbuynowtotals/', { productId: shirt.id, items });
+
+  test('price each item by its quantity, with tax per item', async () => {
+    const { body } = await totals([
+      { combinationId: idOf('White, S, Slim'), quantity: 10 },
+      { sku: 'stk/9/sky-s-slim', quantity: 3 },
+      {
+        attributes: [
+          { id: 1, value: String(shirt.values.get('White')) },
+          { id: 2, value: String(shirt.values.get('M')) },
+          { id: 3, value: String(shirt.values.get('Slim')) },
+        ],
+        quantity: 1,
+      },
+    ]);
+
+    expect(body.totals).toEqual({
+      items: [
+        {
+          combinationId: idOf('White, S, Slim'),
+          sku: 'STK/9/WHITE-S-SLIM',
+          quantity: 10,
+          unitPrice: 9,
+          subTotal: 90,
+          warnings: [],
+        },
+        { combinationId: idOf('Sky, S, Slim'), sku: 'STK/9/SKY-S-SLIM', quantity: 3, unitPrice: 10, subTotal: 30, warnings: [] },
+        {
+          combinationId: idOf('White, M, Slim'),
+          sku: 'STK/9/WHITE-M-SLIM',
+          quantity: 1,
+          unitPrice: 10,
+          subTotal: 10,
+          warnings: ['Out of stock.'],
+        },
+      ],
+      quantity: 14,
+      subTotal: 130,
+      customisationTotal: 0,
+      tax: 26,
+      total: 156,
+      currencyCode: 'GBP',
+      taxDisplayType: 10,
+    });
+  });
+
+  test('hold the sum of what wants the same combination against its stock, and write nothing', async () => {
+    const before = await sql`select * from stock_level where product_id = ${shirt.id} order by 1`.execute(portal.db);
+    const { body } = await totals([
+      { combinationId: idOf('White, S, Slim'), quantity: 7 },
+      { combinationId: idOf('White, S, Slim'), quantity: 6 },
+    ]);
+
+    expect(body.totals.items.map(({ warnings }) => warnings)).toEqual([
+      ['Your quantity exceeds stock on hand. The maximum quantity that can be added is 6.'],
+      ['Your quantity exceeds stock on hand. The maximum quantity that can be added is 5.'],
+    ]);
+    expect((await sql`select * from stock_level where product_id = ${shirt.id} order by 1`.execute(portal.db)).rows).toEqual(
+      before.rows,
+    );
+  });
+
+  test('of what has no price name none', async () => {
+    const secret = await aCatalogueProduct(portal.db, { product: { call_for_price: true, price_minor: 5555 } });
+    const { body } = await buyer.post<typeof TOTALS>('/api/product/getbuynowtotals', {
+      productId: secret.id,
+      items: [{ quantity: 2 }],
+    });
+
+    expect(body.totals).toMatchObject({ items: [{ unitPrice: null, subTotal: null }], subTotal: 0, tax: 0, total: 0 });
+    expect(body.totals.items[0]?.warnings).toEqual(['The price of this product is on request. Please ask for a quote.']);
+  });
+
+  test.each<[string, object, Record<string, string[]>]>([
+    ['nothing chosen', { quantity: 1 }, { 'items[0].attributes': ['Please choose colour, size and fit.'] }],
+    [
+      'a strange combination',
+      { combinationId: 2_000_000_000, quantity: 1 },
+      { 'items[0].combinationId': ['This combination is not available.'] },
+    ],
+    ['a strange SKU', { sku: 'HALLAM/1', quantity: 1 }, { 'items[0].sku': ['This SKU does not belong to the product.'] }],
+    [
+      'half a choice',
+      { attributes: [{ id: 1, value: '5' }], quantity: 1 },
+      { 'items[0].attributes': ['This choice is not available.'] },
+    ],
+    ['no quantity', { sku: 'x' }, { 'items[0].quantity': ['Quantity must be a whole number from 1 to 100000.'] }],
+    ['zero', { sku: 'x', quantity: 0 }, { 'items[0].quantity': ['Quantity must be a whole number from 1 to 100000.'] }],
+    ['less', { sku: 'x', quantity: -1 }, { 'items[0].quantity': ['Quantity must be a whole number from 1 to 100000.'] }],
+    ['far too many', { sku: 'x', quantity: 1e9 }, { 'items[0].quantity': ['Quantity must be a whole number from 1 to 100000.'] }],
+    ['halves', { sku: 'x', quantity: 1.5 }, { 'items[0].quantity': ['Quantity must be a whole number from 1 to 100000.'] }],
+    ['text', { sku: 'x', quantity: '2' }, { 'items[0].quantity': ['Quantity must be a whole number from 1 to 100000.'] }],
+    [
+      'personalisation',
+      { sku: 'STK/9/SKY-S-SLIM', quantity: 1, customisations: [{ methodId: 10, positionId: 1, text: 'Ann' }] },
+      { 'items[0].customisations': ['Personalisation cannot be ordered yet.'] },
+    ],
+  ])('refuse %s', async (_, item, errors) => {
+    expect(await totals([item])).toMatchObject({ status: 422, errors });
+  });
+
+  test('accept an empty list of personalisations', async () => {
+    expect((await totals([{ sku: 'STK/9/SKY-S-SLIM', quantity: 1, customisations: [] }])).status).toBe(200);
+  });
+
+  test('are not found for another organisation’s product or a discontinued combination', async () => {
+    const stranger = await portal.as('buyer@hallam.example');
+
+    expect(await totals([{ quantity: 1 }], stranger)).toMatchObject({ status: 404, errors: { product: ['Product not found.'] } });
+    expect(await totals([{ combinationId: idOf('Sky, M, Slim'), quantity: 1 }])).toMatchObject({ status: 422 });
+  });
+});
+
+test('stock is for those who see the catalogue', async () => {
+  expect((await portal.anonymous().get(path('STK/9/WHITE-S-SLIM'))).status).toBe(401);
+});

@@ -1,0 +1,133 @@
+import type { FastifyInstance } from 'fastify';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import type { Portal } from '#api/portal.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { getTaxView } from '../pricing/catalogue.mapper.ts';
+import { getDisplayPrice, toMajorUnits } from '../pricing/pricing.rules.ts';
+import { tiersFor } from '../products/product.mapper.ts';
+import { findProduct, type ProductCombination, type ProductFacts } from '../products/product.queries.ts';
+import { findStockOfSkus, skuKey } from '../stock/stock.queries.ts';
+import { toStockItem, toStockItems, unknownStockItem } from './stock.mapper.ts';
+import { calculateTotals } from './totals.rules.ts';
+
+type AskedItem = BodyOf<'POST /api/product/getbuynowtotals'>['items'][number];
+
+export function stockRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+  registerEndpoint(app, authenticator, 'POST /api/product/stockmultiple', async ({ body, context }) => {
+    const stock = await findStockOfSkus(
+      db,
+      context.effective,
+      body.items.map(({ sku }) => sku),
+    );
+    const view = getTaxView(context.effective);
+    return {
+      stock: body.items.map(({ sku, quantity }) => {
+        const item = stock.get(skuKey(sku));
+        return item ? toStockItem(item, view, quantity) : unknownStockItem(sku);
+      }),
+    };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/product/stock/:sku', async ({ params, context }) => {
+    const stock = await findStockOfSkus(db, context.effective, [params.sku]);
+    const item = stock.get(skuKey(params.sku));
+    if (!item) throw notFound('sku');
+    return { stock: toStockItem(item, getTaxView(context.effective)) };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/product/stockavailability/:id', async ({ params, context }) => {
+    const product = await findProduct(db, context.effective, params.id);
+    if (!product) throw notFound('product');
+    return { stockAvailability: toStockItems(product, getTaxView(context.effective)) };
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/product/getbuynowtotals', async ({ body, context }) => {
+    const { effective } = context;
+    const product = await findProduct(db, effective, body.productId);
+    if (!product) throw notFound('product');
+    const combinations = readItems(product, body.items);
+    const tiers = tiersFor(product, effective.roleIds);
+    const totals = calculateTotals(
+      combinations.map(({ combination, quantity }) => ({
+        ...product,
+        onOffer: true,
+        combinationId: combination.id,
+        quantity,
+        priceMinor: combination.priceMinor,
+        tiers,
+        freeStock: combination.onHand - combination.reserved,
+        taxRate: product.isTaxExempt ? 0 : effective.taxRate,
+      })),
+    );
+    const view = getTaxView(effective);
+    const including = view.taxDisplayType === 0;
+    const amount = (exclTaxMinor: number, taxMinor: number) => toMajorUnits(including ? exclTaxMinor + taxMinor : exclTaxMinor);
+    return {
+      totals: {
+        items: totals.items.map(({ unitMinor, exclTaxMinor, taxMinor, warnings }, index) => ({
+          combinationId: combinations[index]?.combination.id ?? null,
+          sku: combinations[index]?.combination.sku ?? null,
+          quantity: combinations[index]?.quantity ?? 0,
+          unitPrice:
+            unitMinor === null
+              ? null
+              : toMajorUnits(getDisplayPrice(unitMinor, { ...view, taxRate: product.isTaxExempt ? 0 : view.taxRate })),
+          subTotal: exclTaxMinor === null || taxMinor === null ? null : amount(exclTaxMinor, taxMinor),
+          warnings,
+        })),
+        quantity: totals.quantity,
+        subTotal: amount(totals.exclTaxMinor, totals.taxMinor),
+        customisationTotal: 0,
+        tax: toMajorUnits(totals.taxMinor),
+        total: toMajorUnits(totals.exclTaxMinor + totals.taxMinor),
+        currencyCode: effective.currencyCode,
+        taxDisplayType: view.taxDisplayType,
+      },
+    };
+  });
+}
+
+/** The combination each item means, by id, SKU or chosen values, or the only one there is. Throws 422 with every item that is wrong. */
+function readItems(product: ProductFacts, items: readonly AskedItem[]): { combination: ProductCombination; quantity: number }[] {
+  const errors: Record<string, string[]> = {};
+  const read = items.flatMap((item, index) => {
+    if (item.customisations && item.customisations.length > 0) {
+      errors[`items[${index}].customisations`] = ['Personalisation cannot be ordered yet.'];
+      return [];
+    }
+    const [combination, problem] = choose(product, item);
+    if (!combination) errors[`items[${index}].${problem.field}`] = [problem.message];
+    return combination ? [{ combination, quantity: item.quantity }] : [];
+  });
+  if (Object.keys(errors).length > 0) throw new HttpError(422, errors);
+  return read;
+}
+
+type Chosen = [combination: ProductCombination] | [combination: undefined, problem: { field: string; message: string }];
+
+function choose({ combinations }: ProductFacts, item: AskedItem): Chosen {
+  const found = (combination: ProductCombination | undefined, field: string, message: string): Chosen =>
+    combination ? [combination] : [undefined, { field, message }];
+  if (item.combinationId) {
+    return found(
+      combinations.find(({ id }) => id === item.combinationId),
+      'combinationId',
+      'This combination is not available.',
+    );
+  }
+  if (item.sku) {
+    const key = skuKey(item.sku);
+    return found(
+      combinations.find(({ sku }) => skuKey(sku) === key),
+      'sku',
+      'This SKU does not belong to the product.',
+    );
+  }
+  if (item.attributes && item.attributes.length > 0) {
+    const values = new Set(item.attributes.map(({ value }) => Number(value)));
+    const fits = ({ valueIds }: ProductCombination) => valueIds.length === values.size && valueIds.every((id) => values.has(id));
+    return found(combinations.find(fits), 'attributes', 'This choice is not available.');
+  }
+  return found(combinations.length === 1 ? combinations[0] : undefined, 'attributes', 'Please choose colour, size and fit.');
+}

@@ -1,0 +1,81 @@
+import type { ReplyOf } from '#contract/index.ts';
+import { toWirePrice } from '../pricing/catalogue.mapper.ts';
+import { getMinOrderQuantity, quantityWarnings, type TaxView } from '../pricing/pricing.rules.ts';
+import { getCombinationImage, getSelectedValues, indexAttributeValues, toDateTime } from '../products/product.mapper.ts';
+import type { ProductFacts } from '../products/product.queries.ts';
+import type { StockedCombination } from '../stock/stock.queries.ts';
+import { getAvailability } from '../stock/stock.rules.ts';
+
+export type StockItem = ReplyOf<'GET /api/product/stock/:sku'>['stock'];
+
+/** `quantity` is how many are asked for; without it, as few as the product's rules allow. */
+export function toStockItem(item: StockedCombination, view: TaxView, quantity?: number | null): StockItem {
+  const stock = getAvailability(item);
+  const asked = quantity ?? getMinOrderQuantity(item);
+  return {
+    productId: item.productId,
+    combinationId: item.combinationId,
+    found: true,
+    sku: item.sku,
+    gtin: item.gtin,
+    name: item.name,
+    attributeDescription: item.description,
+    colour: item.colour,
+    size: item.size,
+    fit: item.fit,
+    imageSrc: item.imageSrc,
+    price: toWirePrice(item.priceMinor, view, item),
+    stockQuantity: stock.shownQuantity,
+    stockStatus: stock.status,
+    stockMessage: stock.message,
+    dueDateUtc: toDateTime(stock.dueOn),
+    dueQuantity: stock.dueQuantity,
+    canOrder: quantityWarnings({ ...item, onOffer: !item.discontinued }, asked, stock.free).length === 0,
+  };
+}
+
+/** Every combination of a product as a stock item. */
+export function toStockItems(product: ProductFacts, view: TaxView): StockItem[] {
+  const choices = indexAttributeValues(product);
+  return product.combinations.map((combination) => {
+    const picked = getSelectedValues(combination, choices);
+    const nameOf = (role: string) => picked.find(({ attribute }) => attribute.role === role)?.value.name ?? null;
+    return toStockItem(
+      {
+        ...product,
+        ...combination,
+        productId: product.id,
+        combinationId: combination.id,
+        gtin: combination.gtin ?? product.gtin,
+        colour: nameOf('colour'),
+        size: nameOf('size'),
+        fit: nameOf('fit'),
+        imageSrc: getCombinationImage(product, combination, picked),
+        discontinued: false,
+      },
+      view,
+    );
+  });
+}
+
+/** The place of a SKU that nobody knows, or that is not in the person's range. */
+export const unknownStockItem = (sku: string): StockItem => ({
+  productId: null,
+  combinationId: null,
+  found: false,
+  sku,
+  gtin: null,
+  name: null,
+  attributeDescription: null,
+  colour: null,
+  size: null,
+  fit: null,
+  imageSrc: null,
+  price: null,
+  stockQuantity: null,
+  stockStatus: 'OutOfStock',
+  stockMessage: 'This SKU is not known.',
+  dueDateUtc: null,
+  dueQuantity: null,
+  canOrder: false,
+});

@@ -1,0 +1,48 @@
+import { lineAmounts, type Orderable, quantityWarnings, type TierPrice, unitPrice } from '../pricing/pricing.rules.ts';
+
+/** A thing that somebody might order, as often as `quantity` says. Money in minor units without tax. */
+export interface RequestedItem extends Orderable {
+  combinationId: number;
+  quantity: number;
+  priceMinor: number;
+  tiers: readonly TierPrice[];
+  /** On hand less reserved. */
+  freeStock: number;
+  taxRate: number;
+}
+
+/** What it would cost, and why it could not be ordered. Amounts are null where the price is only told on request. */
+export interface PricedItem {
+  unitMinor: number | null;
+  exclTaxMinor: number | null;
+  taxMinor: number | null;
+  warnings: string[];
+}
+
+export interface Totals {
+  items: PricedItem[];
+  quantity: number;
+  exclTaxMinor: number;
+  taxMinor: number;
+}
+
+/** Prices items as a cart would: each for itself, but all that want the same combination share its stock. */
+export function calculateTotals(items: readonly RequestedItem[]): Totals {
+  const demand = new Map<number, number>();
+  for (const { combinationId, quantity } of items) demand.set(combinationId, (demand.get(combinationId) ?? 0) + quantity);
+  const totals: Totals = { items: [], quantity: 0, exclTaxMinor: 0, taxMinor: 0 };
+  for (const item of items) {
+    const others = (demand.get(item.combinationId) ?? 0) - item.quantity;
+    const warnings = quantityWarnings(item, item.quantity, item.freeStock - others);
+    totals.quantity += item.quantity;
+    if (item.callForPrice) {
+      totals.items.push({ unitMinor: null, exclTaxMinor: null, taxMinor: null, warnings });
+      continue;
+    }
+    const { unitMinor, exclTaxMinor, taxMinor } = lineAmounts(unitPrice(item, item.quantity), item.quantity, item.taxRate);
+    totals.items.push({ unitMinor, exclTaxMinor, taxMinor, warnings });
+    totals.exclTaxMinor += exclTaxMinor;
+    totals.taxMinor += taxMinor;
+  }
+  return totals;
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { visibleTo } from '../range/visibility.queries.ts';
+
+/** One combination with what its price, stock and rules say, for one organisation. Money in minor units without tax. */
+export interface StockedCombination {
+  productId: number;
+  combinationId: number;
+  sku: string;
+  gtin: string | null;
+  name: string;
+  description: string;
+  colour: string | null;
+  size: string | null;
+  fit: string | null;
+  imageSrc: string | null;
+  /** Null when it is discontinued. */
+  priceMinor: number | null;
+  callForPrice: boolean;
+  isTaxExempt: boolean;
+  orderMinimumQuantity: number;
+  orderMaximumQuantity: number;
+  allowedQuantities: number[];
+  disableBuyButton: boolean;
+  managesStock: boolean;
+  backorderMode: number;
+  displaysStockQuantity: boolean;
+  lowStockQuantity: number;
+  discontinued: boolean;
+  onHand: number;
+  reserved: number;
+  dueOn: string | null;
+  dueQuantity: number | null;
+}
+
+interface StockRow {
+  product_id: number;
+  combination_id: number;
+  sku: string;
+  gtin: string | null;
+  name: string;
+  description: string;
+  colour: string | null;
+  size: string | null;
+  fit: string | null;
+  image_src: string | null;
+  price_minor: number | null;
+  call_for_price: boolean;
+  is_tax_exempt: boolean;
+  order_minimum_quantity: number;
+  order_maximum_quantity: number;
+  allowed_quantities: number[];
+  disable_buy_button: boolean;
+  manages_stock: boolean;
+  backorder_mode: number;
+  displays_stock_quantity: boolean;
+  low_stock_quantity: number;
+  discontinued: boolean;
+  on_hand: number;
+  reserved: number;
+  due_on: string | null;
+  due_quantity: number | null;
+}
+
+/**
+ * The combinations with these SKUs in the person's range, whatever case the SKUs are written in, in one statement; keyed
+ * by the SKU in lower case. Of two combinations with the same SKU one that is still sold wins. Discontinued ones are found too.
+ */
+export async function findStockOfSkus(db: Db, scope: Scope, skus: readonly string[]): Promise<Map<string, StockedCombination>> {
+  const wanted = [...new Set(skus.map(skuKey))];
+  // For one SKU PostgreSQL keeps its plan; for a list of them it plans anew each time, which takes longer than the rest.
+  const isWanted = wanted.length === 1 ? sql`lower(c.sku) = ${wanted[0]}` : sql`lower(c.sku) = any (${wanted}::text[])`;
+  const found = await sql<StockRow>`
+    select c.product_id, c.id as combination_id, c.sku, coalesce(c.gtin, p.gtin) as gtin, l.name, c.description, look.colour, look.size, look.fit,
+      coalesce(c.image_src,
+        case when coalesce(l.images -> 0 ->> 'src', '/garments/') like '/garments/%' and look.colour_rgb is not null
+          then drawn_flat(p.garment_type, look.colour_rgb, look.accent_rgb, 'front') end,
+        l.images -> 0 ->> 'src') as image_src,
+      o.price_minor, l.call_for_price, l.is_tax_exempt, p.order_minimum_quantity, p.order_maximum_quantity, p.allowed_quantities, p.disable_buy_button,
+      p.manages_stock, p.backorder_mode, p.displays_stock_quantity, p.low_stock_quantity, c.discontinued,
+      coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, due.due_on, due.quantity as due_quantity
+    from combination c
+    join product p on p.id = c.product_id
+    join product_listing l on l.organisation_id = ${scope.organisationId} and l.product_id = c.product_id and ${visibleTo(scope)}
+    left join offer o on o.organisation_id = l.organisation_id and o.combination_id = c.id
+    left join stock_level s on s.combination_id = c.id
+    left join lateral (
+      select max(v.name) filter (where a.role = 'colour') as colour, max(v.name) filter (where a.role = 'size') as size, max(v.name) filter (where a.role = 'fit') as fit,
+        max(v.colour_rgb) as colour_rgb, max(v.accent_rgb) as accent_rgb
+      from product_attribute_value v join product_attribute pa on pa.id = v.product_attribute_id join attribute a on a.id = pa.attribute_id
+      where v.id = any (c.value_ids)) look on true
+    left join lateral (
+      select i.due_on, i.quantity from stock_incoming i
+      where i.combination_id = c.id and i.due_on >= (now() at time zone 'utc')::date order by i.due_on, i.id limit 1) due on true
+    where ${isWanted}
+    order by c.discontinued desc, c.id desc`.execute(db);
+  return new Map(found.rows.map((row) => [skuKey(row.sku), toStocked(row)]));
+}
+
+/** SKUs are told apart without regard to case; a character that PostgreSQL cannot hold belongs to none. */
+export const skuKey = (sku: string) => sku.trim().toLowerCase().replaceAll('\0', '\uFFFD');
+
+const toStocked = (row: StockRow): StockedCombination => ({
+  productId: row.product_id,
+  combinationId: row.combination_id,
+  sku: row.sku,
+  gtin: row.gtin,
+  name: row.name,
+  description: row.description,
+  colour: row.colour,
+  size: row.size,
+  fit: row.fit,
+  imageSrc: row.image_src,
+  priceMinor: row.price_minor,
+  callForPrice: row.call_for_price,
+  isTaxExempt: row.is_tax_exempt,
+  orderMinimumQuantity: row.order_minimum_quantity,
+  orderMaximumQuantity: row.order_maximum_quantity,
+  allowedQuantities: row.allowed_quantities,
+  disableBuyButton: row.disable_buy_button,
+  managesStock: row.manages_stock,
+  backorderMode: row.backorder_mode,
+  displaysStockQuantity: row.displays_stock_quantity,
+  lowStockQuantity: row.low_stock_quantity,
+  discontinued: row.discontinued,
+  onHand: row.on_hand,
+  reserved: row.reserved,
+  dueOn: row.due_on,
+  dueQuantity: row.due_quantity,
+});

@@ -1,0 +1,108 @@
+import type { Static } from 'typebox';
+import type { stockStatus } from '#contract/catalogue/products.ts';
+
+export type StockStatus = Static<typeof stockStatus>;
+
+/** What is known about the stock of one combination. */
+export interface StockFacts {
+  managesStock: boolean;
+  /** 0 none; 1 more can be ordered than there is, and nobody is told; 2 the same, and the person is told. */
+  backorderMode: number;
+  displaysStockQuantity: boolean;
+  /** At this free quantity and below stock counts as low. */
+  lowStockQuantity: number;
+  discontinued?: boolean;
+  onHand: number;
+  reserved: number;
+  /** The next delivery that is not overdue: a date without a time, `2026-03-12`. */
+  dueOn: string | null;
+  dueQuantity: number | null;
+}
+
+/** How many a person can have, and when. */
+export interface Availability {
+  /** On hand less reserved; below zero when more was promised than there is. */
+  free: number;
+  /** Most that one order can take: free stock, or Infinity where nothing limits it. */
+  orderable: number;
+  status: StockStatus;
+  /** Empty when stock is not managed. */
+  message: string;
+  /** What may be shown of `free`: null when it is hidden or not managed. */
+  shownQuantity: number | null;
+  /** The next delivery, when stock is managed. */
+  dueOn: string | null;
+  dueQuantity: number | null;
+}
+
+/** 2026-03-12 as 12 March 2026: sentences are in English whatever the server's locale. */
+function spokenDate(date: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+}
+
+/** Status, message and quantities by the stock rules of the wire contract. The only place that decides them. */
+export function getAvailability(facts: StockFacts): Availability {
+  const free = facts.onHand - facts.reserved;
+  if (facts.discontinued) {
+    return {
+      free,
+      orderable: 0,
+      status: 'Discontinued',
+      message: 'Discontinued',
+      shownQuantity: null,
+      dueOn: null,
+      dueQuantity: null,
+    };
+  }
+  if (!facts.managesStock) {
+    return {
+      free,
+      orderable: Number.POSITIVE_INFINITY,
+      status: 'NotManaged',
+      message: '',
+      shownQuantity: null,
+      dueOn: null,
+      dueQuantity: null,
+    };
+  }
+  return {
+    free,
+    orderable: facts.backorderMode === 0 ? Math.max(free, 0) : Number.POSITIVE_INFINITY,
+    ...(free > 0 ? whileStocksLast(facts, free) : withNothingLeft(facts)),
+    shownQuantity: facts.displaysStockQuantity ? Math.max(free, 0) : null,
+    dueOn: facts.dueOn,
+    dueQuantity: facts.dueQuantity,
+  };
+}
+
+type StockMessage = Pick<Availability, 'status' | 'message'>;
+
+function whileStocksLast(facts: StockFacts, free: number): StockMessage {
+  return {
+    status: free <= facts.lowStockQuantity ? 'LowStock' : 'InStock',
+    message: facts.displaysStockQuantity ? `${free} in stock` : 'In stock',
+  };
+}
+
+function withNothingLeft({ backorderMode, dueOn }: StockFacts): StockMessage {
+  if (backorderMode === 1) return { status: 'InStock', message: 'In stock' };
+  if (backorderMode !== 2) return { status: 'OutOfStock', message: 'Out of stock' };
+  const when = dueOn ? `expected on ${spokenDate(dueOn)}` : 'will be dispatched once in stock';
+  return { status: 'Backorder', message: `Out of stock, on backorder: ${when}` };
+}
+
+const BEST_FIRST: StockStatus[] = ['NotManaged', 'InStock', 'LowStock', 'Backorder', 'OutOfStock', 'Discontinued'];
+
+/** A product's own status and message before anything is chosen: the best of its combinations, without their quantities. */
+export function getProductAvailability(combinations: readonly Availability[]): { message: string; shownQuantity: number | null } {
+  const only = combinations[0];
+  if (only && combinations.length === 1) return { message: only.message, shownQuantity: only.shownQuantity };
+  const best = BEST_FIRST.find((status) => combinations.some((one) => one.status === status));
+  const shown = combinations.flatMap((one) => (one.shownQuantity === null ? [] : [one.shownQuantity]));
+  const shownQuantity = shown.length > 0 ? shown.reduce((sum, one) => sum + one, 0) : null;
+  if (best === 'InStock' || best === 'LowStock') return { message: 'In stock', shownQuantity };
+  const speaker = combinations.find((one) => one.status === best);
+  return { message: best === 'Backorder' ? 'On backorder' : (speaker?.message ?? 'Out of stock'), shownQuantity };
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+
+export type Address = ReplyOf<'GET /api/shippingaddresses'>['addresses'][number];
+
+/** An address as `addressColumns` reads it. Inside JSON the time is text. */
+export interface AddressWithCountryRow {
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  company: string | null;
+  country_id: number;
+  country_name: string;
+  state_province_id: number | null;
+  state_province_name: string | null;
+  county: string | null;
+  city: string;
+  address1: string;
+  address2: string | null;
+  zip_postal_code: string;
+  phone_number: string | null;
+  fax_number: string | null;
+  is_default: boolean;
+  source: 'customer' | 'organisation' | 'resort';
+  created_at: string | Date;
+}
+
+/** Of `address a` joined with `country` and `state_province`. */
+export const addressColumns = sql`
+  a.id, a.first_name, a.last_name, a.email, a.company, a.country_id, country.name as country_name, a.state_province_id,
+  state_province.name as state_province_name, a.county, a.city, a.address1, a.address2, a.zip_postal_code, a.phone_number, a.fax_number,
+  a.is_default, case when a.customer_id is not null then 'customer' when a.resort_id is not null then 'resort' else 'organisation' end as source, a.created_at`;
+
+const addressTables = sql`
+  address a join country on country.id = a.country_id left join state_province on state_province.id = a.state_province_id`;
+
+export function toAddress(row: AddressWithCountryRow): Address {
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    company: row.company,
+    countryId: row.country_id,
+    countryName: row.country_name,
+    stateProvinceId: row.state_province_id,
+    stateProvinceName: row.state_province_name,
+    county: row.county,
+    city: row.city,
+    address1: row.address1,
+    address2: row.address2,
+    zipPostalCode: row.zip_postal_code,
+    phoneNumber: row.phone_number,
+    faxNumber: row.fax_number,
+    isDefault: row.is_default,
+    isReadOnly: row.source !== 'customer',
+    source: row.source,
+    createdOnUtc: new Date(row.created_at).toISOString(),
+  };
+}
+
+/** Whose addresses a person may use: their own, their resort's, and the organisation's where it is invoiced. */
+const usable = (scope: Scope, use: 'billing' | 'shipping') => sql`
+  a.organisation_id = ${scope.organisationId} and a.deleted_at is null and ${
+    use === 'billing'
+      ? sql`country.allows_billing and (a.customer_id = ${scope.customerId} and not a.for_order_only or a.customer_id is null and a.resort_id is null and a.for_billing)`
+      : sql`country.allows_shipping and (a.customer_id = ${scope.customerId} or a.resort_id = ${scope.resortId}::int)`
+  }`;
+
+/** Addresses the person may have invoiced or delivered to, the default first. */
+export async function listAddresses(db: Db, scope: Scope, use: 'billing' | 'shipping'): Promise<Address[]> {
+  const found = await sql<AddressWithCountryRow>`
+    select ${addressColumns} from ${addressTables} where ${usable(scope, use)}
+    order by a.is_default desc, (a.customer_id is not null) desc, a.id`.execute(db);
+  return found.rows.map(toAddress);
+}
+
+/** One address, if the person may use it this way; undefined otherwise. */
+export async function findAddress(
+  db: Db,
+  scope: Scope,
+  use: 'billing' | 'shipping',
+  addressId: number,
+): Promise<Address | undefined> {
+  const found =
+    await sql<AddressWithCountryRow>`select ${addressColumns} from ${addressTables} where ${usable(scope, use)} and a.id = ${addressId}`.execute(
+      db,
+    );
+  return found.rows[0] && toAddress(found.rows[0]);
+}
+
+const ownAddress = (scope: Scope) =>
+  sql`a.organisation_id = ${scope.organisationId} and a.customer_id = ${scope.customerId} and a.deleted_at is null and not a.for_order_only`;
+
+/** The person's own addresses, the default first, the newest next. */
+export async function listOwnAddresses(db: Db, scope: Scope): Promise<Address[]> {
+  const found = await sql<AddressWithCountryRow>`
+    select ${addressColumns} from ${addressTables} where ${ownAddress(scope)} order by a.is_default desc, a.id desc`.execute(db);
+  return found.rows.map(toAddress);
+}
+
+/** One of the person's own addresses; undefined when it is not theirs. */
+export async function findOwnAddress(db: Db, scope: Scope, addressId: number): Promise<Address | undefined> {
+  const found = await sql<AddressWithCountryRow>`
+    select ${addressColumns} from ${addressTables} where ${ownAddress(scope)} and a.id = ${addressId}`.execute(db);
+  return found.rows[0] && toAddress(found.rows[0]);
+}
+
+export type Country = ReplyOf<'GET /api/countries'>['countries'][number];
+
+export async function listCountries(db: Db): Promise<Country[]> {
+  const rows = await db
+    .selectFrom('country')
+    .selectAll()
+    .where('allows_shipping', '=', true)
+    .orderBy('display_order')
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    twoLetterIsoCode: row.two_letter_iso_code,
+    threeLetterIsoCode: row.three_letter_iso_code,
+    numericIsoCode: row.id,
+    allowsBilling: row.allows_billing,
+    allowsShipping: row.allows_shipping,
+  }));
+}
+
+export type StateProvince = ReplyOf<'GET /api/states/:countryId'>['states'][number];
+
+/** The states of a country; undefined when there is no such country. */
+export async function listStates(db: Db, countryId: number): Promise<StateProvince[] | undefined> {
+  const rows = await db
+    .selectFrom('country')
+    .leftJoin('state_province', 'state_province.country_id', 'country.id')
+    .select(['state_province.id', 'state_province.name', 'abbreviation', 'state_province.display_order'])
+    .where('country.id', '=', countryId)
+    .orderBy('state_province.display_order')
+    .orderBy('state_province.name')
+    .execute();
+  if (rows.length === 0) return undefined;
+  return rows.flatMap(({ id, name, abbreviation, display_order }) =>
+    id === null ? [] : [{ id, name: name ?? '', abbreviation: abbreviation ?? '', countryId, displayOrder: display_order ?? 0 }],
+  );
+}

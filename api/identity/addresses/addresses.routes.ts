@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import { type RequestContext, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import type { Portal } from '#api/portal.ts';
+import { listAddresses, listCountries, listOwnAddresses, listStates } from './addresses.queries.ts';
+import { changeOwnAddress, createOwnAddress, getOwnAddress } from './own-addresses.actions.ts';
+import { deleteOwnAddress, restoreOwnAddress } from './own-addresses.queries.ts';
+
+/** In the trail stands which address, and not where somebody lives. */
+const record = (tx: Tx, context: RequestContext, what: string, addressId: number, requestId: string) =>
+  recordAuditEvent(tx, context, { action: `address.${what}`, subjectId: String(addressId), requestId });
+
+export function addressRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+  registerEndpoint(app, authenticator, 'GET /api/countries', async () => ({ countries: await listCountries(db) }));
+
+  registerEndpoint(app, authenticator, 'GET /api/states/:countryId', async ({ params }) => {
+    const states = await listStates(db, params.countryId);
+    if (!states) throw notFound('country');
+    return { states };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/billingaddresses', async ({ context }) => ({
+    addresses: await listAddresses(db, context.effective, 'billing'),
+  }));
+
+  registerEndpoint(app, authenticator, 'GET /api/shippingaddresses', async ({ context }) => ({
+    addresses: await listAddresses(db, context.effective, 'shipping'),
+  }));
+
+  registerEndpoint(app, authenticator, 'GET /api/customeraddresses', async ({ context }) => ({
+    addresses: await listOwnAddresses(db, context.effective),
+  }));
+
+  registerEndpoint(app, authenticator, 'POST /api/createcustomeraddress', async ({ body, context, request }) =>
+    runInTransaction(db, async (tx) => {
+      const address = await createOwnAddress(tx, context.effective, body);
+      await record(tx, context, 'added', address.id, request.id);
+      return { address };
+    }),
+  );
+
+  registerEndpoint(app, authenticator, 'PUT /api/customeraddresses/:id', async ({ params, body, context, request }) =>
+    runInTransaction(db, async (tx) => {
+      const address = await changeOwnAddress(tx, context.effective, params.id, body);
+      await record(tx, context, 'changed', params.id, request.id);
+      return { address };
+    }),
+  );
+
+  registerEndpoint(app, authenticator, 'DELETE /api/customeraddresses/:id', async ({ params, context, request }) =>
+    runInTransaction(db, async (tx) => {
+      if (!(await deleteOwnAddress(tx, context.effective, params.id))) throw notFound('address');
+      await record(tx, context, 'removed', params.id, request.id);
+      return {};
+    }),
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/customeraddresses/:id/restore', async ({ params, context, request }) =>
+    runInTransaction(db, async (tx) => {
+      if (await restoreOwnAddress(tx, context.effective, params.id)) await record(tx, context, 'restored', params.id, request.id);
+      return { address: await getOwnAddress(tx, context.effective, params.id) };
+    }),
+  );
+}

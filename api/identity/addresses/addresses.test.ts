@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anAddress, aPerson } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal?.close());
+
+const billing = async (person: TestClient) =>
+  (await person.get<'GET /api/billingaddresses'>('/api/billingaddresses')).body.addresses;
+const shipping = async (person: TestClient) =>
+  (await person.get<'GET /api/shippingaddresses'>('/api/shippingaddresses')).body.addresses;
+
+describe('countries', () => {
+  it('are those that are delivered to', async () => {
+    const person = await portal.as('buyer@meridian.example');
+    await sql`update country set allows_shipping = false where two_letter_iso_code = 'AQ'`.execute(portal.db);
+
+    const { body } = await person.get<'GET /api/countries'>('/api/countries/');
+    const { countries } = body;
+
+    expect(countries).toContainEqual({
+      id: 826,
+      name: expect.any(String),
+      twoLetterIsoCode: 'GB',
+      threeLetterIsoCode: 'GBR',
+      numericIsoCode: 826,
+      allowsBilling: true,
+      allowsShipping: true,
+    });
+    expect(countries.some(({ twoLetterIsoCode }) => twoLetterIsoCode === 'AQ')).toBe(false);
+  });
+
+  it('have states where addresses name them, none elsewhere, and must exist', async () => {
+    const person = await portal.as('buyer@meridian.example');
+    const states = (id: number | string) => person.get<'GET /api/states/:countryId'>(`/api/states/${id}`);
+
+    expect((await states(840)).body.states).toContainEqual({
+      id: expect.any(Number),
+      name: 'Texas',
+      abbreviation: 'TX',
+      countryId: 840,
+      displayOrder: expect.any(Number),
+    });
+    expect((await states(826)).body).toEqual({ states: [] });
+    expect((await states(999)).errors).toEqual({ country: ['Country not found.'] });
+    expect((await states('GB')).status).toBe(400);
+  });
+});
+
+describe('addresses', () => {
+  it('to deliver to are one’s own and the site’s, the default first', async () => {
+    const person = await portal.as((await aPerson(portal.db, { resortId: 4 })).email);
+    const own = await anAddress(portal.db, person);
+    await sql`update address set is_default = true where id = ${own}`.execute(portal.db);
+
+    const addresses = await shipping(person);
+
+    expect(addresses.map(({ source, isDefault, isReadOnly }) => [source, isDefault, isReadOnly])).toEqual([
+      ['customer', true, false],
+      ['resort', expect.any(Boolean), true],
+      ['resort', expect.any(Boolean), true],
+    ]);
+    expect(addresses[0]).toMatchObject({
+      id: own,
+      countryId: 826,
+      stateProvinceId: null,
+      createdOnUtc: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('to be invoiced at are one’s own and the organisation’s', async () => {
+    const person = await portal.as((await aPerson(portal.db)).email);
+    await anAddress(portal.db, person);
+
+    expect((await billing(person)).map(({ source }) => source).toSorted()).toEqual(['customer', 'organisation']);
+  });
+
+  it('are nobody else’s, neither a colleague’s nor another organisation’s nor deleted ones', async () => {
+    const [person, colleague] = [
+      await portal.as((await aPerson(portal.db)).email),
+      await portal.as((await aPerson(portal.db)).email),
+    ];
+    const foreigner = await portal.as('buyer@hallam.example');
+    const deleted = await anAddress(portal.db, person);
+    await sql`update address set deleted_at = now() where id = ${deleted}`.execute(portal.db);
+    const others = [await anAddress(portal.db, colleague), await anAddress(portal.db, foreigner), deleted];
+
+    const seen = [...(await billing(person)), ...(await shipping(person))].map(({ id }) => id);
+
+    expect(seen.filter((id) => others.includes(id))).toEqual([]);
+    expect((await billing(foreigner)).every(({ company }) => !company?.includes('Meridian'))).toBe(true);
+  });
+
+  it('in countries that are not served are not offered for that use', async () => {
+    const person = await portal.as((await aPerson(portal.db)).email);
+    await sql`update country set allows_shipping = false, allows_billing = true where two_letter_iso_code = 'AQ'`.execute(
+      portal.db,
+    );
+    const polar = await anAddress(portal.db, person, 'AQ');
+
+    expect((await shipping(person)).map(({ id }) => id)).not.toContain(polar);
+    expect((await billing(person)).map(({ id }) => id)).toContain(polar);
+  });
+
+  it('are for people with a session', async () => {
+    for (const path of ['countries', 'states/826', 'billingaddresses', 'shippingaddresses'])
+      expect([path, (await portal.anonymous().get(`/api/${path}`)).status]).toEqual([path, 401]);
+  });
+});

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { AddressCountry, AddressValues } from './addresses.rules.ts';
+
+/** What an address in a country needs; undefined when there is no such country, or nothing is sent or invoiced there. */
+export async function findAddressCountry(db: Db, countryId: number): Promise<AddressCountry | undefined> {
+  const found = await sql<{ state_ids: number[] }>`
+    select array(select s.id from state_province s where s.country_id = country.id) as state_ids
+    from country where id = ${countryId} and (allows_shipping or allows_billing)`.execute(db);
+  return found.rows[0] && { stateIds: found.rows[0].state_ids };
+}
+
+/** The columns of an address. */
+export const toAddressColumns = (values: AddressValues) => ({
+  first_name: values.firstName,
+  last_name: values.lastName,
+  email: values.email,
+  company: values.company,
+  country_id: values.countryId,
+  state_province_id: values.stateProvinceId,
+  county: values.county,
+  city: values.city,
+  address1: values.address1,
+  address2: values.address2,
+  zip_postal_code: values.zipPostalCode,
+  phone_number: values.phoneNumber,
+  fax_number: values.faxNumber,
+  is_default: values.isDefault,
+});
+
+const own = (tx: Tx, scope: Scope, addressId: number) =>
+  tx
+    .updateTable('address')
+    .where('organisation_id', '=', scope.organisationId)
+    .where('customer_id', '=', scope.customerId)
+    .where('id', '=', addressId);
+
+/** An address as it is kept, of its columns. */
+export const toAddressValues = (row: ReturnType<typeof toAddressColumns>): AddressValues => ({
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: row.email,
+  company: row.company,
+  countryId: row.country_id,
+  stateProvinceId: row.state_province_id,
+  county: row.county,
+  city: row.city,
+  address1: row.address1,
+  address2: row.address2,
+  zipPostalCode: row.zip_postal_code,
+  phoneNumber: row.phone_number,
+  faxNumber: row.fax_number,
+  isDefault: row.is_default,
+});
+
+/** One address is the default: the others of the person are so no longer. */
+async function clearOtherDefaults(tx: Tx, scope: Scope, addressId: number): Promise<void> {
+  await sql`
+    update address set is_default = false
+    where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and id <> ${addressId} and is_default`.execute(
+    tx,
+  );
+}
+
+/** Keeps a new address of the person, or one for their next order alone; answers its id. */
+export async function insertOwnAddress(
+  tx: Tx,
+  scope: Scope,
+  values: AddressValues,
+  { forOrderOnly = false } = {},
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('address')
+    .values({
+      organisation_id: scope.organisationId,
+      customer_id: scope.customerId,
+      for_order_only: forOrderOnly,
+      ...toAddressColumns(values),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (values.isDefault) await clearOtherDefaults(tx, scope, id);
+  return id;
+}
+
+/**
+ * Deletes what was given for one order alone: of the person, whose order is placed or is not going to be; or, without anybody,
+ * everything that was left over for a day.
+ */
+export async function deleteOneTimeAddress(db: Db, scope?: Scope): Promise<void> {
+  const meant = scope
+    ? sql`organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId}`
+    : sql`created_at < now() - interval '1 day'`;
+  await sql`
+    with gone as (select organisation_id, id from address where for_order_only and ${meant}),
+    freed as (
+      update cart set shipping_address_id = null from gone
+      where cart.organisation_id = gone.organisation_id and cart.shipping_address_id = gone.id)
+    delete from address using gone where address.organisation_id = gone.organisation_id and address.id = gone.id`.execute(db);
+}
+
+/** How many addresses of their own a person has. */
+export async function countOwnAddresses(db: Db, scope: Scope): Promise<number> {
+  const found = await sql<{ n: number }>`
+    select count(*)::int as n from address
+    where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and deleted_at is null`.execute(db);
+  return found.rows[0]?.n ?? 0;
+}
+
+/** Writes one of the person's own addresses anew. */
+export async function updateOwnAddress(tx: Tx, scope: Scope, addressId: number, values: AddressValues): Promise<void> {
+  await own(tx, scope, addressId).set(toAddressColumns(values)).execute();
+  if (values.isDefault) await clearOtherDefaults(tx, scope, addressId);
+}
+
+/** One of the person's own addresses as it is kept, locked until the transaction ends; undefined when it is not theirs. */
+export async function lockOwnAddress(tx: Tx, scope: Scope, addressId: number): Promise<AddressValues | undefined> {
+  const row = await tx
+    .selectFrom('address')
+    .selectAll()
+    .where('organisation_id', '=', scope.organisationId)
+    .where('customer_id', '=', scope.customerId)
+    .where('id', '=', addressId)
+    .where('deleted_at', 'is', null)
+    .where('for_order_only', '=', false)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toAddressValues(row);
+}
+
+/** Takes one of the person's own addresses away; whether there was one. Orders have a copy of theirs. */
+export async function deleteOwnAddress(tx: Tx, scope: Scope, addressId: number): Promise<boolean> {
+  const gone = await own(tx, scope, addressId).set({ deleted_at: sql`now()` }).where('deleted_at', 'is', null).executeTakeFirst();
+  return gone.numUpdatedRows > 0n;
+}
+
+/** Brings back what was taken away less than a day ago; whether there was something. It is the default no longer. */
+export async function restoreOwnAddress(tx: Tx, scope: Scope, addressId: number): Promise<boolean> {
+  const back = await own(tx, scope, addressId)
+    .set({
+      deleted_at: null,
+      is_default: sql<boolean>`is_default and not exists (
+        select from address other where other.organisation_id = address.organisation_id and other.customer_id = address.customer_id
+          and other.id <> address.id and other.is_default and other.deleted_at is null)`,
+    })
+    .where('deleted_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirst();
+  return back.numUpdatedRows > 0n;
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { getCallerProfile } from '#api/people/person/profile.actions.ts';
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { runInTransaction } from '#api/platform/db/database.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { OAuthError } from '#api/platform/http/errors.ts';
+import { hostName } from '#api/platform/http/hosts.ts';
+import { isSameOrigin } from '#api/platform/http/origin.ts';
+import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
+import type { Portal } from '#api/portal.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { revokeSession, toggleTaxDisplay } from '../sessions/access.queries.ts';
+import { type LoginOrigin, renewSession } from './access.actions.ts';
+import { createCaptchaVerifier } from './captcha.ts';
+import { logIn, logInByKey } from './log-in.actions.ts';
+import { createLoginThrottle } from './login-throttle.ts';
+
+const MAX_FIELD_LENGTH = 2048;
+const MAX_REPORT_LENGTH = 8192;
+
+function asText(report: unknown): string {
+  try {
+    return JSON.stringify(report);
+  } catch {
+    return 'nested too deeply to be written down';
+  }
+}
+
+/** A report as it may be logged: without queries of addresses, e-mail addresses, passwords and tokens. */
+const withoutSecrets = (report: string) =>
+  report
+    .replaceAll(/[?#][^\s"'()\\]*/g, '')
+    .replaceAll(/[^\s@<>"'():]+@[^\s@<>"'()]+\.[a-z]{2,}/gi, '[e-mail]')
+    .replaceAll(/"([^"]*(?:password|token|authorization)[^"]*)"\s*:\s*"(?:[^"\\]|\\.)*"/gi, '"$1":"[redacted]"')
+    .replaceAll(/[A-Za-z0-9_-]{43}/g, '[token]');
+
+/** Known devices are known for half a year; the cookie is renewed with every log-in. */
+const DEVICE_COOKIE = '__Host-livery-device';
+const DEVICE_ATTRIBUTES = `Path=/; Max-Age=${180 * 24 * 3600}; Secure; HttpOnly; SameSite=Strict`;
+
+const deviceTokenOf = ({ headers }: FastifyRequest) =>
+  headers.cookie
+    ?.split(';')
+    .map((pair) => pair.trim().split('='))
+    .find(([name]) => name === DEVICE_COOKIE)?.[1];
+
+export function accessRoutes(app: FastifyInstance, portal: Portal): void {
+  const { config, db, authenticator, hosts, sessions, vault } = portal;
+  const dependencies = { db, vault, throttle: createLoginThrottle(), captcha: createCaptchaVerifier(config, app.log) };
+
+  registerEndpoint(app, authenticator, 'POST /api/token', async ({ form, request, reply }) => {
+    reply.header('pragma', 'no-cache');
+    // A page on another site must not be able to log somebody in here.
+    if (!isSameOrigin(request.headers)) throw new OAuthError(400, 'invalid_request', 'Please log in on the portal’s own page.');
+    if (Object.values(form).some((value) => value.length > MAX_FIELD_LENGTH))
+      throw new OAuthError(400, 'invalid_request', 'A field is too long.');
+    const origin: LoginOrigin = {
+      brand: await hosts.getBrandForRequest(request),
+      host: hostName(request.headers.host),
+      network: toNetworkPrefix(request.ip),
+      userAgent: request.headers['user-agent'],
+      deviceToken: deviceTokenOf(request),
+    };
+
+    if (form.auto) return logInByKey(dependencies, origin, form.auto);
+    if (!form.grant_type) throw new OAuthError(400, 'invalid_request', 'grant_type is required.');
+    if (form.grant_type === 'refresh_token') {
+      if (!form.refresh_token) throw new OAuthError(400, 'invalid_request', 'refresh_token is required.');
+      return renewSession(db, origin, form.refresh_token);
+    }
+    if (form.grant_type !== 'password') throw new OAuthError(400, 'unsupported_grant_type', 'This grant type is not supported.');
+    if (!form.username) throw new OAuthError(400, 'invalid_request', 'Email is required');
+    if (!form.password) throw new OAuthError(400, 'invalid_request', 'Password is required');
+    const { tokens, deviceToken } = await logIn(dependencies, origin, {
+      email: form.username.trim(),
+      password: form.password,
+      captchaAnswer: form.captcha_response,
+      code: form.otp,
+    });
+    reply.header('set-cookie', `${DEVICE_COOKIE}=${deviceToken}; ${DEVICE_ATTRIBUTES}`);
+    return tokens;
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/customerprofile', async ({ context }) => getCallerProfile(db, context));
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /api/logout',
+    async ({ context, request, reply }): Promise<ReplyOf<'GET /api/logout'>> => {
+      if (context) {
+        await runInTransaction(db, async (tx) => {
+          await revokeSession(tx, context.sessionId, 'logged out');
+          await recordAuditEvent(tx, context, { action: 'session.ended', subjectId: context.sessionId, requestId: request.id });
+        });
+        sessions.evict(context.sessionId);
+        // What the session left in the browser; the device stays known, and files stay cached.
+        reply.header('clear-site-data', '"storage"');
+      }
+      return { returnUrl: null };
+    },
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/reportError', async ({ body, context, request }) => {
+    request.log.warn(
+      { clientError: withoutSecrets(asText(body)).slice(0, MAX_REPORT_LENGTH), customerId: context?.caller.customerId ?? null },
+      'the client reports an error',
+    );
+    return { success: true };
+  });
+
+  registerEndpoint(app, authenticator, 'PUT /api/toggletaxtype', async ({ context }) => {
+    const taxDisplayType = await toggleTaxDisplay(db, context.caller);
+    sessions.evict(context.sessionId);
+    return { taxDisplayType };
+  });
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '#api/platform/config.ts';
+import { createContentSecurityPolicy } from '#api/platform/http/security-headers.ts';
+import { aPerson } from '#api/testing/builders.ts';
+import { createFakeCaptchaProvider, type FakeCaptchaProvider } from '#api/testing/fake-captcha-provider.ts';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { aNetwork, requestToken, type TokenRequestOptions } from '#api/testing/token-requests.ts';
+import { hashPassword } from '../passwords/password-hashing.ts';
+
+const PASSWORD = 'Correct-horse-9';
+const HOST = 'brackwell.localhost';
+let provider: FakeCaptchaProvider;
+let portal: TestPortal;
+let log: string[];
+let email: string;
+
+beforeAll(async () => {
+  provider = await createFakeCaptchaProvider();
+  log = [];
+  portal = await createTestPortal({ environment: provider.environment('brackwell'), logTo: { write: (line) => log.push(line) } });
+  await sql`update brand set captcha_enabled = true, captcha_public_key = 'public' where name <> 'sundial'`.execute(portal.db);
+});
+afterAll(async () => {
+  await portal?.close();
+  await provider?.close();
+});
+beforeEach(async () => {
+  provider.behaviour = 'well';
+  provider.verifications.length = 0;
+  ({ email } = await aPerson(portal.db, {
+    organisationId: 3,
+    groupIds: [],
+    resortId: null,
+    passwordHash: await hashPassword(PASSWORD),
+  }));
+});
+
+const logIn = (answer: string | undefined, form: Record<string, string> = {}, options: TokenRequestOptions = {}) =>
+  requestToken(
+    portal.app,
+    {
+      grant_type: 'password',
+      username: email,
+      password: PASSWORD,
+      ...(answer === undefined ? {} : { captcha_response: answer }),
+      ...form,
+    },
+    { host: HOST, remoteAddress: aNetwork(), ...options },
+  );
+
+const NOT_ACCEPTED = {
+  error: 'invalid_grant',
+  error_description: 'The security check was not accepted. Please tick the box again.',
+};
+
+describe('where a brand asks for a captcha', () => {
+  it('whoever ticks the box gets in, and the provider is asked with the brand’s secret', async () => {
+    const answer = provider.issueAnswer(HOST);
+
+    const { status } = await logIn(answer);
+
+    expect(status).toBe(200);
+    expect(provider.verifications).toEqual([{ secret: 'the-secret-of-the-test', response: answer }]);
+  });
+
+  it.each([undefined, ''])('whoever does not is told so: %j', async (nothing) => {
+    const { status, body } = await logIn(nothing);
+
+    expect([status, body]).toEqual([
+      400,
+      { error: 'invalid_grant', error_description: 'Please confirm that you are not a robot.' },
+    ]);
+    expect(provider.verifications).toEqual([]);
+  });
+
+  it('an answer is good once, also for two who send it at the same moment, and whatever came of it', async () => {
+    const [used, raced, wrong] = [provider.issueAnswer(HOST), provider.issueAnswer(HOST), provider.issueAnswer(HOST)];
+    await logIn(used);
+    await logIn(wrong, { password: 'wrong' });
+
+    expect((await logIn(used)).body).toEqual(NOT_ACCEPTED);
+    expect((await logIn(wrong)).body).toEqual(NOT_ACCEPTED);
+    const answers = await Promise.all([logIn(raced), logIn(raced), logIn(raced)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it.each(['localhost', 'brackwell.localhost.evil.example', 'alder.localhost', ''])(
+    'an answer that was given at %j is not accepted',
+    async (host) => {
+      const { status, body } = await logIn(provider.issueAnswer(host));
+
+      expect([status, body]).toEqual([400, NOT_ACCEPTED]);
+    },
+  );
+
+  it('an invented answer is not accepted', async () => {
+    expect((await logIn('invented')).body).toEqual(NOT_ACCEPTED);
+  });
+
+  it.each(['down', 'nonsense', 'silent'] as const)('nobody gets in while the provider is %s, and is told why', async (mood) => {
+    provider.behaviour = mood;
+
+    const { status, headers, body } = await logIn(provider.issueAnswer(HOST));
+
+    expect([status, headers['retry-after'], body]).toEqual([
+      503,
+      '60',
+      {
+        error: 'temporarily_unavailable',
+        error_description:
+          'The security check cannot be reached, so nobody can log in right now. Please try again in a few minutes.',
+      },
+    ]);
+    provider.behaviour = 'well';
+    expect((await logIn(provider.issueAnswer(HOST))).status).toBe(200);
+  });
+
+  it('what was refused for the captcha is no guess at the account', async () => {
+    for (let round = 0; round < 8; round += 1) await logIn('invented');
+
+    expect((await logIn(provider.issueAnswer(HOST))).status).toBe(200);
+  });
+
+  it('nobody gets in, and the log says why, while the brand’s secret is missing', async () => {
+    const { status, body } = await logIn('anything', {}, { host: 'alder.localhost' });
+
+    expect([status, body]).toEqual([
+      503,
+      {
+        error: 'server_error',
+        error_description: 'The security check of this portal is not set up completely. Please tell your administrator.',
+      },
+    ]);
+    expect(log.join('')).toContain('no secret is configured');
+  });
+
+  it('no secret and no answer is written into the log', () => {
+    expect(log.join('')).not.toMatch(/the-secret-of-the-test|captcha-[0-9a-f-]{36}/);
+  });
+
+  it('the theme says so, and renewing a session asks for nothing', async () => {
+    const theme = await portal.anonymous(HOST).get<'GET /api/theme/getthemebyhost'>('/api/theme/getthemebyhost');
+    expect(theme.body).toMatchObject({ reCaptchaEnabled: true, reCaptchaV2PublicKey: 'public' });
+    const { body } = await logIn(provider.issueAnswer(HOST));
+
+    const renewed = await requestToken(
+      portal.app,
+      { grant_type: 'refresh_token', refresh_token: body.refresh_token ?? '' },
+      { host: HOST },
+    );
+
+    expect(renewed.status).toBe(200);
+  });
+});
+
+describe('where no brand asks for a captcha', () => {
+  it('nobody is asked, whatever is sent', async () => {
+    const { status } = await requestToken(
+      portal.app,
+      { grant_type: 'password', username: 'admin@meridian.example', password: 'Uniform-2026', captcha_response: 'anything' },
+      { remoteAddress: aNetwork() },
+    );
+
+    expect([status, provider.verifications]).toEqual([200, []]);
+  });
+
+  it('the pages let in nothing of other hosts', () => {
+    expect(createContentSecurityPolicy('n')).not.toMatch(/https?:|unsafe|frame-src/);
+  });
+});
+
+describe('the policy of the pages that show a captcha', () => {
+  const directives = (script: string) =>
+    Object.fromEntries(
+      createContentSecurityPolicy('n', script)
+        .split('; ')
+        .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
+    );
+
+  it.each([
+    [
+      'https://www.google.com/recaptcha/api.js',
+      "'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
+      'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
+    ],
+    [
+      'https://www.recaptcha.net/recaptcha/api.js',
+      "'self' https://www.recaptcha.net/recaptcha/ https://www.gstatic.com/recaptcha/",
+      'https://www.recaptcha.net/recaptcha/ https://recaptcha.google.com/recaptcha/',
+    ],
+    ['http://127.0.0.1:9/own.js', "'self' http://127.0.0.1:9/", 'http://127.0.0.1:9/'],
+  ])('opens for %s alone', (script, scripts, frames) => {
+    const policy = directives(script);
+
+    expect(policy['script-src']).toBe(scripts);
+    expect(policy['frame-src']).toBe(frames);
+    expect([policy['default-src'], policy['connect-src'], policy['style-src']]).toEqual(["'self'", "'self'", "'self' 'nonce-n'"]);
+  });
+});
+
+describe('the configuration', () => {
+  it('names a secret for each brand, and the provider’s real addresses by default', () => {
+    const config = loadConfig({ CAPTCHA_SECRET_SUNDIAL: 'a', CAPTCHA_SECRET_ALDER: '', OTHER: 'b' });
+
+    expect(config.captchaSecrets).toEqual({ sundial: 'a' });
+    expect(config.captchaVerifyUrl).toBe('https://www.google.com/recaptcha/api/siteverify');
+  });
+
+  it.each(['javascript:alert(1)', 'ftp://provider', 'not an address'])('takes no address like %j', (address) => {
+    expect(() => loadConfig({ CAPTCHA_SCRIPT_URL: address })).toThrow(/CAPTCHA_SCRIPT_URL must be an address/);
+  });
+});

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+
+/** Whose guesses are counted together; made by the functions below alone, and never showing whose it is. */
+export type FailureKey = RawBuilder<Buffer>;
+
+/** Guesses at an account by browsers that nobody has logged in with. The same in SQL, where a new password forgets them. */
+export const getAccountFailureKey = (brandId: number, email: string): FailureKey =>
+  sql<Buffer>`login_account(${brandId}::int, ${email}::text)`;
+
+/** Guesses of one person, or from one known device, at something else than the account at large. */
+export const getFailureKey = (what: 'device' | 'second factor' | 'own password', ...whose: (string | number)[]): FailureKey =>
+  sql<Buffer>`${createHash('sha256')
+    .update(`${what}:${whose.join(':')}`)
+    .digest()}::bytea`;
+
+/**
+ * Counts a guess before it is looked at, so that parallel guesses cannot share one reading. Returns 0 when it may be looked
+ * at, else the whole seconds to wait; a guess that comes too early is not counted. Shared by all processes.
+ */
+export async function recordFailure(db: Db, key: FailureKey): Promise<number> {
+  const { rows } = await sql<{ counted: boolean; wait: number | null }>`
+    with counted as (
+      insert into login_guess as g (key, failures, last_at, next_at) values (${key}, 1, now(), login_next(1))
+      on conflict (key) do update set last_at = now(),
+        failures = case when g.last_at < now() - interval '2 days' then 1 else g.failures + 1 end,
+        next_at = login_next(case when g.last_at < now() - interval '2 days' then 1 else g.failures + 1 end)
+      where g.next_at <= now()
+      returning key)
+    select exists (select from counted) as counted,
+      (select ceil(extract(epoch from next_at - now()))::int from login_guess where key = ${key}) as wait`.execute(db);
+  const answer = rows[0];
+  return answer?.counted ? 0 : Math.max(answer?.wait ?? 1, 1);
+}
+
+/** Starts counting anew: the guess was right. */
+export async function resetFailures(db: Db, key: FailureKey): Promise<void> {
+  await sql`delete from login_guess where key = ${key}`.execute(db);
+}
+
+/** Whether somebody has logged in to the account with this browser in the last half year. */
+export async function isKnownDevice(db: Db, brandId: number, email: string, deviceHash: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    select from login_device d join customer c on c.organisation_id = d.organisation_id and c.id = d.customer_id
+    where c.brand_id = ${brandId} and lower(c.email) = ${email.trim().toLowerCase()} and c.deleted_at is null
+      and d.brand_id = c.brand_id and d.hash = ${deviceHash} and d.last_used_at > now() - interval '180 days'`.execute(db);
+  return rows.length > 0;
+}
+
+/** Remembers the browser of a log-in that was right. */
+export async function saveKnownDevice(
+  db: Db,
+  device: { organisationId: number; customerId: number; brandId: number; hash: Buffer },
+): Promise<void> {
+  await sql`
+    insert into login_device (organisation_id, customer_id, hash, brand_id)
+    values (${device.organisationId}, ${device.customerId}, ${device.hash}, ${device.brandId})
+    on conflict (organisation_id, customer_id, hash) do update set last_used_at = now()`.execute(db);
+}
+
+/** Forgets counts that no longer slow anybody down, and browsers that were not used for half a year. */
+export async function deleteExpiredFailedLogins(db: Db): Promise<void> {
+  await sql`delete from login_guess where last_at < now() - interval '2 days'`.execute(db);
+  await sql`delete from login_device where last_used_at < now() - interval '180 days'`.execute(db);
+  await sql`delete from spent_captcha where spent_at < now() - interval '1 day'`.execute(db);
+}

@@ -1,0 +1,324 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aPerson } from '#api/testing/builders.ts';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { aNetwork, requestToken, type TokenRequestOptions } from '#api/testing/token-requests.ts';
+import { hashPassword } from '../passwords/password-hashing.ts';
+import { newToken, sha256Digest } from '../sessions/tokens.ts';
+import { deleteExpiredFailedLogins } from './failed-logins.queries.ts';
+
+const verified = vi.hoisted(() => ({ count: 0 }));
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>();
+  return {
+    ...real,
+    verify: (...given: Parameters<typeof real.verify>) => {
+      verified.count += 1;
+      return real.verify(...given);
+    },
+  };
+});
+
+const PASSWORD = 'Correct-horse-9';
+let portal: TestPortal;
+let passwordHash: string;
+let email: string;
+let id: number;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => portal?.close());
+beforeEach(async () => {
+  ({ id, email } = await aPerson(portal.db, { passwordHash }));
+});
+
+const logIn = (username: string, password: string, options: TokenRequestOptions = {}, app = portal.app) =>
+  requestToken(app, { grant_type: 'password', username, password }, { remoteAddress: aNetwork(), ...options });
+const withDevice = (cookie: string, options: TokenRequestOptions = {}): TokenRequestOptions => ({
+  ...options,
+  headers: { cookie },
+});
+const countOf = (answers: { status: number }[], status: number) => answers.filter((answer) => answer.status === status).length;
+const change = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
+/** As if the time that the next guess has to wait were over. */
+const letTimePass = () => change(sql`update login_guess set next_at = now()`);
+/** A process believes a refusal for a second without asking. */
+const aSecond = () => new Promise((resume) => setTimeout(resume, 1050));
+
+describe('a thousand guesses at the same moment', () => {
+  it('at one account, from a thousand networks, are looked at ten times at most, and the owner logs in meanwhile', async () => {
+    const { deviceCookie } = await logIn(email, PASSWORD);
+    verified.count = 0;
+
+    const guesses = Promise.all(Array.from({ length: 1000 }, (_, index) => logIn(email, `guess ${index}`)));
+    const owner = await logIn(email, PASSWORD, withDevice(deviceCookie));
+    const answers = await guesses;
+
+    expect(owner.status).toBe(200);
+    // One of those looked at was the owner's.
+    expect(verified.count - 1).toBeLessThanOrEqual(10);
+    expect(countOf(answers, 400)).toBe(verified.count - 1);
+    expect(countOf(answers, 429)).toBe(1000 - countOf(answers, 400));
+  });
+
+  it('at an address that nobody has are treated the same', async () => {
+    verified.count = 0;
+
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, (_, index) => logIn(`unknown-${id}@made.example`, `guess ${index}`)),
+    );
+
+    expect(verified.count).toBeGreaterThanOrEqual(5);
+    expect(verified.count).toBeLessThanOrEqual(10);
+    expect(countOf(answers, 429)).toBe(1000 - verified.count);
+  });
+
+  it('at a thousand accounts leave room for browsers that are known', async () => {
+    const { deviceCookie } = await logIn(email, PASSWORD);
+
+    const guesses = Promise.all(Array.from({ length: 1000 }, (_, index) => logIn(`${index}.${id}@made.example`, 'guess')));
+    const owners = await Promise.all(Array.from({ length: 5 }, () => logIn(email, PASSWORD, withDevice(deviceCookie))));
+    const answers = await guesses;
+
+    expect(owners.map(({ status, body }) => [status, body.error_description])).toEqual(Array(5).fill([200, undefined]));
+    expect(answers.find(({ status }) => status === 429)?.body).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: 'Too many people are logging in right now. Please try again in a moment.',
+    });
+  });
+});
+
+describe('guessing at an account', () => {
+  it('is slowed down after five wrong passwords, more with each, and never locked', async () => {
+    const waits: number[] = [];
+    for (let round = 0; round < 18; round += 1) {
+      await letTimePass();
+      expect((await logIn(email, 'wrong')).status).toBe(400);
+      const { rows } = await sql<{ wait: number }>`
+        select greatest(extract(epoch from next_at - last_at), 0)::int as wait from login_guess where key = login_account(1, ${email})`.execute(
+        portal.db,
+      );
+      waits.push(rows[0]?.wait ?? -1);
+    }
+
+    expect(waits).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
+    const early = await logIn(email, PASSWORD);
+    expect([early.status, Number(early.headers['retry-after'])]).toEqual([429, expect.closeTo(900, -1)]);
+    expect(early.body).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: 'Too many attempts. Please wait 15 minutes, or set a new password with “Forgot your password?”.',
+    });
+    await letTimePass();
+    await aSecond();
+    expect((await logIn(email, PASSWORD)).status).toBe(200);
+    expect((await logIn(email, 'wrong')).status).toBe(400);
+  });
+
+  it('goes on once a day from the hundredth wrong password on, and anew after two quiet days', async () => {
+    const waitAfter = async (statement: ReturnType<typeof sql>) => {
+      await logIn(email, 'wrong');
+      await change(statement);
+      await aSecond();
+      await logIn(email, 'wrong');
+      const { rows } = await sql<{ hours: number }>`
+        select round(greatest(extract(epoch from next_at - last_at), 0) / 3600)::int as hours from login_guess where key = login_account(1, ${email})`.execute(
+        portal.db,
+      );
+      return rows[0]?.hours;
+    };
+
+    expect(
+      await waitAfter(sql`update login_guess set failures = 99, next_at = now() where key = login_account(1, ${email})`),
+    ).toBe(24);
+    expect(
+      await waitAfter(
+        sql`update login_guess set last_at = now() - interval '49 hours', next_at = now() where key = login_account(1, ${email})`,
+      ),
+    ).toBe(0);
+  });
+
+  it('is not counted for log-ins that were right, however many', async () => {
+    const statuses = [];
+    for (let round = 0; round < 12; round += 1) statuses.push((await logIn(email, PASSWORD)).status);
+
+    expect(statuses).toEqual(Array(12).fill(200));
+  });
+
+  it('is counted over all servers together, and by account of a brand', async () => {
+    const twin = await portal.openSecondServer();
+    for (let round = 0; round < 5; round += 1) await logIn(email, 'wrong');
+
+    expect((await logIn(email, 'wrong', {}, twin.app)).status).toBe(429);
+    expect((await logIn(email.toUpperCase(), 'wrong', {}, twin.app)).status).toBe(429);
+    expect((await logIn(email, 'wrong', { host: 'alder.localhost' }, twin.app)).status).toBe(400);
+  });
+
+  it('is forgotten with a new password, and not with a stronger hash of the same', async () => {
+    for (let round = 0; round < 5; round += 1) await logIn(email, 'wrong');
+    await change(sql`update login_guess set next_at = now() + interval '10 minutes'`);
+    const fresh = await hashPassword('Another-horse-10');
+
+    await change(
+      sql`update customer set password_hash = ${fresh} from (select set_config('livery.same_password', 'yes', true)) x where id = ${id}`,
+    );
+    await aSecond();
+    expect((await logIn(email, 'Another-horse-10')).status).toBe(429);
+    await change(sql`update customer set password_hash = ${passwordHash} where id = ${id}`);
+    await aSecond();
+
+    expect((await logIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('does not write down who was guessed at', async () => {
+    await logIn(email, 'wrong');
+
+    const { rows } = await sql<{ row: string }>`
+      select g::text as row from login_guess g union all select r::text from rate_limit r`.execute(portal.db);
+
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.filter(({ row }) => row.includes(email) || row.includes('10.0.'))).toEqual([]);
+  });
+});
+
+describe('guessing from one network', () => {
+  it('ends after thirty wrong passwords a minute, whatever the accounts', async () => {
+    const from = aNetwork();
+    const statuses: number[] = [];
+    for (let round = 0; round < 35; round += 1)
+      statuses.push((await logIn(`${round}.${id}@made.example`, 'wrong', { remoteAddress: from })).status);
+
+    // Two windows at most, when a new minute begins in between.
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(statuses[34] === 429 ? 5 : 0);
+    expect(statuses.slice(0, 30)).toEqual(Array(30).fill(400));
+    expect((await logIn(`another.${id}@made.example`, 'wrong')).status).toBe(400);
+  });
+
+  it('counts one-time keys as well', async () => {
+    const from = aNetwork();
+    const answers = [];
+    for (let round = 0; round < 40; round += 1)
+      answers.push(await requestToken(portal.app, { auto: newToken().secret }, { remoteAddress: from }));
+
+    expect(answers.slice(0, 30).every(({ status }) => status === 400)).toBe(true);
+    expect(answers.at(-1)?.status).toBe(429);
+  });
+
+  it('counts renewals that are refused, with a limit of their own', async () => {
+    const from = aNetwork();
+    const renew = () =>
+      requestToken(portal.app, { grant_type: 'refresh_token', refresh_token: newToken().secret }, { remoteAddress: from });
+    const answers = [];
+    for (let round = 0; round < 250; round += 1) answers.push(await renew());
+
+    expect(answers.slice(0, 120).every(({ status }) => status === 400)).toBe(true);
+    expect(countOf(answers, 429)).toBeGreaterThan(0);
+    expect((await logIn(email, PASSWORD, { remoteAddress: from })).status).toBe(200);
+  });
+
+  it('does not count log-ins that were right, of as many people as there are', async () => {
+    const from = aNetwork();
+    const people = await Promise.all(Array.from({ length: 38 }, () => aPerson(portal.db, { passwordHash })));
+
+    const answers = await Promise.all(people.map((person) => logIn(person.email, PASSWORD, { remoteAddress: from })));
+
+    expect(countOf(answers, 200)).toBe(38);
+  });
+});
+
+describe('a browser that is known', () => {
+  it('was given a token of its own by a log-in that was right, and by none that was not', async () => {
+    const { headers } = await logIn(email, PASSWORD);
+
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-livery-device=[\w-]{43}; Path=\/; Max-Age=15552000; Secure; HttpOnly; SameSite=Strict$/,
+    );
+    expect((await logIn(email, 'wrong')).headers['set-cookie']).toBeUndefined();
+  });
+
+  it('keeps its token, and may be known for several people', async () => {
+    const other = await aPerson(portal.db, { passwordHash });
+    const { deviceCookie } = await logIn(email, PASSWORD);
+
+    expect((await logIn(email, PASSWORD, withDevice(deviceCookie))).deviceCookie).toBe(deviceCookie);
+    expect((await logIn(other.email, PASSWORD, withDevice(deviceCookie))).deviceCookie).toBe(deviceCookie);
+
+    const { rows } = await sql<{ people: number }>`
+      select count(*)::int as people from login_device where hash = ${sha256Digest(deviceCookie.split('=')[1] ?? '')}`.execute(
+      portal.db,
+    );
+    expect(rows[0]?.people).toBe(2);
+  });
+
+  it('has a limit of its own, beside that of strangers', async () => {
+    const { deviceCookie } = await logIn(email, PASSWORD);
+    const other = (await logIn(email, PASSWORD)).deviceCookie;
+    const statuses = [];
+    for (let round = 0; round < 6; round += 1) statuses.push((await logIn(email, 'wrong', withDevice(deviceCookie))).status);
+
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+    expect((await logIn(email, 'wrong')).status).toBe(400);
+    expect((await logIn(email, PASSWORD, withDevice(other))).status).toBe(200);
+  });
+
+  it('opens a way in while strangers have used up the account and its own network', async () => {
+    const from = aNetwork();
+    const { deviceCookie } = await logIn(email, PASSWORD, { remoteAddress: from });
+    for (let round = 0; round < 40; round += 1)
+      await logIn(round < 6 ? email : `${round}.${id}@made.example`, 'wrong', { remoteAddress: from });
+
+    expect((await logIn(email, PASSWORD, { remoteAddress: from })).status).toBe(429);
+    expect((await logIn(email, PASSWORD, withDevice(deviceCookie, { remoteAddress: from }))).status).toBe(200);
+  });
+
+  it.each([
+    ['for somebody else', async (device: string) => ({ device, who: (await aPerson(portal.db, { passwordHash })).email })],
+    [
+      'after a new password',
+      async (device: string) => {
+        await change(sql`update customer set password_hash = ${await hashPassword('Yet-another-11')} where id = ${id}`);
+        await change(sql`update customer set password_hash = ${passwordHash} where id = ${id}`);
+        return { device, who: email };
+      },
+    ],
+    [
+      'after half a year',
+      async (device: string) => {
+        await change(sql`update login_device set last_used_at = now() - interval '181 days' where customer_id = ${id}`);
+        return { device, who: email };
+      },
+    ],
+    ['when it was made up', async () => ({ device: `__Host-livery-device=${newToken().secret}`, who: email })],
+    ['when it is no token', async () => ({ device: '__Host-livery-device=%00; other=x', who: email })],
+  ])('is a stranger %s', async (_, prepare) => {
+    const { device, who } = await prepare((await logIn(email, PASSWORD)).deviceCookie);
+    for (let round = 0; round < 5; round += 1) await logIn(who, 'wrong');
+
+    expect((await logIn(who, PASSWORD, withDevice(device))).status).toBe(429);
+  });
+
+  it('of another brand with the same address is a stranger', async () => {
+    const { deviceCookie } = await logIn(email, PASSWORD);
+    await change(sql`insert into customer (organisation_id, brand_id, email, first_name, last_name, password_hash)
+      values (2, 2, ${email}, 'Twin', 'Forthetest', ${passwordHash})`);
+    for (let round = 0; round < 5; round += 1) await logIn(email, 'wrong', { host: 'alder.localhost' });
+
+    expect((await logIn(email, PASSWORD, withDevice(deviceCookie, { host: 'alder.localhost' }))).status).toBe(429);
+  });
+});
+
+it('what no longer matters is forgotten', async () => {
+  const { deviceCookie } = await logIn(email, PASSWORD);
+  await logIn(email, 'wrong');
+  await change(sql`update login_guess set last_at = now() - interval '49 hours'`);
+  await change(sql`update login_device set last_used_at = now() - interval '181 days' where customer_id = ${id}`);
+
+  await deleteExpiredFailedLogins(portal.db);
+
+  const { rows } = await sql<{ guesses: number; devices: number }>`
+    select (select count(*)::int from login_guess) as guesses, (select count(*)::int from login_device where customer_id = ${id}) as devices`.execute(
+    portal.db,
+  );
+  expect([deviceCookie !== '', rows[0]]).toEqual([true, { guesses: 0, devices: 0 }]);
+});

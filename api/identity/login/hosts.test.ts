@@ -1,0 +1,133 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { aNetwork, requestToken, type TokenResponse } from '#api/testing/token-requests.ts';
+
+let portal: TestPortal;
+let tokens: TokenResponse['body'];
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  ({ body: tokens } = await requestToken(
+    portal.app,
+    { grant_type: 'password', username: 'admin@meridian.example', password: 'Uniform-2026' },
+    { remoteAddress: aNetwork() },
+  ));
+  await portal.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => portal?.close());
+
+/** Hosts of Sundial, the brand of the session; every other name is somebody else's or nobody's. */
+const OWN = /^(localhost|sundial\.localhost)\.?(:\d{1,5})?$/i;
+
+const pieces = fc.constantFrom(
+  'localhost',
+  'alder.localhost',
+  'sundial.localhost',
+  'brackwell.localhost',
+  'evil.example',
+  '127.0.0.1',
+  '[::1]',
+  '.',
+  '..',
+  ':',
+  '@',
+  '/',
+  '\\',
+  '%2e',
+  '%00',
+  '#',
+  '?',
+  ',',
+  ' ',
+  '\t',
+  ':3000',
+  ':99999',
+  'xn--',
+  'ａlder',
+  "' or 1=1--",
+  '*',
+);
+const written = [
+  'alder.localhost',
+  'ALDER.LOCALHOST:3000',
+  'alder.localhost.',
+  'localhost.evil.example',
+  'evil.example:localhost',
+  'localhost@alder.localhost',
+  'alder.localhost@localhost',
+  'localhost, alder.localhost',
+  'localhost:alder.localhost',
+  'localhost/../alder.localhost',
+  'localhost#alder.localhost',
+  'localhost..',
+  '.localhost',
+  'local\u0000host',
+  'locaⅼhost',
+  'http://localhost',
+  '//localhost',
+];
+
+it('200 hostile hosts get no session of the brand, by no token and no password', async () => {
+  const made = fc.sample(
+    fc.array(pieces, { minLength: 1, maxLength: 4 }).map((list) => list.join('')),
+    { numRuns: 400, seed: 7 },
+  );
+  const hosts = [...new Set([...written, ...made])].filter((host) => !OWN.test(host.trim())).slice(0, 200);
+  expect(hosts).toHaveLength(200);
+
+  const through: string[] = [];
+  for (const host of hosts) {
+    const asked = await portal.app.inject({
+      url: '/api/customerprofile',
+      headers: {
+        host,
+        authorization: `Bearer ${tokens.access_token}`,
+        'x-forwarded-host': 'localhost',
+        forwarded: 'host=localhost',
+      },
+    });
+    if (asked.statusCode < 400) through.push(`profile at ${JSON.stringify(host)}`);
+    const form = { grant_type: 'password', username: 'admin@meridian.example', password: 'Uniform-2026' };
+    for (const sent of [form, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }]) {
+      const answer = await requestToken(portal.app, sent, { host, remoteAddress: aNetwork() });
+      if (answer.status < 400) through.push(`${sent.grant_type} at ${JSON.stringify(host)}`);
+    }
+  }
+
+  expect(through).toEqual([]);
+  const own = await portal.app.inject({
+    url: '/api/customerprofile',
+    headers: { host: 'Sundial.LOCALHOST.:3000', authorization: `Bearer ${tokens.access_token}` },
+  });
+  expect(own.statusCode).toBe(200);
+}, 60_000);
+
+it.each([
+  ['two hosts', 'GET /api/customerprofile HTTP/1.1\r\nHost: localhost\r\nHost: alder.localhost\r\n'],
+  ['an empty host', 'GET /api/customerprofile HTTP/1.1\r\nHost: \r\n'],
+  ['no host', 'GET /api/customerprofile HTTP/1.1\r\n'],
+  ['an old protocol without a host', 'GET /api/customerprofile HTTP/1.0\r\n'],
+  [
+    'a host in the path and another in the header',
+    'GET http://localhost/api/customerprofile HTTP/1.1\r\nHost: alder.localhost\r\n',
+  ],
+  ['a folded host', 'GET /api/customerprofile HTTP/1.1\r\nHost: alder.localhost\r\n localhost\r\n'],
+])('a request with %s gets no session of the brand', async (_, head) => {
+  const { port } = portal.app.server.address() as { port: number };
+  const heard = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`${head}Authorization: Bearer ${tokens.access_token}\r\nConnection: close\r\n\r\n`),
+    );
+    socket.on('data', (chunk) => {
+      said += chunk;
+    });
+    socket.on('close', () => resolve(said));
+    socket.on('error', reject);
+    socket.setTimeout(5000, () => socket.destroy(new Error('No answer.')));
+  });
+
+  expect(heard.slice(9, 12)).toMatch(/^4/);
+});

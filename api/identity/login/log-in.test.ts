@@ -1,0 +1,241 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aPerson } from '#api/testing/builders.ts';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { aNetwork, requestToken, type TokenRequestOptions } from '#api/testing/token-requests.ts';
+import { hashPassword } from '../passwords/password-hashing.ts';
+import { newToken } from '../sessions/tokens.ts';
+
+const PASSWORD = 'Correct-horse-9';
+let portal: TestPortal;
+let passwordHash: string;
+let email: string;
+let id: number;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => portal?.close());
+beforeEach(async () => {
+  ({ id, email } = await aPerson(portal.db, { passwordHash }));
+});
+
+/** Each call comes from a network of its own where the test says nothing else: limits have tests of their own. */
+const token = (form: Record<string, string>, options: TokenRequestOptions = {}) =>
+  requestToken(portal.app, form, { remoteAddress: aNetwork(), ...options });
+const logIn = (username: string, password: string, options?: TokenRequestOptions) =>
+  token({ grant_type: 'password', username, password }, options);
+const profile = (accessToken: string, host = 'localhost') =>
+  portal.app.inject({ url: '/api/customerprofile', headers: { host, authorization: `Bearer ${accessToken}` } });
+
+async function aKey(customerId: number, organisationId = 1, minutes = 5): Promise<string> {
+  const { secret, hash } = newToken();
+  await sql`insert into login_key (hash, organisation_id, customer_id, purpose, expires_at)
+    values (${hash}, ${organisationId}, ${customerId}, 'punchout', now() + make_interval(mins => ${minutes}))`.execute(portal.db);
+  return secret;
+}
+
+describe('logging in', () => {
+  it('answers two opaque tokens that nobody may keep, and the access token works', async () => {
+    const { status, headers, body } = await logIn(email, PASSWORD);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'bearer',
+      expires_in: 3600,
+    });
+    expect([headers['cache-control'], headers.pragma]).toEqual(['no-store', 'no-cache']);
+    expect((await profile(body.access_token)).json().email).toBe(email);
+  });
+
+  it('takes the e-mail address in any case and with blanks around it', async () => {
+    expect((await logIn(`  ${email.toUpperCase()} `, PASSWORD)).status).toBe(200);
+  });
+
+  it('keeps no token that could be used, and notes the log-in', async () => {
+    const { body } = await logIn(email, PASSWORD);
+
+    const { rows } = await sql<Record<string, unknown>>`
+      select (select last_login_at > now() - interval '1 minute' from customer where id = ${id}) as noted,
+        (select count(*)::int from audit_entry where actor_id = ${id} and action = 'session.started') as deeds,
+        (select string_agg(s::text, '') from session s where customer_id = ${id}) as stored`.execute(portal.db);
+    expect(rows[0]).toMatchObject({ noted: true, deeds: 1 });
+    for (const secret of [body.access_token, body.refresh_token]) {
+      expect(rows[0]?.stored).not.toContain(secret);
+      expect(rows[0]?.stored).not.toContain(Buffer.from(secret, 'base64url').toString('hex'));
+    }
+  });
+
+  it('works for every login of the demonstration at the host of its brand', async () => {
+    const hosts = { meridian: 'localhost', hallam: 'alder.localhost', corvane: 'brackwell.localhost' };
+    for (const [organisation, host] of Object.entries(hosts)) {
+      const { status, body } = await logIn(`admin@${organisation}.example`, 'Uniform-2026', { host });
+      expect([organisation, status]).toEqual([organisation, 200]);
+      expect((await profile(body.access_token, host)).json().domain).toBe(host);
+    }
+  });
+
+  it('makes a stronger hash of the same password without ending other sessions', async () => {
+    const { hash } = await import('@node-rs/argon2');
+    const weak = await hash(PASSWORD, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    const person = await aPerson(portal.db, { passwordHash: weak });
+    const earlier = await portal.as(person.email);
+
+    const { status, body } = await logIn(person.email, PASSWORD);
+
+    expect(status).toBe(200);
+    const { rows } = await sql<{ password_hash: string }>`select password_hash from customer where id = ${person.id}`.execute(
+      portal.db,
+    );
+    expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await earlier.get('/api/customerprofile')).status).toBe(200);
+    expect((await profile(body.access_token)).statusCode).toBe(200);
+  });
+});
+
+describe('a log-in that is refused', () => {
+  it('looks the same for a wrong password, an unknown address, a closed, an invited and another brand’s account', async () => {
+    const closed = await aPerson(portal.db, { passwordHash, active: false });
+    const invited = await aPerson(portal.db);
+    const deleted = await aPerson(portal.db, { passwordHash });
+    await sql`update customer set deleted_at = now() where id = ${deleted.id}`.execute(portal.db);
+
+    const answers = [
+      await logIn(email, 'wrong'),
+      await logIn('nobody@made.example', PASSWORD),
+      await logIn(closed.email, PASSWORD),
+      await logIn(invited.email, PASSWORD),
+      await logIn(deleted.email, PASSWORD),
+      await logIn('admin@hallam.example', 'Uniform-2026'),
+      await logIn(email, `${PASSWORD}${'x'.repeat(200)}`),
+      await logIn(email, PASSWORD.toLowerCase()),
+      await logIn(`${email}\u0000`, 'x\u0000'),
+    ];
+
+    const seen = answers.map(({ status, headers, body }) => {
+      const { 'x-request-id': _, date: __, ...rest } = headers;
+      return JSON.stringify([status, rest, body]);
+    });
+    expect(answers[0]?.status).toBe(400);
+    expect(answers[0]?.body).toEqual({ error: 'invalid_grant', error_description: 'The email or password is incorrect.' });
+    expect(new Set(seen).size).toBe(1);
+  });
+
+  // A busy machine can blur one measurement; a real difference is there in all three.
+  it('takes as long for an unknown address as for a known one', { retry: 2 }, async () => {
+    // What else the machine does only ever adds time, so the quick quarter tells more than the middle.
+    const usual = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] as number;
+    const time = async (username: string) => {
+      const started = performance.now();
+      await logIn(username, 'wrong');
+      return performance.now() - started;
+    };
+    await logIn('warm@made.example', 'up');
+    const [known, unknown]: [number[], number[]] = [[], []];
+
+    for (let round = 0; round < 25; round += 1) {
+      const person = await aPerson(portal.db, { passwordHash });
+      known.push(await time(person.email));
+      unknown.push(await time(`${round}.${id}@nobody.example`));
+    }
+
+    // A hash takes tens of milliseconds: whoever skipped it would be found out at once, and a busy machine forgiven.
+    expect(Math.abs(usual(known) - usual(unknown))).toBeLessThan(Math.max(5, usual(known) * 0.5));
+    expect(usual(unknown)).toBeGreaterThan(5);
+  });
+
+  it.each([
+    ['no grant', {}, 'invalid_request', 'grant_type is required.'],
+    ['an unknown grant', { grant_type: 'client_credentials' }, 'unsupported_grant_type', 'This grant type is not supported.'],
+    ['no e-mail', { grant_type: 'password', password: 'x' }, 'invalid_request', 'Email is required'],
+    ['no password', { grant_type: 'password', username: 'x' }, 'invalid_request', 'Password is required'],
+    ['no refresh token', { grant_type: 'refresh_token' }, 'invalid_request', 'refresh_token is required.'],
+    [
+      'a field too long',
+      { grant_type: 'password', username: 'x'.repeat(2049), password: 'x' },
+      'invalid_request',
+      'A field is too long.',
+    ],
+  ])('has the OAuth form: %s', async (_, form, error, error_description) => {
+    const { status, body } = await token(form as Record<string, string>);
+
+    expect([status, body]).toEqual([400, { error, error_description }]);
+  });
+
+  it('has the OAuth form also when the server refuses before it has looked: too large, no form, unknown host', async () => {
+    const large = await token({ username: 'x'.repeat(20_000) });
+    const json = await portal.app.inject({
+      method: 'POST',
+      url: '/api/token',
+      headers: { host: 'localhost' },
+      payload: { grant_type: 'password' },
+    });
+    const lost = await logIn(email, PASSWORD, { host: 'portal.evil.example' });
+
+    expect([large.status, large.body.error]).toEqual([413, 'invalid_request']);
+    expect([json.statusCode, json.json().error]).toEqual([400, 'invalid_request']);
+    expect([lost.status, lost.body.error, lost.body.errors]).toEqual([
+      421,
+      'invalid_request',
+      { host: ['This address does not belong to a portal.'] },
+    ]);
+  });
+
+  it.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'http://alder.localhost' },
+    { origin: 'null' },
+    { origin: 'http://localhost.evil.example', 'sec-fetch-site': 'same-origin' },
+  ])('cannot be sent by a page of another site: %j', async (headers) => {
+    const key = await aKey(id);
+    for (const answer of [
+      await logIn(email, PASSWORD, { headers: headers as Record<string, string> }),
+      await token({ auto: key }, { headers: headers as Record<string, string> }),
+      await token({ grant_type: 'refresh_token', refresh_token: 'x' }, { headers: headers as Record<string, string> }),
+    ])
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { error: 'invalid_request', error_description: 'Please log in on the portal’s own page.' },
+      ]);
+    // The key is not used up by what was refused.
+    expect(
+      (await token({ auto: key }, { headers: { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' } })).status,
+    ).toBe(200);
+  });
+});
+
+describe('a one-time key', () => {
+  it('logs in once, whatever else the form says', async () => {
+    const auto = await aKey(id);
+
+    const first = await token({ auto, username: 'somebody', password: 'else' });
+    const second = await token({ auto });
+
+    expect(first.status).toBe(200);
+    expect((await profile(first.body.access_token)).json().email).toBe(email);
+    expect([second.status, second.body.error]).toEqual([400, 'invalid_grant']);
+  });
+
+  it('logs in once also when it comes ten times at the same moment', async () => {
+    const auto = await aKey(id);
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => token({ auto })));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('is refused when it is old, invented, of another brand, or of somebody who has left', async () => {
+    const left = await aPerson(portal.db, { active: false });
+    const hallam = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
+
+    for (const auto of [await aKey(id, 1, -1), newToken().secret, 'x', await aKey(hallam.id, 2), await aKey(left.id)]) {
+      const { status, body } = await token({ auto });
+      expect([status, body.error]).toEqual([400, 'invalid_grant']);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { Secret } from 'otpauth';
+import { describe, expect, it } from 'vitest';
+import {
+  enrolmentUri,
+  findTimeStep,
+  generateTotpSecret,
+  hashRecoveryCode,
+  newRecoveryCodes,
+  normalizeCode,
+} from './second-factor-codes.ts';
+
+/** The secret of RFC 6238, appendix B: the test values there have eight digits, of which ours are the last six. */
+const RFC = new Secret({ buffer: new TextEncoder().encode('12345678901234567890').buffer }).base32;
+
+describe('a code of an authenticator app', () => {
+  it.each([
+    [59, '287082'],
+    [1111111109, '081804'],
+    [1111111111, '050471'],
+    [1234567890, '005924'],
+    [2000000000, '279037'],
+    [20000000000, '353130'],
+  ])('is that of RFC 6238 at second %i', (second, code) => {
+    expect(findTimeStep(RFC, code, new Date(second * 1000))).toBe(Math.floor(second / 30));
+  });
+
+  it('is taken one step early and one step late, and names its own step', () => {
+    const at = (second: number) => findTimeStep(RFC, '005924', new Date(second * 1000));
+    const own = Math.floor(1234567890 / 30);
+
+    expect([at(1234567890 - 60), at(1234567890 - 30), at(1234567890 + 30), at(1234567890 + 60)]).toEqual([
+      undefined,
+      own,
+      own,
+      undefined,
+    ]);
+  });
+
+  it.each(['', '5924', '0059240', '00592a', ' 005924', '００５９２４', '-05924', '+05924', '005924\n'])('is not %j', (code) => {
+    expect(findTimeStep(RFC, code, new Date(1234567890 * 1000))).toBeUndefined();
+  });
+
+  it('may be typed with the gap that apps show', () => {
+    expect(normalizeCode(' 005 924 ')).toBe('005924');
+  });
+
+  it('comes from a secret of 160 random bits that every app knows by its address', () => {
+    const secrets = Array.from({ length: 1000 }, generateTotpSecret);
+
+    expect(new Set(secrets).size).toBe(1000);
+    for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(enrolmentUri('JBSWY3DPEHPK3PXP', 'Alder & Vane', 'zoë+1@made.example')).toBe(
+      'otpauth://totp/Alder%20%26%20Vane:zo%C3%AB%2B1%40made.example?issuer=Alder%20%26%20Vane&secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
+    );
+  });
+});
+
+describe('recovery codes', () => {
+  it('are ten, all different, each of 80 random bits', () => {
+    const codes = Array.from({ length: 200 }, newRecoveryCodes);
+
+    expect(codes.every((ten) => ten.length === 10)).toBe(true);
+    expect(new Set(codes.flat()).size).toBe(2000);
+    for (const code of codes.flat()) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
+    // Every letter at every place: a generator that favours some would leave others out.
+    for (let place = 0; place < 19; place += 1)
+      if (place % 5 !== 4) expect(new Set(codes.flat().map((code) => code[place])).size).toBe(32);
+  });
+
+  it('are known again however they are typed', () => {
+    const hash = hashRecoveryCode('0123-4567-89ab-cd1e');
+
+    expect(hash).toHaveLength(32);
+    for (const typed of ['0123456789ABCD1E', ' 0123 4567 89ab cd1e ', 'o123-4567-89ab-cdle', 'O123-4567-89AB-CDIE'])
+      expect(hashRecoveryCode(typed)).toEqual(hash);
+    expect(hashRecoveryCode('0123-4567-89ab-cd1f')).not.toEqual(hash);
+  });
+
+  it.each(['', '123456', '0123-4567-89ab-cd1', '0123-4567-89ab-cd1eu', '0123-4567-89ab-cdue', '🎉123-4567-89ab-cd1'])(
+    'are not %j',
+    (typed) => {
+      expect(hashRecoveryCode(typed)).toBeUndefined();
+    },
+  );
+});

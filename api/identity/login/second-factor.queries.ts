@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+
+/** Somebody whose password or session has been verified. */
+interface Person {
+  organisationId: number;
+  customerId: number;
+}
+
+const own = ({ organisationId, customerId }: Person) => sql`organisation_id = ${organisationId} and customer_id = ${customerId}`;
+
+export interface SecondFactorState {
+  onSince: Date | null;
+  recoveryCodesLeft: number;
+}
+
+/** Since when the person has a second factor, and how many recovery codes are unused. */
+export async function findSecondFactorState(db: Db, person: Person): Promise<SecondFactorState> {
+  const { rows } = await sql<{ on_since: Date; codes_left: number }>`
+    select f.confirmed_at as on_since, (select count(*)::int from recovery_code where ${own(person)} and used_at is null) as codes_left
+    from second_factor f where ${own(person)} and f.confirmed_at is not null`.execute(db);
+  return { onSince: rows[0]?.on_since ?? null, recoveryCodesLeft: rows[0]?.codes_left ?? 0 };
+}
+
+/** The sealed secret that the person's codes are checked with; undefined without a second factor. */
+export async function findTotpSecret(db: Db, person: Person): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ sealed_secret: Buffer }>`
+    select sealed_secret from second_factor where ${own(person)} and confirmed_at is not null`.execute(db);
+  return rows[0]?.sealed_secret;
+}
+
+/** Uses up a time step and those before it; false when one as late was used already, by whatever process. */
+export async function consumeTimeStep(db: Db, person: Person, step: number): Promise<boolean> {
+  const { rows } = await sql`
+    update second_factor set last_step = ${step} where ${own(person)} and coalesce(last_step, -1) < ${step} returning last_step`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Uses up a recovery code, and notes that; false when it is unknown or was used. */
+export async function consumeRecoveryCode(db: Db, person: Person, hash: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    with spent as (
+      update recovery_code set used_at = now() where ${own(person)} and hash = ${hash} and used_at is null returning organisation_id, customer_id)
+    insert into audit_entry (organisation_id, actor_id, action, subject_id)
+    select organisation_id, customer_id, 'second_factor.recovery_code_used', customer_id::text from spent returning id`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Keeps a new secret that does not count yet, in place of one that never did; false when one counts already. */
+export async function savePendingSecret(db: Db, person: Person, sealed: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    insert into second_factor as f (organisation_id, customer_id, sealed_secret) values (${person.organisationId}, ${person.customerId}, ${sealed})
+    on conflict (organisation_id, customer_id) do update set sealed_secret = excluded.sealed_secret, created_at = now(), last_step = null
+    where f.confirmed_at is null
+    returning customer_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** The secret that was given out in the last quarter of an hour and does not count yet, locked. */
+export async function lockPendingSecret(tx: Tx, person: Person): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ sealed_secret: Buffer }>`
+    select sealed_secret from second_factor
+    where ${own(person)} and confirmed_at is null and created_at > now() - interval '15 minutes' for update`.execute(tx);
+  return rows[0]?.sealed_secret;
+}
+
+/** From here on the secret counts, the step it was confirmed with is used up, and the recovery codes are good. */
+export async function confirmSecret(tx: Tx, person: Person, step: number, codeHashes: readonly Buffer[]): Promise<void> {
+  await sql`update second_factor set confirmed_at = now(), last_step = ${step} where ${own(person)}`.execute(tx);
+  await sql`
+    insert into recovery_code (organisation_id, customer_id, hash)
+    select ${person.organisationId}::int, ${person.customerId}::int, code from unnest(${[...codeHashes]}::bytea[]) code`.execute(
+    tx,
+  );
+}
+
+/** Takes the second factor and its recovery codes away; false when there was none. */
+export async function deleteSecondFactor(tx: Tx, person: Person): Promise<boolean> {
+  const { rows } =
+    await sql`delete from second_factor where ${own(person)} and confirmed_at is not null returning customer_id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Ends every session of the person but the one at hand. */
+export async function revokeOtherSessions(tx: Tx, person: Person, sessionId: string, because: string): Promise<void> {
+  await sql`
+    update session set revoked_at = now(), revoked_because = ${because}, impersonated_customer_id = null, impersonation_ends_at = null
+    where ${own(person)} and id <> ${sessionId}::uuid and revoked_at is null`.execute(tx);
+}
+
+/** The stored password of somebody who is logged in, to ask for it again. */
+export async function findOwnPassword(db: Db, person: Person): Promise<string | null> {
+  const { rows } = await sql<{ password_hash: string | null }>`
+    select password_hash from customer where organisation_id = ${person.organisationId} and id = ${person.customerId}`.execute(
+    db,
+  );
+  return rows[0]?.password_hash ?? null;
+}

@@ -1,0 +1,175 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import { newToken } from '../sessions/tokens.ts';
+import type { PasswordContext, PasswordRule } from './passwords.rules.ts';
+
+/** What a link was mailed for. Invitation and activation open the same screen. */
+export type LinkPurpose = 'recovery' | 'invitation' | 'activation';
+
+/** The purposes that each screen takes. */
+export const RECOVERY_PURPOSES: readonly LinkPurpose[] = ['recovery'];
+export const ACTIVATION_PURPOSES: readonly LinkPurpose[] = ['invitation', 'activation'];
+
+interface NewLink {
+  organisationId: number;
+  customerId: number;
+  purpose: LinkPurpose;
+  minutes: number;
+  /** False where the account still waits for an administrator after the password has been set. */
+  activates?: boolean;
+}
+
+/** Writes a link for a person and answers its secret, which is kept nowhere. Earlier links to the same screen stop working. */
+export async function issuePasswordLink(tx: Tx, link: NewLink): Promise<string> {
+  const { secret, hash } = newToken();
+  const screen = RECOVERY_PURPOSES.includes(link.purpose) ? RECOVERY_PURPOSES : ACTIVATION_PURPOSES;
+  await sql`
+    with older as (
+      update password_token set cancelled_at = now()
+      where organisation_id = ${link.organisationId} and customer_id = ${link.customerId} and purpose = any (${[...screen]})
+        and used_at is null and cancelled_at is null)
+    insert into password_token (hash, organisation_id, customer_id, purpose, expires_at, activates)
+    values (${hash}, ${link.organisationId}, ${link.customerId}, ${link.purpose}, now() + make_interval(mins => ${link.minutes}),
+      ${link.activates ?? true})`.execute(tx);
+  return secret;
+}
+
+/** A link as it was opened: at which brand's host, for which address. Whoever holds the secret proves the rest. */
+export interface OpenedPasswordLink {
+  brandId: number;
+  hash: Buffer;
+  email: string;
+}
+
+/** Whether a link `t` of a person `c` can be used: unused, newest, in time, and for this person at this brand. */
+const usable = ({ brandId, hash, email }: OpenedPasswordLink): RawBuilder<boolean> => sql`
+  t.hash = ${hash} and t.used_at is null and t.cancelled_at is null and t.expires_at > now()
+  and c.organisation_id = t.organisation_id and c.id = t.customer_id and c.brand_id = ${brandId}
+  and lower(c.email) = lower(${email}) and c.deleted_at is null and (c.active or t.purpose <> 'recovery')`;
+
+interface RuleRow {
+  organisation_id: number;
+  custom_password_rule: boolean;
+  password_regex: string | null;
+  password_message: string | null;
+  password_min_length: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  organisation_name: string;
+  brand_name: string;
+  company_name: string;
+}
+
+const ruleColumns = sql`
+  o.id as organisation_id, o.custom_password_rule, o.password_regex, o.password_message, o.password_min_length, c.email, c.first_name,
+  c.last_name, o.name as organisation_name, b.name as brand_name, b.company_name`;
+
+/** The rule that holds for somebody, and the names around them. */
+export interface EffectivePasswordRule {
+  organisationId: number;
+  rule: PasswordRule;
+  context: PasswordContext;
+}
+
+const toRule = (row: RuleRow): EffectivePasswordRule => ({
+  organisationId: row.organisation_id,
+  rule: {
+    minLength: row.password_min_length,
+    custom: row.custom_password_rule,
+    regex: row.password_regex,
+    message: row.password_message,
+  },
+  context: {
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    organisationName: row.organisation_name,
+    brandName: row.brand_name,
+    companyName: row.company_name,
+  },
+});
+
+/** The rule behind a link that can be used for one of the purposes; undefined for every other. Changes nothing. */
+export async function findPasswordRuleByLink(
+  db: Db,
+  link: OpenedPasswordLink,
+  purposes: readonly LinkPurpose[],
+): Promise<EffectivePasswordRule | undefined> {
+  const found = await sql<RuleRow>`
+    select ${ruleColumns}
+    from password_token t, customer c join organisation o on o.id = c.organisation_id join brand b on b.id = c.brand_id
+    where ${usable(link)} and t.purpose = any (${[...purposes]})`.execute(db);
+  return found.rows[0] && toRule(found.rows[0]);
+}
+
+/** The rule for somebody who is logged in, with the stored hash of the password. */
+export async function getOwnPasswordRule(
+  db: Db,
+  person: { organisationId: number; customerId: number },
+): Promise<EffectivePasswordRule & { passwordHash: string | null }> {
+  const found = await sql<RuleRow & { password_hash: string | null }>`
+    select ${ruleColumns}, c.password_hash
+    from customer c join organisation o on o.id = c.organisation_id join brand b on b.id = c.brand_id
+    where c.organisation_id = ${person.organisationId} and c.id = ${person.customerId}`.execute(db);
+  const row = found.rows[0];
+  if (!row) throw new Error('A session belongs to nobody.');
+  return { ...toRule(row), passwordHash: row.password_hash };
+}
+
+/** Somebody whose password has just been set. */
+export interface PasswordLinkOwner {
+  organisationId: number;
+  customerId: number;
+  brandId: number;
+  email: string;
+  firstName: string;
+  purpose: LinkPurpose;
+  active: boolean;
+}
+
+/**
+ * Uses a link up and sets the password, in one conditional statement: of any number of attempts at the same time one
+ * succeeds, the others get undefined. An invited account becomes active. Triggers end the sessions and cancel the
+ * person's other links.
+ */
+export async function consumePasswordLink(
+  tx: Tx,
+  link: OpenedPasswordLink,
+  organisationId: number,
+  passwordHash: string,
+): Promise<PasswordLinkOwner | undefined> {
+  const used = await sql<{
+    organisation_id: number;
+    id: number;
+    brand_id: number;
+    email: string;
+    first_name: string;
+    purpose: LinkPurpose;
+    active: boolean;
+  }>`
+    with used as (
+      update password_token t set used_at = now() from customer c
+      where ${usable(link)} and t.organisation_id = ${organisationId}
+      returning t.organisation_id, t.customer_id, t.purpose, t.activates)
+    update customer c set password_hash = ${passwordHash}, active = c.active or (used.purpose <> 'recovery' and used.activates)
+    from used where c.organisation_id = used.organisation_id and c.id = used.customer_id
+    returning c.organisation_id, c.id, c.brand_id, c.email, c.first_name, used.purpose, c.active`.execute(tx);
+  const row = used.rows[0];
+  return (
+    row && {
+      organisationId: row.organisation_id,
+      customerId: row.id,
+      brandId: row.brand_id,
+      email: row.email,
+      firstName: row.first_name,
+      purpose: row.purpose,
+      active: row.active,
+    }
+  );
+}
+
+/** Forgets links a month after they ended; who set a password when stands in the audit trail. */
+export async function deleteExpiredPasswordLinks(db: Db): Promise<void> {
+  await sql`delete from password_token where expires_at < now() - interval '30 days'`.execute(db);
+}

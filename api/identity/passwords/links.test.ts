@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPerson } from '#api/testing/builders.ts';
+import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { newToken } from '../sessions/tokens.ts';
+import type { LinkPurpose } from './links.queries.ts';
+
+const PASSWORD = 'Kettle, moss & trailer';
+const INVALID = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null };
+const REFUSED = {
+  success: false,
+  msg: 'This link is not valid or has expired. Please ask for a new one.',
+  userRegistrationType: null,
+};
+let portal: TestPortal;
+let room: MailJobsHarness;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  room = await createMailJobsHarness(portal);
+});
+afterAll(async () => {
+  await room?.close();
+  await portal?.close();
+});
+
+interface Opened {
+  token: string;
+  email: string;
+  organisationId: number;
+  host: string;
+}
+const run = async (statement: ReturnType<typeof sql>): Promise<undefined> => {
+  await statement.execute(portal.db);
+};
+
+/** The three calls that a link is good for or not; each answers its status and body. */
+const calls = {
+  'GET /api/checkpasswordtoken': (opened: Opened) => check('/api/checkpasswordtoken', opened),
+  'GET /api/checkinvitationtoken': (opened: Opened) => check('/api/checkinvitationtoken', opened),
+  'POST /api/customers/updatePassword': async ({ token, email, organisationId, host }: Opened) => {
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: '/api/customers/updatePassword',
+      headers: { host },
+      payload: { passwordReset: { token, email, organisationId, password: PASSWORD } },
+    });
+    return [answer.statusCode, answer.json()];
+  },
+};
+type CallName = keyof typeof calls;
+
+async function check(path: string, { token, email, host }: Opened) {
+  const answer = await portal.app.inject({ url: `${path}?${new URLSearchParams({ token, email })}`, headers: { host } });
+  return [answer.statusCode, answer.json()];
+}
+const refusalOf = (call: CallName) => [200, call.startsWith('GET') ? INVALID : REFUSED];
+
+const TAKES: Record<CallName, LinkPurpose[]> = {
+  'GET /api/checkpasswordtoken': ['recovery'],
+  'GET /api/checkinvitationtoken': ['invitation', 'activation'],
+  'POST /api/customers/updatePassword': ['recovery', 'invitation', 'activation'],
+};
+const purposes: LinkPurpose[] = ['recovery', 'invitation', 'activation'];
+const callNames = Object.keys(calls) as CallName[];
+
+interface Made extends Opened {
+  id: number;
+}
+
+/** Somebody of Meridian with an open link, as the mail would open it. */
+async function aLink(purpose: LinkPurpose): Promise<Made> {
+  const { id, email } = await aPerson(portal.db, { passwordHash: purpose === 'recovery' ? 'x' : undefined });
+  return { id, email, organisationId: 1, host: 'localhost', token: await room.issueLink({ id }, purpose) };
+}
+
+/** What makes a link useless; each changes the link, its person, or how it is opened. */
+const obstacles: Record<string, (made: Made, purpose: LinkPurpose) => Promise<Partial<Opened> | undefined>> = {
+  'of another person of the organisation': async () => ({ email: (await aPerson(portal.db)).email }),
+  'of somebody at another organisation': async () => {
+    const other = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
+    return { email: other.email, organisationId: 2 };
+  },
+  'at the host of another brand': async () => ({ host: 'alder.localhost' }),
+  'at the host of another brand, where somebody has the same address': async ({ email }) => {
+    const other = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
+    await run(sql`update customer set email = ${email} where id = ${other.id}`);
+    return { host: 'alder.localhost', organisationId: 2 };
+  },
+  'without an address': async () => ({ email: ' ' }),
+  'with another token': async () => ({ token: newToken().secret }),
+  'with a token that is none': async () => ({ token: "x' or 1=1 --" }),
+  'with a character more': async ({ token }) => ({ token: `${token}A` }),
+  'that has expired': ({ id }) =>
+    run(sql`update password_token set expires_at = now() - interval '1 second' where customer_id = ${id}`),
+  'that was used': (made) => calls['POST /api/customers/updatePassword'](made).then(() => undefined),
+  'that a newer one cancelled': ({ id }, purpose) => room.issueLink({ id }, purpose).then(() => undefined),
+  'after the password was set otherwise': ({ id }) => run(sql`update customer set password_hash = 'y' where id = ${id}`),
+  'after the address was changed': async ({ id, email }) => {
+    await run(sql`update customer set email = ${`new.${email}`} where id = ${id}`);
+    return { email: `new.${email}` };
+  },
+  'after the account was switched off': ({ id }) => run(sql`update customer set active = false where id = ${id}`),
+  'after the person was deleted': ({ id }) => run(sql`update customer set deleted_at = now() where id = ${id}`),
+};
+
+describe.each(purposes)('a link for %s', (purpose) => {
+  it.each(callNames)('is what %s takes, or not, and the right one changes nothing before it is used', async (call) => {
+    const made = await aLink(purpose);
+    const isTaken = TAKES[call].includes(purpose);
+
+    const answer = await calls[call](made);
+
+    if (!isTaken) expect(answer).toEqual(refusalOf(call));
+    else if (call.startsWith('GET')) expect(answer).toEqual([200, { ...INVALID, success: true, minLen: 8, oId: 1 }]);
+    else expect(answer).toEqual([200, { success: true, msg: null, userRegistrationType: 1 }]);
+  });
+
+  const matrix = callNames.flatMap((call) => Object.keys(obstacles).map((obstacle) => [call, obstacle] as const));
+  it.each(matrix)('is nothing to %s %s', async (call, obstacle) => {
+    const made = await aLink(purpose);
+    const changes = await obstacles[obstacle]?.(made, purpose);
+
+    expect(await calls[call]({ ...made, ...changes })).toEqual(refusalOf(call));
+  });
+
+  it('is not used with the id of another organisation', async () => {
+    const made = await aLink(purpose);
+
+    expect(await calls['POST /api/customers/updatePassword']({ ...made, organisationId: 2 })).toEqual([200, REFUSED]);
+    expect(await calls['POST /api/customers/updatePassword'](made)).toEqual([
+      200,
+      { success: true, msg: null, userRegistrationType: 1 },
+    ]);
+  });
+
+  it('is opened by the address in any case', async () => {
+    const made = await aLink(purpose);
+    const name = TAKES['GET /api/checkpasswordtoken'].includes(purpose)
+      ? 'GET /api/checkpasswordtoken'
+      : 'GET /api/checkinvitationtoken';
+
+    expect((await calls[name]({ ...made, email: ` ${made.email.toUpperCase()}` }))[1]).toMatchObject({ success: true });
+  });
+});
+
+describe('the newest link', () => {
+  it.each([
+    ['recovery', 'recovery', false],
+    ['recovery', 'invitation', true],
+    ['invitation', 'invitation', false],
+    ['invitation', 'activation', false],
+    ['activation', 'invitation', false],
+    ['activation', 'recovery', true],
+  ] as const)('for %s, followed by one for %s, is still good: %s', async (first, second, stays) => {
+    const made = await aLink(first);
+    await room.issueLink(made, second);
+
+    const [, answer] = await calls[first === 'recovery' ? 'GET /api/checkpasswordtoken' : 'GET /api/checkinvitationtoken'](made);
+
+    expect((answer as { success: boolean }).success).toBe(stays);
+  });
+});
+
+describe('checking', () => {
+  it('never uses a link up, however often and by whomever it is opened', async () => {
+    const made = await aLink('invitation');
+    const before = await sql`select * from password_token where customer_id = ${made.id}`.execute(portal.db);
+
+    for (let round = 0; round < 20; round += 1)
+      await Promise.all([calls['GET /api/checkinvitationtoken'](made), calls['GET /api/checkpasswordtoken'](made)]);
+
+    expect((await sql`select * from password_token where customer_id = ${made.id}`.execute(portal.db)).rows).toEqual(before.rows);
+    expect((await calls['POST /api/customers/updatePassword'](made))[1]).toMatchObject({ success: true });
+  });
+
+  it('answers the same to a link that misses its parts', async () => {
+    for (const query of [
+      '',
+      '?token',
+      '?token=&email=',
+      '?email=a@b.example',
+      `?token=${newToken().secret}`,
+      '?token=null&email=undefined',
+    ])
+      for (const path of ['/api/checkpasswordtoken', '/api/checkinvitationtoken']) {
+        const answer = await portal.app.inject({ url: path + query, headers: { host: 'localhost' } });
+        expect([query, answer.statusCode, answer.json()]).toEqual([query, 200, INVALID]);
+      }
+  });
+
+  it('tells the rule of the organisation behind a valid link, and of no other', async () => {
+    const { id, email } = await aPerson(portal.db, { organisationId: 3, groupIds: [], resortId: null, passwordHash: 'x' });
+    const opened = {
+      email,
+      organisationId: 3,
+      host: 'brackwell.localhost',
+      token: await room.issueLink({ id, organisationId: 3 }, 'recovery'),
+    };
+
+    expect((await calls['GET /api/checkpasswordtoken'](opened))[1]).toEqual({
+      success: true,
+      ucpv: true,
+      cpvReg: String.raw`^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^A-Za-z0-9]).{10,64}$`,
+      cpvMsg: 'Use 10 to 64 characters with a small letter, a capital letter, a digit and a sign such as - or !',
+      minLen: 10,
+      oId: 3,
+    });
+    expect((await calls['GET /api/checkpasswordtoken']({ ...opened, email: 'x@corvane.example' }))[1]).toEqual(INVALID);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Tx } from '#api/platform/db/database.ts';
+import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
+import type { Portal } from '#api/portal.ts';
+import { INVITATION_TTL_DAYS, RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
+
+/** What mailing a link needs of the portal. */
+export type PasswordMailDependencies = Pick<Portal, 'jobs' | 'vault'>;
+
+interface Recipient {
+  organisationId: number;
+  customerId: number;
+  brandId: number;
+  email: string;
+  firstName: string;
+}
+
+const to = ({ organisationId, brandId, email }: Recipient) => ({ organisationId, brandId, recipient: email });
+
+/** Queues the link to set a new password. Token and address stay sealed until the mail leaves. */
+export const enqueueRecoveryMail = (tx: Tx, post: PasswordMailDependencies, person: Recipient, token: string): Promise<void> =>
+  enqueueMail(tx, post, {
+    ...to(person),
+    template: 'password-recovery',
+    data: { firstName: person.firstName, validMinutes: RECOVERY_LINK_TTL_MINUTES },
+    secrets: { token, email: person.email },
+  });
+
+/** Queues the link with which somebody who was invited chooses a password. */
+export const enqueueInvitationMail = (
+  tx: Tx,
+  post: PasswordMailDependencies,
+  person: Recipient & { organisationName: string },
+  token: string,
+  dedupeKey: string,
+): Promise<void> =>
+  enqueueMail(tx, post, {
+    ...to(person),
+    template: 'invitation',
+    data: { firstName: person.firstName, organisationName: person.organisationName, validDays: INVITATION_TTL_DAYS },
+    secrets: { token, email: person.email },
+    dedupeKey,
+  });
+
+/** Tells somebody that their password is a new one now, in case it was not they who set it. */
+export const enqueuePasswordChangedMail = (tx: Tx, post: PasswordMailDependencies, person: Recipient): Promise<void> =>
+  enqueueMail(tx, post, {
+    ...to(person),
+    template: 'password-changed',
+    data: { firstName: person.firstName, whenUtc: new Date().toISOString() },
+  });

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+
+/** Somebody who may get a link by e-mail. */
+export interface RecoveryRecipient {
+  organisationId: number;
+  customerId: number;
+  email: string;
+  firstName: string;
+}
+
+/**
+ * The person who may set a new password by e-mail, locked, so that two requests at the same time are counted one after
+ * the other; undefined for everybody else, and for whoever got enough links in the last hour.
+ */
+export async function lockForRecovery(
+  tx: Tx,
+  brandId: number,
+  email: string,
+  mostPerHour: number,
+): Promise<RecoveryRecipient | undefined> {
+  const found = await sql<{ organisation_id: number; id: number; email: string; first_name: string }>`
+    select organisation_id, id, email, first_name from customer
+    where brand_id = ${brandId} and lower(email) = lower(${email}) and active and deleted_at is null
+    for update`.execute(tx);
+  const row = found.rows[0];
+  if (!row) return undefined;
+  // A statement of its own: it must see what was committed while the first one waited.
+  const sent = await sql<{ links: number }>`
+    select count(*)::int as links from password_token
+    where organisation_id = ${row.organisation_id} and customer_id = ${row.id} and purpose = 'recovery'
+      and created_at > now() - interval '1 hour'`.execute(tx);
+  if ((sent.rows[0]?.links ?? 0) >= mostPerHour) return undefined;
+  return { organisationId: row.organisation_id, customerId: row.id, email: row.email, firstName: row.first_name };
+}
+
+/**
+ * Replaces the caller's own password and ends the sessions that were begun with the old one, except the one named.
+ * False when the password is no longer the one that was checked.
+ */
+export async function replacePassword(
+  tx: Tx,
+  scope: Scope,
+  change: { checkedHash: string; newHash: string; sessionId: string },
+): Promise<boolean> {
+  const changed = await sql`
+    update customer set password_hash = ${change.newHash}
+    from (select set_config('livery.keep_session', ${change.sessionId}, true)) as kept
+    where organisation_id = ${scope.organisationId} and id = ${scope.customerId} and password_hash = ${change.checkedHash}`.execute(
+    tx,
+  );
+  return changed.numAffectedRows === 1n;
+}
+
+/** Notes what somebody who is not logged in did with a link of their own. */
+export async function recordOwnAuditEvent(
+  tx: Tx,
+  person: { organisationId: number; customerId: number },
+  deed: { action: string; by: string; requestId: string },
+): Promise<void> {
+  await tx
+    .insertInto('audit_entry')
+    .values({
+      organisation_id: person.organisationId,
+      actor_id: person.customerId,
+      action: deed.action,
+      subject_id: String(person.customerId),
+      after: { by: deed.by },
+      request_id: deed.requestId,
+    })
+    .execute();
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { registerEndpoint, SerializedResponse } from '#api/platform/http/endpoint.ts';
+import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
+import type { Portal } from '#api/portal.ts';
+import { hashToken } from '../sessions/tokens.ts';
+import {
+  ACTIVATION_PURPOSES,
+  findPasswordRuleByLink,
+  getOwnPasswordRule,
+  type LinkPurpose,
+  type OpenedPasswordLink,
+  RECOVERY_PURPOSES,
+} from './links.queries.ts';
+import { NO_RULE, RECOVERY_LINK_TTL_MINUTES, toWirePasswordRule } from './passwords.rules.ts';
+import { requestPasswordRecovery } from './recovery.actions.ts';
+import { changePassword, setPasswordByLink } from './set-password.actions.ts';
+
+/** The same for every address. */
+const RECOVERY_ANSWER = `If there is an account for this e-mail address, we have sent a link to it. The link is valid for ${RECOVERY_LINK_TTL_MINUTES} minutes.`;
+
+/** Belongs to no link: what cannot be a token is looked for like one that can. */
+const NO_HASH = Buffer.alloc(32);
+
+export function passwordRoutes(app: FastifyInstance, portal: Portal): void {
+  const { db, authenticator, hosts, sessions } = portal;
+
+  const opened = async (request: FastifyRequest, sent: { token?: string; email?: string }): Promise<OpenedPasswordLink> => ({
+    brandId: (await hosts.getBrandForRequest(request)).id,
+    hash: hashToken(sent.token) ?? NO_HASH,
+    email: (sent.email ?? '').trim(),
+  });
+  const check = async (request: FastifyRequest, sent: { token?: string; email?: string }, purposes: readonly LinkPurpose[]) => {
+    const found = await findPasswordRuleByLink(db, await opened(request, sent), purposes);
+    return found ? { success: true, ...toWirePasswordRule(found.rule), oId: found.organisationId } : NO_RULE;
+  };
+
+  registerEndpoint(app, authenticator, 'POST /api/passwordrecovery', async ({ form, request }) => {
+    const { id: brandId } = await hosts.getBrandForRequest(request);
+    await requestPasswordRecovery(db, portal, { brandId, network: toNetworkPrefix(request.ip) }, form.username);
+    // A string on its own would be sent as plain text.
+    return new SerializedResponse(Buffer.from(JSON.stringify(RECOVERY_ANSWER)));
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/checkpasswordtoken', ({ query, request }) =>
+    check(request, query, RECOVERY_PURPOSES),
+  );
+
+  registerEndpoint(app, authenticator, 'GET /api/checkinvitationtoken', ({ query, request }) =>
+    check(request, query, ACTIVATION_PURPOSES),
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/customers/updatePassword', async ({ body, request }) => {
+    const { customerId, ...answer } = await setPasswordByLink(db, portal, await opened(request, body), body, request.id);
+    if (customerId !== undefined) sessions.evictPerson(customerId);
+    return answer;
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/passwordrule', async ({ context }) =>
+    toWirePasswordRule((await getOwnPasswordRule(db, context.caller)).rule),
+  );
+
+  registerEndpoint(app, authenticator, 'POST /api/changepassword', async ({ body, context, request }) => {
+    await changePassword(db, portal, context, body, request.id);
+    sessions.evictPerson(context.caller.customerId);
+    return { success: true, msg: null };
+  });
+}

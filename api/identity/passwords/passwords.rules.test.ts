@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  MAX_PASSWORD_LENGTH,
+  type PasswordContext,
+  type PasswordRule,
+  toWirePasswordRule,
+  validatePassword,
+} from './passwords.rules.ts';
+import { matchesWithTimeout } from './timed-regex.ts';
+
+const plain: PasswordRule = { minLength: 8, custom: false, regex: null, message: null };
+const around: PasswordContext = {
+  email: 'ann.lee@meridian.example',
+  firstName: 'Ann',
+  lastName: 'Lee',
+  organisationName: 'Meridian Resorts',
+  brandName: 'sundial',
+  companyName: 'Sundial Uniforms',
+};
+const fault = (password: string, rule: Partial<PasswordRule> = {}) =>
+  validatePassword(password, { ...plain, ...rule }, around, matchesWithTimeout);
+
+/** Letters without neighbours, names or words among them, so that only their number counts. */
+const letters = (length: number) => fc.array(fc.constantFrom(...'bdgkmrtxz'), { minLength: length, maxLength: length });
+const isRepeated = (text: string) => new Set(text).size < 4;
+
+describe('the length of a password', () => {
+  it('decides from 0 to 200 characters, and nothing else does', () => {
+    for (let length = 0; length <= 200; length += 1)
+      fc.assert(
+        fc.property(letters(length), (drawn) => {
+          const password = drawn.join('');
+          fc.pre(length < 8 || length > MAX_PASSWORD_LENGTH || !isRepeated(password));
+          const expected =
+            length === 0
+              ? 'Password is required.'
+              : length < 8
+                ? 'Passwords must be at least 8 characters.'
+                : length > 128
+                  ? 'Passwords must not be longer than 128 characters.'
+                  : undefined;
+          const found = fault(password);
+          // One of these strings in millions is a pattern by chance.
+          if (expected === undefined && found?.startsWith('Rows of keys')) return;
+          expect(found).toBe(expected);
+        }),
+        { numRuns: 10 },
+      );
+  });
+
+  it.each([6, 8, 10, 12, 64])('is the organisation’s: %i', (minLength) => {
+    const long = 'brxkdtmzgbxdkrtmzgkbtdxrmgzkdbtrxmzgtkbdrxgmtzkbdxrgtmkzbdrxtgmkz';
+
+    expect(fault(long.slice(0, minLength), { minLength })).toBeUndefined();
+    expect(fault(long.slice(0, minLength - 1), { minLength })).toBe(`Passwords must be at least ${minLength} characters.`);
+  });
+
+  it('counts a letter as one, however it is put together', () => {
+    // Seven characters in NFC, fourteen when the accents are letters of their own; and signs beyond the basic plane.
+    expect(fault('źŕḱḿẃǵń'.normalize('NFD'))).toBe('Passwords must be at least 8 characters.');
+    expect(fault('🧵🪡🧶👔👗🥼🦺')).toBe('Passwords must be at least 8 characters.');
+    expect(fault('🧵🪡🧶👔👗🥼🦺🧢')).toBeUndefined();
+    expect(fault('🧵🪡🧶👔'.repeat(33))).toBe('Passwords must not be longer than 128 characters.');
+  });
+});
+
+describe('what a password is made of', () => {
+  it.each(['trkzmbxd', 'two lambs in a lift', 'пряжа и нитки', '縫い針と糸巻きと布', '        x  y z w', '4829 1756 3'])(
+    'is nobody’s business: %s',
+    (password) => {
+      expect(fault(password)).toBeUndefined();
+    },
+  );
+});
+
+describe('the expression of an organisation', () => {
+  const rule = { custom: true, regex: '^(?=.*\\d).{6,64}$', message: 'Use 6 to 64 characters with a digit.', minLength: 6 };
+
+  it('is asked first, and refuses in the organisation’s own words', () => {
+    expect(fault('trkzmb', rule)).toBe('Use 6 to 64 characters with a digit.');
+    expect(fault('t', rule)).toBe('Use 6 to 64 characters with a digit.');
+    expect(fault('trkzm7', rule)).toBeUndefined();
+  });
+
+  it('comes in addition to length and blocklist, never instead of them', () => {
+    const anything = { custom: true, regex: '.*', message: 'never shown' };
+    expect(fault('trkzm7b', anything)).toBe('Passwords must be at least 8 characters.');
+    expect(fault('Password1', anything)).toMatch(/guessed first/);
+    expect(fault('x'.repeat(129), anything)).toBe('Passwords must not be longer than 128 characters.');
+  });
+
+  it('is not asked where it is not in use', () => {
+    expect(fault('trkzmbxd', { ...rule, custom: false, minLength: 8 })).toBeUndefined();
+    expect(fault('trkzmbxd', { ...rule, regex: null, minLength: 8 })).toBeUndefined();
+  });
+
+  it('sees a password in its composed form', () => {
+    expect(fault('źŕḱḿẃǵńb'.normalize('NFD'), { ...rule, regex: '^[^\\u0300-\\u036f]{8}$' })).toBeUndefined();
+  });
+
+  it.each(['^(a+)+$', '^(\\w+\\s?)*$', '(.*)*(.*)*x', '(a|aa)+$'])('cannot hang the server: %s', (regex) => {
+    const started = performance.now();
+
+    expect(fault(`${'a'.repeat(100)}!`, { ...rule, regex })).toBe(rule.message);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  it('refuses everything where it is no expression, in words of the portal where it has none', () => {
+    expect(fault('trkzmbxd7', { ...rule, regex: '[' })).toBe(rule.message);
+    expect(fault('trkzmbxd', { ...rule, message: null })).toBe('This password does not meet the rule of your organisation.');
+  });
+});
+
+describe('what a browser is told', () => {
+  it('is the expression where it is in use, and only then', () => {
+    const rule = { minLength: 10, custom: true, regex: '^x', message: 'Start with x.' };
+
+    expect(toWirePasswordRule(rule)).toEqual({ ucpv: true, cpvReg: '^x', cpvMsg: 'Start with x.', minLen: 10 });
+    expect(toWirePasswordRule({ ...rule, custom: false })).toEqual({ ucpv: false, cpvReg: null, cpvMsg: null, minLen: 10 });
+  });
+});
+
+describe('an expression with a time limit', () => {
+  it('matches as in a browser', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('^a+$', 'b', '^(?=.*[a-z])(?=.*\\d).{3,8}$', '\\u00e9', '[^]', '$^', '(?<year>\\d{4})'),
+        fc.string({ maxLength: 12 }),
+        (expression, text) => {
+          expect(matchesWithTimeout(expression, text)).toBe(new RegExp(expression).test(text));
+        },
+      ),
+    );
+  });
+
+  it('gives up after a quarter of a second, and works on afterwards', () => {
+    const started = performance.now();
+    expect(matchesWithTimeout('^(a+)+$', `${'a'.repeat(50)}!`)).toBe('undecided');
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(matchesWithTimeout('^a+$', 'aaa')).toBe(true);
+  });
+
+  it('takes texts as texts', () => {
+    for (const text of ['{process}', '`', '"); throw 1', 'constructor', '__proto__'])
+      expect(matchesWithTimeout('^nothing$', text)).toBe(false);
+    expect(matchesWithTimeout('/; process.exit(); /', 'x')).toBe(false);
+  });
+});

@@ -1,0 +1,48 @@
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import { tooManyRequests } from '#api/platform/http/errors.ts';
+import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
+import { issuePasswordLink } from './links.queries.ts';
+import { enqueueRecoveryMail, type PasswordMailDependencies } from './password-mails.ts';
+import { lockForRecovery } from './passwords.queries.ts';
+import { RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
+
+const PER_NETWORK: RateLimit = { name: 'recovery-network', max: 60, windowSeconds: 900 };
+const PER_ADDRESS: RateLimit = { name: 'recovery-address', max: 3, windowSeconds: 3600 };
+const MAX_EMAIL_LENGTH = 254;
+/** Addresses that somebody typed are kept sealed while they wait: most of them may be strangers’. */
+const SEALED_FOR = 'passwords.recover';
+
+/**
+ * Takes a request for a new password. It looks at no account: a known address and an unknown one get the same
+ * statements, the same time and the same answer, and whether a mail is due is found out later, by a job.
+ * Throws 429 when the network asks too often; an address that is asked for too often is not told so.
+ */
+export async function requestPasswordRecovery(
+  db: Db,
+  post: PasswordMailDependencies,
+  origin: { brandId: number; network: string },
+  address: string,
+): Promise<void> {
+  const email = address.trim().toLowerCase();
+  const wait = await countAttempt(db, [{ limit: PER_NETWORK, subject: origin.network }]);
+  if (wait > 0) throw tooManyRequests(wait);
+  if (email.length > MAX_EMAIL_LENGTH) return;
+  if ((await countAttempt(db, [{ limit: PER_ADDRESS, subject: `${origin.brandId}:${email}` }])) > 0) return;
+  const sealed = post.vault.seal(SEALED_FOR, email).toString('base64');
+  await runInTransaction(db, (tx) => post.jobs.enqueue(tx, 'passwords.recover', { brandId: origin.brandId, address: sealed }));
+}
+
+/** Mails a link to set a new password, where the address belongs to somebody who may log in. At most three an hour. */
+export async function sendRecoveryLink(
+  db: Db,
+  post: PasswordMailDependencies,
+  request: { brandId: number; address: string },
+): Promise<void> {
+  const email = post.vault.open(SEALED_FOR, Buffer.from(request.address, 'base64'));
+  await runInTransaction(db, async (tx) => {
+    const person = await lockForRecovery(tx, request.brandId, email, PER_ADDRESS.max);
+    if (!person) return;
+    const token = await issuePasswordLink(tx, { ...person, purpose: 'recovery', minutes: RECOVERY_LINK_TTL_MINUTES });
+    await enqueueRecoveryMail(tx, post, { ...person, brandId: request.brandId }, token);
+  });
+}

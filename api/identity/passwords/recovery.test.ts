@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aPerson } from '#api/testing/builders.ts';
+import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+
+const ANSWER = 'If there is an account for this e-mail address, we have sent a link to it. The link is valid for 60 minutes.';
+let portal: TestPortal;
+let room: MailJobsHarness;
+let id: number;
+let email: string;
+let asked = 0;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  room = await createMailJobsHarness(portal);
+});
+afterAll(async () => {
+  await room?.close();
+  await portal?.close();
+});
+beforeEach(async () => {
+  ({ id, email } = await aPerson(portal.db, { passwordHash: 'x' }));
+});
+
+/** Asks for a link, from a network of its own unless one is named, so that only one limit counts at a time. */
+async function ask(form: Record<string, string>, { host = 'localhost', from = '' } = {}) {
+  asked += 1;
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: '/api/passwordrecovery',
+    remoteAddress: from || `10.${asked >> 8}.${asked & 255}.1`,
+    headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+  });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+const linksOf = async (customer = id) =>
+  (
+    await sql<{ open: boolean; minutes: number }>`
+      select used_at is null and cancelled_at is null as open, round(extract(epoch from expires_at - created_at) / 60)::int as minutes
+      from password_token where customer_id = ${customer} order by created_at`.execute(portal.db)
+  ).rows;
+
+describe('asking for a new password', () => {
+  it('answers with a string and mails a link that is valid for an hour', async () => {
+    const { status, body, headers } = await ask({ username: email });
+    await room.runRecoveryJobs();
+
+    expect([status, body]).toEqual([200, ANSWER]);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(await room.listMails(email)).toEqual([
+      {
+        template: 'password-recovery',
+        recipient: email,
+        organisationId: 1,
+        brandId: 1,
+        data: { firstName: 'Made', validMinutes: 60 },
+        secrets: { token: expect.stringMatching(/^[\w-]{43}$/), email },
+      },
+    ]);
+    expect(await linksOf()).toEqual([{ open: true, minutes: 60 }]);
+  });
+
+  it('takes the address in any case and with blanks around it', async () => {
+    await ask({ username: `  ${email.toUpperCase()} ` });
+    await room.runRecoveryJobs();
+
+    expect(await room.listMails(email)).toHaveLength(1);
+  });
+
+  it('mails nobody who is unknown, has left, was switched off, or belongs to another brand', async () => {
+    const off = await aPerson(portal.db, { active: false });
+    const gone = await aPerson(portal.db);
+    await sql`update customer set deleted_at = now() where id = ${gone.id}`.execute(portal.db);
+    const other = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
+    const before = (await room.listMails()).length;
+
+    for (const username of [
+      'nobody@made.example',
+      off.email,
+      gone.email,
+      other.email,
+      'no address',
+      `${'x'.repeat(300)}@y.example`,
+    ])
+      expect(await ask({ username })).toMatchObject({ status: 200, body: ANSWER });
+    await room.runRecoveryJobs();
+
+    expect(await room.listMails()).toHaveLength(before);
+    expect([...(await linksOf(off.id)), ...(await linksOf(gone.id)), ...(await linksOf(other.id))]).toEqual([]);
+    // At the host of its own brand the same address gets one.
+    await ask({ username: other.email }, { host: 'alder.localhost' });
+    await room.runRecoveryJobs();
+    expect((await room.listMails(other.email)).map(({ brandId }) => brandId)).toEqual([2]);
+  });
+
+  it.each([{}, { username: '' }, { email: 'ann@made.example' }])('needs an address: %j', async (form) => {
+    const { status, body } = await ask(form as Record<string, string>);
+
+    expect([status, body]).toEqual([422, { errors: { username: ['Email is required'] } }]);
+  });
+
+  it('cancels the link before', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      await ask({ username: email });
+      await room.runRecoveryJobs();
+    }
+    expect((await linksOf()).map(({ open }) => open)).toEqual([false, true]);
+  });
+
+  it('keeps no address while it waits', async () => {
+    await ask({ username: email });
+    const { rows } = await sql<{ data: string }>`select data::text from pgboss.job where name = 'passwords.recover'`.execute(
+      portal.db,
+    );
+    await room.runRecoveryJobs();
+
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.data).not.toContain('made.example');
+  });
+});
+
+describe('asking again and again', () => {
+  it('mails an address at most three times an hour, whoever asks 1,000 times from wherever, and answers the same', async () => {
+    const answers = [];
+    for (let round = 0; round < 100; round += 1)
+      answers.push(
+        ...(await Promise.all(
+          Array.from({ length: 10 }, (_, at) => ask({ username: at % 2 ? email : ` ${email.toUpperCase()}` })),
+        )),
+      );
+    await room.runRecoveryJobs();
+
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set([`200 ${ANSWER}`]));
+    expect(await room.listMails(email)).toHaveLength(3);
+  }, 60_000);
+
+  it('counts over any sixty minutes, also when several requests are worked on at the same time', async () => {
+    const request = { brandId: 1, address: room.vault.seal('passwords.recover', email).toString('base64') };
+    const { sendRecoveryLink } = await import('./recovery.actions.ts');
+    await Promise.all(Array.from({ length: 8 }, () => sendRecoveryLink(portal.db, room, request)));
+    expect(await room.listMails(email)).toHaveLength(3);
+
+    await sql`update password_token set created_at = created_at - interval '59 minutes' where customer_id = ${id}`.execute(
+      portal.db,
+    );
+    await sendRecoveryLink(portal.db, room, request);
+    expect(await room.listMails(email)).toHaveLength(3);
+
+    await sql`update password_token set created_at = created_at - interval '2 minutes' where customer_id = ${id}`.execute(
+      portal.db,
+    );
+    await sendRecoveryLink(portal.db, room, request);
+    expect(await room.listMails(email)).toHaveLength(4);
+  });
+
+  it('ends for one network after sixty requests, for whatever addresses', async () => {
+    const answers = [];
+    for (let round = 0; round < 65; round += 1)
+      answers.push(await ask({ username: `${round}@made.example` }, { from: '192.0.2.7' }));
+
+    const refused = answers.filter(({ status }) => status === 429);
+    // The window may turn once meanwhile.
+    expect(refused.length === 5 || answers.length - refused.length > 60).toBe(true);
+    expect(refused[0]?.body).toEqual({ errors: { request: ['Too many requests. Please wait a moment and try again.'] } });
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    // The neighbours may go on.
+    expect((await ask({ username: email }, { from: '192.0.3.7' })).status).toBe(200);
+  });
+});

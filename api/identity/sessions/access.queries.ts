@@ -1,0 +1,278 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Actor } from '#api/platform/http/scope.ts';
+import type { Permission } from '#contract/endpoint.ts';
+
+/** A person's rights as `actorColumns` reads them. */
+export interface ActorRow {
+  customer_id: number;
+  organisation_id: number;
+  brand_id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role_ids: number[];
+  roles: string[];
+  permissions: string[];
+  group_ids: number[];
+  adminable_group_ids: number[];
+  collection_ids: number[];
+  resort_id: number | null;
+  business_area_id: number | null;
+  job_role_id: number | null;
+  allow_order_approval: boolean;
+  tax_display_type: 0 | 10;
+  tax_rate: number;
+  currency_code: string;
+}
+
+export const actorColumns = sql`
+  c.id as customer_id, c.organisation_id, c.brand_id, c.email, c.first_name, c.last_name, c.resort_id, c.business_area_id, c.job_role_id,
+  c.allow_order_approval, coalesce(c.tax_display_type, o.tax_display_type) as tax_display_type, o.tax_rate, o.currency_code,
+  coalesce(held.role_ids, '{}') as role_ids, coalesce(held.roles, '{}') as roles, coalesce(allowed.names, '{}') as permissions,
+  array(select organisation_group_id from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as group_ids,
+  array(select organisation_group_id from customer_adminable_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as adminable_group_ids,
+  array(select collection_id from customer_collection g where g.organisation_id = c.organisation_id and g.customer_id = c.id order by 1) as collection_ids`;
+
+export const actorTables = sql`
+  customer c
+  join organisation o on o.id = c.organisation_id
+  left join lateral (
+    select array_agg(r.id order by r.id) as role_ids, array_agg(coalesce(r.system_name, r.name) order by r.id) filter (where r.id >= 33) as roles
+    from customer_role cr join role r on r.id = cr.role_id and r.active
+    where cr.organisation_id = c.organisation_id and cr.customer_id = c.id) held on true
+  left join lateral (
+    select array_agg(distinct rp.permission) as names
+    from customer_role cr join role r on r.id = cr.role_id and r.active
+      join role_permission rp on rp.organisation_id = cr.organisation_id and rp.role_id = cr.role_id
+    where cr.organisation_id = c.organisation_id and cr.customer_id = c.id) allowed on true`;
+
+export function toActor(row: ActorRow): Actor {
+  const held = new Set(row.permissions);
+  return {
+    customerId: row.customer_id,
+    organisationId: row.organisation_id,
+    brandId: row.brand_id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    roleIds: row.role_ids,
+    roles: row.roles,
+    permissions: row.permissions.filter((name): name is Permission => name.startsWith('Allow')),
+    impersonationReach: held.has('ImpersonateOrganisation')
+      ? 'organisation'
+      : held.has('ImpersonateInScope')
+        ? 'scope'
+        : 'nobody',
+    groupIds: row.group_ids,
+    adminableGroupIds: row.adminable_group_ids,
+    collectionIds: row.collection_ids,
+    resortId: row.resort_id,
+    businessAreaId: row.business_area_id,
+    jobRoleId: row.job_role_id,
+    allowOrderApproval: row.allow_order_approval,
+    taxDisplayType: row.tax_display_type,
+    taxRate: row.tax_rate,
+    currencyCode: row.currency_code,
+  };
+}
+
+/** A session as it stands, with the person who holds it. */
+export interface SessionRow {
+  id: string;
+  accessExpiresAt: Date;
+  endsAt: Date;
+  lastSeenAt: Date;
+  impersonatedCustomerId: number | null;
+  impersonationEndsAt: Date | null;
+  actor: Actor;
+}
+
+/** The live session of an access token, or by its id; undefined when there is none, it was revoked, or its person may not log in. */
+export async function findSession(db: Db, by: { accessHash: Buffer } | { id: string }): Promise<SessionRow | undefined> {
+  const meant = 'id' in by ? sql`s.id = ${by.id}` : sql`s.access_hash = ${by.accessHash}`;
+  const found = await sql<
+    ActorRow & {
+      id: string;
+      access_expires_at: Date;
+      ends_at: Date;
+      last_seen_at: Date;
+      impersonated_customer_id: number | null;
+      impersonation_ends_at: Date | null;
+    }
+  >`
+    select s.id, s.access_expires_at, s.ends_at, s.last_seen_at, s.impersonated_customer_id, s.impersonation_ends_at, ${actorColumns}
+    from session s join ${actorTables} on true
+    where ${meant} and c.id = s.customer_id and s.revoked_at is null and c.active and c.deleted_at is null`.execute(db);
+  const row = found.rows[0];
+  return (
+    row && {
+      id: row.id,
+      accessExpiresAt: row.access_expires_at,
+      endsAt: row.ends_at,
+      lastSeenAt: row.last_seen_at,
+      impersonatedCustomerId: row.impersonated_customer_id,
+      impersonationEndsAt: row.impersonation_ends_at,
+      actor: toActor(row),
+    }
+  );
+}
+
+/** An active person of the organisation; undefined for anybody else. */
+export async function findActor(db: Db, organisationId: number, customerId: number): Promise<Actor | undefined> {
+  const found = await sql<ActorRow>`
+    select ${actorColumns} from ${actorTables}
+    where c.organisation_id = ${organisationId} and c.id = ${customerId} and c.active and c.deleted_at is null`.execute(db);
+  return found.rows[0] && toActor(found.rows[0]);
+}
+
+export interface Credentials {
+  customerId: number;
+  organisationId: number;
+  passwordHash: string | null;
+  canLogIn: boolean;
+}
+
+/** The account behind an e-mail address of a brand, whether it may log in or not. */
+export async function findCredentials(db: Db, brandId: number, email: string): Promise<Credentials | undefined> {
+  const row = await db
+    .selectFrom('customer')
+    .select(['id', 'organisation_id', 'password_hash', 'active'])
+    .where('brand_id', '=', brandId)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return (
+    row && { customerId: row.id, organisationId: row.organisation_id, passwordHash: row.password_hash, canLogIn: row.active }
+  );
+}
+
+/** Uses up a one-time login key of the brand; undefined when it is unknown, used or too old. */
+export async function consumeLoginKey(
+  db: Db,
+  brandId: number,
+  hash: Buffer,
+): Promise<Pick<Credentials, 'customerId' | 'organisationId'> | undefined> {
+  const row = await db
+    .updateTable('login_key as k')
+    .from('customer as c')
+    .set({ used_at: sql`now()` })
+    .where('k.hash', '=', hash)
+    .where('k.used_at', 'is', null)
+    .where('k.expires_at', '>', sql<Date>`now()`)
+    .whereRef('c.id', '=', 'k.customer_id')
+    .where('c.brand_id', '=', brandId)
+    .where('c.active', '=', true)
+    .where('c.deleted_at', 'is', null)
+    .returning(['k.customer_id', 'k.organisation_id'])
+    .executeTakeFirst();
+  return row && { customerId: row.customer_id, organisationId: row.organisation_id };
+}
+
+export interface NewSession {
+  customerId: number;
+  organisationId: number;
+  brandId: number;
+  accessHash: Buffer;
+  refreshHash: Buffer;
+  accessSeconds: number;
+  lifeSeconds: number;
+  userAgent: string | null;
+  rehashedPassword: string | null;
+}
+
+/** Starts a session and notes the log-in, in one statement. */
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await sql`
+    with started as (
+      insert into session (organisation_id, customer_id, brand_id, access_hash, refresh_hash, access_expires_at, ends_at, user_agent)
+      values (${session.organisationId}, ${session.customerId}, ${session.brandId}, ${session.accessHash}, ${session.refreshHash},
+        now() + make_interval(secs => ${session.accessSeconds}), now() + make_interval(secs => ${session.lifeSeconds}), ${session.userAgent})
+      returning id),
+    noted as (
+      insert into audit_entry (organisation_id, actor_id, action, subject_id)
+      select ${session.organisationId}, ${session.customerId}, 'session.started', id::text from started)
+    update customer set last_login_at = now(), password_hash = coalesce(${session.rehashedPassword}, password_hash)
+    from (select set_config('livery.same_password', 'yes', true)) as same_password
+    where organisation_id = ${session.organisationId} and id = ${session.customerId}`.execute(db);
+}
+
+export interface RenewableSession {
+  id: string;
+  isCurrent: boolean;
+  rotationNonce: Buffer | null;
+  secondsSinceRotation: number | null;
+  hasEnded: boolean;
+}
+
+/** Locks the live session that a refresh token of the brand belongs to, by its current or its previous token. */
+export async function lockSessionForRenewal(db: Db, brandId: number, refreshHash: Buffer): Promise<RenewableSession | undefined> {
+  const found = await sql<{
+    id: string;
+    is_current: boolean;
+    rotation_nonce: Buffer | null;
+    since: number | null;
+    is_over: boolean;
+  }>`
+    select s.id, s.refresh_hash = ${refreshHash} as is_current, s.rotation_nonce, extract(epoch from now() - s.rotated_at)::float8 as since,
+      s.revoked_at is not null or s.ends_at <= now() or s.last_seen_at < now() - interval '60 minutes' or not c.active or c.deleted_at is not null as is_over
+    from session s join customer c on c.id = s.customer_id
+    where s.brand_id = ${brandId} and (s.refresh_hash = ${refreshHash} or s.previous_refresh_hash = ${refreshHash})
+    for update of s`.execute(db);
+  const row = found.rows[0];
+  return (
+    row && {
+      id: row.id,
+      isCurrent: row.is_current,
+      rotationNonce: row.rotation_nonce,
+      secondsSinceRotation: row.since,
+      hasEnded: row.is_over,
+    }
+  );
+}
+
+/** Replaces both tokens of a session; the one used becomes the previous one and is remembered as spent. */
+export async function rotateSession(
+  db: Db,
+  sessionId: string,
+  change: { accessHash: Buffer; refreshHash: Buffer; usedHash: Buffer; nonce: Buffer; accessSeconds: number },
+): Promise<void> {
+  await sql`
+    with spent as (insert into spent_refresh_token (hash, session_id) values (${change.usedHash}, ${sessionId}))
+    update session set access_hash = ${change.accessHash}, refresh_hash = ${change.refreshHash}, previous_refresh_hash = ${change.usedHash},
+      rotation_nonce = ${change.nonce}, rotated_at = now(), last_seen_at = now(), access_expires_at = now() + make_interval(secs => ${change.accessSeconds})
+    where id = ${sessionId}`.execute(db);
+}
+
+/** Ends the session whose spent token somebody presented again. */
+export async function revokeSessionOfUsedToken(db: Db, hash: Buffer): Promise<void> {
+  await sql`
+    update session set revoked_at = now(), revoked_because = 'a spent refresh token was presented'
+    where id = (select session_id from spent_refresh_token where hash = ${hash}) and revoked_at is null`.execute(db);
+}
+
+export async function revokeSession(db: Db, sessionId: string, because: string): Promise<void> {
+  await sql`
+    update session set revoked_at = now(), revoked_because = ${because}, impersonated_customer_id = null, impersonation_ends_at = null
+    where id = ${sessionId} and revoked_at is null`.execute(db);
+}
+
+export async function touchSession(db: Db, sessionId: string): Promise<void> {
+  await sql`update session set last_seen_at = now() where id = ${sessionId}`.execute(db);
+}
+
+/** Forgets sessions that ended a month ago and keys that expired. */
+export async function deleteExpiredSessions(db: Db): Promise<void> {
+  await sql`delete from session where ends_at < now() - interval '30 days'`.execute(db);
+  await sql`delete from login_key where expires_at < now() - interval '1 day'`.execute(db);
+}
+
+/** Flips the person's own tax display and returns the new one. */
+export async function toggleTaxDisplay(db: Db, customer: { organisationId: number; customerId: number }): Promise<0 | 10> {
+  const changed = await sql<{ tax_display_type: 0 | 10 }>`
+    update customer c set tax_display_type = case coalesce(c.tax_display_type, o.tax_display_type) when 0 then 10 else 0 end
+    from organisation o
+    where o.id = c.organisation_id and c.organisation_id = ${customer.organisationId} and c.id = ${customer.customerId}
+    returning c.tax_display_type`.execute(db);
+  return (changed.rows[0] as { tax_display_type: 0 | 10 }).tax_display_type;
+}

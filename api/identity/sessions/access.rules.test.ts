@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Actor, createImpersonationScope, grantScope } from '#api/platform/http/scope.ts';
+import type { Permission } from '#contract/endpoint.ts';
+import { canImpersonate, hasWiderAdminReach } from './access.rules.ts';
+
+const PERMISSIONS: Permission[] = [
+  'AllowDashboard',
+  'AllowAdhocOrder',
+  'AllowAdhocOrderModal',
+  'AllowUniformBuilder',
+  'AllowProducts',
+  'AllowProductsModal',
+  'AllowStockEnquiry',
+];
+const ROLES = ['OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales', 'OrganisationStaff'];
+
+const somebody = (wish: Partial<Actor>): Actor => ({
+  customerId: 1,
+  organisationId: 1,
+  brandId: 1,
+  email: 'ann@made.example',
+  firstName: 'Ann',
+  lastName: 'Lee',
+  roleIds: [3],
+  roles: ['OrganisationStaff'],
+  permissions: [],
+  impersonationReach: 'nobody',
+  groupIds: [],
+  adminableGroupIds: [],
+  collectionIds: [],
+  resortId: null,
+  businessAreaId: null,
+  jobRoleId: null,
+  allowOrderApproval: false,
+  taxDisplayType: 10,
+  taxRate: 0.2,
+  currencyCode: 'GBP',
+  ...wish,
+});
+
+const groups = fc.subarray([1, 2, 3]);
+const anyone = fc.record({
+  customerId: fc.integer({ min: 1, max: 3 }),
+  organisationId: fc.constantFrom(1, 2),
+  roles: fc.subarray(ROLES, { minLength: 1 }),
+  permissions: fc.subarray(PERMISSIONS),
+  mayImpersonate: fc.constantFrom('nobody' as const, 'scope' as const, 'organisation' as const),
+  groupIds: groups,
+  adminableGroupIds: groups,
+  allowOrderApproval: fc.boolean(),
+  taxDisplayType: fc.constantFrom(0 as const, 10 as const),
+});
+const RUNS = { numRuns: 3000 };
+
+/** The groups that somebody administers; null for all. */
+const administered = ({ roles, adminableGroupIds }: Actor) =>
+  !roles.includes('OrganisationAdmin') ? [] : adminableGroupIds.length === 0 ? null : adminableGroupIds;
+
+describe('acting for somebody', () => {
+  it.each(PERMISSIONS)('%s is held by both, or not at all', (permission) => {
+    for (const callerHas of [true, false]) {
+      for (const targetHas of [true, false]) {
+        const others = PERMISSIONS.filter((name) => name !== permission);
+        const caller = grantScope(
+          somebody({ permissions: callerHas ? [permission] : others, impersonationReach: 'organisation' }),
+        );
+        const target = somebody({ customerId: 2, permissions: targetHas ? [permission] : others });
+        expect(createImpersonationScope(caller, target).permissions.includes(permission)).toBe(callerHas && targetHas);
+      }
+    }
+  });
+
+  it('never gives a right, a reach or a power of approval that one of the two lacks', () => {
+    fc.assert(
+      fc.property(anyone, anyone, (one, two) => {
+        const [caller, target] = [grantScope(somebody(one)), somebody(two)];
+        if (!canImpersonate(caller, target)) return;
+        const scope = createImpersonationScope(caller, target);
+        expect(caller.permissions).toEqual(expect.arrayContaining([...scope.permissions]));
+        expect(target.permissions).toEqual(expect.arrayContaining([...scope.permissions]));
+        expect([scope.impersonationReach, scope.allowOrderApproval]).toEqual(['nobody', false]);
+        expect([scope.customerId, scope.organisationId]).toEqual([target.customerId, caller.organisationId]);
+        expect(scope.taxDisplayType).toBe(caller.taxDisplayType);
+        if (caller.impersonationReach === 'scope' && caller.adminableGroupIds.length > 0)
+          expect(caller.adminableGroupIds).toEqual(expect.arrayContaining([...(scope.accessibleGroupIds ?? scope.groupIds)]));
+        const [mine, theirs] = [administered(caller), administered(scope)];
+        if (mine !== null) expect(mine).toEqual(expect.arrayContaining([...(theirs ?? ['all'])]));
+      }),
+      RUNS,
+    );
+  });
+
+  it('is never of oneself, of another organisation, or of an Admin by somebody who is none', () => {
+    fc.assert(
+      fc.property(anyone, anyone, (one, two) => {
+        const [caller, target] = [grantScope(somebody(one)), somebody(two)];
+        if (!canImpersonate(caller, target)) return;
+        expect(caller.customerId).not.toBe(target.customerId);
+        expect(caller.organisationId).toBe(target.organisationId);
+        expect(caller.impersonationReach).not.toBe('nobody');
+        if (target.roles.includes('OrganisationAdmin')) expect(caller.roles).toContain('OrganisationAdmin');
+      }),
+      RUNS,
+    );
+  });
+
+  it.each([
+    ['Sales, anybody', { mayImpersonate: 'organisation' as const, roles: ['OrganisationSales'] }, { groupIds: [9] }, true],
+    [
+      'Sales, an Admin',
+      { mayImpersonate: 'organisation' as const, roles: ['OrganisationSales'] },
+      { roles: ['OrganisationAdmin'] },
+      false,
+    ],
+    ['an Admin of all, anybody', { mayImpersonate: 'scope' as const, roles: ['OrganisationAdmin'] }, { groupIds: [] }, true],
+    [
+      'an Admin of all, an Admin of all',
+      { mayImpersonate: 'scope' as const, roles: ['OrganisationAdmin'] },
+      { roles: ['OrganisationAdmin'] },
+      true,
+    ],
+    [
+      'an Admin of 1, somebody in 1',
+      { mayImpersonate: 'scope' as const, roles: ['OrganisationAdmin'], adminableGroupIds: [1] },
+      { groupIds: [1, 2] },
+      true,
+    ],
+    [
+      'an Admin of 1, somebody in 2',
+      { mayImpersonate: 'scope' as const, roles: ['OrganisationAdmin'], adminableGroupIds: [1] },
+      { groupIds: [2] },
+      false,
+    ],
+    [
+      'an Admin of 1, somebody in none',
+      { mayImpersonate: 'scope' as const, roles: ['OrganisationAdmin'], adminableGroupIds: [1] },
+      {},
+      false,
+    ],
+    ['a Buyer, a colleague', { roles: ['OrganisationBuyer'], groupIds: [1] }, { groupIds: [1] }, false],
+  ])('%s: %j %j is %s', (_, caller, target, allowed) => {
+    expect(canImpersonate(grantScope(somebody(caller)), somebody({ customerId: 2, ...target }))).toBe(allowed);
+  });
+});
+
+describe('administering more than somebody', () => {
+  const admin = (...adminableGroupIds: number[]) => somebody({ roles: ['OrganisationAdmin'], adminableGroupIds });
+
+  it.each([
+    [admin(), admin(), false],
+    [admin(), admin(1), false],
+    [admin(1), admin(), true],
+    [admin(1, 2), admin(1), false],
+    [admin(1), admin(1, 2), true],
+    [admin(1), admin(2), true],
+    [admin(1), somebody({ groupIds: [1, 2, 3] }), false],
+    [somebody({}), admin(1), true],
+    [somebody({}), somebody({}), false],
+  ])('%#', (caller, target, higher) => {
+    expect(hasWiderAdminReach(caller, target)).toBe(higher);
+  });
+});

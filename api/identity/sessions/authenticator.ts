@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Authenticator, RequestContext } from '#api/platform/http/endpoint.ts';
+import { forbidden, tooManyRequests } from '#api/platform/http/errors.ts';
+import type { Hosts } from '#api/platform/http/hosts.ts';
+import { isImpersonating } from '#api/platform/http/impersonation.ts';
+import { countAttempt, type RateLimit, toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
+import { createImpersonationScope, type Scope } from '#api/platform/http/scope.ts';
+import { findActor } from './access.queries.ts';
+import { canImpersonate } from './access.rules.ts';
+import type { Sessions } from './sessions.ts';
+import { hashToken } from './tokens.ts';
+
+/** How often one network may make calls that need no session. Log-ins and error reports have tighter limits of their own. */
+export function createAuthenticator(db: Db, hosts: Hosts, sessions: Sessions, anonymousLimit: number): Authenticator {
+  const general: RateLimit = { name: 'anonymous', max: anonymousLimit, windowSeconds: 60 };
+  const reports: RateLimit = { name: 'report', max: 30, windowSeconds: 60 };
+
+  return {
+    authenticate: async (request: FastifyRequest): Promise<RequestContext | undefined> => {
+      const { authorization } = request.headers;
+      const accessHash =
+        authorization?.slice(0, 7).toLowerCase() === 'bearer ' ? hashToken(authorization.slice(7).trim()) : undefined;
+      if (!accessHash) return undefined;
+      const brand = await hosts.getBrandForRequest(request);
+      return sessions.authenticate(accessHash, brand.id);
+    },
+
+    checkRateLimit: async (request, limit) => {
+      // The log-in and the request for a new password count for themselves, by account and network.
+      if (limit === 'login' || limit === 'recovery') return;
+      const wait = await countAttempt(db, [
+        { limit: limit === 'report' ? reports : general, subject: toNetworkPrefix(request.ip) },
+      ]);
+      if (wait > 0) throw tooManyRequests(wait);
+    },
+
+    resolveTenant: async (context, { organisationId, impersonatedId }): Promise<Scope> => {
+      if (organisationId && organisationId !== context.caller.organisationId)
+        throw forbidden('This belongs to another organisation.');
+      if (!impersonatedId || impersonatedId === context.effective.customerId) return context.effective;
+      // One person at a time: what the session says leads, and nobody acts for a third person through a second.
+      if (isImpersonating(context)) throw forbidden('You are acting for somebody else.');
+      const target = await findActor(db, context.caller.organisationId, impersonatedId);
+      if (!target || !canImpersonate(context.caller, target)) throw forbidden('You may not act for this person.');
+      return createImpersonationScope(context.caller, target);
+    },
+  };
+}

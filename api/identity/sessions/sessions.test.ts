@@ -1,0 +1,317 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aPerson } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal, type TestServer } from '#api/testing/portal.ts';
+import { hashPassword } from '../passwords/password-hashing.ts';
+import { newToken } from './tokens.ts';
+
+const PASSWORD = 'Correct-horse-9';
+let portal: TestPortal;
+let twin: TestServer;
+let passwordHash: string;
+let email: string;
+let id: number;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  twin = await portal.openSecondServer();
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => portal?.close());
+beforeEach(async () => {
+  ({ id, email } = await aPerson(portal.db, { role: 'Staff', passwordHash }));
+});
+
+async function token(form: Record<string, string>, host = 'localhost') {
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: '/api/token',
+    headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+  });
+  return { status: answer.statusCode, body: answer.json() as Record<string, string> };
+}
+const logIn = async () => (await token({ grant_type: 'password', username: email, password: PASSWORD })).body;
+const renew = (refreshToken: string | undefined, host?: string) =>
+  token({ grant_type: 'refresh_token', refresh_token: refreshToken ?? '' }, host);
+const statusOf = async (accessToken: string | undefined, host = 'localhost') =>
+  (await portal.app.inject({ url: '/api/organisations/settings', headers: { host, authorization: `Bearer ${accessToken}` } }))
+    .statusCode;
+const change = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
+
+/** What both servers answer to the same session; each has seen it before. */
+async function onBoth<T>(person: TestClient, ask: (client: TestClient) => Promise<T>): Promise<T[]> {
+  return Promise.all([ask(person), ask(twin.withSession(person))]);
+}
+const statusesOf = (person: TestClient, path = '/api/organisations/settings') =>
+  onBoth(person, async (client) => (await client.get(path)).status);
+
+/** Announcements travel from the database to the servers: the next request that a person can make comes after them. */
+const aMoment = () => new Promise((resume) => setTimeout(resume, 150));
+
+describe('what acts at the next request, on every server', () => {
+  let person: TestClient;
+  beforeEach(async () => {
+    person = await portal.as(email);
+    expect(await statusesOf(person)).toEqual([200, 200]);
+  });
+
+  it('is logging out', async () => {
+    await person.get('/api/logout');
+    await aMoment();
+
+    expect(await statusesOf(person)).toEqual([401, 401]);
+  });
+
+  it('is logging out, at once on the server that was told', async () => {
+    await person.get('/api/logout');
+
+    expect((await person.get('/api/organisations/settings')).status).toBe(401);
+  });
+
+  it.each([
+    ['deactivation', () => sql`update customer set active = false where id = ${id}`],
+    ['deletion', () => sql`update customer set deleted_at = now() where id = ${id}`],
+    ['a new password', () => sql`update customer set password_hash = ${`${passwordHash}x`} where id = ${id}`],
+    ['revoking the session', () => sql`update session set revoked_at = now() where customer_id = ${id}`],
+  ])('is %s', async (_, statement) => {
+    await change(statement());
+    await aMoment();
+
+    expect(await statusesOf(person)).toEqual([401, 401]);
+  });
+
+  it('is a new password for a session that had not been seen since', async () => {
+    const { access_token, refresh_token } = await logIn();
+    await change(sql`update customer set password_hash = ${`${passwordHash}x`} where id = ${id}`);
+
+    expect(await statusOf(access_token)).toBe(401);
+    expect((await renew(refresh_token)).status).toBe(400);
+  });
+
+  it('is a change of roles', async () => {
+    expect(await statusesOf(person, '/api/products?limit=1')).toEqual([403, 403]);
+
+    await change(sql`update customer_role set role_id = 35 where customer_id = ${id} and role_id = 34`);
+    await aMoment();
+
+    expect(await statusesOf(person, '/api/products?limit=1')).toEqual([200, 200]);
+  });
+
+  it('is a change of what a role may, and of whether the role is in use', async () => {
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into role (organisation_id, name) values (1, ${`Fitters ${id}`}) returning id`.execute(portal.db);
+    const role = rows[0]?.id;
+    await change(sql`insert into customer_role values (1, ${id}, ${role})`);
+    await aMoment();
+    expect(await statusesOf(person, '/api/products?limit=1')).toEqual([403, 403]);
+
+    await change(sql`insert into role_permission values (1, ${role}, 'AllowProducts')`);
+    await aMoment();
+    expect(await statusesOf(person, '/api/products?limit=1')).toEqual([200, 200]);
+
+    await change(sql`update role set active = false where id = ${role}`);
+    await aMoment();
+    expect(await statusesOf(person, '/api/products?limit=1')).toEqual([403, 403]);
+  });
+
+  it('is a change of groups, seen in the groups listed', async () => {
+    const names = (client: TestClient) =>
+      client
+        .get<'GET /api/organisationgroups'>('/api/organisationgroups')
+        .then(({ body }) => body.organisationGroups.map(({ name }) => name));
+    expect(await onBoth(person, names)).toEqual([['North'], ['North']]);
+
+    await change(sql`update customer_group set organisation_group_id = 2 where customer_id = ${id}`);
+    await aMoment();
+
+    expect(await onBoth(person, names)).toEqual([['South'], ['South']]);
+  });
+
+  it('is the display of tax', async () => {
+    const shown = (client: TestClient) =>
+      client.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items').then(({ body }) => body.taxDisplayType);
+    expect(await onBoth(person, shown)).toEqual([10, 10]);
+
+    const { body } = await person.put<'PUT /api/toggletaxtype'>('/api/toggletaxtype');
+    expect(await shown(person)).toBe(0);
+    await aMoment();
+
+    expect(body).toEqual({ taxDisplayType: 0 });
+    expect(await onBoth(person, shown)).toEqual([0, 0]);
+    expect((await twin.withSession(person).put<'PUT /api/toggletaxtype'>('/api/toggletaxtype')).body).toEqual({
+      taxDisplayType: 10,
+    });
+  });
+});
+
+describe('a session', () => {
+  it('ends when its time is over, when it was left alone for an hour, and when its access token is too old', async () => {
+    for (const ended of [
+      sql`ends_at = now() - interval '1 second'`,
+      sql`last_seen_at = now() - interval '61 minutes'`,
+      sql`access_expires_at = now() - interval '1 second'`,
+    ]) {
+      const { access_token } = await logIn();
+      await change(sql`update session set ${ended} where customer_id = ${id} and revoked_at is null`);
+      expect(await statusOf(access_token)).toBe(401);
+    }
+  });
+
+  it('cannot be renewed when its time is over or it was left alone for an hour, but after its access token is too old', async () => {
+    const renewed = [];
+    for (const ended of [
+      sql`ends_at = now() - interval '1 second'`,
+      sql`last_seen_at = now() - interval '61 minutes'`,
+      sql`access_expires_at = now() - interval '1 second'`,
+    ]) {
+      const { refresh_token } = await logIn();
+      await change(sql`update session set ${ended} where customer_id = ${id} and revoked_at is null`);
+      renewed.push((await renew(refresh_token)).status);
+    }
+    expect(renewed).toEqual([400, 400, 200]);
+  });
+
+  it('belongs to the hosts of its brand: elsewhere its tokens are nobody’s', async () => {
+    const { access_token, refresh_token } = await logIn();
+
+    expect(await statusOf(access_token, 'sundial.localhost:3000')).toBe(200);
+    expect(await statusOf(access_token, 'alder.localhost')).toBe(401);
+    expect((await renew(refresh_token, 'alder.localhost')).status).toBe(400);
+    expect((await renew(refresh_token, 'localhost')).status).toBe(200);
+  });
+
+  it('does not exist at a host that nobody registered', async () => {
+    const { access_token } = await logIn();
+    const answer = await portal.app.inject({
+      url: '/api/customerprofile',
+      headers: { host: 'evil.example', authorization: `Bearer ${access_token}` },
+    });
+
+    expect([answer.statusCode, answer.json()]).toEqual([
+      421,
+      { errors: { host: ['This address does not belong to a portal.'] } },
+    ]);
+  });
+
+  it.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer x',
+    `Basic ${newToken().secret}`,
+    `Bearer ${newToken().secret}`,
+    `Bearer ${'x'.repeat(3000)}`,
+    newToken().secret,
+  ])('is not opened by the header %j', async (authorization) => {
+    const answer = await portal.app.inject({ url: '/api/customerprofile', headers: { host: 'localhost', authorization } });
+
+    expect([answer.statusCode, answer.json()]).toEqual([401, { errors: { authorization: ['Please log in to continue.'] } }]);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  it('is opened by “bearer” in any case', async () => {
+    const { access_token } = await logIn();
+    const answer = await portal.app.inject({
+      url: '/api/customerprofile',
+      headers: { host: 'localhost', authorization: `bEARER ${access_token}` },
+    });
+
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('logging out', () => {
+  it('never fails: without a session, with an old one, twice', async () => {
+    const { access_token, refresh_token } = await logIn();
+    const logOut = async (headers: Record<string, string>) => {
+      const answer = await portal.app.inject({ url: '/api/logout', headers: { host: 'localhost', ...headers } });
+      return [answer.statusCode, answer.json()];
+    };
+
+    for (const headers of [
+      {},
+      { authorization: 'Bearer nonsense' },
+      { authorization: `Bearer ${access_token}` },
+      { authorization: `Bearer ${access_token}` },
+    ])
+      expect(await logOut(headers as Record<string, string>)).toEqual([200, { returnUrl: null }]);
+    expect((await renew(refresh_token)).status).toBe(400);
+  });
+
+  it('ends the session it was asked with, and no other of the person', async () => {
+    const [one, other] = [await logIn(), await logIn()];
+
+    await portal.app.inject({ url: '/api/logout', headers: { host: 'localhost', authorization: `Bearer ${one.access_token}` } });
+
+    expect([await statusOf(one.access_token), await statusOf(other.access_token)]).toEqual([401, 200]);
+  });
+});
+
+describe('renewing', () => {
+  it('gives new tokens, and the old access token stops working', async () => {
+    const first = await logIn();
+
+    const { status, body } = await renew(first.refresh_token);
+    await aMoment();
+
+    expect(status).toBe(200);
+    expect(new Set([first.access_token, first.refresh_token, body.access_token, body.refresh_token]).size).toBe(4);
+    expect([await statusOf(first.access_token), await statusOf(body.access_token)]).toEqual([401, 200]);
+  });
+
+  it('gives the same successor again within ten seconds, for an answer that got lost', async () => {
+    const first = await logIn();
+
+    const answers = await Promise.all([renew(first.refresh_token), renew(first.refresh_token), renew(first.refresh_token)]);
+    const later = await renew(first.refresh_token);
+
+    for (const { status, body } of [...answers, later]) expect([status, body]).toEqual([200, answers[0]?.body]);
+    expect(await statusOf(answers[0]?.body.access_token)).toBe(200);
+  });
+
+  it('ends the session when a token is used again after that', async () => {
+    const first = await logIn();
+    const second = await renew(first.refresh_token);
+    expect(await statusOf(second.body.access_token)).toBe(200);
+    await change(sql`update session set rotated_at = now() - interval '11 seconds' where customer_id = ${id}`);
+
+    const reuse = await renew(first.refresh_token);
+    await aMoment();
+
+    expect([reuse.status, reuse.body.error]).toEqual([400, 'invalid_grant']);
+    expect(await statusOf(second.body.access_token)).toBe(401);
+    expect((await renew(second.body.refresh_token)).status).toBe(400);
+  });
+
+  it('ends the session when a token of two renewals ago is used again, however soon', async () => {
+    const first = await logIn();
+    const second = await renew(first.refresh_token);
+    const third = await renew(second.body.refresh_token);
+
+    expect((await renew(first.refresh_token)).status).toBe(400);
+    await aMoment();
+    expect(await statusOf(third.body.access_token)).toBe(401);
+  });
+
+  it('is refused to people who have left', async () => {
+    const { refresh_token } = await logIn();
+    await change(sql`update customer set active = false where id = ${id}`);
+
+    expect((await renew(refresh_token)).status).toBe(400);
+  });
+
+  it.each(['x', newToken().secret, 'x'.repeat(2000), '%00'])('is refused for the invented token %j', async (invented) => {
+    const { status, body } = await renew(invented);
+
+    expect([status, body]).toEqual([
+      400,
+      { error: 'invalid_grant', error_description: 'Your session has ended. Please log in again.' },
+    ]);
+  });
+
+  it('does not take an access token', async () => {
+    expect((await renew((await logIn()).access_token)).status).toBe(400);
+  });
+});

@@ -1,0 +1,32 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** An opaque token: 32 random bytes for the client, their SHA-256 for the database. */
+export interface Token {
+  secret: string;
+  hash: Buffer;
+}
+
+const TOKEN_SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+export const newToken = (): Token => tokenOf(randomBytes(32).toString('base64url'));
+
+/** The stored form of a token that a client sent; undefined when it cannot be one. */
+export function hashToken(secret: string | undefined): Buffer | undefined {
+  return secret !== undefined && TOKEN_SHAPE.test(secret) ? tokenOf(secret).hash : undefined;
+}
+
+/**
+ * The token that follows another one. It is worked out from the old secret, which only the client has, and a nonce,
+ * which only the database has: whoever lost the answer to a renewal gets the same successor again, and neither a
+ * database dump nor an old token alone is enough to make it.
+ */
+export function deriveSuccessorToken(secret: string, nonce: Buffer, use: 'access' | 'refresh'): Token {
+  return tokenOf(createHmac('sha256', secret).update(use).update(nonce).digest('base64url'));
+}
+
+/** What the database keeps of a secret. */
+export const sha256Digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+function tokenOf(secret: string): Token {
+  return { secret, hash: sha256Digest(secret) };
+}

@@ -1,0 +1,73 @@
+import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import { getAvailability } from '#api/catalogue/stock/stock.rules.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { type PricedLine, totalCartLines } from './cart.rules.ts';
+
+export type CartReply = ReplyOf<'GET /api/shopping_cart_items'>;
+export type CartItem = CartReply['items'][number];
+
+const INCLUDING_TAX = 0;
+
+/** One picture as the wire lists pictures. */
+const toImages = (src: string | null, altText: string) => (src === null ? [] : [{ id: 0, src, position: 0, altText }]);
+
+export function toCartItem(line: PricedLine, scope: Scope): CartItem {
+  const including = scope.taxDisplayType === INCLUDING_TAX;
+  const priced = (minor: number) => (line.callForPrice ? null : toMajorUnits(minor));
+  const label = line.description ? `${line.productName}, ${line.description}` : line.productName;
+  const { shownQuantity, message } = getAvailability(line);
+  return {
+    id: line.id,
+    productId: line.productId,
+    combinationId: line.combinationId,
+    productName: line.productName,
+    sku: line.sku,
+    images: toImages(line.imageSrc, label),
+    attributes: line.attributes,
+    attributeDescription: line.description,
+    quantity: line.quantity,
+    unitPrice: priced(including ? line.unitMinor + line.unitTaxMinor : line.unitMinor),
+    subTotal: priced(including ? line.inclTaxMinor : line.exclTaxMinor),
+    unitPriceInclTax: priced(line.unitMinor + line.unitTaxMinor),
+    unitPriceExclTax: priced(line.unitMinor),
+    subTotalInclTax: priced(line.inclTaxMinor),
+    subTotalExclTax: priced(line.exclTaxMinor),
+    customisations: [],
+    organisationCollectionId: line.collectionId,
+    collectionGroupId: line.collectionGroupId,
+    superGroupId: line.superGroupId,
+    superGroupOptionId: line.superGroupOptionId,
+    superGroupName: null,
+    customerId: line.wearerId,
+    customerName: line.wearerName,
+    isMadeToOrder: line.isMadeToOrder,
+    callForPrice: line.callForPrice,
+    stockQuantity: shownQuantity,
+    stockMessage: message,
+    orderMinimumQuantity: line.orderMinimumQuantity,
+    orderMaximumQuantity: line.orderMaximumQuantity,
+    allowedQuantities: [...line.allowedQuantities],
+    isEditable: true,
+    warnings: line.warnings,
+    createdOnUtc: line.createdAt.toISOString(),
+    updatedOnUtc: line.updatedAt.toISOString(),
+  };
+}
+
+/** The whole cart, as every cart call answers it. */
+export function toCartReply(lines: readonly PricedLine[], scope: Scope): CartReply {
+  const { goodsMinor, taxMinor, quantity } = totalCartLines(lines);
+  return {
+    items: lines.map((line) => toCartItem(line, scope)),
+    warnings: [],
+    totalQuantity: quantity,
+    subTotal: toMajorUnits(scope.taxDisplayType === INCLUDING_TAX ? goodsMinor + taxMinor : goodsMinor),
+    subTotalInclTax: toMajorUnits(goodsMinor + taxMinor),
+    subTotalExclTax: toMajorUnits(goodsMinor),
+    tax: toMajorUnits(taxMinor),
+    taxDisplayType: scope.taxDisplayType,
+    currencyCode: scope.currencyCode,
+    canCheckout: lines.length > 0 && lines.every(({ warnings }) => warnings.length === 0),
+  };
+}

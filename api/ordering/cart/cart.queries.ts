@@ -1,0 +1,280 @@
+import { sql } from 'kysely';
+import type { TierPrice } from '#api/catalogue/pricing/pricing.rules.ts';
+import { visibleTo } from '#api/catalogue/range/visibility.queries.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+
+/** A line as it lies in the cart, with what changes by the minute: stock, and whether this person may still buy it. */
+interface LineRow {
+  id: number;
+  product_id: number;
+  combination_id: number;
+  quantity: number;
+  collection_id: number | null;
+  collection_group_id: number | null;
+  super_group_id: number | null;
+  super_group_option_id: number | null;
+  wearer_id: number | null;
+  wearer_name: string | null;
+  created_at: Date;
+  updated_at: Date;
+  /** Of the listing; null when the product has been withdrawn. */
+  version: number | null;
+  for_this_person: boolean;
+  on_hand: number;
+  reserved: number;
+  due_on: string | null;
+  due_quantity: number | null;
+  now: number;
+}
+
+/** A quantity tier of an organisation, for whom and when it counts. */
+interface DatedTier extends TierPrice {
+  roleId: number | null;
+  startsAt: number | null;
+  endsAt: number | null;
+}
+
+/** What there is to say about a combination in an organisation's range as long as its listing has the same version. */
+export interface GarmentDetails {
+  version: number | null;
+  productName: string;
+  sku: string;
+  gtin: string | null;
+  description: string;
+  attributes: { id: number; value: string }[];
+  imageSrc: string | null;
+  discontinued: boolean;
+  priceMinor: number;
+  tiers: readonly DatedTier[];
+  callForPrice: boolean;
+  isMadeToOrder: boolean;
+  isTaxExempt: boolean;
+  orderMinimumQuantity: number;
+  orderMaximumQuantity: number;
+  allowedQuantities: number[];
+  disableBuyButton: boolean;
+  managesStock: boolean;
+  backorderMode: number;
+  displaysStockQuantity: boolean;
+  lowStockQuantity: number;
+}
+
+/** The lines of the person's cart, without what `readGarments` says of their garments. */
+export async function listCartLines(db: Db, scope: Scope): Promise<LineRow[]> {
+  const found = await sql<LineRow>`
+    select l.id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
+      l.wearer_id, l.created_at, l.updated_at, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
+      pl.version, pl.product_id is not null and ${visibleTo(scope, 'pl')} as for_this_person,
+      coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved, next.due_on, next.quantity as due_quantity,
+      extract(epoch from now())::float8 * 1000 as now
+    from cart t
+    join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
+    -- One look-up for each line: a plain join would read the whole range to merge a few lines with it.
+    left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true
+    left join stock_level s on s.combination_id = l.combination_id
+    left join lateral (select i.due_on, i.quantity from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date order by i.due_on limit 1) next on true
+    where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId}
+    order by l.id`.execute(db);
+  return found.rows;
+}
+
+/** What there is to say about combinations, in an organisation's range, by combination. */
+export async function readGarmentDetails(
+  db: Db,
+  scope: Scope,
+  combinationIds: readonly number[],
+): Promise<Map<number, GarmentDetails>> {
+  const found = await sql<GarmentDetails & { combinationId: number }>`
+    select c.id as "combinationId", pl.version, coalesce(pl.name, p.name) as "productName", c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
+      coalesce(choice.attributes, '[]') as attributes,
+      coalesce(c.image_src,
+        case when pl.images -> 0 ->> 'src' like '/garments/%' then drawn_flat(p.garment_type, choice.colour_rgb, choice.accent_rgb, 'front') end,
+        pl.images -> 0 ->> 'src') as "imageSrc",
+      c.discontinued, coalesce(price_of(po.overridden_price_minor, po.price_percent, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor), 0) as "priceMinor",
+      coalesce((select json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id,
+          'startsAt', extract(epoch from t.starts_at)::float8 * 1000, 'endsAt', extract(epoch from t.ends_at)::float8 * 1000) order by t.quantity, t.price_minor)
+        from tier_price t where t.product_id = p.id and (t.organisation_id is null or t.organisation_id = ${scope.organisationId})), '[]') as tiers,
+      p.call_for_price as "callForPrice", p.is_made_to_order as "isMadeToOrder", p.is_tax_exempt as "isTaxExempt",
+      p.order_minimum_quantity as "orderMinimumQuantity", p.order_maximum_quantity as "orderMaximumQuantity", p.allowed_quantities as "allowedQuantities",
+      p.disable_buy_button as "disableBuyButton", p.manages_stock as "managesStock", p.backorder_mode as "backorderMode",
+      p.displays_stock_quantity as "displaysStockQuantity", p.low_stock_quantity as "lowStockQuantity"
+    from combination c
+    join product p on p.id = c.product_id
+    left join product_listing pl on pl.organisation_id = ${scope.organisationId} and pl.product_id = p.id
+    left join product_organisation po on po.organisation_id = ${scope.organisationId} and po.product_id = p.id
+    left join lateral (
+      select json_agg(json_build_object('id', v.product_attribute_id, 'value', v.id::text) order by array_position(c.value_ids, v.id)) as attributes,
+        (array_agg(v.colour_rgb) filter (where v.colour_rgb is not null))[1] as colour_rgb,
+        (array_agg(v.accent_rgb) filter (where v.colour_rgb is not null))[1] as accent_rgb
+      from product_attribute_value v where v.id = any (c.value_ids)) choice on true
+    where c.id = any (${[...combinationIds]}::int[])`.execute(db);
+  return new Map(found.rows.map(({ combinationId, ...facts }) => [combinationId, facts]));
+}
+
+/** One thing to put into the cart, as a request names it: by combination, by SKU, by chosen values, or the only one there is. */
+export interface NewCartLine {
+  productId: number;
+  combinationId: number | null;
+  sku: string | null;
+  valueIds: number[] | null;
+  quantity: number;
+  collectionId: number | null;
+  wearerId: number | null;
+  source: 'product' | 'adhoc' | 'builder';
+}
+
+/** What became of one of the sent items; `lineId` is null when the product is there but the choice is not. */
+export interface AddedCartLine {
+  ordinal: number;
+  lineId: number | null;
+}
+
+/**
+ * Puts items into the person's cart, which it creates when there is none, in one statement. Lines that are equal are
+ * added up. Items of products that this person cannot buy are missing from the answer.
+ */
+export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewCartLine[]): Promise<AddedCartLine[]> {
+  const sent = JSON.stringify(
+    items.map((item, ordinal) => ({
+      ordinal,
+      product_id: item.productId,
+      combination_id: item.combinationId,
+      sku: item.sku,
+      value_ids: item.valueIds,
+      quantity: item.quantity,
+      collection_id: item.collectionId,
+      wearer_id: item.wearerId,
+      source: item.source,
+    })),
+  );
+  const found = await sql<{ ordinal: number; line_id: number | null }>`
+    with item as (
+      select * from jsonb_to_recordset(${sent}::jsonb) as i (ordinal int, product_id int, combination_id int, sku text, value_ids int[], quantity int,
+        collection_id int, wearer_id int, source text)),
+    own_cart as (
+      insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId})
+      on conflict (organisation_id, customer_id) do update set updated_at = now() returning id),
+    choice as (
+      select i.*, picked.id as chosen
+      from item i
+      -- One look-up for each item: a join would read the whole range to find one product.
+      join lateral (
+        select 1 from product_listing pl
+        where pl.organisation_id = ${scope.organisationId} and pl.product_id = i.product_id
+          and ${visibleTo(scope, 'pl')} limit 1) offered on true
+      left join lateral (
+        select c.id from combination c where i.combination_id is not null and c.id = i.combination_id and c.product_id = i.product_id and not c.discontinued
+        union all
+        (select c.id from combination c
+         where i.combination_id is null and c.product_id = i.product_id and not c.discontinued
+           and case when i.sku is not null then lower(c.sku) = lower(i.sku)
+                    when i.value_ids is not null then c.value_ids @> i.value_ids and c.value_ids <@ i.value_ids
+                    else not exists (select from combination other where other.product_id = i.product_id and other.id <> c.id and not other.discontinued) end
+         limit 1)) picked on true),
+    added as (
+      insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity, collection_id, wearer_id, source)
+      select ${scope.organisationId}, own_cart.id, product_id, chosen, sum(quantity), collection_id, wearer_id, min(source)
+      from choice, own_cart where chosen is not null
+      group by own_cart.id, product_id, chosen, collection_id, wearer_id order by min(ordinal)
+      on conflict on constraint cart_line_once do update set quantity = cart_line.quantity + excluded.quantity, updated_at = now()
+      returning id, combination_id, collection_id, wearer_id)
+    select choice.ordinal, added.id as line_id
+    from choice left join added on added.combination_id = choice.chosen and added.collection_id is not distinct from choice.collection_id
+      and added.wearer_id is not distinct from choice.wearer_id
+    order by choice.ordinal`.execute(tx);
+  return found.rows.map(({ ordinal, line_id }) => ({ ordinal, lineId: line_id }));
+}
+
+/** Whether every one of these people may be ordered for: members of the groups, or anybody of the organisation with `null`. */
+export async function areWearers(
+  db: Db,
+  scope: Scope,
+  customerIds: readonly number[],
+  groupIds: readonly number[] | null,
+): Promise<boolean> {
+  const found = await sql<{ n: number }>`
+    select count(*)::int as n from customer c
+    where c.organisation_id = ${scope.organisationId} and c.id = any (${[...customerIds]}::int[]) and c.active and c.deleted_at is null
+      and (c.id = ${scope.customerId} or ${groupIds === null} or exists (
+        select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...(groupIds ?? [])]}::int[])))`.execute(
+    db,
+  );
+  return found.rows[0]?.n === new Set(customerIds).size;
+}
+
+/** Changes the quantity of one of the person's lines; returns what it was, undefined when there is no such line. */
+export async function setCartLineQuantity(tx: Tx, scope: Scope, lineId: number, quantity: number): Promise<number | undefined> {
+  const found = await sql<{ quantity: number }>`
+    with before as (
+      select l.id, l.quantity from cart_line l join cart t on t.organisation_id = l.organisation_id and t.id = l.cart_id
+      where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} and l.id = ${lineId} for update of t, l)
+    update cart_line set quantity = ${quantity}, updated_at = now() from before where cart_line.id = before.id
+    returning before.quantity`.execute(tx);
+  return found.rows[0]?.quantity;
+}
+
+/** Removes a line of the person's cart, once an order that is being placed from it is done; returns how many there were. */
+export async function deleteCartLine(tx: Tx, scope: Scope, lineId: number): Promise<number> {
+  const found = await sql`
+    with own as (
+      select l.id from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
+      where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} and l.id = ${lineId} for update of t, l)
+    delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id`.execute(tx);
+  return Number(found.numAffectedRows ?? 0);
+}
+
+/** What a line is made of, to change it. */
+export interface CartLineKey {
+  id: number;
+  cartId: number;
+  productId: number;
+  quantity: number;
+}
+
+/** One of the person's lines, locked with its cart until the transaction ends; undefined when there is no such line. */
+export async function findCartLine(tx: Tx, scope: Scope, lineId: number): Promise<CartLineKey | undefined> {
+  const found = await sql<{ id: number; cart_id: number; product_id: number; quantity: number }>`
+    select l.id, l.cart_id, l.product_id, l.quantity from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
+    where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} and l.id = ${lineId} for update of t, l`.execute(
+    tx,
+  );
+  const row = found.rows[0];
+  return row && { id: row.id, cartId: row.cart_id, productId: row.product_id, quantity: row.quantity };
+}
+
+/**
+ * Gives a locked line another combination of the same product. When an equal line is there already, the two become one.
+ * Returns the id of the line that remains; undefined when the product has no such combination.
+ */
+export async function setCartLineCombination(
+  tx: Tx,
+  scope: Scope,
+  line: CartLineKey,
+  choice: { combinationId: number | null; valueIds: number[] | null },
+): Promise<number | undefined> {
+  const picked = await sql<{ id: number }>`
+    select c.id from combination c
+    where c.product_id = ${line.productId} and not c.discontinued
+      and case when ${choice.combinationId}::int is not null then c.id = ${choice.combinationId}::int
+               else c.value_ids @> ${choice.valueIds}::int[] and c.value_ids <@ ${choice.valueIds}::int[] end
+    limit 1`.execute(tx);
+  const combinationId = picked.rows[0]?.id;
+  if (combinationId === undefined) return undefined;
+  const merged = await sql<{ id: number }>`
+    with twin as (
+      update cart_line twin set quantity = twin.quantity + old.quantity, updated_at = now()
+      from cart_line old
+      where old.organisation_id = ${scope.organisationId} and old.id = ${line.id} and twin.cart_id = old.cart_id and twin.id <> old.id
+        and twin.combination_id = ${combinationId} and twin.customisation_key = old.customisation_key
+        and row (twin.collection_id, twin.collection_group_id, twin.super_group_id, twin.super_group_option_id, twin.wearer_id)
+          is not distinct from row (old.collection_id, old.collection_group_id, old.super_group_id, old.super_group_option_id, old.wearer_id)
+      returning twin.id),
+    gone as (delete from cart_line where organisation_id = ${scope.organisationId} and id = ${line.id} and exists (select from twin))
+    select id from twin`.execute(tx);
+  if (merged.rows[0]) return merged.rows[0].id;
+  await sql`
+    update cart_line set combination_id = ${combinationId}, updated_at = now()
+    where organisation_id = ${scope.organisationId} and id = ${line.id}`.execute(tx);
+  return line.id;
+}

@@ -1,0 +1,77 @@
+import { calculateTax, toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { toCartItem } from '../cart/cart.mapper.ts';
+import type { OrderDraft } from './checkout.actions.ts';
+import { getShippingCost, type PaymentMethod, type ShippingRate } from './checkout.rules.ts';
+
+type Summary = ReplyOf<'POST /api/checkoutsummary'>;
+type ShippingOption = ReplyOf<'GET /api/shippingoptions/:id'>['shippingOptions'][number];
+type PaymentOption = ReplyOf<'GET /api/paymentoptions'>['paymentOptions'][number];
+
+const INCLUDING_TAX = 0;
+
+export function toShippingOption(rate: ShippingRate, goodsMinor: number, scope: Scope, selected: boolean): ShippingOption {
+  const minor = getShippingCost(rate, goodsMinor);
+  return {
+    name: rate.name,
+    description: rate.description,
+    rate: toMajorUnits(scope.taxDisplayType === INCLUDING_TAX ? minor + calculateTax(minor, scope.taxRate) : minor),
+    shippingRateComputationMethodSystemName: 'Shipping.FixedRate',
+    transitDays: rate.transitDays,
+    selected,
+  };
+}
+
+export function toPaymentOption(method: PaymentMethod, poNumberRequired: boolean, selected: boolean): PaymentOption {
+  return {
+    paymentMethodSystemName: method.systemName,
+    name: method.name,
+    description: method.description,
+    fee: toMajorUnits(method.feeMinor),
+    logoUrl: null,
+    selected,
+    requiresPoNumber: poNumberRequired,
+    isRedirect: false,
+    fields: [],
+  };
+}
+
+export function toSummary(draft: OrderDraft, scope: Scope): Summary {
+  const { cart, choices, lines, totals, shipping, payment, billingAddress, shippingAddress } = draft;
+  const including = scope.taxDisplayType === INCLUDING_TAX;
+  const hasWarnings = lines.some(({ warnings }) => warnings.length > 0);
+  const complete = Boolean(
+    billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !cart.rules.poNumberRequired),
+  );
+  return {
+    items: lines.map((line) => toCartItem(line, scope)),
+    billingAddress: billingAddress ?? null,
+    shippingAddress: shippingAddress ?? null,
+    shippingOption: shipping ? toShippingOption(shipping, totals.goodsMinor, scope, true) : null,
+    paymentOption: payment ? toPaymentOption(payment, cart.rules.poNumberRequired, true) : null,
+    poNumber: choices.poNumber,
+    comments: choices.comments,
+    requestedDeliveryDateUtc: choices.requestedDelivery === null ? null : `${choices.requestedDelivery}T00:00:00Z`,
+    poNumberRequired: cart.rules.poNumberRequired,
+    requiresShipping: true,
+    requiresApproval: draft.requiresApproval,
+    checkoutAttributes: [],
+    subTotal: toMajorUnits(including ? totals.goodsMinor + totals.goodsTaxMinor : totals.goodsMinor),
+    subTotalDiscount: 0,
+    shipping: shipping ? toMajorUnits(including ? totals.shippingMinor + totals.shippingTaxMinor : totals.shippingMinor) : null,
+    paymentMethodAdditionalFee: toMajorUnits(totals.feeMinor),
+    tax: toMajorUnits(totals.goodsTaxMinor + totals.shippingTaxMinor),
+    orderDiscount: 0,
+    orderTotal: toMajorUnits(totals.totalMinor),
+    taxRates: totals.taxes.map(({ rate, taxMinor }) => ({
+      rate: Math.round(rate * 10_000) / 100,
+      value: toMajorUnits(taxMinor),
+    })),
+    taxDisplayType: scope.taxDisplayType,
+    currencyCode: scope.currencyCode,
+    warnings: hasWarnings ? ['Some lines of the cart cannot be ordered as they are.'] : [],
+    canPlaceOrder: complete && !hasWarnings,
+    checkoutId: cart.checkoutId,
+  };
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { OrderingRules, PaymentMethod, ShippingRate, ShownLine } from './checkout.rules.ts';
+
+/** The person's cart with the choices made so far and what the organisation asks of an order. */
+export interface LockedCart {
+  id: number;
+  checkoutId: string;
+  billingAddressId: number | null;
+  shippingAddressId: number | null;
+  shippingOption: string | null;
+  paymentMethod: string | null;
+  poNumber: string | null;
+  comments: string | null;
+  requestedDelivery: string | null;
+  shownFingerprint: string | null;
+  shownLines: ShownLine[] | null;
+  rules: OrderingRules;
+}
+
+interface CartRow {
+  id: number;
+  checkout_id: string;
+  billing_address_id: number | null;
+  shipping_address_id: number | null;
+  shipping_option: string | null;
+  payment_method: string | null;
+  po_number: string | null;
+  comments: string | null;
+  requested_delivery: string | null;
+  shown_fingerprint: string | null;
+  shown_lines: ShownLine[] | null;
+  po_number_required: boolean;
+  order_approval: OrderingRules['approval'];
+  approval_above_minor: number | null;
+}
+
+/** Locks the person's cart, creating it when there is none; what is placed or changed meanwhile waits. */
+export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
+  const read = () =>
+    sql<CartRow>`
+      select t.id, t.checkout_id, t.billing_address_id, t.shipping_address_id, t.shipping_option, t.payment_method, t.po_number, t.comments,
+        t.requested_delivery, t.shown_fingerprint, t.shown_lines, o.po_number_required, o.order_approval, o.approval_above_minor
+      from cart t join organisation o on o.id = t.organisation_id
+      where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} for update of t`.execute(tx);
+  let row = (await read()).rows[0];
+  if (!row) {
+    await sql`insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId}) on conflict do nothing`.execute(
+      tx,
+    );
+    row = (await read()).rows[0] as CartRow;
+  }
+  return {
+    id: row.id,
+    checkoutId: row.checkout_id,
+    billingAddressId: row.billing_address_id,
+    shippingAddressId: row.shipping_address_id,
+    shippingOption: row.shipping_option,
+    paymentMethod: row.payment_method,
+    poNumber: row.po_number,
+    comments: row.comments,
+    requestedDelivery: row.requested_delivery,
+    shownFingerprint: row.shown_fingerprint,
+    shownLines: row.shown_lines,
+    rules: {
+      poNumberRequired: row.po_number_required,
+      approval: row.order_approval,
+      approvalAboveMinor: row.approval_above_minor,
+    },
+  };
+}
+
+export type CheckoutChoices = Pick<
+  LockedCart,
+  'billingAddressId' | 'shippingAddressId' | 'shippingOption' | 'paymentMethod' | 'poNumber' | 'comments' | 'requestedDelivery'
+>;
+
+/** Keeps the choices and what the summary is about to show. */
+export async function saveChoices(
+  tx: Tx,
+  cart: LockedCart,
+  choices: CheckoutChoices,
+  shown: { fingerprint: string; lines: ShownLine[] },
+): Promise<void> {
+  await sql`
+    update cart set billing_address_id = ${choices.billingAddressId}, shipping_address_id = ${choices.shippingAddressId},
+      shipping_option = ${choices.shippingOption}, payment_method = ${choices.paymentMethod}, po_number = ${choices.poNumber},
+      comments = ${choices.comments}, requested_delivery = ${choices.requestedDelivery}::date,
+      shown_fingerprint = ${shown.fingerprint}, shown_lines = ${JSON.stringify(shown.lines)}::jsonb, updated_at = now()
+    where id = ${cart.id}`.execute(tx);
+}
+
+/** Ways to deliver to an address of the organisation, cheapest first where the organisation gives no order. */
+export async function listShippingRates(db: Db, scope: Scope, addressId: number): Promise<ShippingRate[]> {
+  const rows = await db
+    .selectFrom('shipping_option')
+    .select(['name', 'description', 'rate_minor', 'free_from_minor', 'transit_days'])
+    .where('organisation_id', '=', scope.organisationId)
+    .where('active', '=', true)
+    .where(
+      sql<boolean>`(country_ids = '{}' or exists (
+        select from address a where a.organisation_id = ${scope.organisationId} and a.id = ${addressId} and a.country_id = any (country_ids)))`,
+    )
+    .orderBy('display_order')
+    .orderBy('rate_minor')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    name: row.name,
+    description: row.description,
+    rateMinor: row.rate_minor,
+    freeFromMinor: row.free_from_minor,
+    transitDays: row.transit_days,
+  }));
+}
+
+/** Ways to pay that the organisation allows one of the person's roles. */
+export async function listPaymentMethods(db: Db, scope: Scope): Promise<PaymentMethod[]> {
+  const rows = await db
+    .selectFrom('payment_option')
+    .select(['system_name', 'name', 'description', 'fee_minor'])
+    .where('organisation_id', '=', scope.organisationId)
+    .where('active', '=', true)
+    .where(sql<boolean>`(role_ids = '{}' or role_ids && ${[...scope.roleIds]}::int[])`)
+    .orderBy('display_order')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    systemName: row.system_name,
+    name: row.name,
+    description: row.description,
+    feeMinor: row.fee_minor,
+  }));
+}
+
+/** Whether the organisation's orders need a PO number. */
+export async function isPoNumberRequired(db: Db, scope: Scope): Promise<boolean> {
+  const row = await db
+    .selectFrom('organisation')
+    .select('po_number_required')
+    .where('id', '=', scope.organisationId)
+    .executeTakeFirst();
+  return row?.po_number_required ?? false;
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { findAddress } from '#api/identity/addresses/addresses.queries.ts';
+import { runInTransaction } from '#api/platform/db/database.ts';
+import { readIdempotencyKey, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { badRequest, notFound } from '#api/platform/http/errors.ts';
+import { claimIdempotencyKey, saveResponse } from '#api/platform/idempotency/idempotency.queries.ts';
+import type { Portal } from '#api/portal.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { readCart } from '../cart/cart.actions.ts';
+import { totalCartLines } from '../cart/cart.rules.ts';
+import { hashRequest, idempotencyKeyReusedError, placeOrder, summariseOrder } from './checkout.actions.ts';
+import { toPaymentOption, toShippingOption, toSummary } from './checkout.mapper.ts';
+import { isPoNumberRequired, listPaymentMethods, listShippingRates } from './checkout.queries.ts';
+
+type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
+
+export function checkoutRoutes(app: FastifyInstance, portal: Portal): void {
+  const { db, authenticator } = portal;
+
+  registerEndpoint(app, authenticator, 'GET /api/shippingoptions/:id', async ({ params, context: { effective } }) => {
+    const address = await findAddress(db, effective, 'shipping', params.id);
+    if (!address) throw notFound('address');
+    const lines = await readCart(db, portal, effective);
+    if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
+    const { goodsMinor } = totalCartLines(lines);
+    const rates = await listShippingRates(db, effective, address.id);
+    return { shippingOptions: rates.map((rate) => toShippingOption(rate, goodsMinor, effective, false)) };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/paymentoptions', async ({ context: { effective } }) => {
+    const [methods, poNumberRequired] = await Promise.all([listPaymentMethods(db, effective), isPoNumberRequired(db, effective)]);
+    return { paymentOptions: methods.map((method, index) => toPaymentOption(method, poNumberRequired, index === 0)) };
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/checkoutsummary', async ({ body, context: { effective } }) =>
+    toSummary(await runInTransaction(db, (tx) => summariseOrder(tx, portal, effective, body)), effective),
+  );
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'POST /api/setpaymentform',
+    async ({ body, context, request }): Promise<PlaceOrderResult> => {
+      const key = readIdempotencyKey(request);
+      const requestHash = hashRequest(body);
+      return runInTransaction(db, async (tx) => {
+        const first = key === undefined ? undefined : await claimIdempotencyKey(tx, context.effective, key, requestHash);
+        if (first) {
+          if (!first.sameRequest) throw idempotencyKeyReusedError();
+          return first.body as PlaceOrderResult;
+        }
+        const placed = await placeOrder(tx, portal, context, body, request.id);
+        const answer: PlaceOrderResult = {
+          success: true,
+          msg: null,
+          orderId: placed.orderId,
+          customOrderNumber: placed.number,
+          orderStatus: placed.requiresApproval ? 'AwaitingApproval' : 'Pending',
+          requiresApproval: placed.requiresApproval,
+          redirectUrl: null,
+          paymentForm: null,
+          items: [],
+        };
+        if (key !== undefined) await saveResponse(tx, context.effective, key, answer);
+        return answer;
+      });
+    },
+  );
+}

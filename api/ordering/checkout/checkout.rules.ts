@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
+
+/** What a summary showed of a line, to say afterwards what has changed. */
+export interface ShownLine {
+  lineId: number;
+  name: string;
+  quantity: number;
+  unitMinor: number;
+}
+
+export interface ShippingRate {
+  name: string;
+  description: string | null;
+  rateMinor: number;
+  freeFromMinor: number | null;
+  transitDays: number | null;
+}
+
+export interface PaymentMethod {
+  systemName: string;
+  name: string;
+  description: string | null;
+  feeMinor: number;
+}
+
+/** What an organisation asks of its orders. */
+export interface OrderingRules {
+  poNumberRequired: boolean;
+  approval: 'never' | 'always' | 'above_amount';
+  approvalAboveMinor: number | null;
+}
+
+/** Free from the goods value that the rate names. */
+export const getShippingCost = (rate: ShippingRate, goodsMinor: number): number =>
+  rate.freeFromMinor !== null && goodsMinor >= rate.freeFromMinor ? 0 : rate.rateMinor;
+
+/** Every amount of an order, in minor units; `totalMinor` is the sum of the others. */
+export interface OrderTotals {
+  goodsMinor: number;
+  goodsTaxMinor: number;
+  shippingMinor: number;
+  shippingTaxMinor: number;
+  feeMinor: number;
+  totalMinor: number;
+  /** Tax by rate, as fractions: 0.2 is 20 %. */
+  taxes: { rate: number; taxMinor: number }[];
+}
+
+export function totalOrder(
+  lines: readonly PricedLine[],
+  shipping: ShippingRate | undefined,
+  payment: PaymentMethod | undefined,
+  taxRate: number,
+): OrderTotals {
+  const { goodsMinor, taxMinor: goodsTaxMinor } = totalCartLines(lines);
+  const shippingMinor = shipping ? getShippingCost(shipping, goodsMinor) : 0;
+  const shippingTaxMinor = calculateTax(shippingMinor, taxRate);
+  const feeMinor = payment?.feeMinor ?? 0;
+  const byRate = new Map<number, number>();
+  for (const line of lines) if (!line.callForPrice) byRate.set(line.taxRate, (byRate.get(line.taxRate) ?? 0) + line.taxMinor);
+  if (shippingTaxMinor > 0) byRate.set(taxRate, (byRate.get(taxRate) ?? 0) + shippingTaxMinor);
+  return {
+    goodsMinor,
+    goodsTaxMinor,
+    shippingMinor,
+    shippingTaxMinor,
+    feeMinor,
+    totalMinor: goodsMinor + goodsTaxMinor + shippingMinor + shippingTaxMinor + feeMinor,
+    taxes: [...byRate].map(([rate, taxMinor]) => ({ rate, taxMinor })).sort((a, b) => b.rate - a.rate),
+  };
+}
+
+/** Whether somebody has to approve the order before it goes to the warehouse. */
+export function isApprovalRequired(rules: OrderingRules, totals: OrderTotals): boolean {
+  if (rules.approval === 'always') return true;
+  return rules.approval === 'above_amount' && totals.goodsMinor > (rules.approvalAboveMinor ?? 0);
+}
+
+export const toShownLines = (lines: readonly PricedLine[]): ShownLine[] =>
+  lines.map(({ id, productName, description, quantity, unitMinor }) => ({
+    lineId: id,
+    name: description ? `${productName}, ${description}` : productName,
+    quantity,
+    unitMinor,
+  }));
+
+/** Stands for everything about an order that costs money: two equal fingerprints charge the same for the same goods. */
+export function createOrderFingerprint(lines: readonly PricedLine[], totals: OrderTotals): string {
+  const goods = lines.map(({ id, combinationId, quantity, unitMinor }) => [id, combinationId, quantity, unitMinor]);
+  return createHash('sha256')
+    .update(JSON.stringify([goods, totals.totalMinor, totals.shippingMinor]))
+    .digest('base64url');
+}
+
+const spoken = (minor: number, currency: string) =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(minor / 100);
+
+/** Says in words what is different from what the person saw last. */
+export function describeChanges(shown: readonly ShownLine[], lines: readonly PricedLine[], currency: string): string[] {
+  const now = new Map(toShownLines(lines).map((line) => [line.lineId, line]));
+  const changes: string[] = [];
+  for (const before of shown) {
+    const after = now.get(before.lineId);
+    now.delete(before.lineId);
+    if (!after) changes.push(`${before.name} is no longer in the cart.`);
+    else {
+      if (after.unitMinor !== before.unitMinor) {
+        changes.push(
+          `The price of ${after.name} has changed from ${spoken(before.unitMinor, currency)} to ${spoken(after.unitMinor, currency)} without tax.`,
+        );
+      }
+      if (after.quantity !== before.quantity)
+        changes.push(`The quantity of ${after.name} has changed from ${before.quantity} to ${after.quantity}.`);
+      if (after.name !== before.name) changes.push(`${before.name} has become ${after.name}.`);
+    }
+  }
+  for (const added of now.values()) changes.push(`${added.name} has been added to the cart.`);
+  if (changes.length === 0) changes.push('The delivery cost or tax has changed.');
+  return [...changes, 'Nothing has been ordered yet. Please look at the summary again.'];
+}

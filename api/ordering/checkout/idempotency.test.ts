@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  anItem,
+  aPerson,
+  aStockedProduct,
+  createCheckoutChoices,
+  fillCart,
+  requestSummary,
+  submitOrder,
+} from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+
+let portal: TestPortal;
+let buyer: TestClient;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal?.close());
+beforeEach(async () => {
+  buyer = await portal.as((await aPerson(portal.db, { firstName: 'Zoë <b>' })).email);
+});
+
+/** How often something of a person exists; an order that is refused must leave no trace. */
+async function tracesOf(person: TestClient) {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*)::int from orders where customer_id = ${person.customerId}) as orders,
+      (select count(*)::int from mail m join customer c on c.email = m.recipient where c.id = ${person.customerId}) as mails,
+      (select count(*)::int from pgboss.job j join mail m on m.id::text = j.data ->> 'mailId' join customer c on c.email = m.recipient
+       where c.id = ${person.customerId}) as jobs,
+      (select count(*)::int from audit_entry where actor_id = ${person.customerId} and action = 'order.placed') as deeds,
+      (select count(*)::int from first_answer where customer_id = ${person.customerId}) as answers`.execute(portal.db);
+  return rows[0];
+}
+describe('a repeated request', () => {
+  it('gets the first answer, byte for byte, as often as it comes', async () => {
+    await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
+    await requestSummary(portal.db, buyer);
+    const press = () =>
+      portal.app.inject({
+        method: 'POST',
+        url: '/api/setpaymentform',
+        headers: { ...buyer.headers, 'idempotency-key': 'k1' },
+        payload: {},
+      });
+
+    const first = await press();
+    const again = [await press(), await press()];
+
+    expect(first.statusCode).toBe(200);
+    for (const repeat of again) expect([repeat.statusCode, repeat.payload]).toEqual([200, first.payload]);
+    expect(await tracesOf(buyer)).toEqual({ orders: 1, mails: 1, jobs: 1, deeds: 1, answers: 1 });
+  });
+
+  it('is one order when it comes twenty times at once', async () => {
+    await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
+    await requestSummary(portal.db, buyer);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submitOrder(buyer, {}, 'k20')));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect((await tracesOf(buyer))?.orders).toBe(1);
+  });
+
+  it('is refused when it asks for something else under the same key', async () => {
+    await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
+    await requestSummary(portal.db, buyer);
+    await submitOrder(buyer, {}, 'k2');
+
+    const { status, errors } = await submitOrder(buyer, { comments: 'and a hat' }, 'k2');
+
+    expect([status, Object.keys(errors)]).toEqual([422, ['idempotencyKey']]);
+  });
+
+  it('may try again under the same key after it was refused', async () => {
+    await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
+    await requestSummary(portal.db, buyer, { ...(await createCheckoutChoices(portal.db, buyer)), shippingOption: null });
+    expect((await submitOrder(buyer, {}, 'k3')).status).toBe(400);
+    await requestSummary(portal.db, buyer);
+
+    expect((await submitOrder(buyer, {}, 'k3')).status).toBe(200);
+  });
+
+  it('is nobody else’s: the same key of another person is another request', async () => {
+    const other = await portal.as((await aPerson(portal.db)).email);
+    const ids = [];
+    for (const person of [buyer, other]) {
+      await fillCart(person, anItem(await aStockedProduct(portal.db)));
+      await requestSummary(portal.db, person);
+      ids.push((await submitOrder(person, {}, 'shared')).body.orderId);
+    }
+
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('has a key of at most 200 characters', async () => {
+    const { status, errors } = await submitOrder(buyer, {}, 'k'.repeat(201));
+
+    expect([status, Object.keys(errors)]).toEqual([400, ['idempotencyKey']]);
+  });
+});

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Address } from '#api/identity/addresses/addresses.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { PricedLine } from '../cart/cart.rules.ts';
+import type { OrderTotals } from './checkout.rules.ts';
+
+export interface NewOrder {
+  cartId: number;
+  checkoutId: string;
+  placedById: number;
+  requiresApproval: boolean;
+  totals: OrderTotals;
+  taxRate: number;
+  poNumber: string | null;
+  comments: string | null;
+  requestedDelivery: string | null;
+  shippingMethod: string | null;
+  paymentMethod: string;
+  billingAddress: Address;
+  shippingAddress: Address;
+  collectionId: number | null;
+  lines: readonly PricedLine[];
+}
+
+const PENDING = 10;
+const AWAITING_APPROVAL = 50;
+const PAYMENT_PENDING = 10;
+const NOT_YET_SHIPPED = 20;
+
+/**
+ * Writes the order with its lines and the ledger entries of what was reserved, empties the cart and gives it its next
+ * checkout id: two statements, sent together. The checkout id is unique on orders, so a cart cannot be ordered twice, whatever
+ * happens; a second attempt fails on `orders_checkout_once`.
+ */
+export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promise<{ id: number }> {
+  const { totals } = order;
+  const skus = [...new Set(order.lines.map(({ sku }) => sku))].join(' ');
+  const people = `${scope.firstName} ${scope.lastName} ${scope.email}`;
+  const inserting = sql<{ id: number }>`
+    with next as (select nextval(pg_get_serial_sequence('orders', 'id'))::int as id)
+    insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
+      tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor,
+      po_number, comments, shipping_method, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
+      collection_id, season_id, requested_delivery, approval_required, search_text)
+    select next.id, ${scope.organisationId}, ${scope.customerId}, ${order.placedById}, ${order.checkoutId},
+      ${order.requiresApproval ? AWAITING_APPROVAL : PENDING}, ${PAYMENT_PENDING}, ${NOT_YET_SHIPPED}, ${scope.currencyCode},
+      ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
+      ${totals.shippingTaxMinor}, ${totals.totalMinor}, ${totals.goodsMinor}, ${order.poNumber}, ${order.comments}, ${order.shippingMethod},
+      ${order.paymentMethod}, ${JSON.stringify(order.billingAddress)}::jsonb, ${JSON.stringify(order.shippingAddress)}::jsonb,
+      ${scope.groupIds[0] ?? null}::int, ${scope.resortId}::int, ${scope.businessAreaId}::int, ${order.collectionId}::int,
+      (select s.id from season s where s.organisation_id = ${scope.organisationId} and s.is_current), ${order.requestedDelivery}::date,
+      ${order.requiresApproval}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text))
+    from next returning id`.execute(tx);
+
+  const lines = JSON.stringify(
+    order.lines.map((line) => ({
+      product_id: line.productId,
+      combination_id: line.combinationId,
+      product_name: line.productName,
+      sku: line.sku,
+      gtin: line.gtin,
+      description: line.description,
+      attributes: line.attributes,
+      image_src: line.imageSrc,
+      quantity: line.quantity,
+      unit_price_minor: line.unitMinor,
+      unit_tax_minor: line.unitTaxMinor,
+      price_minor: line.exclTaxMinor,
+      tax_minor: line.taxMinor,
+      tax_rate: line.taxRate,
+      collection_id: line.collectionId,
+      wearer_id: line.wearerId,
+    })),
+  );
+  const writingLines = sql`
+    with placed as (select currval(pg_get_serial_sequence('orders', 'id'))::int as id),
+    line as (
+      select * from jsonb_to_recordset(${lines}::jsonb) as l (product_id int, combination_id int, product_name text, sku text, gtin text, description text,
+        attributes jsonb, image_src text, quantity int, unit_price_minor bigint, unit_tax_minor bigint, price_minor bigint, tax_minor bigint,
+        tax_rate numeric, collection_id int, wearer_id int)),
+    ordered as (
+      insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
+        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id)
+      select ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
+        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id from line, placed),
+    reserved as (
+      insert into stock_entry (combination_id, kind, reserved_delta, order_id)
+      select combination_id, 'reserve', sum(quantity), placed.id from line, placed group by combination_id, placed.id),
+    emptied as (delete from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId})
+    update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery = null,
+      shown_fingerprint = null, shown_lines = null, updated_at = now()
+    where id = ${order.cartId}`.execute(tx);
+  const [inserted] = await Promise.all([inserting, writingLines]);
+  return { id: (inserted.rows[0] as { id: number }).id };
+}

@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import { toMajorUnits } from '#api/catalogue/pricing/pricing.rules.ts';
+import type { Address } from '#api/identity/addresses/addresses.queries.ts';
+import type { Db } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { type OrderRow, orderColumns, orderTables, toOrderListItem, visibleOrders } from './orders.queries.ts';
+import { toUtcString } from './orders.rules.ts';
+
+export type OrderDetail = ReplyOf<'GET /api/orders/:id'>['orders'][number];
+
+interface LineRow {
+  id: number;
+  product_id: number;
+  product_name: string;
+  sku: string;
+  gtin: string | null;
+  description: string;
+  attributes: { id: number; value: string }[];
+  image_src: string | null;
+  quantity: number;
+  shipped_quantity: number;
+  cancelled_quantity: number;
+  returned_quantity: number;
+  unit_price_minor: number;
+  unit_tax_minor: number;
+  price_minor: number;
+  tax_minor: number;
+  tax_rate: number;
+  collection_id: number | null;
+  super_group_id: number | null;
+  wearer_id: number | null;
+  wearer_name: string | null;
+  due_on: string | null;
+  fit: string | null;
+  has_sizes: boolean;
+}
+
+interface ShipmentRow {
+  id: number;
+  carrier: string | null;
+  tracking_number: string | null;
+  tracking_url: string | null;
+  shipped_at: string | null;
+  delivered_at: string | null;
+  items: { id: number; orderItemId: number; sku: string; productName: string; quantity: number }[];
+}
+
+interface DetailRow extends OrderRow {
+  guid: string;
+  billing_address: Address;
+  shipping_address: Address | null;
+  shipping_method: string | null;
+  payment_method: string;
+  payment_name: string | null;
+  tax_display_type: number;
+  tax_rate: number;
+  goods_tax_minor: number;
+  shipping_minor: number;
+  shipping_tax_minor: number;
+  fee_minor: number;
+  comments: string | null;
+  paid_at: Date | null;
+  approval_required: boolean;
+  approved_at: Date | null;
+  rejected_at: Date | null;
+  decided_by_id: number | null;
+  decided_by: string | null;
+  reject_reason: string | null;
+  lines: LineRow[];
+  shipments: ShipmentRow[];
+  notes: { id: number; note: string; created_at: string }[];
+}
+
+/** One order that the person may see, with lines, shipments and notes, in one statement; undefined otherwise. */
+export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<OrderDetail | undefined> {
+  const found = await sql<DetailRow>`
+    select ${orderColumns}, o.guid, o.billing_address, o.shipping_address, o.shipping_method, o.payment_method, po.name as payment_name, o.tax_display_type, o.tax_rate,
+      o.goods_tax_minor, o.shipping_minor, o.shipping_tax_minor, o.fee_minor, o.comments, o.paid_at, o.approval_required, o.approved_at, o.rejected_at,
+      o.decided_by_id, o.reject_reason,
+      (select d.first_name || ' ' || d.last_name from customer d where d.organisation_id = o.organisation_id and d.id = o.decided_by_id) as decided_by,
+      (select coalesce(json_agg(l order by l.id), '[]') from (
+        select l.*, (select w.first_name || ' ' || w.last_name from customer w where w.organisation_id = l.organisation_id and w.id = l.wearer_id) as wearer_name,
+          (select min(i.due_on) from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date
+            and l.quantity > l.shipped_quantity + l.cancelled_quantity) as due_on,
+          (select f.fit from fit_feedback f where f.organisation_id = l.organisation_id and f.order_line_id = l.id) as fit,
+          (select count(*) > 1 from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
+            join product_attribute_value v on v.product_attribute_id = pa.id where pa.product_id = l.product_id) as has_sizes
+        from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id) l) as lines,
+      (select coalesce(json_agg(s order by s.shipped_at, s.id), '[]') from (
+        select s.*, (select coalesce(json_agg(json_build_object('id', sl.id, 'orderItemId', sl.order_line_id, 'sku', l.sku, 'productName', l.product_name,
+            'quantity', sl.quantity) order by sl.id), '[]')
+          from shipment_line sl join order_line l on l.organisation_id = sl.organisation_id and l.id = sl.order_line_id
+          where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id) as items
+        from shipment s where s.organisation_id = o.organisation_id and s.order_id = o.id) s) as shipments,
+      (select coalesce(json_agg(json_build_object('id', n.id, 'note', n.note, 'created_at', n.created_at) order by n.id), '[]')
+       from order_note n where n.organisation_id = o.organisation_id and n.order_id = o.id and n.shown_to_customer) as notes
+    from ${orderTables} left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
+    where ${visibleOrders(scope)} and o.id = ${orderId}`.execute(db);
+  const row = found.rows[0];
+  return row && toDetail(row, scope);
+}
+
+function toDetail(row: DetailRow, scope: Scope): OrderDetail {
+  const taxes = new Map<number, number>();
+  for (const { tax_rate, tax_minor } of row.lines) taxes.set(tax_rate, (taxes.get(tax_rate) ?? 0) + tax_minor);
+  if (row.shipping_tax_minor > 0) taxes.set(row.tax_rate, (taxes.get(row.tax_rate) ?? 0) + row.shipping_tax_minor);
+  return {
+    ...toOrderListItem(row, scope),
+    orderGuid: row.guid,
+    billingAddress: row.billing_address,
+    shippingAddress: row.shipping_address,
+    shippingMethod: row.shipping_method,
+    paymentMethod: row.payment_name ?? row.payment_method,
+    paymentMethodSystemName: row.payment_method,
+    customerTaxDisplayType: row.tax_display_type,
+    orderSubtotalInclTax: toMajorUnits(row.goods_minor + row.goods_tax_minor),
+    orderSubtotalExclTax: toMajorUnits(row.goods_minor),
+    orderSubTotalDiscountInclTax: 0,
+    orderSubTotalDiscountExclTax: 0,
+    orderShippingInclTax: toMajorUnits(row.shipping_minor + row.shipping_tax_minor),
+    orderShippingExclTax: toMajorUnits(row.shipping_minor),
+    paymentMethodAdditionalFeeInclTax: toMajorUnits(row.fee_minor),
+    paymentMethodAdditionalFeeExclTax: toMajorUnits(row.fee_minor),
+    orderTax: toMajorUnits(row.goods_tax_minor + row.shipping_tax_minor),
+    orderDiscount: 0,
+    refundedAmount: 0,
+    taxRates: [...taxes].map(([rate, minor]) => ({ rate: Math.round(rate * 10_000) / 100, value: toMajorUnits(minor) })),
+    checkoutAttributeDescription: null,
+    comments: row.comments,
+    paidDateUtc: row.paid_at && toUtcString(row.paid_at),
+    canRetryPayment: false,
+    approval: row.approval_required
+      ? {
+          required: true,
+          approvedOnUtc: row.approved_at && toUtcString(row.approved_at),
+          rejectedOnUtc: row.rejected_at && toUtcString(row.rejected_at),
+          byCustomerId: row.decided_by_id,
+          byName: row.decided_by,
+          rejectReason: row.reject_reason,
+        }
+      : null,
+    orderItems: row.lines.map((line) => toOrderItem(line, isWorn(line, row, scope))),
+    shipments: row.shipments.map((shipment) => ({
+      id: shipment.id,
+      carrier: shipment.carrier,
+      trackingNumber: shipment.tracking_number,
+      trackingUrl: shipment.tracking_url,
+      shippedDateUtc: shipment.shipped_at && toUtcString(shipment.shipped_at),
+      deliveryDateUtc: shipment.delivered_at && toUtcString(shipment.delivered_at),
+      items: shipment.items,
+    })),
+    orderNotes: row.notes.map(({ id, note, created_at }) => ({
+      id,
+      note,
+      createdOnUtc: new Date(created_at).toISOString(),
+      hasDownload: false,
+    })),
+    returnRequests: [],
+  };
+}
+
+/** Whether the person wears what the line is about: named as its wearer, or the one who ordered it for nobody else. */
+const isWorn = ({ wearer_id }: LineRow, { customer_id }: Pick<OrderRow, 'customer_id'>, scope: Scope) =>
+  (wearer_id ?? customer_id) === scope.customerId;
+
+function toOrderItem(line: LineRow, isOwn: boolean): OrderDetail['orderItems'][number] {
+  const label = line.description ? `${line.product_name}, ${line.description}` : line.product_name;
+  return {
+    id: line.id,
+    productId: line.product_id,
+    productName: line.product_name,
+    sku: line.sku,
+    gtin: line.gtin,
+    images: line.image_src === null ? [] : [{ id: 0, src: line.image_src, position: 0, altText: label }],
+    attributes: line.attributes,
+    attributeDescription: line.description,
+    quantity: line.quantity,
+    shippedQuantity: line.shipped_quantity,
+    cancelledQuantity: line.cancelled_quantity,
+    pendingQuantity: line.quantity - line.shipped_quantity - line.cancelled_quantity,
+    returnedQuantity: line.returned_quantity,
+    unitPriceInclTax: toMajorUnits(line.unit_price_minor + line.unit_tax_minor),
+    unitPriceExclTax: toMajorUnits(line.unit_price_minor),
+    priceInclTax: toMajorUnits(line.price_minor + line.tax_minor),
+    priceExclTax: toMajorUnits(line.price_minor),
+    discountAmountInclTax: 0,
+    discountAmountExclTax: 0,
+    customisations: [],
+    organisationCollectionId: line.collection_id,
+    superGroupId: line.super_group_id,
+    customerId: line.wearer_id,
+    customerName: line.wearer_name,
+    dueDateUtc: line.due_on === null ? null : `${line.due_on}T00:00:00Z`,
+    fit: isOwn ? line.fit : null,
+    fitFeedbackAllowed: isOwn && line.has_sizes && line.shipped_quantity > 0,
+  };
+}

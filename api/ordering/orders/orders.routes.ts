@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { runInTransaction } from '#api/platform/db/database.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import type { Portal } from '#api/portal.ts';
+import { deleteFit, type Fit, saveFit } from './fit-feedback.queries.ts';
+import { findOrder } from './order-detail.queries.ts';
+import { listOrders } from './orders.queries.ts';
+
+export function orderRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+  registerEndpoint(app, authenticator, 'GET /api/orders', async ({ query, context: { effective } }) =>
+    listOrders(db, effective, query),
+  );
+
+  registerEndpoint(app, authenticator, 'GET /api/orders/:id', async ({ params, context: { effective } }) => {
+    const order = await findOrder(db, effective, params.id);
+    if (!order) throw notFound('order');
+    return { orders: [order] };
+  });
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'PUT /api/orders/:id/items/:itemId/fit',
+    async ({ params: { id, itemId }, body: { fit }, context: { effective } }) => {
+      const isTheirs = await runInTransaction(db, (tx) =>
+        fit === null ? deleteFit(tx, effective, id, itemId) : saveFit(tx, effective, id, itemId, fit as Fit),
+      );
+      const order = isTheirs ? await findOrder(db, effective, id) : undefined;
+      if (!order) throw notFound('orderItem');
+      return { orders: [order] };
+    },
+  );
+}

@@ -1,0 +1,379 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anItem, aPerson, aStockedProduct, orderItems, SOUTH } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { ORDER_STATES, PAYMENT_STATES, SHIPPING_STATES, toUtcString } from './orders.rules.ts';
+
+type Orders = ReplyOf<'GET /api/orders'>;
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal?.close());
+
+const list = async (person: TestClient, query = '') => {
+  const { status, body, errors } = await person.get<'GET /api/orders'>(`/api/orders${query}`);
+  if (status !== 200) throw new Error(JSON.stringify(errors));
+  return body;
+};
+const refusal = async (person: TestClient, query: string) => {
+  const { status, errors } = await person.get(`/api/orders${query}`);
+  return [status, Object.keys(errors)];
+};
+const ids = ({ orders }: Orders) => orders.map(({ id }) => id);
+const count = async (condition: ReturnType<typeof sql>) =>
+  (await sql<{ n: number }>`select count(*)::int as n from orders o where ${condition}`.execute(portal.db)).rows[0]?.n;
+const inGroups = (...groups: number[]) => sql`o.organisation_id = 1 and exists (
+  select from customer_group g where g.customer_id = o.customer_id and g.organisation_group_id = any (${groups}::int[]))`;
+
+/** Somebody with one order, placed at a moment, which nobody else sees by accident. */
+async function anOrderOf(person: TestClient, placedAt?: string): Promise<number> {
+  const id = await orderItems(portal.db, person, anItem(await aStockedProduct(portal.db)));
+  if (placedAt) await sql`update orders set created_at = ${placedAt}::timestamptz where id = ${id}`.execute(portal.db);
+  return id;
+}
+
+describe('whose orders somebody sees', () => {
+  it('is all of the organisation for an Admin of everything', async () => {
+    expect((await list(await portal.as('admin@meridian.example'))).totalCount).toBe(await count(sql`o.organisation_id = 1`));
+  });
+
+  it('is those of their groups for the Admin of a group, a Buyer and an approver, and their own', async () => {
+    const north = await portal.as('north.admin@meridian.example');
+    const buyer = await portal.as((await aPerson(portal.db, { role: 'Buyer', groupIds: [SOUTH.groupId] })).email);
+    const approver = await portal.as((await aPerson(portal.db, { role: 'Staff', groupIds: [3], approver: true })).email);
+
+    expect((await list(north)).totalCount).toBe(await count(sql`${inGroups(1)} or o.customer_id = ${north.customerId}`));
+    expect((await list(buyer)).totalCount).toBe(await count(inGroups(SOUTH.groupId)));
+    expect((await list(approver)).totalCount).toBe(await count(inGroups(3)));
+  });
+
+  it('is their own for wearers and Sales', async () => {
+    for (const email of ['staff@meridian.example', 'sales@meridian.example']) {
+      const person = await portal.as(email);
+      expect((await list(person)).totalCount).toBe(await count(sql`o.customer_id = ${person.customerId}`));
+    }
+  });
+
+  it('holds for one order as well: others are not found', async () => {
+    const owner = await portal.as((await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] })).email);
+    const id = await anOrderOf(owner);
+    const statusFor = async (person: TestClient) => (await person.get<'GET /api/orders/:id'>(`/api/orders/${id}`)).status;
+
+    for (const email of ['admin@meridian.example', 'south.admin@meridian.example', 'buyer@meridian.example'])
+      expect([email, await statusFor(await portal.as(email))]).toEqual([email, 200]);
+    for (const email of [
+      'north.admin@meridian.example',
+      'staff@meridian.example',
+      'sales@meridian.example',
+      'admin@hallam.example',
+    ])
+      expect([email, await statusFor(await portal.as(email))]).toEqual([email, 404]);
+    expect(await statusFor(owner)).toBe(200);
+  });
+
+  it('may be approved by an approver, but never by whose order it is or who placed it', async () => {
+    const approver = await portal.as((await aPerson(portal.db, { role: 'Buyer', groupIds: [1], approver: true })).email);
+    const wearer = await portal.as((await aPerson(portal.db, { role: 'Staff', groupIds: [1] })).email);
+    const [own, other] = [await anOrderOf(approver), await anOrderOf(wearer)];
+    await sql`update orders set order_state_id = 50 where id in (${own}, ${other})`.execute(portal.db);
+    const allowed = async () =>
+      Object.fromEntries(
+        (await list(approver, '?requiresApprovalOnly=1&limit=250')).orders.map((o) => [o.id, o.approvalAllowed]),
+      );
+
+    expect(await allowed()).toMatchObject({ [own]: false, [other]: true });
+
+    await sql`update orders set placed_by_id = ${approver.customerId} where id = ${other}`.execute(portal.db);
+    expect((await allowed())[other]).toBe(false);
+  });
+});
+
+describe('the states', () => {
+  it('have the names of the tables that orders refer to', async () => {
+    const { rows } = await sql<{ kind: string; names: Record<string, string> }>`
+      select 'order' as kind, json_object_agg(id, name) as names from order_state union all
+      select 'payment', json_object_agg(id, name) from payment_state union all
+      select 'shipping', json_object_agg(id, name) from shipping_state`.execute(portal.db);
+
+    expect(Object.fromEntries(rows.map(({ kind, names }) => [kind, names]))).toEqual({
+      order: ORDER_STATES,
+      payment: PAYMENT_STATES,
+      shipping: SHIPPING_STATES,
+    });
+  });
+});
+
+describe('a moment', () => {
+  it.each([
+    '2026-11-22T10:46:08+00:00',
+    '2026-11-22T10:46:08.1+00:00',
+    '2026-11-22T10:46:08.14+00:00',
+    '2026-11-22T10:46:08.149+00:00',
+    '2026-11-22T10:46:08.149971+00:00',
+    '2026-11-22T12:46:08.149971+02:00',
+    new Date(1_795_000_000_123),
+  ])('is %s on the wire as any date is', (moment) => {
+    expect(toUtcString(moment)).toBe(new Date(moment).toISOString());
+  });
+});
+
+describe('the list', () => {
+  it('is newest first, ten at a time, and pages do not overlap', async () => {
+    const admin = await portal.as('admin@meridian.example');
+
+    const [first, second] = [await list(admin), await list(admin, '?page=1')];
+
+    const times = [...first.orders, ...second.orders].map(({ createdOnUtc }) => createdOnUtc);
+    expect(first.orders).toHaveLength(10);
+    expect(times).toEqual(times.toSorted().reverse());
+    expect(new Set([...ids(first), ...ids(second)]).size).toBe(20);
+  });
+
+  it('is empty past its end, with the right count', async () => {
+    const admin = await portal.as('admin@meridian.example');
+    const { totalCount } = await list(admin);
+
+    expect(await list(admin, '?page=10000&limit=250')).toEqual({ orders: [], totalCount });
+    expect(await list(admin, `?page=${Math.floor(totalCount / 250)}&limit=250`)).toMatchObject({ totalCount });
+  });
+
+  it('has a count also when there is nothing', async () => {
+    const newcomer = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
+
+    expect(await list(newcomer)).toEqual({ orders: [], totalCount: 0 });
+  });
+
+  it('has a count that follows orders that are placed, given to somebody else and taken away', async () => {
+    const [one, other] = [await aPerson(portal.db, { groupIds: [] }), await aPerson(portal.db, { groupIds: [] })];
+    const [owner, heir] = [await portal.as(one.email), await portal.as(other.email)];
+    const counts = async () => [(await list(owner)).totalCount, (await list(heir)).totalCount];
+    const product = await aStockedProduct(portal.db);
+    const placed: number[] = [];
+    for (let number = 0; number < 3; number += 1) placed.push(await orderItems(portal.db, owner, anItem(product)));
+    expect(await counts()).toEqual([3, 0]);
+
+    await sql`update orders set customer_id = ${heir.customerId} where id = ${placed[0]}`.execute(portal.db);
+    expect(await counts()).toEqual([2, 1]);
+    for (const table of ['stock_entry', 'order_line'])
+      await sql`delete from ${sql.table(table)} where order_id = ${placed[1]}`.execute(portal.db);
+    await sql`delete from orders where id = ${placed[1]}`.execute(portal.db);
+
+    expect(await counts()).toEqual([1, 1]);
+    const { rows } = await sql`
+      select from (select organisation_id, customer_id, count(*)::int as orders from orders group by 1, 2) o
+      full join (select * from order_tally where orders <> 0) t using (organisation_id, customer_id) where o.orders is distinct from t.orders`.execute(
+      portal.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('keeps of each order only the fields that are asked for, in any case, and always the id', async () => {
+    const admin = await portal.as('admin@meridian.example');
+
+    const body = await list(admin, '?limit=2&fields=ORDERTOTAL,%20customer,totalCount,nonsense,__proto__');
+
+    expect(body.orders.map((item) => Object.keys(item).sort())).toEqual(Array(2).fill(['customer', 'id', 'orderTotal']));
+    expect(Object.keys(body.orders[0]?.customer ?? {})).toHaveLength(5);
+    expect(body.totalCount).toBeGreaterThan(2);
+    expect(Object.keys((await list(admin, '?limit=1&fields=,')).orders[0] ?? {})).toEqual(['id']);
+    expect(Object.keys((await list(admin, '?limit=1&fields=')).orders[0] ?? {}).length).toBeGreaterThan(20);
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=251', 'limit'],
+    ['limit=10000', 'limit'],
+    ['limit=1e3', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=-5', 'limit'],
+    ['page=-1', 'page'],
+    ['page=1.5', 'page'],
+    ['page=10001', 'page'],
+    ['page=99999999999999999999', 'page'],
+    ['createdAtMin=yesterday', 'createdAtMin'],
+    ['createdAtMin=5', 'createdAtMin'],
+    ['createdAtMax=2026-02-30', 'createdAtMax'],
+    ['createdAtMax=12/11/2026', 'createdAtMax'],
+    ['createdAtMax=2026-11-01T25:00', 'createdAtMax'],
+    ['outstandingOnly=maybe', 'outstandingOnly'],
+    ['resortId=-1', 'resortId'],
+    ['seasonId=2147483648', 'seasonId'],
+    [`searchTerm=${'x'.repeat(201)}`, 'searchTerm'],
+  ])('refuses %s and names it', async (query, key) => {
+    expect(await refusal(await portal.as('admin@meridian.example'), `?${query}`)).toEqual([400, [key]]);
+  });
+
+  it('does not care about an order parameter, which it does not have', async () => {
+    const admin = await portal.as('admin@meridian.example');
+
+    expect(ids(await list(admin, `?order=${encodeURIComponent('id; drop table orders')}`))).toEqual(ids(await list(admin)));
+  });
+});
+
+describe('searching', () => {
+  it('finds by number, PO number, name, e-mail and SKU, and by several words together', async () => {
+    const admin = await portal.as('admin@meridian.example');
+    const person = await aPerson(portal.db, { firstName: 'Xanthippe' });
+    const client = await portal.as(person.email);
+    const product = await aStockedProduct(portal.db);
+    const id = await orderItems(portal.db, client, anItem(product));
+    const sku = product.combinations[0]?.sku ?? '';
+
+    for (const term of [String(id), 'po-4711', 'XANTHIPPE', person.email, sku, sku.slice(3, -1), `xanthippe ${id}`])
+      expect([term, ids(await list(admin, `?searchTerm=${encodeURIComponent(term)}`)).includes(id)]).toEqual([term, true]);
+    expect(ids(await list(admin, `?searchTerm=${encodeURIComponent(`${id} nobody`)}`))).toEqual([]);
+  });
+
+  it('takes signs of its own language literally', async () => {
+    const admin = await portal.as('admin@meridian.example');
+
+    for (const term of ['%', '_', '\\', "'", "' or 1=1 --", '\u0000', '"', '(', '%%%%'])
+      expect([term, (await admin.get(`/api/orders?searchTerm=${encodeURIComponent(term)}`)).status]).toEqual([term, 200]);
+    expect((await list(admin, '?searchTerm=%25')).totalCount).toBe(0);
+  });
+
+  it('does not find what the person may not see', async () => {
+    const stranger = await portal.as('buyer@hallam.example');
+
+    expect((await list(stranger, '?searchTerm=meridian')).totalCount).toBe(0);
+  });
+});
+
+describe('dates', () => {
+  it('include both ends: the first moment, the whole last day, the very millisecond', async () => {
+    const person = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
+    const [early, late] = [
+      await anOrderOf(person, '2025-03-01 00:00:00Z'),
+      await anOrderOf(person, '2025-03-02 23:59:59.999600Z'),
+    ];
+    const found = async (query: string) => ids(await list(person, `?${query}`)).toSorted((a, b) => a - b);
+
+    expect(await found('createdAtMin=2025-03-01&createdAtMax=2025-03-02')).toEqual([early, late]);
+    expect(await found('createdAtMin=2025-03-02')).toEqual([late]);
+    expect(await found('createdAtMax=2025-03-01')).toEqual([early]);
+    expect(await found('createdAtMax=2025-02-28')).toEqual([]);
+    // As the wire writes it: the database knows the time to a millionth of a second.
+    const shown = (await list(person)).orders[0]?.createdOnUtc;
+    expect(await found(`createdAtMin=${shown}&createdAtMax=${shown}`)).toEqual([late]);
+    expect(await found('created_at_min=2025-03-02T00:00:00&CREATEDATMAX=2025-03-03')).toEqual([late]);
+    expect(await found(`createdAtMax=${encodeURIComponent('2025-03-01T01:00:00+01:00')}`)).toEqual([early]);
+    expect(await found('createdAtMin=2025-03-03&createdAtMax=2025-03-01')).toEqual([]);
+  });
+});
+
+describe('filters', () => {
+  it('narrow the list to what is outstanding, waits for approval, or belongs somewhere', async () => {
+    const admin = await portal.as('admin@meridian.example');
+    const expected = {
+      'outstandingOnly=true': sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60)`,
+      outstandingOnly: sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60)`,
+      'outstandingOnly=false': sql`true`,
+      'requiresApprovalOnly=1': sql`o.order_state_id = 50`,
+      'organisationGroupId=1': inGroups(1),
+      'resortId=2': sql`o.resort_id = 2`,
+      'businessAreaId=1': sql`o.business_area_id = 1`,
+      'seasonId=2': sql`o.season_id = 2`,
+      'collectionId=11': sql`o.collection_id = 11`,
+      'resortId=0&seasonId=0&businessAreaId=0&collectionId=0&organisationGroupId=0': sql`true`,
+      'resortId=undefined&seasonId=null&businessAreaId=NaN&collectionId=&searchTerm=': sql`true`,
+      'resortId=1&seasonId=2&outstandingOnly=1': sql`o.resort_id = 1 and o.season_id = 2 and o.pending_value_minor > 0 and o.order_state_id not in (40, 60)`,
+    };
+
+    for (const [query, condition] of Object.entries(expected))
+      expect([query, (await list(admin, `?${query}`)).totalCount]).toEqual([
+        query,
+        await count(sql`o.organisation_id = 1 and ${condition}`),
+      ]);
+  });
+
+  it('show nothing for places of another organisation', async () => {
+    const admin = await portal.as('admin@meridian.example');
+
+    for (const query of ['resortId=11', 'businessAreaId=11', 'organisationGroupId=11', 'seasonId=11', 'collectionId=101'])
+      expect([query, (await list(admin, `?${query}`)).totalCount]).toEqual([query, 0]);
+  });
+});
+
+describe('one order', () => {
+  it('shows what was ordered, by whom, and amounts that add up', async () => {
+    const client = await portal.as((await aPerson(portal.db)).email);
+    const product = await aStockedProduct(portal.db, { price: 1999 });
+    const id = await orderItems(portal.db, client, anItem(product, 3));
+
+    const { body } = await client.get<'GET /api/orders/:id'>(`/api/orders/${id}`);
+
+    expect(body.orders).toHaveLength(1);
+    expect(body.orders[0]).toMatchObject({
+      id,
+      customer: { id: client.customerId },
+      orderStatus: 'Pending',
+      totalValue: 59.97,
+      pendingValue: 59.97,
+      orderSubtotalExclTax: 59.97,
+      orderSubtotalInclTax: 71.96,
+      orderShippingExclTax: 4.95,
+      orderShippingInclTax: 5.94,
+      orderTax: 12.98,
+      orderTotal: 77.9,
+      taxRates: [{ rate: 20, value: 12.98 }],
+      approval: null,
+      shippingMethod: 'Standard delivery',
+      orderItems: [
+        {
+          productId: product.id,
+          sku: product.combinations[0]?.sku,
+          quantity: 3,
+          pendingQuantity: 3,
+          priceExclTax: 59.97,
+          priceInclTax: 71.96,
+        },
+      ],
+    });
+  });
+
+  it('keeps its addresses and names as they were when it was placed', async () => {
+    const client = await portal.as((await aPerson(portal.db)).email);
+    const product = await aStockedProduct(portal.db);
+    const id = await orderItems(portal.db, client, anItem(product));
+    await sql`update address set city = 'Elsewhere' where customer_id = ${client.customerId}`.execute(portal.db);
+    await sql`update product set name = 'Renamed' where id = ${product.id}`.execute(portal.db);
+
+    const { body } = await client.get<'GET /api/orders/:id'>(`/api/orders/${id}`);
+
+    expect(body.orders[0]?.shippingAddress?.city).toBe('Leeds');
+    expect(body.orders[0]?.orderItems[0]?.productName).toBe(product.name);
+  });
+
+  it('of every kind in the demonstration is what the contract promises', async () => {
+    for (const email of ['admin@meridian.example', 'admin@hallam.example', 'admin@corvane.example']) {
+      const admin = await portal.as(email);
+      const { rows } = await sql<{ id: number }>`
+        select distinct on (order_state_id, payment_state_id, shipping_state_id) id from orders where organisation_id = ${admin.organisationId}`.execute(
+        portal.db,
+      );
+      expect(rows.length).toBeGreaterThan(3);
+      for (const { id } of rows) {
+        const { status, body } = await admin.get<'GET /api/orders/:id'>(`/api/orders/${id}`);
+        const [found] = body.orders;
+        expect([status, found?.id]).toEqual([200, id]);
+        expect(found && Math.round((found.shippedValue + found.cancelledValue + found.pendingValue) * 100)).toBe(
+          Math.round((found?.totalValue ?? 0) * 100),
+        );
+      }
+    }
+  });
+
+  it.each(['0', '-1', '1.5', 'latest', '2147483648', '1e3', '%00', "1'"])('has no id such as %s', async (id) => {
+    expect((await (await portal.as('admin@meridian.example')).get(`/api/orders/${id}`)).status).toBe(400);
+  });
+
+  it('that does not exist is not found', async () => {
+    const { status, errors } = await (await portal.as('admin@meridian.example')).get('/api/orders/2147483647');
+
+    expect([status, errors]).toEqual([404, { order: ['Order not found.'] }]);
+  });
+});

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { type AddressWithCountryRow, addressColumns, toAddress } from '#api/identity/addresses/addresses.queries.ts';
+import type { Db } from '#api/platform/db/database.ts';
+import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+
+type Group = ReplyOf<'GET /api/organisationgroups'>['organisationGroups'][number];
+export type Season = ReplyOf<'GET /api/customerprofile'>['organisationSeasons'][number];
+export type ManagedSeason = ReplyOf<'GET /api/organisationseasons'>['organisationSeasons'][number];
+type Resort = ReplyOf<'GET /api/organisationresorts'>['organisationResorts'][number];
+type Settings = ReplyOf<'GET /api/organisations/settings'>;
+
+/** Groups an Admin may administer (all of them when none are named); other people's own groups. */
+export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
+  const limit = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;
+  const everything = isAdmin(scope) && limit.length === 0;
+  const found = await sql<{
+    id: number;
+    name: string;
+    display_order: number;
+    version: number;
+    collections: { id: number; name: string }[];
+    types: { id: number; name: string }[];
+  }>`
+    select g.id, g.name, g.display_order, g.version,
+      (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.display_order, c.name), '[]')
+       from collection c where c.organisation_id = g.organisation_id and c.organisation_group_id = g.id) as collections,
+      (select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from allocation_type t) as types
+    from organisation_group g
+    where g.organisation_id = ${scope.organisationId} and (${everything} or g.id = any (${[...limit]}::int[]))
+    order by g.display_order, g.name`.execute(db);
+  return found.rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    displayOrder: row.display_order,
+    childCollections: row.collections,
+    allowedAllocationTypes: row.types,
+    version: row.version,
+  }));
+}
+
+export async function listBusinessAreas(db: Db, scope: Scope) {
+  const rows = await db
+    .selectFrom('business_area')
+    .select(['id', 'name', 'display_order', 'version'])
+    .where('organisation_id', '=', scope.organisationId)
+    .orderBy('display_order')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ display_order, ...row }) => ({ ...row, displayOrder: display_order }));
+}
+
+export async function listJobRoles(db: Db, scope: Scope) {
+  const rows = await db
+    .selectFrom('job_role')
+    .select(['id', 'name', 'display_order', 'business_area_id', 'version'])
+    .where('organisation_id', '=', scope.organisationId)
+    .orderBy('display_order')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ display_order, business_area_id, ...row }) => ({
+    ...row,
+    displayOrder: display_order,
+    organisationBusinessAreaId: business_area_id,
+  }));
+}
+
+export async function listResorts(db: Db, scope: Scope, withAddresses: boolean): Promise<Resort[]> {
+  const found = await sql<Omit<Resort, 'organisationResortAddresses'> & { addresses: AddressWithCountryRow[] }>`
+    select r.id, r.name, r.display_order as "displayOrder", r.version,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'displayOrder', d.display_order, 'version', d.version) order by d.display_order, d.name), '[]')
+       from department d where d.organisation_id = r.organisation_id and d.resort_id = r.id) as departments,
+      (select coalesce(json_agg(a order by a.is_default desc, a.id), '[]')
+       from (select ${addressColumns} from address a join country on country.id = a.country_id left join state_province on state_province.id = a.state_province_id
+             where ${withAddresses} and a.organisation_id = r.organisation_id and a.resort_id = r.id and a.deleted_at is null) a) as addresses
+    from resort r where r.organisation_id = ${scope.organisationId} order by r.display_order, r.name`.execute(db);
+  return found.rows.map(({ addresses, ...resort }) => ({
+    ...resort,
+    organisationResortAddresses: addresses.map(toAddress),
+  }));
+}
+
+export interface OrganisationSeasonRow {
+  id: number;
+  name: string;
+  starts_on: string;
+  ends_on: string;
+  is_current: boolean;
+}
+
+export const toSeason = (row: OrganisationSeasonRow): Season => ({
+  id: row.id,
+  name: row.name,
+  startDateUtc: `${row.starts_on}T00:00:00Z`,
+  endDateUtc: `${row.ends_on}T00:00:00Z`,
+  isCurrent: row.is_current,
+});
+
+const dayUtc = (day: string | null) => (day === null ? null : `${day}T00:00:00Z`);
+
+/** Newest start first. */
+export async function listSeasons(db: Db, scope: Scope): Promise<ManagedSeason[]> {
+  const found = await sql<
+    OrganisationSeasonRow & { ordering_opens: string | null; ordering_closes: string | null; version: number }
+  >`
+    select s.id, s.name, s.starts_on, s.ends_on, s.is_current, s.ordering_opens, s.ordering_closes, s.version
+    from season s where s.organisation_id = ${scope.organisationId} order by s.starts_on desc, s.id`.execute(db);
+  return found.rows.map((row) => ({
+    ...toSeason(row),
+    orderingOpensUtc: dayUtc(row.ordering_opens),
+    orderingClosesUtc: dayUtc(row.ordering_closes),
+    version: row.version,
+  }));
+}
+
+export async function listSliderImages(db: Db, scope: Scope) {
+  const rows = await db
+    .selectFrom('slider_image')
+    .select(['id', 'src', 'text', 'link', 'alt_text', 'display_order'])
+    .where('organisation_id', '=', scope.organisationId)
+    .orderBy('display_order')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ alt_text, display_order, ...row }) => ({ ...row, altText: alt_text, displayOrder: display_order }));
+}
+
+export async function getSettings(db: Db, scope: Scope): Promise<Settings> {
+  const row = await db
+    .selectFrom('organisation')
+    .select(['name', 'logo_url', 'primary_colour', 'secondary_colour', 'tertiary_colour'])
+    .where('id', '=', scope.organisationId)
+    .executeTakeFirstOrThrow();
+  return {
+    name: row.name,
+    logoUrl: row.logo_url,
+    primaryColour: row.primary_colour,
+    secondaryColour: row.secondary_colour,
+    tertiaryColour: row.tertiary_colour,
+  };
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import type { Portal } from '#api/portal.ts';
+import {
+  getSettings,
+  listBusinessAreas,
+  listGroups,
+  listJobRoles,
+  listResorts,
+  listSeasons,
+  listSliderImages,
+} from './organisation.queries.ts';
+
+const EVERYTHING = { id: 0, name: 'All', displayOrder: 0, childCollections: [], allowedAllocationTypes: [], version: 0 };
+
+export function organisationRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+  registerEndpoint(app, authenticator, 'GET /api/organisationgroups', async ({ query, context }) => {
+    const groups = await listGroups(db, context.caller);
+    return { organisationGroups: query.addDefaultAll ? [EVERYTHING, ...groups] : groups };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/organisationbusinessareas', async ({ context }) => ({
+    organisationBusinessAreas: await listBusinessAreas(db, context.caller),
+  }));
+
+  registerEndpoint(app, authenticator, 'GET /api/organisationjobroles', async ({ context }) => ({
+    organisationJobRoles: await listJobRoles(db, context.caller),
+  }));
+
+  registerEndpoint(app, authenticator, 'GET /api/organisationresorts', async ({ query, context }) => ({
+    organisationResorts: await listResorts(db, context.caller, query.includeOrganisationResortAddresses ?? false),
+  }));
+
+  registerEndpoint(app, authenticator, 'GET /api/organisationseasons', async ({ context }) => ({
+    organisationSeasons: await listSeasons(db, context.caller),
+  }));
+
+  registerEndpoint(app, authenticator, 'GET /api/organisations/slider', async ({ context }) => ({
+    sliderImages: await listSliderImages(db, context.caller),
+  }));
+
+  registerEndpoint(app, authenticator, 'GET /api/organisations/settings', async ({ context }) => getSettings(db, context.caller));
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPerson } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+
+let portal: TestPortal;
+let meridian: TestClient;
+let hallam: TestClient;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  meridian = await portal.as('admin@meridian.example');
+  hallam = await portal.as('admin@hallam.example');
+});
+afterAll(() => portal?.close());
+
+const groups = async (email: string, query = '') => {
+  const { body } = await (await portal.as(email)).get<'GET /api/organisationgroups'>(`/api/organisationgroups${query}`);
+  return body.organisationGroups.map(({ name }) => name);
+};
+
+describe('groups', () => {
+  it('are all for an Admin of everything, those administered for the Admin of a group, and otherwise one’s own', async () => {
+    expect(await groups('admin@meridian.example')).toEqual(['North', 'South', 'West', 'Scotland']);
+    expect(await groups('north.admin@meridian.example')).toEqual(['North']);
+    expect((await groups('west.admin@meridian.example')).toSorted()).toEqual(['Scotland', 'West']);
+    expect(await groups('buyer@meridian.example')).toHaveLength(4);
+    expect(await groups('staff@meridian.example')).toEqual(['North']);
+    expect(await groups('sales@meridian.example')).toEqual([]);
+    expect(await groups('admin@hallam.example')).toEqual(['City Hotels', 'Country Houses']);
+  });
+
+  it.each(['=true', '=1', ''])('start with “All” when addDefaultAll%s asks for it', async (value) => {
+    const { body } = await meridian.get<'GET /api/organisationgroups'>(`/api/organisationgroups?addDefaultAll${value}`);
+
+    expect(body.organisationGroups[0]).toEqual({
+      id: 0,
+      name: 'All',
+      displayOrder: 0,
+      childCollections: [],
+      allowedAllocationTypes: [],
+      version: 0,
+    });
+    expect(body.organisationGroups).toHaveLength(5);
+  });
+
+  it.each(['=false', '=0', '=', '=null', '=undefined'])('do not when addDefaultAll%s does not', async (value) => {
+    expect(await groups('admin@meridian.example', `?addDefaultAll${value}`)).toHaveLength(4);
+  });
+
+  it('refuse what is neither yes nor no', async () => {
+    const { status, errors } = await meridian.get('/api/organisationgroups?addDefaultAll=perhaps');
+
+    expect([status, Object.keys(errors)]).toEqual([400, ['addDefaultAll']]);
+  });
+});
+
+describe('the structure of an organisation', () => {
+  it('is its own: areas, job roles, sites, seasons and pictures of another are not among them', async () => {
+    const paths = {
+      organisationbusinessareas: 'organisationBusinessAreas',
+      organisationjobroles: 'organisationJobRoles',
+      organisationresorts: 'organisationResorts',
+      organisationseasons: 'organisationSeasons',
+      'organisations/slider': 'sliderImages',
+    };
+    for (const [path, key] of Object.entries(paths)) {
+      const ids = async (person: TestClient) =>
+        ((await person.get(`/api/${path}`)).body as unknown as Record<string, { id: number }[]>)[key]?.map(({ id }) => id) ?? [];
+      const [ours, theirs] = [await ids(meridian), await ids(hallam)];
+
+      expect([path, ours.length > 0, theirs.length > 0]).toEqual([path, true, true]);
+      expect([path, ours.filter((id) => theirs.includes(id))]).toEqual([path, []]);
+    }
+  });
+
+  it('is what the demonstration says', async () => {
+    const areas = await meridian.get<'GET /api/organisationbusinessareas'>('/api/organisationbusinessareas');
+    const roles = await meridian.get<'GET /api/organisationjobroles'>('/api/organisationjobroles');
+
+    expect(areas.body.organisationBusinessAreas).toHaveLength(5);
+    expect(roles.body.organisationJobRoles).toHaveLength(12);
+    expect(roles.body.organisationJobRoles).toContainEqual({
+      id: 6,
+      name: 'Chef',
+      displayOrder: expect.any(Number),
+      organisationBusinessAreaId: 3,
+      version: 1,
+    });
+  });
+
+  it('has sites with departments, and with addresses only when they are asked for', async () => {
+    const sites = async (query: string) =>
+      (await meridian.get<'GET /api/organisationresorts'>(`/api/organisationresorts${query}`)).body.organisationResorts;
+    const [without, including] = [await sites(''), await sites('?includeOrganisationResortAddresses=true')];
+
+    expect(without).toHaveLength(6);
+    expect(without.every(({ departments }) => departments.length > 0)).toBe(true);
+    expect(without.flatMap(({ organisationResortAddresses }) => organisationResortAddresses)).toEqual([]);
+    expect(including.map(({ organisationResortAddresses }) => organisationResortAddresses.length).toSorted()).toEqual([
+      1, 1, 1, 1, 1, 2,
+    ]);
+    expect(
+      including
+        .flatMap(({ organisationResortAddresses }) => organisationResortAddresses)
+        .every(({ isReadOnly, source }) => isReadOnly && source === 'resort'),
+    ).toBe(true);
+  });
+
+  it('has seasons, the newest first, one of them current', async () => {
+    const { body } = await meridian.get<'GET /api/organisationseasons'>('/api/organisationseasons');
+    const starts = body.organisationSeasons.map(({ startDateUtc }) => startDateUtc ?? '');
+
+    expect(starts).toEqual(starts.toSorted().reverse());
+    expect(body.organisationSeasons.map(({ isCurrent }) => isCurrent)).toEqual([false, true, false]);
+  });
+
+  it('has a look of its own', async () => {
+    const { body } = await meridian.get<'GET /api/organisations/settings'>('/api/organisations/settings');
+
+    expect(body).toEqual({
+      name: 'Meridian Resorts',
+      logoUrl: '/logos/meridian.svg',
+      primaryColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      secondaryColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      tertiaryColour: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    });
+  });
+
+  it('is for people with a session', async () => {
+    for (const path of [
+      'organisationgroups',
+      'organisationbusinessareas',
+      'organisationjobroles',
+      'organisationresorts',
+      'organisationseasons',
+      'organisations/slider',
+      'organisations/settings',
+    ])
+      expect([path, (await portal.anonymous().get(`/api/${path}`)).status]).toEqual([path, 401]);
+  });
+
+  it('stays the caller’s while acting for somebody', async () => {
+    const sales = await portal.as('sales@meridian.example');
+    const wearer = await aPerson(portal.db, { role: 'Staff' });
+    await sql`update session set impersonated_customer_id = ${wearer.id}, impersonation_ends_at = now() + interval '10 minutes'
+      where customer_id = ${sales.customerId}`.execute(portal.db);
+
+    const { body } = await sales.get<'GET /api/organisationgroups'>('/api/organisationgroups');
+
+    expect(body.organisationGroups).toEqual([]);
+  });
+});

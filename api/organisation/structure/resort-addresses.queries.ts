@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import {
+  type Address,
+  type AddressWithCountryRow,
+  addressColumns,
+  toAddress,
+} from '#api/identity/addresses/addresses.queries.ts';
+import type { AddressValues } from '#api/identity/addresses/addresses.rules.ts';
+import { toAddressColumns, toAddressValues } from '#api/identity/addresses/own-addresses.queries.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+
+const atResort = (scope: Scope) => sql`a.organisation_id = ${scope.organisationId} and a.resort_id is not null`;
+
+/** An address of a destination; undefined when there is none of that id. */
+export async function findResortAddress(db: Db, scope: Scope, addressId: number): Promise<Address | undefined> {
+  const found = await sql<AddressWithCountryRow>`
+    select ${addressColumns} from address a join country on country.id = a.country_id left join state_province on state_province.id = a.state_province_id
+    where ${atResort(scope)} and a.id = ${addressId} and a.deleted_at is null`.execute(db);
+  return found.rows[0] && toAddress(found.rows[0]);
+}
+
+/** How many addresses a destination has. */
+export async function countResortAddresses(db: Db, scope: Scope, resortId: number): Promise<number> {
+  const found = await sql<{ n: number }>`
+    select count(*)::int as n from address a where ${atResort(scope)} and a.resort_id = ${resortId} and a.deleted_at is null`.execute(
+    db,
+  );
+  return found.rows[0]?.n ?? 0;
+}
+
+/** An address of a destination as it is kept, locked; undefined when there is none. */
+export async function lockResortAddress(
+  tx: Tx,
+  scope: Scope,
+  addressId: number,
+): Promise<{ resortId: number; values: AddressValues } | undefined> {
+  const row = await tx
+    .selectFrom('address')
+    .selectAll()
+    .where('organisation_id', '=', scope.organisationId)
+    .where('resort_id', 'is not', null)
+    .where('id', '=', addressId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { resortId: row.resort_id ?? 0, values: toAddressValues(row) };
+}
+
+async function keepOneDefault(tx: Tx, scope: Scope, resortId: number, addressId: number): Promise<void> {
+  await sql`
+    update address set is_default = false
+    where organisation_id = ${scope.organisationId} and resort_id = ${resortId} and id <> ${addressId} and is_default`.execute(
+    tx,
+  );
+}
+
+/** Keeps a new address of a destination; answers its id. */
+export async function insertResortAddress(tx: Tx, scope: Scope, resortId: number, values: AddressValues): Promise<number> {
+  const { id } = await tx
+    .insertInto('address')
+    .values({ organisation_id: scope.organisationId, resort_id: resortId, ...toAddressColumns(values) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (values.isDefault) await keepOneDefault(tx, scope, resortId, id);
+  return id;
+}
+
+/** Writes an address of a destination anew. */
+export async function updateResortAddress(
+  tx: Tx,
+  scope: Scope,
+  place: { addressId: number; resortId: number },
+  values: AddressValues,
+): Promise<void> {
+  await tx
+    .updateTable('address')
+    .set(toAddressColumns(values))
+    .where('organisation_id', '=', scope.organisationId)
+    .where('resort_id', '=', place.resortId)
+    .where('id', '=', place.addressId)
+    .execute();
+  if (values.isDefault) await keepOneDefault(tx, scope, place.resortId, place.addressId);
+}
+
+/** Takes an address of a destination away; whether there was one. Carts lose the choice, orders have a copy. */
+export async function softDeleteResortAddress(tx: Tx, scope: Scope, addressId: number): Promise<boolean> {
+  const gone = await sql`
+    update address a set deleted_at = now() where ${atResort(scope)} and a.id = ${addressId} and a.deleted_at is null returning a.id`.execute(
+    tx,
+  );
+  return gone.rows.length > 0;
+}
+
+/** Brings back an address of a destination within a day; whether one came back. Another default stays the default. */
+export async function undeleteResortAddress(tx: Tx, scope: Scope, addressId: number): Promise<boolean> {
+  const back = await sql`
+    update address a set deleted_at = null, is_default = a.is_default and not exists (
+      select from address other where other.organisation_id = a.organisation_id and other.resort_id = a.resort_id and other.is_default and other.deleted_at is null)
+    where ${atResort(scope)} and a.id = ${addressId} and a.deleted_at > now() - interval '1 day' returning a.id`.execute(tx);
+  return back.rows.length > 0;
+}

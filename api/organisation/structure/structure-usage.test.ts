@@ -1,0 +1,263 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aPerson, aStockedProduct } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import {
+  AREAS,
+  createStructureClient,
+  GROUPS,
+  JOB_ROLES,
+  listAuditEventsFor,
+  RESORTS,
+  type StructureEndpoint,
+  type StructureItemReply,
+} from '#api/testing/structure-client.ts';
+import { REFERENCES } from './usage.queries.ts';
+
+let portal: TestPortal;
+let admin: TestClient;
+let northAdmin: TestClient;
+let hallam: TestClient;
+let parts: ReturnType<typeof createStructureClient>;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  admin = await portal.as('admin@meridian.example');
+  northAdmin = await portal.as('north.admin@meridian.example');
+  hallam = await portal.as('admin@hallam.example');
+  parts = createStructureClient(admin);
+});
+afterAll(() => portal?.close());
+
+describe('what is in use', () => {
+  const refusedBy = async (kind: StructureEndpoint, id: number) => {
+    const { status, errors } = await parts.remove(kind, id);
+    return [status, errors[kind.root]?.[0]];
+  };
+
+  it('stays, and says who uses it: a group with people, administrators and links', async () => {
+    const group = await parts.addOrThrow(GROUPS);
+    await aPerson(portal.db, { groupIds: [group.id] });
+    await aPerson(portal.db, { role: 'Admin', groupIds: [group.id], adminableGroupIds: [group.id] });
+    await sql`insert into registration_link (organisation_id, organisation_group_id, name, registration_type, token_hash, expires_at)
+      values (1, ${group.id}, 'A link', 2, sha256('x'), now() + interval '1 day')`.execute(portal.db);
+
+    expect(await refusedBy(GROUPS, group.id)).toEqual([
+      409,
+      'This group is used by 2 people, 1 administrator, 1 registration link. Nothing was deleted; choose where they go, or change them first.',
+    ]);
+    expect((await parts.usage(GROUPS, group.id)).body).toMatchObject({
+      words: '2 people, 1 administrator, 1 registration link',
+      consequence: 'Administrators of this group become administrators of the other one.',
+    });
+  });
+
+  it('goes with its users moved: nobody is left without, nobody has it twice, an administrator stays one of a group', async () => {
+    const [from, to] = [await parts.addOrThrow(GROUPS), await parts.addOrThrow(GROUPS)];
+    const both = await aPerson(portal.db, { groupIds: [from.id, to.id] });
+    const boss = await aPerson(portal.db, { role: 'Admin', groupIds: [from.id], adminableGroupIds: [from.id] });
+    const seen = await versionOf(both.id);
+
+    expect((await parts.remove(GROUPS, from.id, to.id)).status).toBe(200);
+
+    const rows = await sql<{ customer_id: number; organisation_group_id: number }>`
+      select customer_id, organisation_group_id from customer_group where customer_id = any (${[both.id, boss.id]}) order by 1`.execute(
+      portal.db,
+    );
+    expect(rows.rows.map(({ organisation_group_id }) => organisation_group_id)).toEqual([to.id, to.id]);
+    expect(
+      (
+        await (await portal.as(boss.email)).get<'GET /api/organisationgroups'>('/api/organisationgroups')
+      ).body.organisationGroups.map(({ id }) => id),
+    ).toEqual([to.id]);
+    // Whoever edits one of them at that moment is told.
+    expect(await versionOf(both.id)).toBe(seen + 1);
+    expect((await listAuditEventsFor(portal, 'group.removed', from.id))[0]?.after).toEqual({
+      movedTo: to.id,
+      moved: '2 people, 1 administrator',
+    });
+  });
+
+  it('goes to nothing else than another one of its own', async () => {
+    const group = await parts.addOrThrow(GROUPS);
+    const theirs = (await parts.list(GROUPS, hallam))[0]?.id;
+    expect((await parts.remove(GROUPS, group.id, group.id)).errors).toEqual({
+      moveToId: ['Choose another one than the one that is deleted.'],
+    });
+    expect((await parts.remove(GROUPS, group.id, theirs)).status).toBe(404);
+    expect((await parts.list(GROUPS)).some(({ id }) => id === group.id)).toBe(true);
+  });
+
+  it('is a destination with people: they go on without departments, its departments and addresses end with it', async () => {
+    const [from, to] = [await parts.addOrThrow(RESORTS), await parts.addOrThrow(RESORTS)];
+    const kitchen = (
+      await admin.post<'POST /api/organisationresorts/:id/departments'>(`/api/organisationresorts/${from.id}/departments`, {
+        department: { name: 'Kitchen' },
+      })
+    ).body.department;
+    await admin.post(`/api/organisationresorts/${from.id}/addresses`, { address: ADDRESS });
+    const person = await aPerson(portal.db, { resortId: from.id });
+    await sql`insert into customer_department values (1, ${person.id}, ${kitchen.id})`.execute(portal.db);
+
+    expect(await refusedBy(RESORTS, from.id)).toEqual([409, expect.stringContaining('used by 1 person.')]);
+    expect((await parts.usage(RESORTS, from.id)).body.consequence).toBe(
+      'Whoever is moved to another destination begins there without departments. 1 department and 1 address go with it.',
+    );
+    expect((await parts.remove(RESORTS, from.id, to.id)).status).toBe(200);
+    const after = (await admin.get<'GET /api/customers/:id'>(`/api/customers/${person.id}`)).body.customers[0];
+    expect([after?.organisationResortId, after?.departments]).toEqual([to.id, []]);
+  });
+
+  it('is a business area with job roles, products and people; products are shown by the other one at once', async () => {
+    const [from, to] = [await parts.addOrThrow(AREAS), await parts.addOrThrow(AREAS)];
+    const product = await aStockedProduct(portal.db);
+    await sql`insert into product_organisation_area select 1, id, ${from.id} from product_organisation where organisation_id = 1 and product_id = ${product.id}`.execute(
+      portal.db,
+    );
+    const job = await parts.addOrThrow(JOB_ROLES, { organisationBusinessAreaId: from.id });
+    const person = await aPerson(portal.db);
+    await sql`update customer set business_area_id = ${from.id}, adhoc_business_area_id = ${from.id} where id = ${person.id}`.execute(
+      portal.db,
+    );
+
+    expect((await parts.usage(AREAS, from.id)).body.words).toBe('1 person, 1 job role, 1 product');
+    expect((await parts.remove(AREAS, from.id, to.id)).status).toBe(200);
+    const { rows } = await sql<{
+      areas: number[];
+    }>`select business_area_ids as areas from product_listing where organisation_id = 1 and product_id = ${product.id}`.execute(
+      portal.db,
+    );
+    expect(rows[0]?.areas).toEqual([to.id]);
+    expect(await parts.list(JOB_ROLES)).toContainEqual(
+      expect.objectContaining({ id: job.id, organisationBusinessAreaId: to.id }),
+    );
+  });
+
+  it('is nobody’s any more who was deleted: they do not hold it', async () => {
+    const job = await parts.addOrThrow(JOB_ROLES);
+    const gone = await aPerson(portal.db);
+    await sql`update customer set job_role_id = ${job.id}, deleted_at = now(), active = false where id = ${gone.id}`.execute(
+      portal.db,
+    );
+    expect((await parts.usage(JOB_ROLES, job.id)).body.words).toBe('');
+    expect((await parts.remove(JOB_ROLES, job.id)).status).toBe(200);
+  });
+
+  it('is known for every column that points at it, by a foreign key or by its name', async () => {
+    const { rows } = await sql<{ place: string }>`
+      select distinct con.conrelid::regclass || '.' || att.attname as place
+      from pg_constraint con join unnest(con.conkey) with ordinality k (attnum, n) on true
+      join pg_attribute att on att.attrelid = con.conrelid and att.attnum = k.attnum
+      where con.contype = 'f' and att.attname <> 'organisation_id' and con.confrelid = any (array['organisation_group', 'resort', 'department',
+        'business_area', 'job_role', 'season', 'role']::regclass[])
+      union select table_name || '.' || column_name from information_schema.columns join pg_tables on tablename = table_name and schemaname = 'public'
+      where table_schema = 'public' and column_name ~ '^(organisation_group|resort|department|business_area|job_role|season|role)_ids?$'
+      order by 1`.execute(portal.db);
+    const known = Object.values(REFERENCES)
+      .flat()
+      .map(({ table, column }) => `${table}.${column}`);
+    // What a thing owns goes with it; the listing is written anew from the products, where people stand from the people.
+    const owned =
+      /^(department\.resort_id|address\.resort_id|role_permission\.role_id|(product_listing|person_standing|people_tally)\..*)$/;
+    expect(rows.map(({ place }) => place).filter((place) => !known.includes(place) && !owned.test(place))).toEqual([]);
+    expect(known.filter((place) => !rows.some((row) => row.place === place))).toEqual([]);
+  });
+});
+
+const versionOf = async (id: number) =>
+  (await sql<{ version: number }>`select version from customer where id = ${id}`.execute(portal.db)).rows[0]?.version ?? 0;
+
+const ADDRESS = {
+  firstName: 'Goods',
+  lastName: 'In',
+  countryId: 826,
+  city: 'Keswick',
+  address1: '1 Lake Road',
+  zipPostalCode: 'CA12 5DJ',
+};
+
+describe('departments and addresses of a destination', () => {
+  let resort: StructureItemReply;
+  beforeEach(async () => {
+    resort = await parts.addOrThrow(RESORTS);
+  });
+  const departments = async () =>
+    (await admin.get<'GET /api/organisationresorts'>('/api/organisationresorts')).body.organisationResorts.find(
+      ({ id }) => id === resort.id,
+    )?.departments ?? [];
+  const addDepartment = (name: string, person = admin) =>
+    person.post<'POST /api/organisationresorts/:id/departments'>(`/api/organisationresorts/${resort.id}/departments`, {
+      department: { name },
+    });
+
+  it('are kept with it', async () => {
+    const { department } = (await addDepartment('Kitchen')).body;
+    expect(await departments()).toEqual([{ id: department.id, name: 'Kitchen', displayOrder: 1, version: 1 }]);
+    expect((await addDepartment('kitchen')).errors).toEqual({ name: ['There is a department of this name already.'] });
+    // Another destination may have one of the same name.
+    const other = await parts.addOrThrow(RESORTS);
+    expect(
+      (await admin.post(`/api/organisationresorts/${other.id}/departments`, { department: { name: 'Kitchen' } })).status,
+    ).toBe(200);
+
+    const renamed = await admin.put<'PUT /api/organisationdepartments/:id'>(`/api/organisationdepartments/${department.id}`, {
+      department: { name: 'Bakery', version: 1 },
+    });
+    expect(renamed.body.department).toMatchObject({ name: 'Bakery', organisationResortId: resort.id, version: 2 });
+    const bar = (await addDepartment('Bar')).body.department;
+    const person = await aPerson(portal.db, { resortId: resort.id });
+    await sql`insert into customer_department values (1, ${person.id}, ${bar.id})`.execute(portal.db);
+    const remove = (id: number, moveToId = 0) =>
+      admin.delete<'DELETE /api/organisationdepartments/:id'>(`/api/organisationdepartments/${id}?moveToId=${moveToId}`);
+    expect(
+      (await admin.get<'GET /api/organisationdepartments/:id/usage'>(`/api/organisationdepartments/${bar.id}/usage`)).body.words,
+    ).toBe('1 person');
+    expect((await remove(bar.id)).status).toBe(409);
+    // People are not moved to another site by the way.
+    const elsewhere = (await admin.get<'GET /api/organisationresorts'>('/api/organisationresorts')).body.organisationResorts.find(
+      ({ id }) => id === other.id,
+    )?.departments[0]?.id;
+    expect((await remove(bar.id, elsewhere)).status).toBe(404);
+    expect((await remove(bar.id, department.id)).status).toBe(200);
+    expect((await departments()).map(({ name }) => name)).toEqual(['Bakery']);
+    const call = 'DELETE /api/organisationdepartments/:id';
+    expect((await hallam.delete<typeof call>(`/api/organisationdepartments/${department.id}`)).status).toBe(404);
+    expect((await addDepartment('Spa', hallam)).status).toBe(404);
+    expect((await addDepartment('Spa', northAdmin)).status).toBe(403);
+  });
+
+  it('are addresses that people who work there can choose, removed and brought back for a day', async () => {
+    const path = `/api/organisationresorts/${resort.id}/addresses`;
+    const { address } = (await admin.post<'POST /api/organisationresorts/:id/addresses'>(path, { address: ADDRESS })).body;
+    const person = await portal.as((await aPerson(portal.db, { resortId: resort.id })).email);
+    const choices = async () =>
+      (await person.get<'GET /api/shippingaddresses'>('/api/shippingaddresses')).body.addresses.map(({ city }) => city);
+    expect(await choices()).toEqual(['Keswick']);
+
+    const own = `/api/organisationresortaddresses/${address.id}`;
+    const changed = await admin.put<'PUT /api/organisationresortaddresses/:id'>(own, {
+      address: { city: 'Penrith', isDefault: true },
+    });
+    expect(changed.body.address).toMatchObject({ ...ADDRESS, city: 'Penrith', isDefault: true, source: 'resort' });
+    expect((await admin.put(own, { address: { city: '' } })).errors).toEqual({ 'address.city': ['City is required.'] });
+    for (const stranger of [hallam, northAdmin])
+      for (const answer of [
+        await stranger.put<'PUT /api/organisationresortaddresses/:id'>(own, { address: { city: 'Taken' } }),
+        await stranger.delete<'DELETE /api/organisationresortaddresses/:id'>(own),
+        await stranger.post<'POST /api/organisationresortaddresses/:id/restore'>(`${own}/restore`),
+        await stranger.post(path, { address: ADDRESS }),
+      ])
+        expect(answer.status).toBe(stranger === hallam ? 404 : 403);
+
+    expect((await admin.delete(own)).status).toBe(200);
+    expect(await choices()).toEqual([]);
+    expect((await admin.post(`${own}/restore`)).status).toBe(200);
+    expect(await choices()).toEqual(['Penrith']);
+  });
+
+  it('of a person’s own are not reached by this way', async () => {
+    const { rows } = await sql<{
+      id: number;
+    }>`select id from address where organisation_id = 1 and customer_id is not null limit 1`.execute(portal.db);
+    expect((await admin.delete(`/api/organisationresortaddresses/${rows[0]?.id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,205 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { ITEM_KINDS, type ItemColumns, type StructureItemKind } from './structure.rules.ts';
+
+const TABLES: Readonly<Record<StructureItemKind, string>> = {
+  group: 'organisation_group',
+  resort: 'resort',
+  department: 'department',
+  businessArea: 'business_area',
+  jobRole: 'job_role',
+  season: 'season',
+  role: 'role',
+};
+
+/** A thing of the organisation as it is kept. */
+export interface StructureItem {
+  id: number;
+  columns: ItemColumns;
+  /** Only of departments. */
+  resortId: number | null;
+  version: number;
+  fieldVersions: Record<string, number>;
+}
+
+/**
+ * Lets one at a time change the parts of an organisation: names stay unique and one season current without a race. Orders
+ * and people, which only point at the organisation, are not held up.
+ */
+export const lockOrganisation = (tx: Tx, scope: Scope) =>
+  sql`select from organisation where id = ${scope.organisationId} for no key update`.execute(tx);
+
+const columnsOf = (kind: StructureItemKind) =>
+  sql.join(Object.values(ITEM_KINDS[kind].fields).map(({ column }) => sql`${sql.ref(`t.${column}`)}`));
+
+const onlyOf = (kind: StructureItemKind, resortId: number | null): RawBuilder<unknown> =>
+  kind === 'department' && resortId !== null ? sql`and t.resort_id = ${resortId}` : sql``;
+
+/** A thing of the organisation, locked so that nothing new can point at it; undefined when there is none of that id. */
+export async function lockItem(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<StructureItem | undefined> {
+  const found = await sql<Record<string, string | number | boolean | null>>`
+    select t.id, t.version, t.field_versions, ${kind === 'department' ? sql`t.resort_id` : sql`null::int`} as of_resort, ${columnsOf(kind)}
+    from ${sql.table(TABLES[kind])} t where t.organisation_id = ${scope.organisationId} and t.id = ${id} for update`.execute(tx);
+  const row = found.rows[0];
+  if (!row) return undefined;
+  const { id: own, version, field_versions, of_resort, ...columns } = row;
+  return {
+    id: Number(own),
+    columns,
+    resortId: of_resort === null || of_resort === undefined ? null : Number(of_resort),
+    version: Number(version),
+    fieldVersions: field_versions as unknown as Record<string, number>,
+  };
+}
+
+/** Whether the organisation has a thing of that id; for destinations of a department, at the same destination. */
+export async function hasItem(
+  db: Db,
+  scope: Scope,
+  kind: StructureItemKind,
+  id: number,
+  resortId: number | null = null,
+): Promise<boolean> {
+  const found = await sql`
+    select from ${sql.table(TABLES[kind])} t
+    where t.organisation_id = ${scope.organisationId} and t.id = ${id} ${onlyOf(kind, resortId)}`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** Whether another thing has the name already; upper and lower case are the same. */
+export async function isNameTaken(
+  tx: Tx,
+  scope: Scope,
+  kind: StructureItemKind,
+  name: string,
+  but: { id: number; resortId: number | null },
+): Promise<boolean> {
+  const everywhere =
+    kind === 'role' ? sql`(t.organisation_id = ${scope.organisationId} or t.organisation_id is null)` : undefined;
+  const found = await sql`
+    select from ${sql.table(TABLES[kind])} t
+    where ${everywhere ?? sql`t.organisation_id = ${scope.organisationId}`} and lower(t.name) = lower(${name}) and t.id <> ${but.id}
+      ${onlyOf(kind, but.resortId)} limit 1`.execute(tx);
+  return found.rows.length > 0;
+}
+
+/** How many things of a kind there are, and the position after the last one. */
+export async function getCountAndNextOrder(
+  tx: Tx,
+  scope: Scope,
+  kind: StructureItemKind,
+  resortId: number | null,
+): Promise<{ count: number; nextOrder: number }> {
+  const ordered = 'displayOrder' in ITEM_KINDS[kind].fields;
+  const found = await sql<{ count: number; next: number }>`
+    select count(*)::int as count, ${ordered ? sql`coalesce(max(t.display_order), 0) + 1` : sql`0`} as next
+    from ${sql.table(TABLES[kind])} t where t.organisation_id = ${scope.organisationId} ${onlyOf(kind, resortId)}`.execute(tx);
+  return { count: found.rows[0]?.count ?? 0, nextOrder: found.rows[0]?.next ?? 0 };
+}
+
+/** Adds a thing to the organisation; answers its id. */
+export async function insertItem(
+  tx: Tx,
+  scope: Scope,
+  kind: StructureItemKind,
+  columns: ItemColumns,
+  resortId: number | null = null,
+): Promise<number> {
+  const all = { organisation_id: scope.organisationId, ...columns, ...(resortId === null ? {} : { resort_id: resortId }) };
+  const found = await sql<{ id: number }>`
+    insert into ${sql.table(TABLES[kind])} (${sql.join(Object.keys(all).map((column) => sql.ref(column)))})
+    values (${sql.join(Object.values(all))}) returning id`.execute(tx);
+  return found.rows[0]?.id ?? 0;
+}
+
+/** Writes columns of a thing; the database counts the version. */
+export async function updateItem(tx: Tx, scope: Scope, kind: StructureItemKind, id: number, columns: ItemColumns): Promise<void> {
+  const sets = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  await sql`
+    update ${sql.table(TABLES[kind])} set ${sql.join(sets)}
+    where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
+}
+
+/** No season but this one is the current one. */
+export async function clearOtherCurrentSeasons(tx: Tx, scope: Scope, seasonId: number): Promise<void> {
+  await sql`
+    update season set is_current = false
+    where organisation_id = ${scope.organisationId} and id <> ${seasonId} and is_current`.execute(tx);
+}
+
+/** Deletes a thing that nothing points at any more, with what it owns. */
+export async function deleteItem(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<void> {
+  const { organisationId } = scope;
+  if (kind === 'resort') {
+    const addresses = sql`(select id from address where organisation_id = ${organisationId} and resort_id = ${id})`;
+    for (const column of ['billing_address_id', 'shipping_address_id'])
+      await sql`update cart set ${sql.ref(column)} = null where organisation_id = ${organisationId} and ${sql.ref(column)} in ${addresses}`.execute(
+        tx,
+      );
+    await sql`delete from address where organisation_id = ${organisationId} and resort_id = ${id}`.execute(tx);
+    await sql`delete from department where organisation_id = ${organisationId} and resort_id = ${id}`.execute(tx);
+  }
+  if (kind === 'role')
+    await sql`delete from role_permission where organisation_id = ${organisationId} and role_id = ${id}`.execute(tx);
+  await sql`delete from ${sql.table(TABLES[kind])} where organisation_id = ${organisationId} and id = ${id}`.execute(tx);
+}
+
+/** Departments and addresses that a destination takes with it. */
+export async function countResortContents(
+  db: Db,
+  scope: Scope,
+  resortId: number,
+): Promise<{ departments: number; addresses: number }> {
+  const found = await sql<{ departments: number; addresses: number }>`
+    select (select count(*)::int from department where organisation_id = ${scope.organisationId} and resort_id = ${resortId}) as departments,
+      (select count(*)::int from address where organisation_id = ${scope.organisationId} and resort_id = ${resortId} and deleted_at is null) as addresses`.execute(
+    db,
+  );
+  return found.rows[0] ?? { departments: 0, addresses: 0 };
+}
+
+/** One department of the organisation, as a list of one; empty when there is none of that id. */
+export async function findDepartment(db: Db, scope: Scope, id: number) {
+  const found = await sql<{ id: number; name: string; displayOrder: number; organisationResortId: number; version: number }>`
+    select d.id, d.name, d.display_order as "displayOrder", d.resort_id as "organisationResortId", d.version
+    from department d where d.organisation_id = ${scope.organisationId} and d.id = ${id}`.execute(db);
+  return found.rows;
+}
+
+interface Counted {
+  id: number;
+  count: number;
+}
+
+/** How many people the caller reaches in each part of the organisation. */
+export async function countPeopleByItem(db: Db, scope: Scope) {
+  const groups = [...scope.adminableGroupIds];
+  const reached = sql`reached as (
+    select c.id, c.resort_id, c.business_area_id, c.job_role_id from customer c
+    where c.organisation_id = ${scope.organisationId} and c.deleted_at is null and (${groups.length === 0} or exists (
+      select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${groups}::int[]))))`;
+  const own = (part: string, column: string) =>
+    sql`select ${part}::text as part, ${sql.ref(column)} as id, count(*)::int as count from reached where ${sql.ref(column)} is not null group by 2`;
+  const joined = (part: string, table: string, column: string) => sql`
+    select ${part}::text, t.${sql.ref(column)}, count(*)::int from ${sql.table(table)} t join reached on reached.id = t.customer_id
+    where t.organisation_id = ${scope.organisationId} group by 2`;
+  const parts = [
+    own('resort', 'resort_id'),
+    own('area', 'business_area_id'),
+    own('job', 'job_role_id'),
+    joined('group', 'customer_group', 'organisation_group_id'),
+    joined('season', 'customer_season', 'season_id'),
+    joined('role', 'customer_role', 'role_id'),
+  ];
+  const found = await sql<Counted & { part: string }>`with ${reached} ${sql.join(parts, sql` union all `)}`.execute(db);
+  const of = (part: string): Counted[] => found.rows.filter((row) => row.part === part).map(({ id, count }) => ({ id, count }));
+  return {
+    organisationGroups: of('group').filter(({ id }) => groups.length === 0 || groups.includes(id)),
+    organisationResorts: of('resort'),
+    organisationBusinessAreas: of('area'),
+    organisationJobRoles: of('job'),
+    organisationSeasons: of('season'),
+    customerRoles: of('role'),
+  };
+}

@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { StructureItemKind, Usage } from './structure.rules.ts';
+
+/** A column elsewhere that points at a thing of the organisation. */
+export interface Reference {
+  table: string;
+  column: string;
+  /** What its rows are, for whoever reads it. Without words they count as nobody's use and go along in silence. */
+  labels?: readonly [one: string, many: string];
+  /** In tables that only say "this belongs to that", the column of the other side. */
+  ownerColumn?: string;
+  /** The column is a list of ids: the last one taken out of it would widen what it limits. */
+  isArray?: true;
+  /** Which rows `t` count as a use; the others are history. */
+  condition?: RawBuilder<unknown>;
+  /** Under which name a person's version counts a change of these rows. */
+  versionField?: string;
+}
+
+const livePerson = sql`exists (select from customer c where c.organisation_id = t.organisation_id and c.id = t.customer_id and c.deleted_at is null)`;
+const waitingRequest = sql`t.state = 'waiting'`;
+const waitingOf = sql`exists (select from registration r where r.organisation_id = t.organisation_id and r.id = t.registration_id and r.state = 'waiting')`;
+
+const people = ['person', 'people'] as const;
+const products = ['product', 'products'] as const;
+const links = ['registration link', 'registration links'] as const;
+const requests = ['waiting request', 'waiting requests'] as const;
+const orders = ['order', 'orders'] as const;
+const wardrobes = ['wardrobe', 'wardrobes'] as const;
+
+const member = (table: string, column: string, counted: string): Reference => ({
+  table,
+  column,
+  labels: people,
+  ownerColumn: 'customer_id',
+  condition: livePerson,
+  versionField: counted,
+});
+
+/**
+ * Everything that points at each kind of thing; a test finds new ones. What a thing owns (departments and addresses of a
+ * destination, permissions of a role) goes with it and stands in structure.queries.ts.
+ */
+export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]>> = {
+  group: [
+    member('customer_group', 'organisation_group_id', 'groups'),
+    {
+      ...member('customer_adminable_group', 'organisation_group_id', 'adminableGroups'),
+      labels: ['administrator', 'administrators'],
+    },
+    { table: 'collection', column: 'organisation_group_id', labels: wardrobes },
+    { table: 'orders', column: 'organisation_group_id', labels: orders },
+    { table: 'registration_link', column: 'organisation_group_id', labels: links },
+  ],
+  resort: [
+    { table: 'customer', column: 'resort_id', labels: people, condition: sql`t.deleted_at is null` },
+    { table: 'orders', column: 'resort_id', labels: orders },
+    { table: 'registration', column: 'resort_id', labels: requests, condition: waitingRequest },
+    { table: 'registration_link_resort', column: 'resort_id', labels: links, ownerColumn: 'link_id' },
+  ],
+  department: [
+    member('customer_department', 'department_id', 'departments'),
+    {
+      table: 'registration_department',
+      column: 'department_id',
+      labels: requests,
+      ownerColumn: 'registration_id',
+      condition: waitingOf,
+    },
+  ],
+  businessArea: [
+    { table: 'customer', column: 'business_area_id', labels: people, condition: sql`t.deleted_at is null` },
+    { table: 'customer', column: 'adhoc_business_area_id' },
+    { table: 'orders', column: 'business_area_id', labels: orders },
+    { table: 'job_role', column: 'business_area_id', labels: ['job role', 'job roles'] },
+    { table: 'product_organisation_area', column: 'business_area_id', labels: products, ownerColumn: 'product_organisation_id' },
+    { table: 'registration', column: 'business_area_id', labels: requests, condition: waitingRequest },
+    { table: 'registration_link_business_area', column: 'business_area_id', labels: links, ownerColumn: 'link_id' },
+  ],
+  jobRole: [
+    { table: 'customer', column: 'job_role_id', labels: people, condition: sql`t.deleted_at is null` },
+    { table: 'product_organisation_job_role', column: 'job_role_id', labels: products, ownerColumn: 'product_organisation_id' },
+  ],
+  season: [
+    member('customer_season', 'season_id', 'seasons'),
+    { table: 'collection', column: 'season_id', labels: wardrobes },
+    { table: 'orders', column: 'season_id', labels: orders },
+  ],
+  role: [
+    member('customer_role', 'role_id', 'roles'),
+    { table: 'product_organisation_role', column: 'role_id', labels: products, ownerColumn: 'product_organisation_id' },
+    { table: 'tier_price', column: 'role_id', labels: ['price', 'prices'] },
+    { table: 'payment_option', column: 'role_ids', labels: ['way to pay', 'ways to pay'], isArray: true },
+    { table: 'registration_link_role', column: 'role_id', labels: links, ownerColumn: 'link_id' },
+  ],
+};
+
+const holds = ({ column, isArray }: Reference, id: number) =>
+  isArray ? sql`${id} = any (t.${sql.ref(column)})` : sql`t.${sql.ref(column)} = ${id}`;
+
+const rowsOf = (reference: Reference, scope: Scope, id: number) =>
+  sql`${sql.table(reference.table)} t where t.organisation_id = ${scope.organisationId} and ${holds(reference, id)}`;
+
+/** What uses a thing of the organisation, people first; empty when nothing does. */
+export async function listUsage(db: Db, scope: Scope, kind: StructureItemKind, id: number): Promise<Usage[]> {
+  const references = REFERENCES[kind].filter(({ labels }) => labels);
+  const counts = references.map(
+    (reference, place) => sql`
+      select ${place}::int as place, count(*)::int as n from ${rowsOf(reference, scope, id)} and ${reference.condition ?? sql`true`}`,
+  );
+  const found = await sql<{ place: number; n: number }>`${sql.join(counts, sql` union all `)} order by place`.execute(db);
+  return found.rows.flatMap(({ place, n }) => {
+    const [one, many] = references[place]?.labels ?? ['', ''];
+    return n === 0 ? [] : [{ kind: references[place]?.table ?? '', count: n, words: `${n} ${n === 1 ? one : many}` }];
+  });
+}
+
+/**
+ * Takes everything that points at a thing to another one, or, where only history does, off it. Whoever has both already
+ * keeps one. Rows of people count as changes of the people.
+ */
+export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, id: number, toId: number | null): Promise<void> {
+  for (const reference of REFERENCES[kind]) {
+    const { table, column, ownerColumn, isArray, versionField } = reference;
+    if (versionField)
+      await sql`
+        update customer set version = version + 1, field_versions = field_versions || jsonb_build_object(${versionField}::text, version + 1)
+        where organisation_id = ${scope.organisationId} and id in (select t.customer_id from ${rowsOf(reference, scope, id)})`.execute(
+        tx,
+      );
+    if (isArray) {
+      await sql`update ${sql.table(table)} t set ${sql.ref(column)} = array_replace(t.${sql.ref(column)}, ${id}::int, ${toId}::int)
+        where t.organisation_id = ${scope.organisationId} and ${holds(reference, id)}`.execute(tx);
+      continue;
+    }
+    if (!ownerColumn) {
+      await sql`update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::int
+        where t.organisation_id = ${scope.organisationId} and t.${sql.ref(column)} = ${id}`.execute(tx);
+      continue;
+    }
+    if (toId !== null)
+      await sql`
+        update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::int
+        where t.organisation_id = ${scope.organisationId} and t.${sql.ref(column)} = ${id} and not exists (
+          select from ${sql.table(table)} has where has.organisation_id = t.organisation_id and has.${sql.ref(ownerColumn)} = t.${sql.ref(ownerColumn)}
+            and has.${sql.ref(column)} = ${toId})`.execute(tx);
+    await sql`delete from ${rowsOf(reference, scope, id)}`.execute(tx);
+  }
+}
+
+/** Takes people and requests out of the departments of a destination that goes; the change counts as theirs. */
+export async function clearDepartments(tx: Tx, scope: Scope, resortId: number): Promise<void> {
+  const theirs = sql`(select id from department where organisation_id = ${scope.organisationId} and resort_id = ${resortId})`;
+  await sql`
+    update customer set version = version + 1, field_versions = field_versions || jsonb_build_object('departments', version + 1)
+    where organisation_id = ${scope.organisationId} and id in (
+      select customer_id from customer_department where organisation_id = ${scope.organisationId} and department_id in ${theirs})`.execute(
+    tx,
+  );
+  for (const table of ['customer_department', 'registration_department'])
+    await sql`delete from ${sql.table(table)} where organisation_id = ${scope.organisationId} and department_id in ${theirs}`.execute(
+      tx,
+    );
+}
+
+/** Writes the range of the organisation anew, for when products were taken to another area, job role or role. */
+export const refreshOrganisationListing = (tx: Tx, scope: Scope) =>
+  sql`select refresh_listing(array[${scope.organisationId}]::int[])`.execute(tx);

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import type { OfferedOption } from './wardrobe.rules.ts';
+
+type Collection = ReplyOf<'GET /api/organisationcollection'>['organisationCollections'][number];
+
+/** A wardrobe without its children. */
+export type CollectionWithoutChildren = Omit<Collection, 'childCollections' | 'parentCollectionId'> & { parentId: number | null };
+
+interface Wish {
+  /** Only what the person of the scope has. */
+  ownOnly: boolean;
+  withGroups: boolean;
+}
+
+/** Wardrobes that the scope's person may know of: those of no group, or of the groups that they belong to or administer. */
+export async function listCollections(db: Db, scope: Scope, { ownOnly, withGroups }: Wish): Promise<CollectionWithoutChildren[]> {
+  const everyGroup = isAdmin(scope) && scope.adminableGroupIds.length === 0;
+  const groups = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;
+  const found = await sql<CollectionWithoutChildren>`
+    select l.id, l.name, l.description, l.image_src as "imageSrc", l.organisation_group_id as "organisationGroupId", l.parent_collection_id as "parentId",
+      l.season_id as "seasonId", l.display_order as "displayOrder",
+      (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id), '[]') from allocation_type t
+       where exists (select from collection_allocation_type a where a.organisation_id = l.organisation_id and a.collection_id = l.id and a.allocation_type_id = t.id)
+         or not exists (select from collection_allocation_type a where a.organisation_id = l.organisation_id and a.collection_id = l.id)) as "allowedAllocationTypes",
+      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'superGroupOptionId', g.super_group_option_id, 'minQuantity', g.min_quantity,
+          'allocatedQuantity', g.quantity, 'usedQuantity', null, 'remainingQuantity', null,
+          'productIds', (select coalesce(json_agg(p.product_id order by p.display_order, p.product_id), '[]') from collection_group_product p
+            where p.organisation_id = g.organisation_id and p.collection_group_id = g.id)) order by g.display_order, g.id), '[]')
+       from collection_group g where ${withGroups} and g.organisation_id = l.organisation_id and g.collection_id = l.id) as "collectionGroups",
+      (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'minSelect', s.min_select, 'maxSelect', s.max_select,
+          'options', (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'imageSrc', o.image_src, 'displayOrder', o.display_order)
+              order by o.display_order, o.id), '[]')
+            from super_group_option o where o.organisation_id = s.organisation_id and o.super_group_id = s.id)) order by s.display_order, s.id), '[]')
+       from super_group s where ${withGroups} and s.organisation_id = l.organisation_id and s.collection_id = l.id) as "superGroups"
+    from collection l
+    where l.organisation_id = ${scope.organisationId}
+      and (not ${ownOnly} or exists (
+        select from customer_collection c where c.organisation_id = l.organisation_id and c.collection_id = l.id and c.customer_id = ${scope.customerId}))
+      and (${everyGroup} or ${ownOnly} or l.organisation_group_id is null or l.organisation_group_id = any (${[...groups]}::int[]))
+    order by l.display_order, l.name, l.id`.execute(db);
+  return found.rows;
+}
+
+/** The options that somebody of the scope's organisation has chosen. */
+export async function listChosenOptions(db: Db, scope: Scope, customerId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('customer_super_group_option')
+    .select('super_group_option_id')
+    .where('organisation_id', '=', scope.organisationId)
+    .where('customer_id', '=', customerId)
+    .orderBy('super_group_option_id')
+    .execute();
+  return rows.map((row) => row.super_group_option_id);
+}
+
+/** The options of the either/ors of somebody's wardrobes. */
+export async function listOfferedOptions(db: Db, scope: Scope, customerId: number): Promise<OfferedOption[]> {
+  const found = await sql<OfferedOption>`
+    select o.id, s.id as "superGroupId", s.name as "superGroupName", s.max_select as "maxSelect"
+    from customer_collection c
+    join super_group s on s.organisation_id = c.organisation_id and s.collection_id = c.collection_id
+    join super_group_option o on o.organisation_id = s.organisation_id and o.super_group_id = s.id
+    where c.organisation_id = ${scope.organisationId} and c.customer_id = ${customerId}`.execute(db);
+  return found.rows;
+}
+
+/** Replaces what somebody has chosen; what stays chosen keeps its time. One choice at a time for each person. */
+export async function replaceChosenOptions(
+  tx: Tx,
+  scope: Scope,
+  customerId: number,
+  optionIds: readonly number[],
+): Promise<void> {
+  const ids = sql`${[...optionIds]}::int[]`;
+  await sql`
+    select from customer where organisation_id = ${scope.organisationId} and id = ${customerId} for no key update`.execute(tx);
+  await sql`
+    delete from customer_super_group_option
+    where organisation_id = ${scope.organisationId} and customer_id = ${customerId} and super_group_option_id <> all (${ids})`.execute(
+    tx,
+  );
+  await sql`
+    insert into customer_super_group_option (organisation_id, customer_id, super_group_option_id)
+    select ${scope.organisationId}, ${customerId}, id from unnest(${ids}) id on conflict do nothing`.execute(tx);
+}

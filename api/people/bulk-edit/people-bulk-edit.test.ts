@@ -1,0 +1,355 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openJobQueue } from '#api/platform/jobs/queue.ts';
+import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { PEOPLE_SYNC_LIMIT, runPeopleBulkEdit } from './people-bulk-edit.actions.ts';
+
+let portal: TestPortal;
+let admin: TestClient;
+let north: TestClient;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [], firstName: 'Wim' })).email);
+  north = await portal.as(
+    (await aPerson(portal.db, { role: 'Admin', groupIds: [NORTH.groupId], adminableGroupIds: [NORTH.groupId] })).email,
+  );
+});
+afterAll(() => portal?.close());
+
+type Sent = Record<string, unknown>;
+const change = (person: TestClient, body: Sent, filters = '') =>
+  person.post<'POST /api/customers/changes'>(`/api/customers/changes${filters}`, body);
+const undo = (person: TestClient, id: number) =>
+  person.post<'POST /api/customers/changes/:id/undo'>(`/api/customers/changes/${id}/undo`);
+const look = (person: TestClient, id: number) => person.get<'GET /api/customers/changes/:id'>(`/api/customers/changes/${id}`);
+const recent = async (person: TestClient) =>
+  (await person.get<'GET /api/customers/changes'>('/api/customers/changes')).body.peopleChanges;
+const hire = async (count: number, wish: Parameters<typeof aPerson>[1] = {}) =>
+  (await Promise.all(Array.from({ length: count }, () => aPerson(portal.db, { role: 'Staff', ...wish })))).toSorted(
+    (one, other) => one.id - other.id,
+  );
+const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => id);
+interface Row {
+  id: number;
+  active: boolean;
+  resort_id: number | null;
+  business_area_id: number | null;
+  collections: number[];
+  groups: number[];
+  departments: number[];
+}
+const rows = async (ids: readonly number[]) =>
+  (
+    await sql<Row>`select c.id, c.active, c.resort_id, c.business_area_id,
+      array(select collection_id from customer_collection x where x.customer_id = c.id order by 1) as collections,
+      array(select organisation_group_id from customer_group x where x.customer_id = c.id order by 1) as groups,
+      array(select department_id from customer_department x where x.customer_id = c.id order by 1) as departments
+    from customer c where c.id = any (${[...ids]}::int[]) order by c.id`.execute(portal.db)
+  ).rows;
+const trailOf = async (id: number) =>
+  (
+    await sql<{ action: string; actor_id: number; before: unknown; after: unknown }>`
+      select action, actor_id, before, after from audit_entry where subject_id = ${String(id)} and action = 'customer.changed' order by id`.execute(
+      portal.db,
+    )
+  ).rows;
+
+describe('changing many people', () => {
+  it('gives them wardrobes, adds to them and takes from them, with a row of the trail for each', async () => {
+    const people = await hire(3);
+    const [first] = people as [{ id: number; email: string }];
+    await admin.put(`/api/customers/${first.id}`, { customer: { organisationCollections: [21] } });
+
+    const { status, body } = await change(admin, {
+      action: 'wardrobes',
+      way: 'add',
+      customerIds: idsOf(people),
+      organisationCollectionIds: [11],
+    });
+
+    expect([status, body.peopleChange]).toMatchObject([
+      200,
+      { words: 'Wardrobes of 3 people', changed: 3, unchanged: 0, refused: 0, isFinished: true, canBeUndone: true, refusals: [] },
+    ]);
+    expect((await rows(idsOf(people))).map(({ collections }) => collections)).toEqual([[11, 21], [11], [11]]);
+    expect((await trailOf(first.id)).at(-1)).toEqual({
+      action: 'customer.changed',
+      actor_id: admin.customerId,
+      before: { organisationCollections: [21] },
+      after: { organisationCollections: [11, 21] },
+    });
+
+    const again = await change(admin, { action: 'wardrobes', customerIds: idsOf(people), organisationCollectionIds: [11] });
+    expect(again.body.peopleChange).toMatchObject({ changed: 1, unchanged: 2 });
+    const taken = await change(admin, {
+      action: 'wardrobes',
+      way: 'remove',
+      customerIds: idsOf(people),
+      organisationCollectionIds: [11],
+    });
+    expect(taken.body.peopleChange.changed).toBe(3);
+    expect((await rows(idsOf(people))).flatMap(({ collections }) => collections)).toEqual([]);
+  });
+
+  it('moves them: groups, destination with departments, business area', async () => {
+    const people = await hire(2);
+    const { rows: departments } = await sql<{ id: number }>`
+      select id from department where organisation_id = 1 and resort_id = ${SOUTH.resortId} order by id limit 1`.execute(
+      portal.db,
+    );
+    const departmentId = departments[0]?.id as number;
+
+    const { body } = await change(admin, {
+      action: 'move',
+      customerIds: idsOf(people),
+      organisationGroupIds: [SOUTH.groupId],
+      organisationResortId: SOUTH.resortId,
+      departmentIds: [departmentId],
+      organisationBusinessAreaId: 2,
+    });
+
+    expect(body.peopleChange.changed).toBe(2);
+    const moved = { groups: [SOUTH.groupId], resort_id: SOUTH.resortId, departments: [departmentId], business_area_id: 2 };
+    expect(await rows(idsOf(people))).toMatchObject([moved, moved]);
+
+    await undo(admin, body.peopleChange.id);
+    const before = { groups: [NORTH.groupId], resort_id: NORTH.resortId, departments: [], business_area_id: null };
+    expect(await rows(idsOf(people))).toMatchObject([before, before]);
+  });
+
+  it('closes accounts but one’s own, which ends their sessions, and says why', async () => {
+    const people = await hire(2);
+    const session = await portal.as(people[0]?.email ?? '');
+    expect((await session.get('/api/customerprofile')).status).toBe(200);
+
+    const { body } = await change(admin, { action: 'close', customerIds: [...idsOf(people), admin.customerId] });
+
+    expect(body.peopleChange).toMatchObject({
+      changed: 2,
+      refused: 1,
+      refusals: [
+        {
+          msg: 'You cannot open or close your own account.',
+          count: 1,
+          people: [{ id: admin.customerId, name: 'Wim Forthetest' }],
+        },
+      ],
+    });
+    await expect.poll(async () => (await session.get('/api/customerprofile')).status).toBe(401);
+    expect((await change(admin, { action: 'open', customerIds: idsOf(people) })).body.peopleChange.changed).toBe(2);
+  });
+
+  it('invites those who have no password, and says of the others why not', async () => {
+    const [fresh] = await hire(1);
+    const [known] = await hire(1, { passwordHash: 'x' });
+
+    const { body } = await change(admin, { action: 'invite', customerIds: [fresh?.id, known?.id] });
+
+    expect(body.peopleChange).toMatchObject({
+      changed: 1,
+      refused: 1,
+      canBeUndone: false,
+      refusals: [{ msg: 'Already has a password.', count: 1 }],
+    });
+    const { rows: queued } = await sql`select from invitation where customer_id = ${fresh?.id}`.execute(portal.db);
+    expect(queued).toHaveLength(1);
+    expect((await undo(admin, body.peopleChange.id)).errors).toEqual({
+      peopleChange: ['Invitations that were sent cannot be taken back.'],
+    });
+  });
+
+  it('means everybody whom the filters of the list leave, when that is who was seen', async () => {
+    const word = `bulk${Date.now()}`;
+    const people = await hire(4, { firstName: word });
+    await admin.put(`/api/customers/${people[3]?.id}`, { customer: { organisationResortId: 2 } });
+    const filters = `?query=${word}&resortId=${NORTH.resortId}`;
+    const body = { action: 'wardrobes', everybody: true, organisationCollectionIds: [11] };
+
+    const late = await change(admin, { ...body, expected: 4 }, filters);
+    expect([late.status, late.errors]).toEqual([
+      409,
+      { customer: ['The list has changed: 3 people match now, not 4. Nothing was changed; please look at it again.'] },
+    ]);
+    expect((await change(admin, { ...body, expected: 3 }, filters)).body.peopleChange).toMatchObject({ total: 3, changed: 3 });
+    expect((await rows(idsOf(people))).map(({ collections }) => collections)).toEqual([[11], [11], [11], []]);
+    expect((await change(admin, body, '?query=nobodyiscalledthis')).status).toBe(422);
+  });
+
+  it('keeps a group’s administrator to their people, groups and rights', async () => {
+    const [mine, both, other, higher] = [
+      ...(await hire(1)),
+      ...(await hire(1, { groupIds: [NORTH.groupId, SOUTH.groupId] })),
+      ...(await hire(1, { groupIds: [SOUTH.groupId] })),
+      ...(await hire(1, { role: 'Admin' })),
+    ].map(({ id }) => id) as [number, number, number, number];
+
+    const closed = await change(north, { action: 'close', customerIds: [mine, both, other, higher] });
+    expect(closed.body.peopleChange).toMatchObject({ changed: 1, refused: 3 });
+    expect(
+      Object.fromEntries(closed.body.peopleChange.refusals.map(({ msg, people }) => [msg, people.map(({ id }) => id)])),
+    ).toEqual({
+      'Is not among your people (any more).': [],
+      'You may not change this person’s account.': [both, higher],
+    });
+    expect((await rows([mine, both, other, higher])).map(({ active }) => active)).toEqual([false, true, true, true]);
+
+    const moved = await change(north, { action: 'move', customerIds: [both], organisationGroupIds: [SOUTH.groupId] });
+    expect(moved.body.peopleChange.refusals.map(({ msg }) => msg)).toEqual([
+      'One of your groups must stay: you could not see this person any more.',
+    ]);
+    const lifted = await change(north, { action: 'move', customerIds: [mine], organisationGroupIds: [SOUTH.groupId] });
+    expect(lifted.body.peopleChange).toMatchObject({ changed: 0, refused: 1 });
+    expect((await change(north, { action: 'close', customerIds: [other] })).status).toBe(404);
+    const own = await change(north, { action: 'wardrobes', customerIds: [north.customerId], organisationCollectionIds: [11] });
+    expect(own.body.peopleChange.refusals.map(({ msg }) => msg)).toEqual([
+      'An administrator of the whole organisation decides this of you.',
+    ]);
+  });
+
+  it('is for administrators alone, and refuses what makes no sense', async () => {
+    const [person] = await hire(1);
+    const foreign = (await portal.as('buyer@hallam.example')).customerId;
+    for (const role of ['Buyer', 'Sales', 'Staff'] as const) {
+      const somebody = await portal.as((await aPerson(portal.db, { role })).email);
+      expect((await change(somebody, { action: 'close', customerIds: [person?.id] })).status).toBe(403);
+    }
+    const keys = async (body: Sent) => {
+      const { status, errors } = await change(admin, body);
+      return [status, ...Object.keys(errors)];
+    };
+    expect(await keys({ action: 'close' })).toEqual([422, 'customerIds']);
+    expect(await keys({ action: 'close', customerIds: [foreign] })).toEqual([404, 'customer']);
+    expect(await keys({ action: 'wardrobes', customerIds: [person?.id] })).toEqual([422, 'organisationCollectionIds']);
+    expect(await keys({ action: 'move', customerIds: [person?.id] })).toEqual([422, 'organisationGroupIds']);
+    const { rows: departments } = await sql<{
+      id: number;
+    }>`select min(id) as id from department where organisation_id = 1`.execute(portal.db);
+    const departmentIds = idsOf(departments);
+    expect(await keys({ action: 'move', customerIds: [person?.id], departmentIds })).toEqual([422, 'organisationResortId']);
+    expect(await keys({ action: 'explode', customerIds: [person?.id] })).toEqual([422, 'action']);
+    expect(await keys({ action: 'wardrobes', customerIds: [person?.id], organisationCollectionIds: [999999] })).toEqual([
+      404,
+      'organisationCollection',
+    ]);
+  });
+});
+
+describe('taking a change back', () => {
+  type Made = { id: number; email: string };
+  let people: Made[];
+  beforeEach(async () => {
+    people = await hire(3);
+  });
+
+  it('gives everybody back what nobody has changed since, and says what it left', async () => {
+    const [, touched, gone] = people as unknown as [Made, Made, Made];
+    const { body } = await change(admin, { action: 'wardrobes', customerIds: idsOf(people), organisationCollectionIds: [11] });
+    await admin.put(`/api/customers/${touched.id}`, { customer: { organisationCollections: [21] } });
+    await admin.delete(`/api/customers/${gone.id}`);
+
+    const undone = await undo(admin, body.peopleChange.id);
+
+    expect(undone.body.peopleChange).toMatchObject({ words: 'Undone: wardrobes of 3 people', changed: 1, refused: 2 });
+    expect(undone.body.peopleChange.refusals.map(({ msg, count }) => [msg, count]).toSorted()).toEqual([
+      ['Is not among your people (any more).', 1],
+      ['Wardrobes: changed by somebody else since.', 1],
+    ]);
+    expect((await rows(idsOf(people))).map(({ collections }) => collections)).toEqual([[], [21], [11]]);
+    const seen = (await look(admin, body.peopleChange.id)).body.peopleChange;
+    expect([seen.canBeUndone, seen.undoneById]).toEqual([false, undone.body.peopleChange.id]);
+  });
+
+  it('happens once, also when it is asked for twice at the same moment', async () => {
+    const { body } = await change(admin, { action: 'close', customerIds: idsOf(people) });
+
+    const answers = await Promise.all([undo(admin, body.peopleChange.id), undo(admin, body.peopleChange.id)]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await rows(idsOf(people))).every(({ active }) => active)).toBe(true);
+    const undoing = answers.find(({ status }) => status === 200)?.body.peopleChange.id ?? 0;
+    expect((await undo(admin, undoing)).errors).toEqual({ peopleChange: ['There is nothing to undo.'] });
+  });
+
+  it('leaves what is deleted by now', async () => {
+    const { rows: made } = await sql<{ id: number }>`
+      insert into collection (organisation_id, name) values (1, ${`Gone ${Date.now()}`}) returning id`.execute(portal.db);
+    const goneId = made[0]?.id as number;
+    const ids = idsOf(people);
+    await change(admin, { action: 'wardrobes', customerIds: ids, organisationCollectionIds: [goneId] });
+    const { body } = await change(admin, { action: 'wardrobes', customerIds: ids, organisationCollectionIds: [11] });
+    await sql`delete from collection where id = ${goneId}`.execute(portal.db);
+
+    const undone = await undo(admin, body.peopleChange.id);
+
+    expect(undone.body.peopleChange).toMatchObject({
+      changed: 0,
+      refusals: [{ msg: 'Wardrobes: what was there before is deleted.', count: 3 }],
+    });
+  });
+
+  it('is for whoever did it, and for administrators of the whole organisation', async () => {
+    const { body } = await change(admin, { action: 'close', customerIds: idsOf(people) });
+    const mine = await change(north, { action: 'wardrobes', customerIds: idsOf(people), organisationCollectionIds: [11] });
+
+    expect((await look(north, body.peopleChange.id)).status).toBe(404);
+    expect((await undo(north, body.peopleChange.id)).status).toBe(404);
+    expect((await recent(north)).map(({ id }) => id)).not.toContain(body.peopleChange.id);
+    const seen = idsOf(await recent(admin));
+    expect(seen).toEqual(expect.arrayContaining([body.peopleChange.id, mine.body.peopleChange.id]));
+    const hallam = await portal.as('admin@hallam.example');
+    expect((await undo(hallam, body.peopleChange.id)).status).toBe(404);
+    expect((await undo(admin, mine.body.peopleChange.id)).body.peopleChange.changed).toBe(3);
+  });
+});
+
+describe('a change of very many', () => {
+  const many = PEOPLE_SYNC_LIMIT + 120;
+  const word = 'multitude';
+
+  it('is a job that goes on where it broke off, with the rights of whoever asked', async () => {
+    await sql`insert into customer (organisation_id, brand_id, email, first_name, last_name)
+      select 1, 1, ${word} || n || '@made.example', ${word}, 'Person ' || n from generate_series(1, ${many}) n`.execute(
+      portal.db,
+    );
+    const jobs = openJobQueue(portal.url, pino({ level: 'silent' }));
+    await jobs.createQueues();
+    try {
+      const asked = await change(
+        admin,
+        { action: 'wardrobes', everybody: true, expected: many, organisationCollectionIds: [11] },
+        `?query=${word}`,
+      );
+      const { id } = asked.body.peopleChange;
+      expect(asked.body.peopleChange).toMatchObject({ total: many, changed: 0, isFinished: false, canBeUndone: false });
+      expect((await undo(admin, id)).errors).toEqual({
+        peopleChange: ['This change is still being carried out. Please wait until it is finished.'],
+      });
+
+      const before = portal.statementsSent();
+      await runPeopleBulkEdit(portal.db, { jobs }, 1, id);
+      const statements = portal.statementsSent() - before;
+
+      expect((await look(admin, id)).body.peopleChange).toMatchObject({ changed: many, refused: 0, isFinished: true });
+      expect(statements).toBeLessThan(60);
+      const { rows: kept } = await sql<{ n: number }>`
+        select count(*)::int as n from customer_collection cc join customer c on c.id = cc.customer_id where c.first_name = ${word} and collection_id = 11`.execute(
+        portal.db,
+      );
+      expect(kept[0]?.n).toBe(many);
+
+      const undone = (await undo(admin, id)).body.peopleChange;
+      await sql`update customer set active = false where id = ${admin.customerId}`.execute(portal.db);
+      await runPeopleBulkEdit(portal.db, { jobs }, 1, undone.id);
+      await sql`update customer set active = true where id = ${admin.customerId}`.execute(portal.db);
+      expect((await look(admin, undone.id)).body.peopleChange).toMatchObject({
+        changed: 0,
+        refused: many,
+        refusals: [{ msg: 'Whoever asked for this does not administer people any more.' }],
+      });
+    } finally {
+      await jobs.close();
+    }
+  });
+});

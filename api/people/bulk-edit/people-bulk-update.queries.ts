@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { MEMBERSHIP_NAMES, MEMBERSHIPS } from '../person/memberships.rules.ts';
+import type { PlannedChange } from '../person/planned-change.rules.ts';
+import type { ExistingReferences } from './people-bulk-edit.rules.ts';
+
+export interface PersonUpdate {
+  customerId: number;
+  planned: PlannedChange;
+}
+
+/**
+ * Writes what was planned for many locked people, in a number of statements that does not grow with them. Of columns it knows
+ * those that are changed for many at once. The versions count as when one person is changed.
+ */
+export async function bulkUpdatePeople(tx: Tx, scope: Scope, people: readonly PersonUpdate[]): Promise<void> {
+  const columns = people.flatMap(({ customerId, planned }) =>
+    Object.keys(planned.columns).length > 0 ? [{ id: customerId, columns: planned.columns }] : [],
+  );
+  if (columns.length > 0)
+    await sql`
+      update customer c set
+        active = case when s.columns ? 'active' then (s.columns ->> 'active')::boolean else c.active end,
+        resort_id = case when s.columns ? 'resort_id' then (s.columns ->> 'resort_id')::int else c.resort_id end,
+        business_area_id = case when s.columns ? 'business_area_id' then (s.columns ->> 'business_area_id')::int else c.business_area_id end
+      from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) as s (id int, columns jsonb)
+      where c.organisation_id = ${scope.organisationId} and c.id = s.id`.execute(tx);
+  await replaceRows(
+    tx,
+    scope,
+    { table: 'customer_department', column: 'department_id', counted: 'departments' },
+    people.map(({ customerId, planned }) => ({ id: customerId, ids: planned.departmentIds })),
+  );
+  for (const name of MEMBERSHIP_NAMES)
+    await replaceRows(
+      tx,
+      scope,
+      MEMBERSHIPS[name],
+      people.map(({ customerId, planned }) => ({ id: customerId, ids: planned.memberships[name] })),
+    );
+}
+
+/** Replaces the rows of these people in a table of theirs; whoever has none given keeps them. */
+async function replaceRows(
+  tx: Tx,
+  scope: Scope,
+  { table, column, counted }: { table: string; column: string; counted: string },
+  people: readonly { id: number; ids: readonly number[] | undefined }[],
+): Promise<void> {
+  const changed = people.filter(({ ids }) => ids !== undefined);
+  if (changed.length === 0) return;
+  const wanted = sql`(select s.id, array(select jsonb_array_elements_text(s.ids)::int) as ids
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s (id int, ids jsonb))`;
+  await sql`
+    delete from ${sql.table(table)} t using ${wanted} w
+    where t.organisation_id = ${scope.organisationId} and t.customer_id = w.id and t.${sql.ref(column)} <> all (w.ids)`.execute(
+    tx,
+  );
+  await sql`
+    insert into ${sql.table(table)} (organisation_id, customer_id, ${sql.ref(column)})
+    select ${scope.organisationId}::int, w.id, i from ${wanted} w cross join unnest(w.ids) i on conflict do nothing`.execute(tx);
+  await sql`
+    update customer c set version = version + 1, field_versions = field_versions || jsonb_build_object(${counted}::text, version + 1)
+    from ${wanted} w where c.organisation_id = ${scope.organisationId} and c.id = w.id`.execute(tx);
+}
+
+/** The ids of everything that people can be given back, by the field that holds it. */
+export async function readExistingReferences(tx: Tx, scope: Scope): Promise<ExistingReferences> {
+  const found = await sql<{ field: string; ids: number[] }>`
+    select field, coalesce(array_agg(id), '{}') as ids from (
+      select 'organisationResortId' as field, id from resort where organisation_id = ${scope.organisationId}
+      union all select 'organisationBusinessAreaId', id from business_area where organisation_id = ${scope.organisationId}
+      union all select 'departments', id from department where organisation_id = ${scope.organisationId}
+      union all select 'organisationGroupIds', id from organisation_group where organisation_id = ${scope.organisationId}
+      union all select 'organisationCollections', id from collection where organisation_id = ${scope.organisationId}) known
+    group by field`.execute(tx);
+  const known = Object.fromEntries(found.rows.map(({ field, ids }) => [field, new Set(ids)]));
+  const none: ReadonlySet<number> = new Set();
+  return {
+    organisationResortId: none,
+    organisationBusinessAreaId: none,
+    departments: none,
+    organisationGroupIds: none,
+    organisationCollections: none,
+    ...known,
+  };
+}

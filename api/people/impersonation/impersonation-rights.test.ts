@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aPerson } from '#api/testing/builders.ts';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import type { ReplyOf } from '#contract/index.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal?.close());
+
+const ROLES = ['Admin', 'Buyer', 'Sales', 'Staff'] as const;
+const WIRE_PERMISSIONS = [
+  'AllowDashboard',
+  'AllowAdhocOrder',
+  'AllowAdhocOrderModal',
+  'AllowUniformBuilder',
+  'AllowProducts',
+  'AllowProductsModal',
+  'AllowStockEnquiry',
+];
+const ids = { Admin: 33, Staff: 34, Buyer: 35, Sales: 36 };
+
+/** What the rows of the organisation say, by role. */
+async function granted(role: keyof typeof ids): Promise<string[]> {
+  const { rows } = await sql<{ permission: string }>`
+    select permission from role_permission where organisation_id = 1 and role_id = ${ids[role]}`.execute(portal.db);
+  return rows.map(({ permission }) => permission).filter((name) => WIRE_PERMISSIONS.includes(name));
+}
+
+/** Every permission is held by some role and not by another, so that each can be lost by either of the two. */
+async function mixPermissions() {
+  await sql`insert into role_permission
+    select 1, r, p from (values (33, 'AllowProductsModal'), (35, 'AllowProductsModal'), (36, 'AllowAdhocOrderModal'), (34, 'AllowAdhocOrderModal'),
+      (34, 'AllowProducts'), (35, 'AllowDashboard'), (36, 'AllowUniformBuilder')) as g (r, p) on conflict do nothing`.execute(
+    portal.db,
+  );
+}
+
+it('what may be done for somebody is what both may do, for every pair of roles and every permission', async () => {
+  await mixPermissions();
+  const seen: string[] = [];
+  for (const actorRole of ['Admin', 'Sales'] as const) {
+    for (const targetRole of ROLES) {
+      const actor = await portal.as((await aPerson(portal.db, { role: actorRole })).email);
+      const target = await aPerson(portal.db, { role: targetRole });
+      const begun = await actor.get<'GET /api/customers/impersonate/:id'>(`/api/customers/impersonate/${target.id}`);
+      if (actorRole === 'Sales' && targetRole === 'Admin') {
+        expect(begun.status).toBe(403);
+        continue;
+      }
+      const [mine, theirs] = [await granted(actorRole), await granted(targetRole)];
+      const both = mine.filter((name) => theirs.includes(name));
+      const profile: ReplyOf<'GET /api/customerprofile'> = (await actor.get<'GET /api/customerprofile'>('/api/customerprofile'))
+        .body;
+      expect([actorRole, targetRole, profile.impersonatedCustomer?.permissions.toSorted()]).toEqual([
+        actorRole,
+        targetRole,
+        both.toSorted(),
+      ]);
+      expect(profile.permissions.toSorted()).toEqual(mine.toSorted());
+      // And the calls hold it: listing products takes one of two permissions, seeing one any of six.
+      const mayList = both.some((name) => ['AllowProducts', 'AllowProductsModal'].includes(name));
+      const maySee = both.some((name) => name !== 'AllowDashboard');
+      expect([(await actor.get('/api/products')).status, (await actor.get('/api/categoriesFormated')).status]).toEqual([
+        mayList ? 200 : 403,
+        maySee ? 200 : 403,
+      ]);
+      seen.push(...both);
+    }
+  }
+  expect([...new Set(seen)].toSorted()).toEqual(WIRE_PERMISSIONS.toSorted());
+});
+
+it('a right that is taken from either of the two is gone at the next request', async () => {
+  const actor = await portal.as((await aPerson(portal.db, { role: 'Sales' })).email);
+  const target = await aPerson(portal.db, { role: 'Buyer' });
+  await actor.get(`/api/customers/impersonate/${target.id}`);
+  expect((await actor.get('/api/products')).status).toBe(200);
+
+  for (const role of [35, 36]) {
+    await sql`delete from role_permission where organisation_id = 1 and role_id = ${role} and permission like 'AllowProducts%'`.execute(
+      portal.db,
+    );
+    await new Promise((resume) => setTimeout(resume, 150));
+    expect((await actor.get('/api/products')).status).toBe(403);
+    await sql`insert into role_permission values (1, ${role}, 'AllowProducts')`.execute(portal.db);
+    await new Promise((resume) => setTimeout(resume, 150));
+    expect((await actor.get('/api/products')).status).toBe(200);
+  }
+});

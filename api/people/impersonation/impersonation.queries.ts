@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity/sessions/access.queries.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Actor, Scope } from '#api/platform/http/scope.ts';
+
+/** Somebody of the organisation, whether they may log in or not. */
+export interface Colleague {
+  actor: Actor;
+  isActive: boolean;
+  isDeleted: boolean;
+  /** The organisation has its people told by mail. */
+  receivesImpersonationNotice: boolean;
+}
+
+/** A person of the caller's organisation; undefined when there is none of that id. */
+export async function findColleague(db: Db, scope: Scope, customerId: number): Promise<Colleague | undefined> {
+  const found = await sql<ActorRow & { active: boolean; is_deleted: boolean; impersonation_notice: boolean }>`
+    select ${actorColumns}, c.active, c.deleted_at is not null as is_deleted, o.impersonation_notice
+    from ${actorTables} where c.organisation_id = ${scope.organisationId} and c.id = ${customerId}`.execute(db);
+  const row = found.rows[0];
+  return (
+    row && {
+      actor: toActor(row),
+      isActive: row.active,
+      isDeleted: row.is_deleted,
+      receivesImpersonationNotice: row.impersonation_notice,
+    }
+  );
+}
+
+/**
+ * Makes a session act for somebody, for so many minutes and never longer than the session. Answers when it ends;
+ * undefined when the session is over or acts for somebody already.
+ */
+export async function startSessionImpersonation(
+  tx: Tx,
+  scope: Scope,
+  sessionId: string,
+  customerId: number,
+  minutes: number,
+): Promise<Date | undefined> {
+  const begun = await sql<{ impersonation_ends_at: Date }>`
+    update session set impersonated_customer_id = ${customerId}, impersonation_ends_at = least(now() + make_interval(mins => ${minutes}), ends_at)
+    where organisation_id = ${scope.organisationId} and id = ${sessionId} and customer_id = ${scope.customerId} and revoked_at is null
+      and (impersonated_customer_id is null or impersonation_ends_at <= now())
+    returning impersonation_ends_at`.execute(tx);
+  return begun.rows[0]?.impersonation_ends_at;
+}
+
+/** Makes a session act for nobody else. Answers whom it acted for until now; undefined when that was nobody. */
+export async function endSessionImpersonation(tx: Tx, scope: Scope, sessionId: string): Promise<number | undefined> {
+  const ended = await sql<{ impersonated_customer_id: number | null }>`
+    with before as (
+      select id, impersonated_customer_id, impersonation_ends_at from session
+      where organisation_id = ${scope.organisationId} and id = ${sessionId} and customer_id = ${scope.customerId} for update)
+    update session set impersonated_customer_id = null, impersonation_ends_at = null from before where session.id = before.id
+    returning case when before.impersonation_ends_at > now() then before.impersonated_customer_id end as impersonated_customer_id`.execute(
+    tx,
+  );
+  return ended.rows[0]?.impersonated_customer_id ?? undefined;
+}
+
+/** Sets where the person's cart is delivered; makes the cart when there is none. */
+export async function setDeliveryAddress(tx: Tx, scope: Scope, addressId: number): Promise<void> {
+  await sql`
+    insert into cart (organisation_id, customer_id, shipping_address_id) values (${scope.organisationId}, ${scope.customerId}, ${addressId})
+    on conflict (organisation_id, customer_id) do update set shipping_address_id = excluded.shipping_address_id, updated_at = now()`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,356 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { anAddress, anItem, aPerson, aStockedProduct, fillCart, NORTH, orderItems, SOUTH } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal, type TestResponse, type TestServer } from '#api/testing/portal.ts';
+import type { ReplyOf } from '#contract/index.ts';
+
+let portal: TestPortal;
+let twin: TestServer;
+let sales: TestClient;
+let buyer: { id: number; email: string };
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  twin = await portal.openSecondServer();
+});
+afterAll(() => portal?.close());
+beforeEach(async () => {
+  sales = await portal.as((await aPerson(portal.db, { role: 'Sales', groupIds: [], firstName: 'Sam' })).email);
+  buyer = await aPerson(portal.db, { role: 'Buyer', firstName: 'Bea' });
+});
+
+const start = (person: TestClient, id: number, headers?: Record<string, string>) =>
+  person.get<'GET /api/customers/impersonate/:id'>(`/api/customers/impersonate/${id}`, headers);
+const stop = (person: TestClient, headers?: Record<string, string>) =>
+  person.get<'GET /api/customers/impersonateCancel'>('/api/customers/impersonateCancel', headers);
+const profileOf = async (person: TestClient) =>
+  (await person.get<'GET /api/customerprofile'>('/api/customerprofile')).body as ReplyOf<'GET /api/customerprofile'>;
+const actsFor = async (person: TestClient) => (await profileOf(person)).impersonatedCustomer?.id ?? null;
+const outcome = ({ status, errors }: TestResponse<unknown>) => [status, ...Object.keys(errors)];
+const change = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
+const trail = async (person: TestClient) =>
+  (
+    await sql<{ action: string; actor_id: number; acting_as_id: number | null; subject_id: string }>`
+      select action, actor_id, acting_as_id, subject_id from audit_entry
+      where actor_id = ${person.customerId} and action like 'impersonation.%' order by id`.execute(portal.db)
+  ).rows;
+
+describe('acting for somebody', () => {
+  it('answers that person’s profile, and is the server’s from then on', async () => {
+    await change(sql`update session set ends_at = now() + interval '12 hours' where customer_id = ${sales.customerId}`);
+    const before = Date.now();
+    const { status, body } = await start(sales, buyer.id);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: buyer.id, email: buyer.email, firstName: 'Bea', impersonatedCustomer: null });
+    const profile = await profileOf(sales);
+    expect(profile).toMatchObject({
+      id: sales.customerId,
+      impersonatedCustomer: { id: buyer.id, permissions: body.permissions },
+    });
+    const minutes = (Date.parse(profile.impersonationEndsOnUtc ?? '') - before) / 60_000;
+    expect(minutes).toBeGreaterThan(59.9);
+    expect(minutes).toBeLessThan(60.2);
+  });
+
+  it('uses that person’s cart, and places orders in that person’s name with the trail of who did it', async () => {
+    const product = await aStockedProduct(portal.db);
+    const own = await fillCart(sales, anItem(product, 7));
+    await start(sales, buyer.id);
+
+    const cart = await sales.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items');
+    expect(cart.body.items).toEqual([]);
+    const asBuyer = await portal.as(buyer.email);
+    const placed = await (async () => {
+      const address = await anAddress(portal.db, asBuyer);
+      await fillCart(sales, anItem(product, 2));
+      const seen = await asBuyer.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items');
+      expect(seen.body.items.map(({ quantity }) => quantity)).toEqual([2]);
+      const checkout = {
+        billingAddressId: address,
+        shippingAddressId: address,
+        shippingOption: { name: 'Standard delivery' },
+        paymentMethodSystemName: 'Payments.OnAccount',
+      };
+      await sales.post('/api/checkoutsummary', { checkout });
+      return sales.post<'POST /api/setpaymentform'>('/api/setpaymentform', { checkout });
+    })();
+    expect(placed.errors).toEqual({});
+    const { rows } = await sql`select customer_id, placed_by_id from orders where id = ${placed.body.orderId}`.execute(portal.db);
+    expect(rows).toEqual([{ customer_id: buyer.id, placed_by_id: sales.customerId }]);
+    const { rows: deeds } = await sql`select actor_id, acting_as_id from audit_entry
+      where action = 'order.placed' and subject_id = ${String(placed.body.orderId)}`.execute(portal.db);
+    expect(deeds).toEqual([{ actor_id: sales.customerId, acting_as_id: buyer.id }]);
+
+    await stop(sales);
+    const again = await sales.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items');
+    expect(again.body.items.map(({ id, quantity }) => [id, quantity])).toEqual([[own.items[0]?.id, 7]]);
+  });
+
+  it('shows that person’s orders', async () => {
+    const wearer = await aPerson(portal.db, { role: 'Staff' });
+    const number = await orderItems(portal.db, await portal.as(wearer.email), anItem(await aStockedProduct(portal.db)));
+    await start(sales, wearer.id);
+
+    const { body } = await sales.get<'GET /api/orders'>('/api/orders');
+
+    expect(body.orders.map(({ id }) => id)).toEqual([number]);
+  });
+
+  it('is said by every answer, by the id of whom it is about', async () => {
+    const saidOf = async () => Number((await sales.get<'GET /api/orders'>('/api/orders')).headers['x-acting-for']);
+    expect(await saidOf()).toBe(sales.customerId);
+    await start(sales, buyer.id);
+    expect(await saidOf()).toBe(buyer.id);
+  });
+
+  it('never shows what leads to that person’s body measurements', async () => {
+    await change(
+      sql`update customer set bodime_customer_id = 'body-1', bodime_used_body_blocks = '{arm}' where id = ${buyer.id}`,
+    );
+    const { body } = await start(sales, buyer.id);
+
+    expect([body.bodiMeCustomerId, body.bodiMeUsedBodyBlocks]).toEqual([null, []]);
+    expect((await profileOf(sales)).impersonatedCustomer).toMatchObject({ bodiMeCustomerId: null, bodiMeUsedBodyBlocks: [] });
+    expect((await profileOf(await portal.as(buyer.email))).bodiMeCustomerId).toBe('body-1');
+  });
+
+  it('is known to every server at once', async () => {
+    const elsewhere = twin.withSession(sales);
+    expect(await actsFor(elsewhere)).toBeNull();
+    await start(sales, buyer.id);
+    await new Promise((resume) => setTimeout(resume, 150));
+    expect(await actsFor(elsewhere)).toBe(buyer.id);
+    await stop(elsewhere);
+    await new Promise((resume) => setTimeout(resume, 150));
+    expect(await actsFor(sales)).toBeNull();
+  });
+
+  it('leaves a trail on both people, once for each start and stop', async () => {
+    await start(sales, buyer.id);
+    await start(sales, buyer.id);
+    await stop(sales);
+    await stop(sales);
+
+    const row = (action: string, subject: number) => ({
+      action,
+      actor_id: sales.customerId,
+      acting_as_id: buyer.id,
+      subject_id: String(subject),
+    });
+    expect(await trail(sales)).toEqual([
+      row('impersonation.started', sales.customerId),
+      row('impersonation.started', buyer.id),
+      row('impersonation.ended', sales.customerId),
+      row('impersonation.ended', buyer.id),
+    ]);
+  });
+
+  it('asked for again for the same person changes nothing, not even the end', async () => {
+    await start(sales, buyer.id);
+    await change(
+      sql`update session set impersonation_ends_at = now() + interval '5 minutes' where customer_id = ${sales.customerId}`,
+    );
+    const ends = (await profileOf(sales)).impersonationEndsOnUtc;
+
+    expect((await start(sales, buyer.id)).status).toBe(200);
+
+    expect((await profileOf(sales)).impersonationEndsOnUtc).toBe(ends);
+  });
+
+  it('tells that person by mail where the organisation wants that, once', async () => {
+    const mails = async () =>
+      (
+        await sql<{
+          data: object;
+        }>`select data from mail where template = 'impersonation-notice' and recipient = ${buyer.email}`.execute(portal.db)
+      ).rows;
+    await start(sales, buyer.id);
+    await stop(sales);
+    expect(await mails()).toEqual([]);
+
+    await change(sql`update organisation set impersonation_notice = true where id = 1`);
+    await start(sales, buyer.id);
+    await start(sales, buyer.id);
+    await change(sql`update organisation set impersonation_notice = false where id = 1`);
+
+    expect(await mails()).toEqual([
+      { data: { firstName: 'Bea', actorName: 'Sam Forthetest', whenUtc: expect.stringMatching(/^\d{4}-.*Z$/) } },
+    ]);
+  });
+});
+
+describe('acting ends', () => {
+  beforeEach(() => start(sales, buyer.id));
+
+  it('when it is stopped, which answers the caller’s own profile and never fails', async () => {
+    const { status, body } = await stop(sales);
+
+    expect([status, body.id, body.impersonatedCustomer, body.impersonationEndsOnUtc]).toEqual([
+      200,
+      sales.customerId,
+      null,
+      null,
+    ]);
+    expect(await actsFor(sales)).toBeNull();
+    expect((await stop(sales)).status).toBe(200);
+    expect((await stop(await portal.as(buyer.email))).status).toBe(200);
+  });
+
+  it('after 60 minutes, without anybody doing anything', async () => {
+    expect(await actsFor(sales)).toBe(buyer.id);
+    await change(
+      sql`update session set impersonation_ends_at = now() + interval '2 seconds' where customer_id = ${sales.customerId}`,
+    );
+    await new Promise((resume) => setTimeout(resume, 150));
+    expect(await actsFor(sales)).toBe(buyer.id);
+    await new Promise((resume) => setTimeout(resume, 2200));
+
+    expect(await actsFor(sales)).toBeNull();
+    // And may begin anew.
+    expect((await start(sales, buyer.id)).status).toBe(200);
+  });
+
+  it('no later than the session', async () => {
+    await stop(sales);
+    await change(sql`update session set ends_at = now() + interval '10 minutes' where customer_id = ${sales.customerId}`);
+    await start(sales, buyer.id);
+
+    const left = Date.parse((await profileOf(sales)).impersonationEndsOnUtc ?? '') - Date.now();
+    expect(left).toBeLessThanOrEqual(600_000);
+  });
+
+  it('with logging out', async () => {
+    await sales.get('/api/logout');
+
+    const { rows } =
+      await sql`select impersonated_customer_id, impersonation_ends_at from session where customer_id = ${sales.customerId}`.execute(
+        portal.db,
+      );
+    expect(rows).toEqual([{ impersonated_customer_id: null, impersonation_ends_at: null }]);
+    expect((await sales.get('/api/customerprofile')).status).toBe(401);
+  });
+
+  it.each([
+    ['is closed', sql`update customer set active = false where id = `],
+    ['is deleted', sql`update customer set deleted_at = now() where id = `],
+    ['becomes an Admin', sql`insert into customer_role select 1, id, 33 from customer where id = `],
+  ])('when the other account %s', async (_, statement) => {
+    expect(await actsFor(sales)).toBe(buyer.id);
+    await change(sql`${statement}${buyer.id}`);
+    await new Promise((resume) => setTimeout(resume, 150));
+
+    expect(await actsFor(sales)).toBeNull();
+  });
+
+  it('when the Admin loses the group, or the right', async () => {
+    const admin = await portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email);
+    await start(admin, buyer.id);
+    expect(await actsFor(admin)).toBe(buyer.id);
+    await change(
+      sql`update customer_adminable_group set organisation_group_id = ${SOUTH.groupId} where customer_id = ${admin.customerId}`,
+    );
+    await new Promise((resume) => setTimeout(resume, 150));
+    expect(await actsFor(admin)).toBeNull();
+
+    await change(sql`delete from role_permission where organisation_id = 1 and permission = 'ImpersonateOrganisation'`);
+    await new Promise((resume) => setTimeout(resume, 150));
+    expect(await actsFor(sales)).toBeNull();
+    await change(sql`insert into role_permission values (1, 36, 'ImpersonateOrganisation')`);
+  });
+});
+
+describe('nobody acts', () => {
+  it('for whom they may not: oneself, closed accounts, people of other places, an Admin', async () => {
+    const closed = await aPerson(portal.db, { active: false });
+    const deleted = await aPerson(portal.db);
+    await change(sql`update customer set deleted_at = now() where id = ${deleted.id}`);
+    const admin = await aPerson(portal.db, { role: 'Admin' });
+    const hallam = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
+    const outcomes: [string, number, unknown[]][] = [
+      ['oneself', sales.customerId, [409, 'customer']],
+      ['a closed account', closed.id, [409, 'customer']],
+      ['a deleted account', deleted.id, [409, 'customer']],
+      ['an Admin', admin.id, [403, 'authorization']],
+      ['another organisation', hallam.id, [404, 'customer']],
+      ['another brand', 521, [404, 'customer']],
+      ['nobody', 1_999_999_999, [404, 'customer']],
+    ];
+    for (const [who, id, expected] of outcomes) {
+      expect([who, ...outcome(await start(sales, id))]).toEqual([who, ...expected]);
+      expect(await actsFor(sales)).toBeNull();
+    }
+    expect(await trail(sales)).toEqual([]);
+  });
+
+  it('as an Admin for people outside of the groups, or for an Admin who administers more', async () => {
+    const admin = await portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email);
+    const north = await aPerson(portal.db, { groupIds: [NORTH.groupId] });
+    const both = await aPerson(portal.db, { groupIds: [NORTH.groupId, SOUTH.groupId] });
+    const south = await aPerson(portal.db, { groupIds: [SOUTH.groupId] });
+    const equal = await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] });
+    const wider = await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId, SOUTH.groupId] });
+    const whole = await aPerson(portal.db, { role: 'Admin' });
+    const seen = [];
+    for (const { id } of [north, both, south, equal, wider, whole]) {
+      seen.push((await start(admin, id)).status);
+      await stop(admin);
+    }
+
+    expect(seen).toEqual([200, 200, 404, 200, 403, 403]);
+  });
+
+  it('without the role or the right', async () => {
+    for (const role of ['Buyer', 'Staff'] as const) {
+      const person = await portal.as((await aPerson(portal.db, { role })).email);
+      expect(outcome(await start(person, buyer.id))).toEqual([403, 'authorization']);
+    }
+    await change(sql`delete from role_permission where organisation_id = 1 and permission = 'ImpersonateOrganisation'`);
+    await new Promise((resume) => setTimeout(resume, 150));
+    expect(outcome(await start(sales, buyer.id))).toEqual([403, 'authorization']);
+    await change(sql`insert into role_permission values (1, 36, 'ImpersonateOrganisation')`);
+    expect((await portal.anonymous().get(`/api/customers/impersonate/${buyer.id}`)).status).toBe(401);
+  });
+
+  it('for a second person through the first', async () => {
+    const other = await aPerson(portal.db);
+    await start(sales, buyer.id);
+
+    const refused = await start(sales, other.id);
+
+    expect(outcome(refused)).toEqual([409, 'customer']);
+    expect(refused.errors.customer).toEqual(['You are acting for Bea Forthetest. Please stop that first.']);
+    expect(outcome(await start(sales, 521))).toEqual([404, 'customer']);
+    expect(await actsFor(sales)).toBe(buyer.id);
+    expect((await sales.get(`/api/products?impersonatedId=${other.id}`)).status).toBe(403);
+    expect((await sales.get(`/api/products?impersonatedId=${buyer.id}`)).status).toBe(200);
+  });
+
+  it('by a link, a picture, a prefetch or another site', async () => {
+    for (const [site, mode] of [
+      ['cross-site', 'cors'],
+      ['same-site', 'cors'],
+      ['none', 'navigate'],
+      ['same-origin', 'navigate'],
+      ['same-origin', 'no-cors'],
+    ] as const) {
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': mode };
+      expect([site, mode, (await start(sales, buyer.id, headers)).status]).toEqual([site, mode, 403]);
+    }
+    const ahead = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-purpose': 'prefetch' };
+    expect((await start(sales, buyer.id, ahead)).status).toBe(403);
+    expect(await actsFor(sales)).toBeNull();
+    expect((await start(sales, buyer.id, { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).status).toBe(200);
+    expect((await stop(sales, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })).status).toBe(403);
+    expect(await actsFor(sales)).toBe(buyer.id);
+  });
+
+  it('without the token in the header: a cookie or an address carries none', async () => {
+    const { authorization, ...others } = sales.headers;
+    const answer = await portal.app.inject({
+      url: `/api/customers/impersonate/${buyer.id}?access_token=${authorization?.slice(7)}`,
+      headers: { ...others, cookie: `token=${authorization?.slice(7)}` },
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,236 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
+import { isAllowedWhileImpersonating } from '#api/platform/http/impersonation.ts';
+import {
+  anAddress,
+  anItem,
+  aPerson,
+  aStockedProduct,
+  createCheckoutChoices,
+  fillCart,
+  requestSummary,
+  submitOrder,
+} from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal, type TestResponse } from '#api/testing/portal.ts';
+import { buildRequest, type EntityIds } from '#api/testing/tenant-isolation/requests.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+
+let portal: TestPortal;
+let sales: TestClient;
+let buyer: { id: number; email: string };
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal?.close());
+beforeEach(async () => {
+  sales = await portal.as((await aPerson(portal.db, { role: 'Sales', groupIds: [], firstName: 'Sam' })).email);
+  buyer = await aPerson(portal.db, { role: 'Buyer', firstName: 'Bea' });
+});
+
+const start = (person: TestClient, id: number) => person.get(`/api/customers/impersonate/${id}`);
+const stop = (person: TestClient) => person.get('/api/customers/impersonateCancel');
+const outcome = ({ status, errors }: TestResponse<unknown>) => [status, ...Object.keys(errors)];
+
+describe('while somebody acts for another', () => {
+  const CHANGING = [
+    'POST /api/reportError',
+    'PUT /api/toggletaxtype',
+    'GET /api/customers/impersonate/:id',
+    'GET /api/customers/impersonateCancel',
+    'POST /api/customers/saveImpersonatedCustomerShippingAddressDetails',
+    'POST /api/createcustomeraddress',
+    'PUT /api/customeraddresses/:id',
+    'DELETE /api/customeraddresses/:id',
+    'POST /api/customeraddresses/:id/restore',
+    'POST /api/product/stockmultiple',
+    'POST /api/product/getbuynowtotals',
+    'DELETE /api/shopping_cart_items/:id',
+    'PUT /api/shopping_cart_items/:id',
+    'POST /api/shopping_cart_items/multiple',
+    'POST /api/checkoutsummary',
+    'POST /api/setpaymentform',
+    'POST /sizing/suggestion/newsuggestion',
+    'POST /api/customers/saveSuperGroupOptionIds',
+  ];
+  /** What must never be done in another's name, whatever else is added. */
+  const NEVER = [
+    'PUT /api/customers/:id',
+    'GET /api/mydata',
+    'POST /api/erasurerequest',
+    'DELETE /api/erasurerequest',
+    'DELETE /api/sessions/:id',
+    'DELETE /api/sessions',
+    'GET /sizing/body/:id',
+    'GET /sizing/body/profile/:id',
+    'GET /sizing/suggestion/fitformeasurements/:body/:garment',
+    'POST /sizing/consent',
+    'POST /sizing/body/newbody',
+  ];
+  // A call that needs no session concerns none that acts.
+  const calls = (Object.entries(contract) as [string, Endpoint][]).filter(([, { access }]) => access.kind !== 'anonymous');
+  const isAllowed = ([call, endpoint]: [string, Endpoint]) => isAllowedWhileImpersonating(call.split(' ')[0] ?? '', endpoint);
+  const refused = calls.filter((each) => !isAllowed(each));
+  const sentence =
+    'You are acting for Bea Forthetest. This can only be done for oneself: please stop acting for Bea Forthetest first.';
+
+  it('nothing that changes something is allowed, but for what this list says', () => {
+    const changing = calls.filter(([call, { changesByGet }]) => !call.startsWith('GET ') || changesByGet);
+
+    expect(
+      changing
+        .filter(isAllowed)
+        .map(([call]) => call)
+        .toSorted(),
+    ).toEqual(CHANGING.toSorted());
+    expect(refused.map(([call]) => call)).toEqual(expect.arrayContaining(NEVER));
+  });
+
+  it.each(refused)('%s is refused with a sentence and changes nothing', async (call, endpoint) => {
+    await start(sales, buyer.id);
+    const digest = async () =>
+      (
+        await sql`select md5(string_agg(c::text, '|' order by c.id)) as people, (select count(*) from session where revoked_at is null) as sessions,
+          (select count(*) from erasure_request) as requests from customer c where c.id in (${buyer.id}, ${sales.customerId})`.execute(
+          portal.db,
+        )
+      ).rows;
+    const before = await digest();
+    const own = new Proxy({} as EntityIds, { get: () => buyer.id });
+    const { method, url, payload } = buildRequest(call, endpoint, own);
+
+    // The body and size service has a token of its own, for the same session.
+    const service = call.includes(' /sizing/') && (await sales.get<'GET /api/bodyme/tokenv3'>('/api/bodyme/tokenv3')).body;
+    const headers = service ? { ...sales.headers, authorization: `Bearer ${service.access_token}` } : sales.headers;
+
+    const answer = await portal.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+
+    // Only the caller's role may come first.
+    const mayCall = endpoint.access.kind !== 'roles' || endpoint.access.anyOf.includes('OrganisationSales');
+    const reason = mayCall ? sentence : 'You are not allowed to do this.';
+    expect([answer.statusCode, answer.json()]).toEqual([403, { errors: { authorization: [reason] } }]);
+    expect(await digest()).toEqual(before);
+  });
+
+  it('a client that shows another cart than the session has is told, and nothing is put into the wrong one', async () => {
+    const product = await aStockedProduct(portal.db);
+    const add = (shown: number) =>
+      sales.post('/api/shopping_cart_items/multiple', { items: [anItem(product)] }, { 'x-acting-for': String(shown) });
+
+    expect((await add(sales.customerId)).status).toBe(200);
+    expect(outcome(await add(buyer.id))).toEqual([409, 'actingFor']);
+    await start(sales, buyer.id);
+    const refused = await add(sales.customerId);
+    expect([refused.status, refused.errors.actingFor]).toEqual([
+      409,
+      ['You are now ordering for Bea Forthetest. Nothing was changed; please look at the page again.'],
+    ]);
+    expect((await add(buyer.id)).status).toBe(200);
+    expect((await sales.get('/api/shopping_cart_items', { 'x-acting-for': 'x' })).status).toBe(409);
+  });
+});
+
+describe('the delivery of the next order', () => {
+  const choose = (person: TestClient, body: object) =>
+    person.post<'POST /api/customers/saveImpersonatedCustomerShippingAddressDetails'>(
+      '/api/customers/saveImpersonatedCustomerShippingAddressDetails',
+      body,
+    );
+  const given = {
+    firstName: 'Bea',
+    lastName: 'Buyer',
+    countryId: 826,
+    city: 'Leeds',
+    address1: '9 Far Lane',
+    zipPostalCode: 'LS2 2BB',
+  };
+  const chosenAtCheckout = async () => {
+    await fillCart(sales, anItem(await aStockedProduct(portal.db)));
+    return (await sales.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout: {} })).body.shippingAddress;
+  };
+
+  it('is set for the person acted for, and the checkout takes it', async () => {
+    const own = await anAddress(portal.db, { customerId: buyer.id, organisationId: 1 });
+    await start(sales, buyer.id);
+
+    const { body } = await choose(sales, { addressId: own });
+
+    expect(body).toMatchObject({ success: true, address: { id: own, source: 'customer' } });
+    expect(await chosenAtCheckout()).toMatchObject({ id: own });
+  });
+
+  const bookOf = async (person: TestClient) =>
+    (await person.get<'GET /api/customeraddresses'>('/api/customeraddresses')).body.addresses;
+  const left = async () =>
+    (await sql<{ id: number }>`select id from address where customer_id = ${buyer.id} and for_order_only`.execute(portal.db))
+      .rows;
+
+  it('may be new, for this order alone', async () => {
+    await start(sales, buyer.id);
+    const { body: first } = await choose(sales, { address: { ...given, city: 'York' } });
+    const { body } = await choose(sales, { address: given });
+
+    expect(body.address).toMatchObject({ ...given, source: 'customer' });
+    expect(await left()).toEqual([{ id: body.address.id }]);
+    expect(await chosenAtCheckout()).toMatchObject({ id: body.address.id, city: 'Leeds' });
+    expect(await bookOf(sales)).toEqual([]);
+    const billingAddressId = await anAddress(portal.db, { customerId: buyer.id, organisationId: 1 });
+    const choices = { ...(await createCheckoutChoices(portal.db, sales)), billingAddressId, shippingAddressId: body.address.id };
+    await requestSummary(portal.db, sales, choices);
+    const { status, body: placed } = await submitOrder(sales);
+    expect(status).toBe(200);
+    const { rows } = await sql<{ city: string }>`
+      select shipping_address ->> 'city' as city from orders where id = ${placed.orderId}`.execute(portal.db);
+    expect(rows).toEqual([{ city: 'Leeds' }]);
+    expect(await left()).toEqual([]);
+    expect(await chosenAtCheckout()).toBeNull();
+    expect(outcome(await choose(sales, { addressId: first.address.id }))).toEqual([404, 'address']);
+    await stop(sales);
+    expect((await bookOf(await portal.as(buyer.email))).map(({ id }) => id)).toEqual([billingAddressId]);
+  });
+
+  it('that was new is forgotten when somebody stops without an order, and by itself after a day', async () => {
+    await start(sales, buyer.id);
+    await choose(sales, { address: given });
+    await stop(sales);
+    expect(await left()).toEqual([]);
+
+    await start(sales, buyer.id);
+    await choose(sales, { address: given });
+    await deleteOneTimeAddress(portal.db);
+    expect(await left()).toHaveLength(1);
+    await sql`update address set created_at = now() - interval '25 hours' where for_order_only`.execute(portal.db);
+    await deleteOneTimeAddress(portal.db);
+    expect(await left()).toEqual([]);
+    expect(await chosenAtCheckout()).toBeNull();
+  });
+
+  it('may be at the person’s work site', async () => {
+    await start(sales, buyer.id);
+    const sites = (await sales.get<'GET /api/shippingaddresses'>('/api/shippingaddresses')).body.addresses;
+    const site = sites.find(({ source }) => source === 'resort')!;
+
+    expect((await choose(sales, { organisationResortAddressId: site.id })).body.address.id).toBe(site.id);
+    expect(await chosenAtCheckout()).toMatchObject({ id: site.id });
+  });
+
+  it('is refused when one acts for nobody, when not exactly one is given, and for addresses of others', async () => {
+    const own = await anAddress(portal.db, { customerId: buyer.id, organisationId: 1 });
+    const callers = await anAddress(portal.db, sales);
+    expect(outcome(await choose(sales, { addressId: own }))).toEqual([409, 'customer']);
+    await start(sales, buyer.id);
+
+    expect(outcome(await choose(sales, {}))).toEqual([422, 'address']);
+    expect(outcome(await choose(sales, { addressId: own, address: given }))).toEqual([422, 'address']);
+    expect(outcome(await choose(sales, { addressId: callers }))).toEqual([404, 'address']);
+    expect(outcome(await choose(sales, { organisationResortAddressId: own }))).toEqual([404, 'address']);
+    expect(outcome(await choose(sales, { address: { ...given, city: ' ', countryId: 999 } }))).toEqual([
+      422,
+      'address.city',
+      'address.countryId',
+    ]);
+    expect(outcome(await choose(await portal.as(buyer.email), { addressId: own }))).toEqual([403, 'authorization']);
+  });
+});

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { readReferenceNames } from '../person/history.queries.ts';
+import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Memberships } from '../person/memberships.rules.ts';
+import type { PersonColumns } from '../person/person-fields.rules.ts';
+import { createNameLookup, type NameLookup } from './name-lookup.rules.ts';
+import { type ExistingPerson, NO_TERMS } from './plan.rules.ts';
+import type { PendingImportRow, RowMatches } from './row.rules.ts';
+
+/** The names that a file of this organisation can use. */
+export async function readNameLookup(db: Db, scope: Scope): Promise<NameLookup> {
+  const [names, departments, season] = await Promise.all([
+    readReferenceNames(db, scope),
+    sql<{ id: number; name: string; resort_id: number }>`
+      select id, name, resort_id from department where organisation_id = ${scope.organisationId}`.execute(db),
+    sql<{ id: number }>`select id from season where organisation_id = ${scope.organisationId} and is_current`.execute(db),
+  ]);
+  return createNameLookup(names, departments.rows, season.rows[0]?.id);
+}
+
+type ExistingPersonRow = PersonColumns & Memberships & { id: number; department_ids: number[]; role_names: string[] };
+
+const heldColumns = sql.join(
+  MEMBERSHIP_NAMES.map((name) => {
+    const { table, column } = MEMBERSHIPS[name];
+    return sql`array(select t.${sql.ref(column)} from ${sql.table(table)} t
+      where t.organisation_id = c.organisation_id and t.customer_id = c.id order by 1) as ${sql.ref(name)}`;
+  }),
+);
+
+/** People of the organisation as they stand, by id; `lock` holds them until the transaction ends. */
+export async function readExistingPeople(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly number[],
+  { lock }: { lock: boolean },
+): Promise<Map<number, ExistingPerson>> {
+  const here = sql`c.organisation_id = ${scope.organisationId} and c.id = any (${[...ids]}::int[]) and c.deleted_at is null`;
+  // Locked on their own and in order: whoever changes two of them at once does so too.
+  if (lock) await sql`select from customer c where ${here} order by c.id for update`.execute(tx);
+  const found = await sql<ExistingPersonRow>`
+    select c.*, ${heldColumns},
+      array(select d.department_id from customer_department d where d.organisation_id = c.organisation_id and d.customer_id = c.id order by 1) as department_ids,
+      array(select coalesce(r.system_name, r.name) from customer_role cr join role r on r.id = cr.role_id and r.active
+        where cr.organisation_id = c.organisation_id and cr.customer_id = c.id and r.id >= 33 order by r.id) as role_names
+    from customer c where ${here}`.execute(tx);
+  return new Map(
+    found.rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        actor: {
+          customerId: row.id,
+          roles: row.role_names,
+          groupIds: row.organisationGroupIds,
+          adminableGroupIds: row.adminableOrganisationGroupIds,
+        },
+        columns: row,
+        departmentIds: row.department_ids,
+        memberships: row,
+        terms: NO_TERMS,
+      },
+    ]),
+  );
+}
+
+/** Whom the keys of these rows lead to. E-mail addresses are looked for in the whole brand, people are of the organisation. */
+export async function matchRowsToPeople(
+  tx: Tx,
+  scope: Scope,
+  rows: readonly PendingImportRow[],
+  options: { lock: boolean },
+): Promise<RowMatches> {
+  const numbers = rows.flatMap(({ number_key }) => number_key ?? []);
+  const emails = rows.flatMap(({ email_key }) => email_key ?? []);
+  const [numbered, addressed] = await Promise.all([
+    sql<{ id: number; key: string }>`
+      select c.id, employee_key(c.employee_number) as key from customer c
+      where c.organisation_id = ${scope.organisationId} and c.deleted_at is null and c.employee_number is not null
+        and employee_key(c.employee_number) = any (${numbers}::text[])`.execute(tx),
+    sql<{ id: number; email: string }>`
+      select c.id, lower(c.email) as email from customer c
+      where c.brand_id = ${scope.brandId} and lower(c.email) = any (${emails}::text[]) and c.deleted_at is null`.execute(tx),
+  ]);
+  const byNumber = new Map<string, number[]>();
+  for (const { id, key } of numbered.rows) byNumber.set(key, [...(byNumber.get(key) ?? []), id]);
+  const ids = [...numbered.rows, ...addressed.rows, ...rows.map(({ customer_id }) => ({ id: customer_id ?? 0 }))].map(
+    ({ id }) => id,
+  );
+  return {
+    people: await readExistingPeople(tx, scope, [...new Set(ids)], options),
+    byNumber,
+    byEmail: new Map(addressed.rows.map(({ id, email }) => [email, id])),
+  };
+}
+
+/** E-mail addresses of the brand that somebody has, with their ids. */
+export async function findEmailOwners(tx: Tx, scope: Scope, emails: readonly string[]): Promise<Map<string, number>> {
+  const found = await sql<{ id: number; email: string }>`
+    select c.id, lower(c.email) as email from customer c
+    where c.brand_id = ${scope.brandId} and lower(c.email) = any (${emails.map((email) => email.toLowerCase())}::text[]) and c.deleted_at is null`.execute(
+    tx,
+  );
+  return new Map(found.rows.map(({ id, email }) => [email, id]));
+}
+
+/** Which of these people have ordered something, or something was ordered for them. */
+export async function findPeopleWithOrders(tx: Tx, scope: Scope, ids: readonly number[]): Promise<Set<number>> {
+  const found = await sql<{ id: number }>`
+    select o.customer_id as id from orders o where o.organisation_id = ${scope.organisationId} and o.customer_id = any (${[...ids]}::int[])
+    union select o.placed_by_id from orders o where o.organisation_id = ${scope.organisationId} and o.placed_by_id = any (${[...ids]}::int[])
+    union select l.wearer_id from order_line l where l.organisation_id = ${scope.organisationId} and l.wearer_id = any (${[...ids]}::int[])`.execute(
+    tx,
+  );
+  return new Set(found.rows.map(({ id }) => id));
+}

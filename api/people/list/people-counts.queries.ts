@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+
+/** Folds what was added to the counts of people since the last time, organisation by organisation; no sum changes. */
+export async function compactPeopleCounts(db: Db): Promise<void> {
+  const organisations = await sql<{ organisation_id: number }>`
+    select organisation_id from people_tally group by organisation_id
+    having count(*) > count(distinct row (season_id, resort_id, business_area_id, group_ids, starts_from, ordering_status, measuring_status,
+      ordering_status_started, measuring_status_started, email_domain))`.execute(db);
+  for (const { organisation_id } of organisations.rows) await sql`select tidy_people_tally(${organisation_id}::int)`.execute(db);
+}
+
+/**
+ * Folds the counts of one organisation now, when those that others are folding are written: of somebody's own domain, counted and taken
+ * away again, nothing stays.
+ */
+export async function removeFromPeopleCounts(tx: Tx, organisationId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7404017, ${organisationId}::int)`.execute(tx);
+  await sql`select tidy_people_tally(${organisationId}::int)`.execute(tx);
+}

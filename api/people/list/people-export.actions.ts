@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { formatDatedFileName, readInBatches, streamWorkbook } from '#api/platform/workbook/workbook.ts';
+import type { QueryOf } from '#contract/index.ts';
+import { readPeopleForExport } from './people-export.queries.ts';
+import { selectExportColumns } from './people-export.rules.ts';
+import { listPeopleIds } from './people-list.queries.ts';
+
+/**
+ * The list with these filters as a workbook, all its pages. The ids are read first, so that the list stays as it was at the
+ * beginning. Throws 400 as the list does.
+ */
+export async function exportPeople(
+  db: Db,
+  scope: Scope,
+  query: QueryOf<'GET /api/customers/exportToExcel'>,
+  requestId: string,
+): Promise<{ name: string; content: Readable }> {
+  const ids = await listPeopleIds(db, scope, query);
+  // Words that were searched for may name somebody, and the trail is never forgotten.
+  const { fields, page, limit, query: searched, ...filters } = query;
+  await runInTransaction(db, (tx) =>
+    recordAuditEvent(
+      tx,
+      { caller: scope, effective: scope },
+      {
+        action: 'people.exported',
+        after: { people: ids.length, ...(searched ? { query: '(not kept)' } : {}), ...filters },
+        requestId,
+      },
+    ),
+  );
+  const people = readInBatches(ids, (some) => readPeopleForExport(db, scope, some, query.seasonId));
+  return {
+    name: formatDatedFileName('customers'),
+    content: streamWorkbook({ name: 'People', columns: selectExportColumns(fields), rows: people }),
+  };
+}

@@ -1,0 +1,104 @@
+import { DATE_FORMAT, DATE_TIME_FORMAT, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
+
+/** Somebody as the export knows them: names instead of ids. Dates are `2026-03-31`. */
+export interface ExportedPerson {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  employee_number: string | null;
+  po_number: string | null;
+  roles: string[];
+  groups: string;
+  resort: string | null;
+  departments: string;
+  business_area: string | null;
+  job_role: string | null;
+  wardrobes: string;
+  allocation: string | null;
+  starts_on: string | null;
+  ends_on: string | null;
+  weekly_hours: number | null;
+  active: boolean;
+  last_login_at: Date | null;
+  created_at: Date;
+  ordering_status: number | null;
+  measuring_status: number | null;
+  owed: number | null;
+  counted: number | null;
+}
+
+/** A column of the workbook, and the field of the wire that it stands for. */
+interface ExportColumn extends WorkbookColumn<ExportedPerson> {
+  field: string;
+}
+
+const day = (date: string | null) => (date === null ? null : new Date(`${date}T00:00:00Z`));
+const ORDERING: Record<number, string> = { 10: 'Not started', 20: 'Part ordered', 30: 'Complete', 40: 'Opted out' };
+const MEASURING: Record<number, string> = { 10: 'Not measured', 20: 'Measured', 30: 'Special measurements' };
+const spoken = (names: Record<number, string>, status: number | null) => (status === null ? null : (names[status] ?? null));
+
+const EXPORT_COLUMNS: readonly ExportColumn[] = [
+  { field: 'lastName', header: 'Last name', width: 20, value: ({ last_name }) => last_name },
+  { field: 'firstName', header: 'First name', width: 16, value: ({ first_name }) => first_name },
+  { field: 'email', header: 'E-mail', width: 34, value: ({ email }) => email },
+  { field: 'employeeNumber', header: 'Employee number', width: 16, value: (person) => person.employee_number },
+  { field: 'poNumber', header: 'PO number', width: 14, value: ({ po_number }) => po_number },
+  {
+    field: 'roles',
+    header: 'Role',
+    width: 12,
+    value: ({ roles }) => roles.map((role) => role.replace(/^Organisation/, '')).join(', '),
+  },
+  { field: 'organisationGroups', header: 'Group', width: 16, value: ({ groups }) => groups },
+  { field: 'organisationResortId', header: 'Destination', width: 22, value: ({ resort }) => resort },
+  { field: 'departments', header: 'Departments', width: 22, value: ({ departments }) => departments },
+  { field: 'organisationBusinessAreaId', header: 'Business area', width: 20, value: (person) => person.business_area },
+  { field: 'jobRoleId', header: 'Job role', width: 20, value: ({ job_role }) => job_role },
+  { field: 'organisationCollections', header: 'Wardrobe', width: 28, value: ({ wardrobes }) => wardrobes },
+  { field: 'allocationTypeId', header: 'Allocation', width: 12, value: ({ allocation }) => allocation },
+  {
+    field: 'startDateUtc',
+    header: 'First day of work',
+    width: 16,
+    numFmt: DATE_FORMAT,
+    value: ({ starts_on }) => day(starts_on),
+  },
+  { field: 'endDateUtc', header: 'Last day of work', width: 16, numFmt: DATE_FORMAT, value: ({ ends_on }) => day(ends_on) },
+  { field: 'weeklyHours', header: 'Weekly hours', width: 12, value: ({ weekly_hours }) => weekly_hours },
+  { field: 'orderingStatusId', header: 'Ordering', width: 14, value: (person) => spoken(ORDERING, person.ordering_status) },
+  { field: 'orderingProgress', header: 'Pieces owed', width: 12, value: (person) => person.ordering_status && person.owed },
+  {
+    field: 'orderingProgress',
+    header: 'Pieces ordered of these',
+    width: 20,
+    value: (person) => person.ordering_status && person.counted,
+  },
+  {
+    field: 'orderingBodiMeStatusId',
+    header: 'Measuring',
+    width: 20,
+    value: (person) => spoken(MEASURING, person.measuring_status),
+  },
+  { field: 'active', header: 'Account', width: 10, value: ({ active }) => (active ? 'Open' : 'Closed') },
+  {
+    field: 'lastLoginDateUtc',
+    header: 'Last log-in (UTC)',
+    width: 18,
+    numFmt: DATE_TIME_FORMAT,
+    value: (person) => person.last_login_at,
+  },
+  { field: 'createdOnUtc', header: 'Created (UTC)', width: 18, numFmt: DATE_TIME_FORMAT, value: ({ created_at }) => created_at },
+];
+
+/** The columns for the wanted fields, names without regard to case; all of them where none are named. */
+export function selectExportColumns(fields: string | undefined): readonly ExportColumn[] {
+  const wanted = new Set(
+    (fields ?? '')
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean),
+  );
+  const chosen = EXPORT_COLUMNS.filter(({ field }) => wanted.has(field.toLowerCase()));
+  return chosen.length > 0 ? chosen : EXPORT_COLUMNS;
+}

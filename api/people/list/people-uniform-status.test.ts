@@ -1,0 +1,270 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPerson, NORTH } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { computeExpectedUniformStatus, readStoredUniformStatus, type TestUniformStatus } from '#api/testing/uniform-status.ts';
+
+let portal: TestPortal;
+let admin: TestClient;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  admin = await portal.as('admin@meridian.example');
+});
+afterAll(() => portal?.close());
+
+const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
+const CURRENT = 2;
+const STARTER = 6;
+const standingOf = async (person: number, season = CURRENT) =>
+  (await readStoredUniformStatus(portal.db, 1)).find(
+    ({ customer_id, season_id }) => customer_id === person && season_id === season,
+  );
+
+/** Cells of the tally that are not what counting the standings gives. */
+const wrongCells = async () =>
+  (
+    await sql`
+      select season_id, resort_id, business_area_id, group_ids, ordering_status, measuring_status, ordering_status_started, measuring_status_started,
+        starts_from, email_domain, sum(n) as n
+      from (
+        select season_id, resort_id, business_area_id, group_ids, ordering_status, measuring_status, ordering_status_started, measuring_status_started,
+          starts_from, email_domain, people as n from people_tally where organisation_id = 1
+        union all
+        select season_id, s.resort_id, s.business_area_id, group_ids, ordering_status, measuring_status, ordering_status_started, measuring_status_started,
+          tally_day(s.starts_on), lower(split_part(c.email, '@', -1)), -1
+        from person_standing s join customer c on c.id = s.customer_id where s.organisation_id = 1) cells
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(n) <> 0`.execute(portal.db)
+  ).rows;
+
+/** An order of one product in the current season, as placing one writes it; answers its number. */
+async function order(person: number, product: number, quantity: number, wearer: number | null = null): Promise<number> {
+  const placed = await sql<{ id: number }>`
+    insert into orders (organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code, tax_rate,
+      tax_display_type, goods_minor, shipping_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor, payment_method, billing_address, season_id)
+    values (1, ${person}, ${person}, gen_random_uuid(), 10, 10, 20, 'GBP', 0.2, 10, 1000, 0, 200, 0, 1200, 1000, 'Payments.OnAccount', '{}', ${CURRENT})
+    returning id`.execute(portal.db);
+  const id = placed.rows[0]?.id as number;
+  await run(sql`
+    insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, quantity, unit_price_minor, unit_tax_minor, price_minor,
+      tax_minor, tax_rate, wearer_id)
+    select 1, ${id}, ${product}, min(id), 'x', 'x', ${quantity}, 1, 0, ${quantity}, 0, 0.2, ${wearer}::int from combination where product_id = ${product}`);
+  return id;
+}
+
+/** The groups of somebody's wardrobes: what is owed, and a product of each. */
+const groupsOf = async (person: number) =>
+  (
+    await sql<{ id: number; quantity: number; product: number }>`
+      select g.id, g.quantity, (select min(product_id) from collection_group_product p where p.collection_group_id = g.id) as product
+      from collection_group g join customer_collection c on c.collection_id = g.collection_id where c.customer_id = ${person} order by g.display_order`.execute(
+      portal.db,
+    )
+  ).rows;
+
+describe('where somebody stands in a season', () => {
+  it('is what the tables say, for everybody of the demonstration, in every state', async () => {
+    for (const organisation of [1, 2, 3]) {
+      const kept = await readStoredUniformStatus(portal.db, organisation);
+      expect(kept).toEqual(await computeExpectedUniformStatus(portal.db, organisation));
+      expect(new Set(kept.map(({ ordering_status }) => ordering_status))).toEqual(new Set([null, 10, 20, 30, 40]));
+      expect(new Set(kept.map(({ measuring_status }) => measuring_status))).toEqual(new Set([null, 10, 20, 30]));
+    }
+    expect(await wrongCells()).toEqual([]);
+  });
+
+  it('goes from not started to complete and back with what is ordered, cancelled and returned', async () => {
+    const statuses: (number | null | undefined)[] = [];
+    const note = async () => statuses.push((await standingOf(STARTER))?.ordering_status);
+    await note();
+    const [first, ...others] = await groupsOf(STARTER);
+    if (!first) throw new Error('The new starter has no wardrobe.');
+    const shirts = await order(STARTER, first.product, first.quantity);
+    await note();
+    for (const { product, quantity } of others) await order(STARTER, product, quantity);
+    await note();
+    await run(sql`update orders set order_state_id = 40 where id = ${shirts}`);
+    await note();
+    await run(sql`update orders set order_state_id = 10 where id = ${shirts}`);
+    await run(sql`update order_line set shipped_quantity = quantity where order_id = ${shirts}`);
+    await note();
+    await run(sql`update order_line set returned_quantity = 1 where order_id = ${shirts}`);
+    await note();
+    await run(sql`update orders set order_state_id = 60 where customer_id = ${STARTER}`);
+    await note();
+    expect(statuses).toEqual([10, 20, 30, 20, 30, 20, 10]);
+    expect(await standingOf(STARTER)).toMatchObject({ owed: 8, counted: 0, ordered: 0 });
+  });
+
+  it('counts what a buyer orders for a wearer, for the wearer', async () => {
+    const [group] = await groupsOf(STARTER);
+    const buyer = await aPerson(portal.db, { role: 'Buyer' });
+    const id = await order(buyer.id, group?.product ?? 0, 2, STARTER);
+    expect(await standingOf(STARTER)).toMatchObject({ ordering_status: 20, counted: 2 });
+    await run(sql`update order_line set wearer_id = null where order_id = ${id}`);
+    expect(await standingOf(STARTER)).toMatchObject({ ordering_status: 10, counted: 0 });
+  });
+
+  it('stays right whatever changes, and so does the number of people', async () => {
+    const changes = [
+      sql`update customer set wardrobe_opt_out_at = now() where id = 20`,
+      sql`update customer set active = false where id = 21`,
+      sql`update customer set deleted_at = now() where id = 22`,
+      sql`update customer set allocation_type_id = 30 where id between 30 and 40`,
+      sql`update customer set allocation_type_id = 10 where id between 41 and 50`,
+      sql`update customer set resort_id = 2, business_area_id = 1 where id between 51 and 60`,
+      sql`update customer set starts_on = current_date + 5 where id between 61 and 65`,
+      sql`update customer set starts_on = null where id between 66 and 68`,
+      sql`update customer set measured_at = now(), special_measurements_at = now() where id = 69`,
+      sql`update customer set email = id || '@Elsewhere.example' where id between 75 and 80`,
+      sql`delete from customer_collection where customer_id = 70`,
+      sql`insert into customer_collection values (1, 70, 12)`,
+      sql`delete from customer_season where customer_id = 71`,
+      sql`insert into customer_season select 1, id, 1 from customer where id between 72 and 90 and organisation_id = 1`,
+      sql`insert into customer_group values (1, 73, 4) on conflict do nothing`,
+      sql`delete from customer_group where customer_id = 74`,
+      sql`delete from customer_super_group_option where super_group_option_id = 122`,
+      sql`update collection_group set quantity = 9 where id = 121`,
+      sql`delete from collection_group_product where collection_group_id = 211`,
+      sql`update super_group set min_select = 0 where id = 12`,
+      sql`update orders set season_id = 1 where id between 11400 and 11420`,
+      sql`update orders set order_state_id = 40 where id between 11421 and 11440`,
+      sql`update order_line set cancelled_quantity = quantity - shipped_quantity where order_id between 11441 and 11460`,
+    ];
+    for (const change of changes) await run(change);
+    expect(await readStoredUniformStatus(portal.db, 1)).toEqual(await computeExpectedUniformStatus(portal.db, 1));
+    expect(await wrongCells()).toEqual([]);
+    await run(sql`select tidy_people_tally(1)`);
+    expect(await wrongCells()).toEqual([]);
+  });
+
+  it('is right when two orders for one person are placed at the same time', async () => {
+    const { id } = await aPerson(portal.db, { role: 'Staff' });
+    await run(sql`insert into customer_season values (1, ${id}, ${CURRENT})`);
+    await run(sql`insert into customer_collection values (1, ${id}, 21)`);
+    await Promise.all(Array.from({ length: 8 }, () => order(id, 107, 1)));
+    expect((await standingOf(id))?.ordered).toBe(8);
+  });
+
+  it('is put right by the repair when somebody wrote past the triggers', async () => {
+    const before = await readStoredUniformStatus(portal.db, 1);
+    await run(sql`delete from people_tally where organisation_id = 1`);
+    await run(
+      sql`update person_standing set ordering_status = 30, owed = 77 where organisation_id = 1 and season_id = ${CURRENT}`,
+    );
+    await run(sql`select repair_standing(1)`);
+    expect(await readStoredUniformStatus(portal.db, 1)).toEqual(before);
+    expect(await wrongCells()).toEqual([]);
+  });
+});
+
+describe('the list of people by status', () => {
+  type Wish = [filter: string, matches: (standing: TestUniformStatus, startsOn: string | null) => boolean];
+  const today = () => new Date().toISOString().slice(0, 10);
+  const hasStarted = (day: string | null) => day !== null && day <= today();
+  const wishes: Wish[] = [10, 20, 30, 40].flatMap((status): Wish[] => [
+    [`orderingStatusId=${status}`, (row) => row.ordering_status === status],
+    [
+      `orderingAfterStartDateStatusId=${status}`,
+      (row, startsOn) => row.ordering_status_started === status && hasStarted(startsOn),
+    ],
+  ]);
+  wishes.push(
+    ...[10, 20, 30].flatMap((status): Wish[] => [
+      [`orderingBodiMeStatusId=${status}`, (row) => row.measuring_status === status],
+      [
+        `orderingAfterStartDateBodiMeStatusId=${status}`,
+        (row, startsOn) => row.measuring_status_started === status && hasStarted(startsOn),
+      ],
+    ]),
+    ['orderingStatusId=10&orderingBodiMeStatusId=20', (row) => row.ordering_status === 10 && row.measuring_status === 20],
+  );
+
+  it('has exactly whom every status means, with the right number, by every way to the page', async () => {
+    const startOf = new Map(
+      (await sql<{ id: number; starts_on: string | null }>`select id, starts_on from customer`.execute(portal.db)).rows.map(
+        ({ id, starts_on }) => [id, starts_on],
+      ),
+    );
+    const standings = (await computeExpectedUniformStatus(portal.db, 1)).filter(({ season_id }) => season_id === CURRENT);
+    for (const [filter, matches] of wishes) {
+      const wanted = standings
+        .filter((row) => matches(row, startOf.get(row.customer_id) ?? null))
+        .map(({ customer_id }) => customer_id)
+        .toSorted((one, other) => one - other);
+      for (const order of ['name asc', 'active desc']) {
+        const found: number[] = [];
+        let total = 0;
+        for (let page = 0; page * 100 <= wanted.length; page += 1) {
+          const { body } = await admin.get<'GET /api/customers'>(
+            `/api/customers?${filter}&seasonId=${page % 2 ? CURRENT : 0}&order=${order}&limit=100&page=${page}`,
+          );
+          found.push(...body.customers.map(({ id }) => id));
+          total = body.totalCount;
+        }
+        expect([filter, order, total, found.toSorted((one, other) => one - other)]).toEqual([
+          filter,
+          order,
+          wanted.length,
+          wanted,
+        ]);
+      }
+    }
+  });
+
+  it('is the same list from its end as from its beginning, whatever it is sorted by', async () => {
+    for (const order of [
+      'name',
+      'name desc',
+      'employeeNumber',
+      'employeeNumber desc',
+      'startDateUtc desc',
+      'email desc',
+      'poNumber',
+    ]) {
+      const ask = async (query: string) => (await admin.get<'GET /api/customers'>(`/api/customers?order=${order}&${query}`)).body;
+      const whole = [
+        ...(await ask('limit=250&page=0')).customers,
+        ...(await ask('limit=250&page=1')).customers,
+        ...(await ask('limit=250&page=2')).customers,
+      ].map(({ id }) => id);
+      const small: number[] = [];
+      for (let page = 0; page * 60 < whole.length; page += 1)
+        small.push(...(await ask(`limit=60&page=${page}`)).customers.map(({ id }) => id));
+      expect([order, small]).toEqual([order, whole]);
+      expect(new Set(whole).size).toBe(whole.length);
+    }
+  });
+
+  it('shows a group’s Admin only the group, and nobody of another organisation', async () => {
+    const north = await portal.as('north.admin@meridian.example');
+    const seen = (await north.get<'GET /api/customers'>('/api/customers?orderingStatusId=20&limit=250')).body;
+    expect(seen.totalCount).toBe(seen.customers.length);
+    expect(seen.customers.length).toBeGreaterThan(20);
+    expect(seen.customers.every(({ organisationGroupIds }) => organisationGroupIds.includes(NORTH.groupId))).toBe(true);
+    const hallam = await portal.as('admin@hallam.example');
+    const theirs = (await hallam.get<'GET /api/customers'>(`/api/customers?orderingStatusId=20&limit=250`)).body;
+    expect(theirs.customers.every(({ organisationId }) => organisationId === 2)).toBe(true);
+    expect((await hallam.get<'GET /api/customers'>(`/api/customers?seasonId=${CURRENT}`)).body.totalCount).toBe(0);
+  });
+
+  it('refuses statuses that there are not, and to tell a Buyer who has been measured', async () => {
+    expect((await admin.get('/api/customers?orderingStatusId=50')).errors).toEqual({
+      orderingStatusId: ['There is no such status.'],
+    });
+    const buyer = await portal.as('buyer@meridian.example');
+    expect((await buyer.get('/api/customers?orderingBodiMeStatusId=10')).errors).toEqual({
+      orderingBodiMeStatusId: ['Only administrators can filter people by this.'],
+    });
+    const { body } = await buyer.get<'GET /api/customers'>('/api/customers?orderingStatusId=20&limit=5');
+    expect(body.customers.map((person) => person.orderingBodiMeStatusId)).toEqual([null, null, null, null, null]);
+  });
+
+  it('finds one or two letters where a word begins', async () => {
+    const { id } = await aPerson(portal.db, { firstName: 'Qx' });
+    const found = (await admin.get<'GET /api/customers'>('/api/customers?query=qx')).body.customers.map((person) => person.id);
+    expect(found).toEqual([id]);
+    expect(
+      (await admin.get<'GET /api/customers'>('/api/customers?query=x')).body.customers.map((person) => person.id),
+    ).not.toContain(id);
+  });
+});

@@ -1,0 +1,70 @@
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { runInTransaction } from '#api/platform/db/database.ts';
+import type { RequestContext } from '#api/platform/http/endpoint.ts';
+import { HttpError, notFound, tooManyRequests } from '#api/platform/http/errors.ts';
+import { respondAtFixedInterval } from '#api/platform/http/fixed-interval-response.ts';
+import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
+import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
+import type { Portal } from '#api/portal.ts';
+import type { RegistrationOrigin } from '../registration/registration.actions.ts';
+import { recordRegistrationAuditEvent } from '../registration/registration.queries.ts';
+import { hasOptedOut, OPT_OUT_UNDO_DAYS, optOut, undoOptOut } from './opt-out.queries.ts';
+
+const PER_NETWORK: RateLimit = { name: 'opt-out', max: 10, windowSeconds: 60 };
+const RESPONSE_INTERVAL_MS = 100;
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const NOBODYS = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Opts out the person whose secret it is, once, and says so again as long as that stands. False for every other guid,
+ * after the same time. Throws 429 above ten a minute and network.
+ */
+export async function optOutByGuid(portal: Portal, origin: RegistrationOrigin, sent: string | undefined): Promise<boolean> {
+  const wait = await countAttempt(portal.db, [{ limit: PER_NETWORK, subject: origin.network }]);
+  if (wait > 0) throw tooManyRequests(wait);
+  const guid = sent?.trim().toLowerCase() ?? '';
+  return respondAtFixedInterval(RESPONSE_INTERVAL_MS, () => act(portal, origin, GUID.test(guid) ? guid : NOBODYS));
+}
+
+async function act(portal: Portal, { brandId, requestId }: RegistrationOrigin, guid: string): Promise<boolean> {
+  const gone = await runInTransaction(portal.db, async (tx) => {
+    const person = await optOut(tx, brandId, guid);
+    if (!person) return false;
+    await recordRegistrationAuditEvent(tx, person.organisationId, {
+      action: 'opt-out.made',
+      actorId: person.customerId,
+      subjectId: String(person.customerId),
+      requestId,
+    });
+    await enqueueMail(tx, portal, {
+      organisationId: person.organisationId,
+      brandId,
+      recipient: person.email,
+      template: 'opt-out-confirmed',
+      data: { firstName: person.firstName, organisationName: person.organisationName },
+      dedupeKey: `opt-out-confirmed:${person.optOutId}`,
+    });
+    return true;
+  });
+  return gone || hasOptedOut(portal.db, brandId, guid);
+}
+
+/** Takes somebody's opt-out back; nothing happens where there is none. Throws 404, and 409 after 30 days. */
+export async function revertOptOut(
+  portal: Portal,
+  context: RequestContext,
+  customerId: number,
+  requestId: string,
+): Promise<void> {
+  const outcome = await runInTransaction(portal.db, async (tx) => {
+    const done = await undoOptOut(tx, context.caller, customerId);
+    if (done === 'undone')
+      await recordAuditEvent(tx, context, { action: 'opt-out.undone', subjectId: String(customerId), requestId });
+    return done;
+  });
+  if (outcome === undefined) throw notFound('customer');
+  if (outcome === 'late')
+    throw new HttpError(409, {
+      customer: [`This opt-out is more than ${OPT_OUT_UNDO_DAYS} days old and cannot be undone here any more.`],
+    });
+}

@@ -1,0 +1,321 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { listMailsTo } from '#api/testing/registrations.ts';
+
+type List = 'GET /api/optouts';
+type Undo = 'POST /api/optouts/:customerId/undo';
+
+let portal: TestPortal;
+let admin: TestClient;
+let network = 0;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  admin = await portal.as('admin@meridian.example');
+});
+afterAll(() => portal?.close());
+
+const BY_PAGE = { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' };
+
+/** Asks as the page does, each time from another network where none is named. */
+async function optOut(
+  guid: string | undefined,
+  headers: Record<string, string> = BY_PAGE,
+  { host = 'localhost', from = '' } = {},
+) {
+  network += 1;
+  const answer = await portal.app.inject({
+    url: `/api/wardrobepptout${guid === undefined ? '' : `?customerGuid=${encodeURIComponent(guid)}`}`,
+    headers: { host, ...headers },
+    remoteAddress: from || `10.${20 + Math.floor(network / 250)}.${network % 250}.1`,
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() as { success?: boolean; errors?: object } };
+}
+const stateOf = async (id: number) =>
+  (
+    await sql<{
+      guid: string;
+      out: Date | null;
+    }>`select opt_out_guid as guid, wardrobe_opt_out_at as out from customer where id = ${id}`.execute(portal.db)
+  ).rows[0] as { guid: string; out: Date | null };
+const deedsOn = async (id: number) =>
+  (
+    await sql<{ action: string; actor_id: number | null }>`
+      select action, actor_id from audit_entry where action like 'opt-out.%' and subject_id = ${String(id)} order by id`.execute(
+      portal.db,
+    )
+  ).rows;
+
+/** Somebody with the secret of their mailed link. */
+async function aWearer(wish: Parameters<typeof aPerson>[1] = {}) {
+  const person = await aPerson(portal.db, { role: 'Staff', ...wish });
+  return { ...person, ...(await stateOf(person.id)) };
+}
+
+describe('opting out', () => {
+  it('is noted, confirmed by mail, written down, and changes the secret', async () => {
+    const wearer = await aWearer({ firstName: 'Una' });
+
+    const { status, headers, body } = await optOut(wearer.guid);
+
+    const after = await stateOf(wearer.id);
+    expect([status, body, headers['cache-control']]).toEqual([200, { success: true }, 'no-store']);
+    expect([after.out !== null, after.guid === wearer.guid]).toEqual([true, false]);
+    expect(await listMailsTo(portal.db, wearer.email)).toEqual([
+      expect.objectContaining({
+        template: 'opt-out-confirmed',
+        organisation_id: 1,
+        data: { firstName: 'Una', organisationName: 'Meridian Resorts' },
+        secrets: null,
+      }),
+    ]);
+    expect(await deedsOn(wearer.id)).toEqual([{ action: 'opt-out.made', actor_id: wearer.id }]);
+    const client = await portal.as(wearer.email);
+    const { body: profile } = await client.get<'GET /api/customerprofile'>('/api/customerprofile');
+    expect([profile.wardrobeOptOut, profile.wardrobeOptOutDateUtc]).toEqual([true, after.out?.toISOString()]);
+  });
+
+  it('is done once, however often and at once the page asks, and each time says so', async () => {
+    const wearer = await aWearer();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => optOut(wearer.guid)));
+    const first = await stateOf(wearer.id);
+    const later = [await optOut(wearer.guid), await optOut(` ${wearer.guid.toUpperCase()} `)];
+
+    expect([...answers, ...later].map(({ body }) => body)).toEqual(Array(22).fill({ success: true }));
+    expect(await stateOf(wearer.id)).toEqual(first);
+    expect(await listMailsTo(portal.db, wearer.email)).toHaveLength(1);
+    expect(await deedsOn(wearer.id)).toHaveLength(1);
+  });
+
+  it('leaves orders that are there alone', async () => {
+    const { rows } = await sql<{ customer_id: number }>`
+      select o.customer_id from orders o join customer c on c.id = o.customer_id
+      where o.organisation_id = 1 and o.order_state_id = 20 and c.active and c.deleted_at is null and c.wardrobe_opt_out_at is null limit 1`.execute(
+      portal.db,
+    );
+    const id = rows[0]?.customer_id as number;
+    const orders = () =>
+      sql`select md5(string_agg(o::text, '|' order by id)) as digest from orders o where customer_id = ${id}`
+        .execute(portal.db)
+        .then((found) => found.rows);
+    const before = await orders();
+
+    expect((await optOut((await stateOf(id)).guid)).body).toEqual({ success: true });
+
+    expect(await orders()).toEqual(before);
+  });
+
+  it('also answers the new secret of somebody who is out, without doing anything', async () => {
+    const wearer = await aWearer();
+    await optOut(wearer.guid);
+    const after = await stateOf(wearer.id);
+
+    expect((await optOut(after.guid)).body).toEqual({ success: true });
+    expect(await stateOf(wearer.id)).toEqual(after);
+    expect(await listMailsTo(portal.db, wearer.email)).toHaveLength(1);
+  });
+});
+
+describe('a link that is only opened', () => {
+  it.each([
+    ['by a person or a scanner', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
+    ['as a picture', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }],
+    ['from another site', { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' }],
+    ['from a neighbouring host', { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-site' }],
+    ['ahead of need', { ...BY_PAGE, 'sec-purpose': 'prefetch' }],
+    ['ahead of need, as a whole page', { ...BY_PAGE, 'sec-purpose': 'prefetch;prerender' }],
+  ])('%s does nothing', async (_how, headers) => {
+    const wearer = await aWearer();
+
+    expect(await optOut(wearer.guid, headers)).toMatchObject({
+      status: 403,
+      body: { errors: { authorization: ['This can only be done on the portal’s own pages.'] } },
+    });
+
+    expect(await stateOf(wearer.id)).toEqual({ guid: wearer.guid, out: null });
+    expect((await optOut(wearer.guid)).body).toEqual({ success: true });
+  });
+
+  it('for its head does nothing', async () => {
+    const wearer = await aWearer();
+    const url = `/api/wardrobepptout?customerGuid=${wearer.guid}`;
+    const head = await portal.app.inject({ method: 'HEAD', url, headers: { host: 'localhost' } });
+    const post = await portal.app.inject({ method: 'POST', url, headers: { host: 'localhost' } });
+
+    expect([head.statusCode, post.statusCode, (await stateOf(wearer.id)).out]).toEqual([404, 404, null]);
+  });
+
+  it('is believed where a program sends no such headers', async () => {
+    expect((await optOut((await aWearer()).guid, {})).body).toEqual({ success: true });
+  });
+});
+
+describe('a secret that opens nothing', () => {
+  it('gets one answer, whatever is the matter with it', async () => {
+    const [deleted, elsewhere] = [await aWearer(), await aWearer({ organisationId: 2, groupIds: [11], resortId: null })];
+    await sql`update customer set deleted_at = now() where id = ${deleted.id}`.execute(portal.db);
+    const wrong = [
+      undefined,
+      '',
+      'x',
+      '5',
+      String(deleted.id),
+      crypto.randomUUID(),
+      deleted.guid,
+      elsewhere.guid,
+      "' or 1=1 --",
+      'x'.repeat(3000),
+      '{}',
+    ];
+
+    for (const guid of wrong) expect([guid, await optOut(guid)]).toMatchObject([guid, { status: 200, body: { success: false } }]);
+    expect((await optOut(elsewhere.guid, BY_PAGE, { host: 'alder.localhost' })).body).toEqual({ success: true });
+  });
+
+  it('takes as long as one that does: medians of 60 each are within 2 ms, answers and headers alike', async () => {
+    const shapes = new Set<string>();
+    const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length / 2] ?? 0;
+    const measureGap = async () => {
+      const wearers = await Promise.all(Array.from({ length: 60 }, () => aWearer()));
+      const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
+      for (const { guid } of wearers) {
+        for (const [kind, sent] of [
+          ['known', guid],
+          ['unknown', crypto.randomUUID()],
+        ] as const) {
+          const began = performance.now();
+          const { status, headers, body } = await optOut(sent);
+          times[kind].push(performance.now() - began);
+          expect(body.success).toBe(kind === 'known');
+          shapes.add(JSON.stringify([status, Object.keys(headers)]));
+        }
+      }
+      return Math.abs(median(times.known) - median(times.unknown));
+    };
+    // A busy machine can blur one measurement; a real difference is there in all three.
+    const gaps = [await measureGap()];
+    while (gaps.length < 3 && Math.min(...gaps) >= 2) gaps.push(await measureGap());
+
+    expect(shapes.size).toBe(1);
+    expect(Math.min(...gaps)).toBeLessThan(2);
+  }, 60_000);
+
+  it('is tried ten times a minute by a network', async () => {
+    const left = 60_000 - (Date.now() % 60_000);
+    if (left < 5000) await new Promise((resume) => setTimeout(resume, left + 50));
+    const statuses = [];
+    for (let time = 0; time < 11; time += 1)
+      statuses.push((await optOut(crypto.randomUUID(), BY_PAGE, { from: '10.99.1.7' })).status);
+
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    const wearer = await aWearer();
+    expect((await optOut(wearer.guid, BY_PAGE, { from: '10.99.1.200' })).status).toBe(429);
+    expect((await stateOf(wearer.id)).out).toBeNull();
+  }, 90_000);
+});
+
+describe('undoing', () => {
+  const undo = (client: TestClient, id: number) => client.post<Undo>(`/api/optouts/${id}/undo`);
+
+  it('takes the opt-out back; the secret that was used stays dead, and the new one lives', async () => {
+    const wearer = await aWearer();
+    await optOut(wearer.guid);
+    const { guid: next } = await stateOf(wearer.id);
+
+    expect(await undo(admin, wearer.id)).toMatchObject({ status: 200, body: { success: true, msg: null } });
+
+    expect(await stateOf(wearer.id)).toEqual({ guid: next, out: null });
+    expect((await optOut(wearer.guid)).body).toEqual({ success: false });
+    expect((await stateOf(wearer.id)).out).toBeNull();
+    expect(await deedsOn(wearer.id)).toEqual([
+      { action: 'opt-out.made', actor_id: wearer.id },
+      { action: 'opt-out.undone', actor_id: admin.customerId },
+    ]);
+    expect((await optOut(next)).body).toEqual({ success: true });
+  });
+
+  it('again gives the same answer and writes nothing down', async () => {
+    const wearer = await aWearer();
+    await optOut(wearer.guid);
+    const answers = await Promise.all([undo(admin, wearer.id), undo(admin, wearer.id), undo(admin, wearer.id)]);
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, { success: true, msg: null }]));
+    expect((await deedsOn(wearer.id)).map(({ action }) => action)).toEqual(['opt-out.made', 'opt-out.undone']);
+  });
+
+  it('is possible for thirty days', async () => {
+    const wearer = await aWearer();
+    await optOut(wearer.guid);
+    const agedBy = (interval: string) =>
+      sql`update customer set wardrobe_opt_out_at = now() - ${interval}::interval where id = ${wearer.id}`.execute(portal.db);
+
+    await agedBy('30 days 1 minute');
+    expect(await undo(admin, wearer.id)).toMatchObject({
+      status: 409,
+      errors: { customer: ['This opt-out is more than 30 days old and cannot be undone here any more.'] },
+    });
+    await agedBy('29 days 23 hours');
+    expect((await undo(admin, wearer.id)).status).toBe(200);
+  });
+
+  it('is for administrators in scope', async () => {
+    const [south, foreign] = [
+      await aWearer({ groupIds: [SOUTH.groupId] }),
+      await aWearer({ organisationId: 2, groupIds: [11], resortId: null }),
+    ];
+    await sql`update customer set wardrobe_opt_out_at = now() where id in (${south.id}, ${foreign.id})`.execute(portal.db);
+    const north = await portal.as('north.admin@meridian.example');
+    const buyer = await portal.as((await aPerson(portal.db, { groupIds: [SOUTH.groupId] })).email);
+    const gone = { status: 404, errors: { customer: ['Customer not found.'] } };
+
+    expect(await undo(north, south.id)).toMatchObject(gone);
+    expect(await undo(admin, foreign.id)).toMatchObject(gone);
+    expect(await undo(admin, 2_000_000_000)).toMatchObject(gone);
+    expect((await undo(buyer, south.id)).status).toBe(403);
+    expect((await stateOf(foreign.id)).out).not.toBeNull();
+    expect((await undo(admin, south.id)).status).toBe(200);
+  });
+});
+
+describe('the list of people who opted out', () => {
+  it('has those in scope, the latest first, and says until when it can be undone', async () => {
+    const [recent, old] = [
+      await aWearer({ firstName: 'Zzrecent' }),
+      await aWearer({ firstName: 'Zzold', groupIds: [SOUTH.groupId] }),
+    ];
+    await optOut(recent.guid);
+    await sql`update customer set wardrobe_opt_out_at = now() - interval '40 days' where id = ${old.id}`.execute(portal.db);
+
+    const { body } = await admin.get<List>('/api/optouts?query=zz');
+    const { body: ofNorth } = await (await portal.as('north.admin@meridian.example')).get<List>('/api/optouts?limit=250');
+
+    expect(body.totalCount).toBe(2);
+    expect(body.optOuts.map(({ customerId, undoAllowed }) => [customerId, undoAllowed])).toEqual([
+      [recent.id, true],
+      [old.id, false],
+    ]);
+    const [first] = body.optOuts;
+    expect(first).toMatchObject({
+      firstName: 'Zzrecent',
+      email: recent.email,
+      organisationGroups: [{ id: NORTH.groupId, name: 'North' }],
+    });
+    expect(Date.parse(first?.undoUntilUtc ?? '') - Date.parse(first?.optedOutOnUtc ?? '')).toBe(30 * 86_400_000);
+    expect(ofNorth.optOuts.map(({ customerId }) => customerId)).toContain(recent.id);
+    expect(ofNorth.optOuts.map(({ customerId }) => customerId)).not.toContain(old.id);
+    expect(JSON.stringify(body)).not.toContain((await stateOf(recent.id)).guid);
+  });
+
+  it('has somebody of the demonstration, comes by pages, and is for administrators', async () => {
+    const { body: all } = await admin.get<List>('/api/optouts?limit=250');
+    const { body: page } = await admin.get<List>('/api/optouts?limit=2&page=1');
+    const staff = await portal.as('staff@meridian.example');
+
+    expect(all.optOuts.some(({ email, undoAllowed }) => email.endsWith('@meridian.example') && undoAllowed)).toBe(true);
+    expect(page.optOuts.map(({ customerId }) => customerId)).toEqual(all.optOuts.slice(2, 4).map(({ customerId }) => customerId));
+    expect([(await staff.get('/api/optouts')).status, (await portal.anonymous().get('/api/optouts')).status]).toEqual([403, 401]);
+    expect((await admin.get<List>('/api/optouts?limit=0')).status).toBe(400);
+  });
+});

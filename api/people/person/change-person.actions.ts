@@ -1,0 +1,57 @@
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { RequestContext } from '#api/platform/http/endpoint.ts';
+import { forbidden, notFound } from '#api/platform/http/errors.ts';
+import { parseAvailableEmail } from './email.actions.ts';
+import { checkOrganisationMemberships, setMembership } from './memberships.queries.ts';
+import type { Membership } from './memberships.rules.ts';
+import { assertPersonNotStale, type CustomerInput, canSee, writableFields } from './person-fields.rules.ts';
+import {
+  checkOrganisationDepartments,
+  checkOrganisationIds,
+  lockPerson,
+  readDepartments,
+  setDepartments,
+  updatePerson,
+} from './person-updates.queries.ts';
+import { auditDiff, planPersonChange, versionedFieldNames } from './planned-change.rules.ts';
+
+/**
+ * Changes the fields of a person that the caller may write and that were sent; everything else is left alone in silence,
+ * because clients post whole objects back. Writes one audit row. Throws 404 for people out of reach, 403 for those that
+ * may be seen and not changed, 422 for values, 409 when somebody else has changed the same since the sender looked.
+ */
+export async function changePerson(
+  tx: Tx,
+  context: RequestContext,
+  customerId: number,
+  sent: CustomerInput,
+  requestId: string,
+): Promise<void> {
+  const { caller } = context;
+  const person = await lockPerson(tx, caller, customerId);
+  if (!person) throw notFound('customer');
+  const writable = writableFields(caller, person.actor);
+  if (!writable)
+    throw canSee(caller, person.actor) ? forbidden('You may not change this person’s account.') : notFound('customer');
+  await checkOrganisationIds(tx, caller, sent);
+  await checkOrganisationDepartments(tx, caller, sent.departments ?? []);
+  await checkOrganisationMemberships(tx, caller, sent);
+
+  const planned = planPersonChange(caller, person, sent, writable, await readDepartments(tx, caller));
+  const { columns, departmentIds, memberships } = planned;
+  if (columns.email !== undefined) columns.email = await parseAvailableEmail(tx, caller.brandId, columns.email, customerId);
+
+  const changed = versionedFieldNames(planned);
+  if (changed.length === 0) return;
+  assertPersonNotStale(changed, person.fieldVersions, sent.version);
+  if (Object.keys(columns).length > 0) await updatePerson(tx, caller, customerId, columns);
+  if (departmentIds) await setDepartments(tx, caller, customerId, departmentIds);
+  for (const [name, ids] of Object.entries(memberships)) await setMembership(tx, caller, customerId, name as Membership, ids);
+  await recordAuditEvent(tx, context, {
+    action: 'customer.changed',
+    subjectId: String(customerId),
+    ...auditDiff(person, planned),
+    requestId,
+  });
+}

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity/sessions/access.queries.ts';
+import type { Db } from '#api/platform/db/database.ts';
+import { hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { currentSeason } from '../list/people-filters.queries.ts';
+import { type ProfileRow, profileColumns, toProfile } from './profile.queries.ts';
+import { type PersonViewer, redactPerson } from './visibility.rules.ts';
+
+export type Customer = ReplyOf<'GET /api/customers'>['customers'][number];
+
+/** Whom somebody may see alone: an Admin the people of the groups administered (everybody when none are named), Sales everybody; everybody themselves. */
+function visiblePerson(scope: Scope): RawBuilder<unknown> {
+  const here = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
+  const own = sql`c.id = ${scope.customerId}`;
+  if (hasRole(scope, 'OrganisationSales') || (isAdmin(scope) && scope.adminableGroupIds.length === 0)) return here;
+  if (!isAdmin(scope)) return sql`${here} and ${own}`;
+  return sql`${here} and (${own} or exists (
+    select from customer_group g
+    where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::int[])))`;
+}
+
+/** How far somebody has come in a season; all null for whoever takes no part in it. */
+interface UniformStatusRow {
+  ordering_status: number | null;
+  measuring_status: number | null;
+  owed: number | null;
+  counted: number | null;
+  ordered: number | null;
+  open_choices: number | null;
+}
+
+export const uniformStatusColumns = sql`
+  standing.ordering_status, standing.measuring_status, standing.owed, standing.counted, standing.ordered, standing.open_choices`;
+
+/** To be left-joined to `customer c`: where everybody stands in the season, or in the current one. */
+export const uniformStatusJoin = (scope: Scope, seasonId: number | undefined) => sql`person_standing standing
+  on standing.organisation_id = ${scope.organisationId} and standing.customer_id = c.id
+  and standing.season_id = ${seasonId ? sql`${seasonId}::int` : currentSeason(scope)}`;
+
+export type PersonListRow = ProfileRow & ActorRow & UniformStatusRow;
+
+/** Somebody in the wire's words, as far as the viewer may know. */
+export const toCustomer = (row: PersonListRow, viewer: PersonViewer): Customer =>
+  redactPerson(
+    {
+      ...toProfile(row, toActor(row)),
+      orderingStatusId: row.ordering_status,
+      orderingBodiMeStatusId: row.measuring_status,
+      orderingProgress:
+        row.ordering_status === null
+          ? null
+          : { owed: row.owed ?? 0, counted: row.counted ?? 0, ordered: row.ordered ?? 0, openChoices: row.open_choices ?? 0 },
+    },
+    viewer,
+  );
+
+/** One person that the caller may see; undefined for anybody else. */
+export async function findCustomer(db: Db, scope: Scope, customerId: number): Promise<Customer | undefined> {
+  const found = await sql<PersonListRow>`
+    select ${profileColumns}, ${actorColumns}, ${uniformStatusColumns} from ${actorTables} join brand b on b.id = o.brand_id
+    left join ${uniformStatusJoin(scope, undefined)}
+    where ${visiblePerson(scope)} and c.id = ${customerId}`.execute(db);
+  return found.rows[0] && toCustomer(found.rows[0], scope);
+}

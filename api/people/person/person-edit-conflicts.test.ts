@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aPerson } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { ReplyOf } from '#contract/index.ts';
+
+let portal: TestPortal;
+let wearer: { id: number; email: string };
+let own: TestClient;
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal?.close());
+beforeEach(async () => {
+  wearer = await aPerson(portal.db, { role: 'Staff', firstName: 'Ann' });
+  own = await portal.as(wearer.email);
+});
+
+const put = (person: TestClient, id: number, customer: object) =>
+  person.put<'PUT /api/customers/:id'>(`/api/customers/${id}`, { customer });
+const rowOf = async (id: number) =>
+  (await sql<Record<string, unknown>>`select * from customer where id = ${id}`.execute(portal.db)).rows[0] ?? {};
+
+describe('two editors', () => {
+  let admin: TestClient;
+  let seen: ReplyOf<'GET /api/customers/:id'>['customers'][number];
+  beforeEach(async () => {
+    admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
+    seen = (await admin.get<'GET /api/customers/:id'>(`/api/customers/${wearer.id}`)).body.customers[0]!;
+  });
+
+  it('keep each other’s changes of different fields, even when they send everything they saw', async () => {
+    await put(own, wearer.id, { version: seen.version, poNumber: 'PO-1' });
+    const { status, body } = await put(admin, wearer.id, { version: seen.version, employeeNumber: 'E-1' });
+
+    expect([status, body.customers[0]]).toEqual([200, expect.objectContaining({ poNumber: 'PO-1', employeeNumber: 'E-1' })]);
+    expect(body.customers[0]?.version).toBe(seen.version + 2);
+  });
+
+  it('are told when both changed the same, and nothing is lost in silence', async () => {
+    await put(own, wearer.id, { version: seen.version, lastName: 'Bride' });
+
+    const { status, errors } = await put(admin, wearer.id, { version: seen.version, lastName: 'Typo', employeeNumber: 'E-2' });
+
+    expect([status, errors]).toEqual([
+      409,
+      { customer: ['Last name: somebody else has changed this meanwhile. Nothing was saved; please look at it and save again.'] },
+    ]);
+    expect(await rowOf(wearer.id)).toMatchObject({ last_name: 'Bride', employee_number: null });
+  });
+
+  it('who send back what they saw take back what the other changed only when they know of it', async () => {
+    await put(own, wearer.id, { lastName: 'Bride' });
+    // A whole object of before, with one change: the name in it is an old one.
+    const refused = await put(admin, wearer.id, { ...seen, employeeNumber: 'E-3' });
+    expect(refused.status).toBe(409);
+    const now = (await admin.get<'GET /api/customers/:id'>(`/api/customers/${wearer.id}`)).body.customers[0]!;
+    expect((await put(admin, wearer.id, { ...now, employeeNumber: 'E-3' })).status).toBe(200);
+    expect(await rowOf(wearer.id)).toMatchObject({ last_name: 'Bride', employee_number: 'E-3' });
+  });
+
+  it('at the same moment: one of them is told', async () => {
+    const answers = await Promise.all([
+      put(own, wearer.id, { version: seen.version, lastName: 'One' }),
+      put(admin, wearer.id, { version: seen.version, lastName: 'Two' }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  it('agree when both write the same', async () => {
+    await put(own, wearer.id, { version: seen.version, lastName: 'Same' });
+    expect((await put(admin, wearer.id, { version: seen.version, lastName: 'Same' })).status).toBe(200);
+  });
+
+  it('see departments like other fields', async () => {
+    const { rows } = await sql<{
+      id: number;
+    }>`select id from department where organisation_id = 1 and resort_id = 1 order by id limit 2`.execute(portal.db);
+    await put(admin, wearer.id, { version: seen.version, departments: [rows[0]?.id] });
+    expect((await put(admin, wearer.id, { version: seen.version, departments: [rows[1]?.id] })).errors.customer?.[0]).toMatch(
+      /^Departments: /,
+    );
+  });
+
+  it('count no log-ins', async () => {
+    await portal.as(wearer.email);
+    expect((await rowOf(wearer.id)).version).toBe(seen.version);
+  });
+});

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity/sessions/access.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { DepartmentInput } from './departments.rules.ts';
+import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Memberships } from './memberships.rules.ts';
+import type { PersonColumns } from './person-fields.rules.ts';
+import type { LockedPerson, ResortDepartment } from './planned-change.rules.ts';
+
+/** People of the organisation, locked to be changed until the transaction ends, by id; whoever is not there is left out. */
+export async function lockPeople(tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<LockedPerson[]> {
+  const ids = sql`${[...customerIds]}::int[]`;
+  const locked = await sql<PersonColumns & { id: number; version: number; field_versions: Record<string, number> }>`
+    select c.* from customer c
+    where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id for update`.execute(
+    tx,
+  );
+  if (locked.rows.length === 0) return [];
+  const memberships = MEMBERSHIP_NAMES.map((name) => {
+    const { table, column } = MEMBERSHIPS[name];
+    return sql`array(select m.${sql.ref(column)} from ${sql.table(table)} m
+      where m.organisation_id = c.organisation_id and m.customer_id = c.id order by 1) as ${sql.ref(name)}`;
+  });
+  const read = await sql<ActorRow & Memberships & { terms_required: boolean; terms_version: number; department_ids: number[] }>`
+    select ${actorColumns}, o.terms_required, b.terms_version, ${sql.join(memberships)},
+      array(select d.department_id from customer_department d where d.organisation_id = c.organisation_id and d.customer_id = c.id order by 1) as department_ids
+    from ${actorTables} join brand b on b.id = o.brand_id
+    where c.organisation_id = ${scope.organisationId} and c.id = any (${ids})`.execute(tx);
+  const rights = new Map(read.rows.map((row) => [row.customer_id, row]));
+  return locked.rows.flatMap((columns) => {
+    const row = rights.get(columns.id);
+    if (!row) return [];
+    return [
+      {
+        actor: toActor(row),
+        columns,
+        departmentIds: row.department_ids,
+        memberships: Object.fromEntries(MEMBERSHIP_NAMES.map((name) => [name, row[name]])) as unknown as Memberships,
+        version: columns.version,
+        fieldVersions: columns.field_versions,
+        terms: { required: row.terms_required, version: row.terms_version },
+      },
+    ];
+  });
+}
+
+/** Locks a person of the organisation to be changed; undefined when there is none. */
+export const lockPerson = async (tx: Tx, scope: Scope, customerId: number): Promise<LockedPerson | undefined> =>
+  (await lockPeople(tx, scope, [customerId]))[0];
+
+/** Writes the columns of a locked person; the database counts the version and keeps the history of consents. */
+export async function updatePerson(tx: Tx, scope: Scope, customerId: number, columns: Partial<PersonColumns>): Promise<void> {
+  await tx
+    .updateTable('customer')
+    .set({
+      ...columns,
+      ...('terms_agreed_version' in columns
+        ? { terms_agreed_at: columns.terms_agreed_version === null ? null : sql`now()` }
+        : {}),
+      ...('privacy_agreed_version' in columns
+        ? { privacy_agreed_at: columns.privacy_agreed_version === null ? null : sql`now()` }
+        : {}),
+    })
+    .where('organisation_id', '=', scope.organisationId)
+    .where('id', '=', customerId)
+    .execute();
+}
+
+/** Replaces a person's departments; the version counts it like a column. */
+export async function setDepartments(tx: Tx, scope: Scope, customerId: number, departmentIds: readonly number[]): Promise<void> {
+  await sql`
+    with gone as (
+      delete from customer_department
+      where organisation_id = ${scope.organisationId} and customer_id = ${customerId} and department_id <> all (${[...departmentIds]}::int[])),
+    come as (
+      insert into customer_department (organisation_id, customer_id, department_id)
+      select ${scope.organisationId}, ${customerId}::int, d from unnest(${[...departmentIds]}::int[]) d on conflict do nothing)
+    update customer set version = version + 1, field_versions = field_versions || jsonb_build_object('departments', version + 1)
+    where organisation_id = ${scope.organisationId} and id = ${customerId}`.execute(tx);
+}
+
+/** The departments of the organisation, and where each of them is. */
+export async function readDepartments(tx: Tx, scope: Scope): Promise<ResortDepartment[]> {
+  return tx
+    .selectFrom('department')
+    .select(['id', 'name', 'resort_id as resortId'])
+    .where('organisation_id', '=', scope.organisationId)
+    .execute();
+}
+
+const KINDS = [
+  ['resort', ['organisationResortId'], 'organisationResort'],
+  ['business_area', ['organisationBusinessAreaId', 'adhocSelectedBusinessAreaId'], 'organisationBusinessArea'],
+  ['job_role', ['jobRoleId'], 'organisationJobRole'],
+  ['collection', ['adhocSelectedCollectionId'], 'organisationCollection'],
+] as const;
+
+type IdField = (typeof KINDS)[number][1][number];
+
+/**
+ * Checks that every id of a change names something of the organisation, also where the caller may not write the field: an
+ * id that is somebody else's is never let through in silence. Throws 404.
+ */
+export async function checkOrganisationIds(tx: Tx, scope: Scope, sent: Partial<Record<IdField, number | null>>): Promise<void> {
+  for (const [table, fields, entity] of KINDS) {
+    const ids = [...new Set(fields.flatMap((field) => sent[field] || []))];
+    if (ids.length === 0) continue;
+    const found = await tx
+      .selectFrom(table)
+      .select('id')
+      .where('organisation_id', '=', scope.organisationId)
+      .where('id', 'in', ids)
+      .execute();
+    if (found.length < ids.length) throw notFound(entity);
+  }
+}
+
+/** The same for departments, whatever resort they are at. */
+export async function checkOrganisationDepartments(tx: Tx, scope: Scope, sent: readonly DepartmentInput[]): Promise<void> {
+  const ids = [...new Set(sent.flatMap((one) => (typeof one === 'object' ? one.id : typeof one === 'number' ? one : [])))];
+  if (ids.length === 0) return;
+  const found = await tx
+    .selectFrom('department')
+    .select('id')
+    .where('organisation_id', '=', scope.organisationId)
+    .where('id', 'in', ids)
+    .execute();
+  if (found.length < ids.length) throw notFound('department');
+}

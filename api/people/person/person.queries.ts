@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import {
+  type Address,
+  type AddressWithCountryRow,
+  addressColumns,
+  toAddress,
+} from '#api/identity/addresses/addresses.queries.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+
+/** Whether somebody else of the brand has the e-mail address. */
+export async function isEmailTaken(tx: Tx, brandId: number, email: string, but: number): Promise<boolean> {
+  const found = await sql`
+    select from customer where brand_id = ${brandId} and lower(email) = lower(${email}) and id <> ${but} and deleted_at is null`.execute(
+    tx,
+  );
+  return found.rows.length > 0;
+}
+
+/** Adds a person to the organisation; answers the id. */
+export async function insertPersonRecord(
+  tx: Tx,
+  scope: Scope,
+  person: { email: string; firstName: string; lastName: string },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('customer')
+    .values({
+      organisation_id: scope.organisationId,
+      brand_id: scope.brandId,
+      email: person.email,
+      first_name: person.firstName,
+      last_name: person.lastName,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Takes a person out of every list. */
+export async function markPersonDeleted(tx: Tx, scope: Scope, customerId: number): Promise<void> {
+  await sql`
+    update customer set deleted_at = now()
+    where organisation_id = ${scope.organisationId} and id = ${customerId} and deleted_at is null`.execute(tx);
+}
+
+/** Brings back who was taken out less than 30 days ago; whether somebody was. */
+export async function markPersonRestored(tx: Tx, scope: Scope, customerId: number): Promise<boolean> {
+  const back = await sql`
+    update customer set deleted_at = null
+    where organisation_id = ${scope.organisationId} and id = ${customerId} and erased_at is null
+      and deleted_at > now() - interval '30 days' returning id`.execute(tx);
+  return back.rows.length > 0;
+}
+
+/** Ends every log-in of a person. */
+export async function revokePersonSessions(tx: Tx, scope: Scope, customerId: number): Promise<void> {
+  await sql`
+    update session set revoked_at = now(), revoked_because = 'the account was removed', impersonated_customer_id = null, impersonation_ends_at = null
+    where organisation_id = ${scope.organisationId} and customer_id = ${customerId} and revoked_at is null`.execute(tx);
+}
+
+/** The own addresses of a person of the organisation, whom the asker has found before. */
+export async function listPersonAddresses(db: Db, scope: Scope, customerId: number): Promise<Address[]> {
+  const found = await sql<AddressWithCountryRow>`
+    select ${addressColumns} from address a join country on country.id = a.country_id left join state_province on state_province.id = a.state_province_id
+    where a.organisation_id = ${scope.organisationId} and a.customer_id = ${customerId} and a.deleted_at is null
+    order by a.is_default desc, a.id desc`.execute(db);
+  return found.rows.map(toAddress);
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { Portal } from '#api/portal.ts';
+import { listPersonHistory } from './history.queries.ts';
+import { findCustomer } from './people.queries.ts';
+import { addPerson, readSpecialMeasurements, removePerson, restorePerson, saveSpecialMeasurements } from './person.actions.ts';
+import { listPersonAddresses } from './person.queries.ts';
+
+async function getCustomer(db: Db, scope: Scope, customerId: number) {
+  const customer = await findCustomer(db, scope, customerId);
+  if (!customer) throw notFound('customer');
+  return customer;
+}
+
+/** One person as administrators look after them: always the caller's own business, whoever is acted for. */
+export function personRoutes(app: FastifyInstance, portal: Portal): void {
+  const { db, authenticator, sessions } = portal;
+
+  registerEndpoint(app, authenticator, 'POST /api/customers', async ({ body, context, request }) => {
+    const id = await runInTransaction(db, (tx) => addPerson(tx, context, body, request.id));
+    return { customers: [await getCustomer(db, context.caller, id)] };
+  });
+
+  registerEndpoint(app, authenticator, 'DELETE /api/customers/:id', async ({ params, context, request }) => {
+    await runInTransaction(db, (tx) => removePerson(tx, context, params.id, request.id));
+    sessions.evictPerson(params.id);
+    return {};
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/customers/:id/restore', async ({ params, context, request }) => {
+    await runInTransaction(db, (tx) => restorePerson(tx, context, params.id, request.id));
+    return { customers: [await getCustomer(db, context.caller, params.id)] };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/customers/:id/history', async ({ params, query, context }) => {
+    await getCustomer(db, context.caller, params.id);
+    return listPersonHistory(db, context.caller, params.id, toOffsetAndLimit(query));
+  });
+
+  registerEndpoint(app, authenticator, 'GET /api/customers/:id/addresses', async ({ params, context }) => {
+    await getCustomer(db, context.caller, params.id);
+    return { addresses: await listPersonAddresses(db, context.caller, params.id) };
+  });
+
+  registerEndpoint(app, authenticator, 'POST /api/customers/saveSpecialMeasurements', async ({ body, context, request }) => ({
+    specialMeasurements: await runInTransaction(db, (tx) => saveSpecialMeasurements(tx, portal, context, body, request.id)),
+  }));
+
+  registerEndpoint(app, authenticator, 'GET /api/customers/getSpecialMeasurements', async ({ query, context }) => ({
+    specialMeasurements: await runInTransaction(db, (tx) => readSpecialMeasurements(tx, portal, context, query.customerId)),
+  }));
+}

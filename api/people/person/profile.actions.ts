@@ -1,0 +1,29 @@
+import type { Db } from '#api/platform/db/database.ts';
+import type { RequestContext } from '#api/platform/http/endpoint.ts';
+import { isImpersonating } from '#api/platform/http/impersonation.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { getProfile } from './profile.queries.ts';
+
+export type CustomerProfile = ReplyOf<'GET /api/customerprofile'>;
+
+/** The profile of the person acted for: their own data with the rights that both people have, without body data. */
+export async function getImpersonatedProfile(db: Db, { effective }: Pick<RequestContext, 'effective'>) {
+  return {
+    ...(await getProfile(db, effective)),
+    bodiMeCustomerId: null,
+    bodiMeUsedBodyBlocks: [],
+    impersonatedCustomer: null,
+    impersonationEndsOnUtc: null,
+  };
+}
+
+/** The caller's profile, with the one of the person acted for inside. */
+export async function getCallerProfile(db: Db, context: RequestContext): Promise<CustomerProfile> {
+  const own = await getProfile(db, context.caller);
+  if (!isImpersonating(context)) return { ...own, impersonatedCustomer: null, impersonationEndsOnUtc: null };
+  return {
+    ...own,
+    impersonatedCustomer: await getImpersonatedProfile(db, context),
+    impersonationEndsOnUtc: context.impersonationEndsAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPerson } from '#api/testing/builders.ts';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { demoLogins } from '#demo/demo-logins.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal?.close());
+
+const profileOf = async (email: string) => {
+  const { status, body } = await (await portal.as(email)).get<'GET /api/customerprofile'>('/api/customerprofile');
+  expect(status).toBe(200);
+  return body;
+};
+
+const PERMISSIONS = {
+  OrganisationAdmin: ['AllowAdhocOrder', 'AllowDashboard', 'AllowProducts', 'AllowStockEnquiry', 'AllowUniformBuilder'],
+  OrganisationBuyer: ['AllowAdhocOrder', 'AllowProducts', 'AllowStockEnquiry'],
+  OrganisationSales: ['AllowProducts', 'AllowStockEnquiry'],
+  OrganisationStaff: ['AllowUniformBuilder'],
+};
+
+describe('the profile', () => {
+  it.each(demoLogins.filter(({ email }) => !email.startsWith('operator')))(
+    'of $email is what the contract promises',
+    async ({ email }) => {
+      const profile = await profileOf(email);
+
+      expect(profile).toMatchObject({ email, active: true, token: null, userRegistrationType: null, impersonatedCustomer: null });
+      expect(profile.roleIds).toContain(3);
+      expect(profile.roles).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['admin@meridian.example', 'OrganisationAdmin', 33],
+    ['north.admin@meridian.example', 'OrganisationAdmin', 33],
+    ['buyer@meridian.example', 'OrganisationBuyer', 35],
+    ['sales@meridian.example', 'OrganisationSales', 36],
+    ['staff@meridian.example', 'OrganisationStaff', 34],
+    ['admin@corvane.example', 'OrganisationAdmin', 33],
+  ] as const)('of %s lists the rights of %s', async (email, role, roleId) => {
+    const profile = await profileOf(email);
+
+    expect(profile.roles).toEqual([role]);
+    expect(profile.roleIds).toEqual([3, roleId]);
+    expect(profile.permissions.toSorted()).toEqual(PERMISSIONS[role]);
+  });
+
+  it('lists the modal twins where the organisation orders in dialogs', async () => {
+    expect((await profileOf('buyer@hallam.example')).permissions.toSorted()).toEqual([
+      'AllowAdhocOrderModal',
+      'AllowProductsModal',
+      'AllowStockEnquiry',
+    ]);
+  });
+
+  it('knows the things that the demonstration is about', async () => {
+    expect(await profileOf('north.admin@meridian.example')).toMatchObject({
+      adminableOrganisationGroupIds: [1],
+      allowOrderApproval: true,
+    });
+    expect(await profileOf('staff@meridian.example')).toMatchObject({
+      allocationTypeId: 10,
+      organisationGroups: [{ id: 1, name: 'North' }],
+    });
+    expect(await profileOf('new.starter@meridian.example')).toMatchObject({ allocationTypeId: 20, bodiMeCustomerId: null });
+    expect(await profileOf('admin@hallam.example')).toMatchObject({
+      termsAndConditionsRequired: true,
+      termsAgreed: false,
+      privacyAgreed: false,
+    });
+    expect(await profileOf('approver@hallam.example')).toMatchObject({
+      allowOrderApproval: true,
+      termsAndConditionsRequired: false,
+    });
+    expect(await profileOf('sales@meridian.example')).toMatchObject({
+      allowOrderApproval: false,
+      organisationResortId: null,
+      organisationResortAddresses: [],
+    });
+  });
+
+  it('shows roles of the organisation itself beside the known ones', async () => {
+    const person = await aPerson(portal.db, { role: 'Staff' });
+    await sql`with made as (insert into role (organisation_id, name) values (1, 'Fire wardens') returning id)
+      insert into customer_role select 1, ${person.id}::int, id from made`.execute(portal.db);
+
+    expect((await profileOf(person.email)).roles).toEqual(['OrganisationStaff', 'Fire wardens']);
+  });
+
+  it('is the caller’s own, with the other person’s inside, while acting for somebody', async () => {
+    const sales = await portal.as('sales@meridian.example');
+    const wearer = await aPerson(portal.db, { role: 'Staff' });
+    await sql`update session set impersonated_customer_id = ${wearer.id}, impersonation_ends_at = now() + interval '10 minutes'
+      where customer_id = ${sales.customerId}`.execute(portal.db);
+
+    const { body } = await sales.get<'GET /api/customerprofile'>('/api/customerprofile');
+
+    expect(body.email).toBe('sales@meridian.example');
+    expect(body.impersonatedCustomer).toMatchObject({ email: wearer.email, impersonatedCustomer: null });
+    // What neither of the two may do alone, they may not do together.
+    expect(body.impersonatedCustomer?.permissions).toEqual([]);
+  });
+
+  it('needs a session', async () => {
+    const { status, errors } = await portal.anonymous().get('/api/customerprofile');
+
+    expect([status, errors]).toEqual([401, { authorization: ['Please log in to continue.'] }]);
+  });
+});
+
+describe('reporting an error', () => {
+  const report = (payload: string, headers: Record<string, string> = {}) =>
+    portal.app.inject({
+      method: 'POST',
+      url: '/api/reportError/',
+      headers: { host: 'localhost', 'content-type': 'application/json', ...headers },
+      payload,
+    });
+
+  it.each([
+    '{}',
+    '[]',
+    '"text"',
+    'null',
+    '7',
+    'true',
+    '{"message":null,"stack":{"deep":[1]}}',
+    `${'['.repeat(5000)}${']'.repeat(5000)}`,
+    '',
+  ])('takes any JSON: %j', async (payload) => {
+    const answer = await report(payload);
+
+    expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
+  });
+
+  it('takes no more than 16 KB', async () => {
+    const answer = await report(JSON.stringify({ message: 'x'.repeat(17_000) }));
+
+    expect([answer.statusCode, answer.json()]).toEqual([413, { errors: { request: ['The request is too large.'] } }]);
+  });
+
+  it('is limited for everybody, whatever their headers say', async () => {
+    const statuses = [];
+    for (let round = 0; round < 70; round += 1)
+      statuses.push((await report('{}', { authorization: `Bearer invented ${round}` })).statusCode);
+
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
+  });
+});

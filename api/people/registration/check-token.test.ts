@@ -1,0 +1,234 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newToken } from '#api/identity/sessions/tokens.ts';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { aRegistrationLink } from '#api/testing/registrations.ts';
+import { DEMO } from '#demo/demo.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal?.close());
+
+const NOTHING = {
+  success: false,
+  employeeNumberEnabled: false,
+  poNumberEnabled: false,
+  genderEnabled: false,
+  passwordEnabled: false,
+  resortEnabled: false,
+  availableResorts: [],
+  businessAreaEnabled: false,
+  availableBusinessAreas: [],
+  collectionEnabled: false,
+  availableCollections: [],
+  logoUrl: null,
+  primaryColour: null,
+  secondaryColour: null,
+  tertiaryColour: null,
+};
+
+/** Asks from a network of its own, so that no test uses up the attempts of another. */
+async function check(query: string, { host = 'localhost', from = '10.0.0.1' } = {}) {
+  const answer = await portal.app.inject({ url: `/api/checkregistrationtoken${query}`, headers: { host }, remoteAddress: from });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() as unknown };
+}
+
+describe('what a link asks for', () => {
+  it('is said with the look of its organisation, with everything that the organisation has where the link names nothing', async () => {
+    const { token } = await aRegistrationLink(portal.db, {
+      asks: ['employee_number', 'gender', 'resort', 'business_area', 'collection'],
+    });
+    const { status, headers, body } = await check(`?token=${token}`);
+
+    expect(status).toBe(200);
+    expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer']);
+    expect(body).toMatchObject({
+      success: true,
+      employeeNumberEnabled: true,
+      poNumberEnabled: false,
+      genderEnabled: true,
+      passwordEnabled: false,
+      resortEnabled: true,
+      businessAreaEnabled: true,
+      collectionEnabled: true,
+      logoUrl: '/logos/meridian.svg',
+      primaryColour: '#0c5561',
+    });
+    const { availableResorts, availableBusinessAreas, availableCollections } = body as {
+      availableResorts: { id: number; departments: object[] }[];
+      availableBusinessAreas: object[];
+      availableCollections: object[];
+    };
+    expect(availableResorts.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(availableResorts[0]?.departments[0]).toEqual({ id: 11, name: 'Reception' });
+    expect(availableBusinessAreas).toHaveLength(5);
+    const owned = await sql<{ n: number }>`select count(*)::int as n from collection where organisation_id = 1`.execute(
+      portal.db,
+    );
+    expect(availableCollections).toHaveLength(owned.rows[0]?.n ?? 0);
+  });
+
+  it('is what the link names, and lists are empty where it does not ask', async () => {
+    const { token } = await aRegistrationLink(portal.db, {
+      asks: ['resort', 'collection'],
+      resortIds: [2, 1],
+      businessAreaIds: [1],
+      collectionIds: [11],
+    });
+
+    expect((await check(`?token=${token}`)).body).toMatchObject({
+      availableResorts: [{ id: 1 }, { id: 2 }],
+      businessAreaEnabled: false,
+      availableBusinessAreas: [],
+      availableCollections: [{ id: 11 }],
+    });
+  });
+
+  it('is asked as often as one likes: nothing is used up, and nothing is written', async () => {
+    const { token } = await aRegistrationLink(portal.db);
+    const rows = () =>
+      sql`select md5(string_agg(l::text, '|' order by id)) as digest from registration_link l`
+        .execute(portal.db)
+        .then(({ rows: [row] }) => row);
+    const before = await rows();
+    const limits = await sql<{ n: number }>`select count(*)::int as n from rate_limit where key like 'registration%'`.execute(
+      portal.db,
+    );
+
+    for (let time = 0; time < 40; time += 1) expect((await check(`?token=${token}`)).body).toMatchObject({ success: true });
+
+    expect(await rows()).toEqual(before);
+    const after = await sql<{ n: number }>`select count(*)::int as n from rate_limit where key like 'registration%'`.execute(
+      portal.db,
+    );
+    expect(after.rows).toEqual(limits.rows);
+  });
+
+  it.each([
+    ['localhost', 'meridian', 1],
+    ['alder.localhost', 'hallam', 2],
+    ['brackwell.localhost', 'corvane', 3],
+  ] as const)(
+    'is told at %s for the demonstration’s links of that brand, and nowhere else',
+    async (host, name, organisationId) => {
+      const { confirm, approval } = DEMO.registrationTokens[name];
+      for (const token of [confirm, approval])
+        for (const other of ['localhost', 'alder.localhost', 'brackwell.localhost']) {
+          const { body } = await check(`?token=${token}`, { host: other, from: `10.2.${organisationId}.1` });
+          expect([token, other, (body as { success: boolean }).success]).toEqual([token, other, other === host]);
+        }
+      const { rows } = await sql<{ organisation_id: number; registration_type: number }>`
+      select organisation_id, registration_type from registration_link
+      where token_hash in (sha256(${confirm}::bytea), sha256(${approval}::bytea)) order by 2`.execute(portal.db);
+      expect(rows).toEqual([
+        { organisation_id: organisationId, registration_type: 2 },
+        { organisation_id: organisationId, registration_type: 3 },
+      ]);
+    },
+  );
+});
+
+describe('a token that opens nothing', () => {
+  it('gets one answer, whatever is the matter with it', async () => {
+    const { token } = await aRegistrationLink(portal.db);
+    const [expired, revoked, foreign] = await Promise.all([
+      aRegistrationLink(portal.db, { expired: true }),
+      aRegistrationLink(portal.db, { revoked: true }),
+      aRegistrationLink(portal.db, { organisationId: 2 }),
+    ]);
+    const queries = [
+      '',
+      '?token',
+      '?token=',
+      '?token=null',
+      '?token=x',
+      `?token=${newToken().secret}`,
+      `?token=${token}x`,
+      `?token=${token.slice(1)}`,
+      `?token=${expired.token}`,
+      `?token=${revoked.token}`,
+      `?token=${foreign.token}`,
+      `?token=${'x'.repeat(3000)}`,
+      '?token=%00',
+      '?token=%27%20or%201=1--',
+    ];
+
+    for (const query of queries)
+      expect([query, await check(query, { from: '10.3.0.1' })]).toMatchObject([query, { status: 200, body: NOTHING }]);
+  });
+
+  it('is counted: after twenty within a minute a network waits, and good links still open', async () => {
+    const { token } = await aRegistrationLink(portal.db);
+    // The window begins with the minute.
+    const left = 60_000 - (Date.now() % 60_000);
+    if (left < 5000) await new Promise((resume) => setTimeout(resume, left + 50));
+
+    const statuses = [];
+    for (let time = 0; time < 22; time += 1) statuses.push((await check('?token=x', { from: '10.4.0.1' })).status);
+
+    expect(statuses).toEqual([...Array(20).fill(200), 429, 429]);
+    expect((await check('?token=x', { from: '10.4.0.200' })).status).toBe(429);
+    expect((await check('?token=x', { from: '10.5.0.1' })).status).toBe(200);
+    expect((await check(`?token=${token}`, { from: '10.4.0.1' })).body).toMatchObject({ success: true });
+  }, 60_000);
+
+  it('does not answer at a host that nobody registered', async () => {
+    const { token } = await aRegistrationLink(portal.db);
+
+    expect((await check(`?token=${token}`, { host: 'evil.example' })).status).toBe(421);
+  });
+});
+
+describe('a token of a link', () => {
+  it('is good for nothing else', async () => {
+    const { token } = await aRegistrationLink(portal.db);
+    const form = (values: Record<string, string>) =>
+      portal.app.inject({
+        method: 'POST',
+        url: '/api/token',
+        headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(values).toString(),
+      });
+
+    expect((await form({ auto: token })).statusCode).toBe(400);
+    expect((await form({ grant_type: 'refresh_token', refresh_token: token })).statusCode).toBe(400);
+    expect((await form({ grant_type: 'password', username: 'admin@meridian.example', password: token })).statusCode).toBe(400);
+    expect(
+      (await portal.app.inject({ url: '/api/customerprofile', headers: { host: 'localhost', authorization: `Bearer ${token}` } }))
+        .statusCode,
+    ).toBe(401);
+    const kept = await sql<{ n: number }>`
+      select (select count(*) from password_token where hash = sha256(${token}::bytea))
+        + (select count(*) from login_key where hash = sha256(${token}::bytea))
+        + (select count(*) from session where access_hash = sha256(${token}::bytea)) as n`.execute(portal.db);
+    expect(Number(kept.rows[0]?.n)).toBe(0);
+  });
+
+  it('is not opened by tokens that are good for other things', async () => {
+    const admin = await portal.as('admin@meridian.example');
+    const session = admin.headers.authorization?.slice(7) ?? '';
+    const activation = newToken();
+    await sql`insert into password_token (hash, organisation_id, customer_id, purpose, expires_at)
+      values (${activation.hash}, 1, 1, 'activation', now() + interval '1 day')`.execute(portal.db);
+
+    for (const secret of [session, activation.secret]) expect((await check(`?token=${secret}`)).body).toEqual(NOTHING);
+  });
+
+  it('stands nowhere in the database and in no log', async () => {
+    const admin = await portal.as('admin@meridian.example');
+    const { body } = await admin.post<'POST /api/registrationlinks'>('/api/registrationlinks', {
+      name: 'Kept secret',
+      registrationType: 2,
+    });
+    const token = new URL(body.registrationLink.url ?? '').searchParams.get('token') ?? '';
+
+    const { rows } = await sql<{ row: string }>`
+      select l::text as row from registration_link l union all select a::text from audit_entry a`.execute(portal.db);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const asHex = Buffer.from(token).toString('hex');
+    expect(rows.filter(({ row }) => row.includes(token) || row.includes(asHex))).toEqual([]);
+  });
+});

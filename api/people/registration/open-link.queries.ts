@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import type { LinkTerms, RegistrationOption } from './registration.rules.ts';
+
+declare const verified: unique symbol;
+
+/** Where somebody may join: only the token of an open link, or an administrator's claim on a request, produces one. */
+export interface RegistrationTarget {
+  readonly [verified]: true;
+  organisationId: number;
+  organisationName: string;
+  brandId: number;
+  linkId: number;
+  groupId: number | null;
+}
+
+interface RegistrationBranding {
+  logoUrl: string | null;
+  primaryColour: string | null;
+  secondaryColour: string | null;
+  tertiaryColour: string | null;
+}
+
+/** A link that can be used now, and how its organisation looks. */
+export interface OpenRegistrationLink extends RegistrationTarget {
+  registrationType: 2 | 3;
+  terms: LinkTerms;
+  branding: RegistrationBranding;
+}
+
+/** Parts of the organisation that the link `l` offers: those it names, or all where it names none. */
+const offered = (
+  table: string,
+  choices: string,
+  column: string,
+  order: RawBuilder<unknown>,
+  more: RawBuilder<unknown> = sql``,
+) => sql`
+  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name ${more}) order by ${order}), '[]')
+   from ${sql.table(table)} t
+   where t.organisation_id = l.organisation_id and (
+     not exists (select from ${sql.table(choices)} c where c.organisation_id = l.organisation_id and c.link_id = l.id)
+     or exists (select from ${sql.table(choices)} c
+                where c.organisation_id = l.organisation_id and c.link_id = l.id and c.${sql.ref(column)} = t.id)))`;
+
+const inPlace = sql`t.display_order, t.name`;
+// A wardrobe's cuts are named after it, so that they follow it.
+const byName = sql`t.name, t.id`;
+const departments = sql`, 'departments',
+  (select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name) order by d.display_order, d.name), '[]')
+   from department d where d.organisation_id = t.organisation_id and d.resort_id = t.id)`;
+
+/**
+ * The open link of a token on the hosts of a brand; undefined when there is none, or it has expired, was revoked, or
+ * belongs to another brand: the five are told apart nowhere, and cost the same statement.
+ */
+export async function findOpenRegistrationLink(
+  db: Db,
+  brandId: number,
+  tokenHash: Buffer,
+): Promise<OpenRegistrationLink | undefined> {
+  const found = await sql<{
+    id: number;
+    organisation_id: number;
+    organisation_name: string;
+    organisation_group_id: number | null;
+    registration_type: 2 | 3;
+    asks_employee_number: boolean;
+    asks_po_number: boolean;
+    asks_gender: boolean;
+    asks_resort: boolean;
+    asks_business_area: boolean;
+    asks_collection: boolean;
+    resorts: LinkTerms['resorts'];
+    business_areas: RegistrationOption[];
+    collections: RegistrationOption[];
+    logo_url: string | null;
+    primary_colour: string | null;
+    secondary_colour: string | null;
+    tertiary_colour: string | null;
+  }>`
+    select l.*, o.name as organisation_name, o.logo_url, o.primary_colour, o.secondary_colour, o.tertiary_colour,
+      case when l.asks_resort then ${offered('resort', 'registration_link_resort', 'resort_id', inPlace, departments)} else '[]' end as resorts,
+      case when l.asks_business_area then ${offered('business_area', 'registration_link_business_area', 'business_area_id', inPlace)} else '[]' end as business_areas,
+      case when l.asks_collection then ${offered('collection', 'registration_link_collection', 'collection_id', byName)} else '[]' end as collections
+    from registration_link l join organisation o on o.id = l.organisation_id
+    where l.token_hash = ${tokenHash} and o.brand_id = ${brandId} and l.revoked_at is null and l.expires_at > now()`.execute(db);
+  const row = found.rows[0];
+  if (!row) return undefined;
+  const joining = {
+    organisationId: row.organisation_id,
+    organisationName: row.organisation_name,
+    brandId,
+    linkId: row.id,
+    groupId: row.organisation_group_id,
+  } as RegistrationTarget;
+  return {
+    ...joining,
+    registrationType: row.registration_type,
+    terms: {
+      asksEmployeeNumber: row.asks_employee_number,
+      asksPoNumber: row.asks_po_number,
+      asksGender: row.asks_gender,
+      asksResort: row.asks_resort,
+      asksBusinessArea: row.asks_business_area,
+      asksCollection: row.asks_collection,
+      resorts: row.resorts,
+      businessAreas: row.business_areas,
+      collections: row.collections,
+    },
+    branding: {
+      logoUrl: row.logo_url,
+      primaryColour: row.primary_colour,
+      secondaryColour: row.secondary_colour,
+      tertiaryColour: row.tertiary_colour,
+    },
+  };
+}

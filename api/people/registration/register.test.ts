@@ -1,0 +1,254 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPerson, NORTH } from '#api/testing/builders.ts';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import {
+  anApplicant,
+  aRegistrationLink,
+  listActivationTokensByEmail,
+  listMailsTo,
+  listPeopleByEmail,
+  listRegistrationsByEmail,
+} from '#api/testing/registrations.ts';
+
+type Call = 'POST /api/registerwithtoken';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal?.close());
+
+const register = (body: object) => portal.anonymous().post<Call>('/api/registerwithtoken', body);
+
+describe('a link that is confirmed by e-mail', () => {
+  it('makes somebody who cannot log in yet, and mails them how to', async () => {
+    const link = await aRegistrationLink(portal.db, {
+      groupId: NORTH.groupId,
+      asks: ['employee_number', 'po_number', 'gender', 'resort', 'business_area', 'collection'],
+    });
+    const stranger = anApplicant();
+
+    const { status, body } = await register({
+      customer: {
+        ...stranger,
+        token: link.token,
+        employeeNumber: 'E-1',
+        poNumber: 'PO-7',
+        gender: 20,
+        organisationResortId: 1,
+        departments: [11, { id: 12 }, 'Kitchen'],
+        organisationBusinessAreaId: 3,
+        organisationCollections: [{ id: 31 }],
+      },
+    });
+
+    expect([status, body]).toEqual([200, { success: true, msg: null, userRegistrationType: 2 }]);
+    expect(await listPeopleByEmail(portal.db, stranger.email)).toEqual([
+      expect.objectContaining({
+        organisation_id: 1,
+        brand_id: 1,
+        first_name: 'Ada',
+        active: false,
+        password_hash: null,
+        employee_number: 'E-1',
+        po_number: 'PO-7',
+        gender: 20,
+        resort_id: 1,
+        business_area_id: 3,
+        roles: [3, 34],
+        groups: [NORTH.groupId],
+        adminable: [],
+        departments: [11, 12, 13],
+        collections: [31],
+        seasons: [true],
+      }),
+    ]);
+    expect(await listActivationTokensByEmail(portal.db, stranger.email)).toEqual([
+      { purpose: 'activation', open: true, days: 7 },
+    ]);
+    const [mail, ...others] = await listMailsTo(portal.db, stranger.email);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      template: 'registration-confirm',
+      organisation_id: 1,
+      data: { firstName: 'Ada', organisationName: 'Meridian Resorts', validDays: 7 },
+      secrets: { token: expect.stringMatching(/^[\w-]{43}$/), email: stranger.email },
+    });
+    const kept = await sql<{
+      n: number;
+    }>`select count(*)::int as n from password_token where hash = sha256(${mail?.secrets?.token}::bytea)`.execute(portal.db);
+    expect(kept.rows[0]?.n).toBe(1);
+    const noted = await sql<{ after: object }>`
+      select after from audit_entry where action = 'registration.received' and after->>'linkId' = ${String(link.id)}`.execute(
+      portal.db,
+    );
+    expect(noted.rows).toHaveLength(1);
+    expect(JSON.stringify(noted.rows)).not.toContain(stranger.email);
+  });
+
+  it('takes the fields without a root, and the token beside the root', async () => {
+    const { token } = await aRegistrationLink(portal.db);
+    const [flat, beside] = [anApplicant(), anApplicant()];
+
+    expect((await register({ ...flat, token })).body.success).toBe(true);
+    expect((await register({ customer: beside, token })).body.success).toBe(true);
+    expect((await register({ Customer: { ...anApplicant(), TOKEN: token } })).body.success).toBe(true);
+    expect(
+      [await listPeopleByEmail(portal.db, flat.email), await listPeopleByEmail(portal.db, beside.email)].map(
+        (people) => people.length,
+      ),
+    ).toEqual([1, 1]);
+  });
+
+  it('can be used again and again', async () => {
+    const { token } = await aRegistrationLink(portal.db);
+
+    for (let time = 0; time < 3; time += 1) expect((await register({ ...anApplicant(), token })).body.success).toBe(true);
+  });
+
+  it('gives the roles of the link and no others, whatever is asked for', async () => {
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into role (organisation_id, name) values (1, 'Uniform champion') returning id`.execute(portal.db);
+    const own = rows[0]?.id as number;
+    const { token } = await aRegistrationLink(portal.db, { roleIds: [35, own] });
+    const stranger = anApplicant();
+
+    await register({
+      customer: {
+        ...stranger,
+        token,
+        roleIds: [3, 33, 36],
+        roles: ['OrganisationAdmin'],
+        organisationId: 2,
+        organisationGroupIds: [2],
+        adminableOrganisationGroupIds: [1, 2],
+        allowOrderApproval: true,
+        active: true,
+        password: 'Correct-horse-9',
+        permissions: ['AllowDashboard'],
+        wardrobeOptOut: true,
+        id: 1,
+      },
+    });
+
+    expect(await listPeopleByEmail(portal.db, stranger.email)).toEqual([
+      expect.objectContaining({
+        organisation_id: 1,
+        roles: [3, 35, own],
+        groups: [],
+        adminable: [],
+        allow_order_approval: false,
+        active: false,
+        password_hash: null,
+      }),
+    ]);
+  });
+
+  it('does not let in anybody before they have set a password', async () => {
+    const { token } = await aRegistrationLink(portal.db);
+    const stranger = anApplicant();
+    await register({ ...stranger, token });
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: '/api/token',
+      headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ grant_type: 'password', username: stranger.email, password: 'null' }).toString(),
+    });
+
+    expect(answer.statusCode).toBe(400);
+  });
+});
+
+describe('a link whose people an administrator approves', () => {
+  it('makes a request and nobody yet, and mails the administrators in scope', async () => {
+    const group = (
+      await sql<{
+        id: number;
+      }>`insert into organisation_group (organisation_id, name) values (2, 'Test house') returning id`.execute(portal.db)
+    ).rows[0]?.id as number;
+    const hash = '$argon2id$some';
+    const inScope = await aPerson(portal.db, {
+      organisationId: 2,
+      role: 'Admin',
+      groupIds: [],
+      adminableGroupIds: [group],
+      resortId: null,
+      passwordHash: hash,
+    });
+    const otherGroup = await aPerson(portal.db, {
+      organisationId: 2,
+      role: 'Admin',
+      groupIds: [],
+      adminableGroupIds: [11],
+      resortId: null,
+      passwordHash: hash,
+    });
+    const gone = await aPerson(portal.db, {
+      organisationId: 2,
+      role: 'Admin',
+      groupIds: [],
+      resortId: null,
+      active: false,
+      passwordHash: hash,
+    });
+    const buyer = await aPerson(portal.db, {
+      organisationId: 2,
+      role: 'Buyer',
+      groupIds: [group],
+      resortId: null,
+      passwordHash: hash,
+    });
+    const { token } = await aRegistrationLink(portal.db, { organisationId: 2, type: 3, groupId: group });
+    const stranger = anApplicant();
+
+    const { status, body } = await portal
+      .anonymous('alder.localhost')
+      .post<Call>('/api/registerwithtoken', { ...stranger, token });
+
+    expect([status, body]).toEqual([200, { success: true, msg: null, userRegistrationType: 3 }]);
+    expect(await listPeopleByEmail(portal.db, stranger.email)).toEqual([]);
+    expect(await listRegistrationsByEmail(portal.db, stranger.email)).toEqual([
+      expect.objectContaining({ state: 'waiting', customer_id: null }),
+    ]);
+    expect(await listMailsTo(portal.db, stranger.email)).toEqual([]);
+    for (const { email } of [inScope, { email: 'admin@hallam.example' }]) {
+      expect(await listMailsTo(portal.db, email)).toEqual([
+        expect.objectContaining({
+          template: 'registration-wanted',
+          organisation_id: 2,
+          data: expect.objectContaining({
+            organisationName: 'Hallam Hotels',
+            registrantName: 'Ada Newcomer',
+            registrantEmail: stranger.email,
+          }),
+          secrets: null,
+        }),
+      ]);
+    }
+    for (const { email } of [otherGroup, gone, buyer, { email: 'admin@meridian.example' }])
+      expect(await listMailsTo(portal.db, email)).toEqual([]);
+  });
+
+  it('keeps one waiting request, however often somebody asks', async () => {
+    const { token } = await aRegistrationLink(portal.db, { type: 3 });
+    const stranger = anApplicant();
+
+    for (const email of [stranger.email, stranger.email.toUpperCase(), ` ${stranger.email} `])
+      expect((await register({ ...stranger, email, token })).body).toEqual({ success: true, msg: null, userRegistrationType: 3 });
+
+    expect(await listRegistrationsByEmail(portal.db, stranger.email)).toHaveLength(1);
+  });
+
+  it('stops mailing about each of them when there are many', async () => {
+    const { token } = await aRegistrationLink(portal.db, { type: 3 });
+    const admin = await aPerson(portal.db, { role: 'Admin', passwordHash: '$argon2id$some', groupIds: [] });
+    await sql`update customer set last_login_at = now() + interval '1 hour' where id = ${admin.id}`.execute(portal.db);
+
+    for (let time = 0; time < 25; time += 1) await register({ ...anApplicant(), token });
+
+    expect(await listMailsTo(portal.db, admin.email)).toHaveLength(20);
+  });
+});

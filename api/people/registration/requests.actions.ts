@@ -1,0 +1,92 @@
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { runInTransaction } from '#api/platform/db/database.ts';
+import type { RequestContext } from '#api/platform/http/endpoint.ts';
+import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
+import type { Portal } from '#api/portal.ts';
+import { enqueueActivationMail } from './registration.actions.ts';
+import { insertRegisteredPerson } from './registration.queries.ts';
+import {
+  decideRegistrationRequest,
+  findRegistrationRequest,
+  linkRequestToPerson,
+  type RegistrationRequest,
+} from './requests.queries.ts';
+
+const conflict = (sentence: string) => new HttpError(409, { registrationRequest: [sentence] });
+
+/** The request as it was decided before, when it was decided the same way. Throws 404 or 409 otherwise. */
+async function alreadyDecided(
+  portal: Portal,
+  context: RequestContext,
+  requestId: number,
+  wanted: 'approved' | 'rejected',
+): Promise<RegistrationRequest> {
+  const request = await findRegistrationRequest(portal.db, context.caller, requestId);
+  if (!request) throw notFound('registrationRequest');
+  if (request.state === wanted) return request;
+  throw conflict(
+    request.state === 'registered' ? 'This person did not need an approval.' : `This request has been ${request.state} already.`,
+  );
+}
+
+/**
+ * Lets a waiting person in: makes the person and mails the link by which they set a password. Approving again answers the
+ * same. Throws 404, 409 when it was rejected or the address is somebody's by now.
+ */
+export async function approveRegistration(
+  portal: Portal,
+  context: RequestContext,
+  requestId: number,
+  httpRequestId: string,
+): Promise<RegistrationRequest> {
+  const approved = await runInTransaction(portal.db, async (tx) => {
+    const decided = await decideRegistrationRequest(tx, context.caller, requestId, { state: 'approved' });
+    if (!decided) return undefined;
+    const { target, registrant } = decided;
+    const customerId = await insertRegisteredPerson(tx, target, registrant, { active: true });
+    if (customerId === undefined)
+      throw conflict('Somebody with this e-mail address has an account by now. Reject the request, or change that account.');
+    await linkRequestToPerson(tx, context.caller, requestId, customerId);
+    const { firstName, email } = registrant;
+    await enqueueActivationMail(tx, portal, target, { customerId, firstName, email }, 'registration-approved');
+    await recordAuditEvent(tx, context, {
+      action: 'registration.approved',
+      subjectId: String(requestId),
+      after: { customerId },
+      requestId: httpRequestId,
+    });
+    return findRegistrationRequest(tx, context.caller, requestId);
+  });
+  return approved ?? alreadyDecided(portal, context, requestId, 'approved');
+}
+
+/** Turns a waiting person away and tells them why. Rejecting again answers the same. Throws 404, 409 when it was approved. */
+export async function rejectRegistration(
+  portal: Portal,
+  context: RequestContext,
+  requestId: number,
+  reason: string,
+  httpRequestId: string,
+): Promise<RegistrationRequest> {
+  const rejected = await runInTransaction(portal.db, async (tx) => {
+    const decided = await decideRegistrationRequest(tx, context.caller, requestId, { state: 'rejected', reason });
+    if (!decided) return undefined;
+    const { target, registrant } = decided;
+    await enqueueMail(tx, portal, {
+      organisationId: target.organisationId,
+      brandId: target.brandId,
+      recipient: registrant.email,
+      template: 'registration-rejected',
+      data: { firstName: registrant.firstName, organisationName: target.organisationName, reason },
+      dedupeKey: `registration-rejected:${requestId}`,
+    });
+    await recordAuditEvent(tx, context, {
+      action: 'registration.rejected',
+      subjectId: String(requestId),
+      requestId: httpRequestId,
+    });
+    return findRegistrationRequest(tx, context.caller, requestId);
+  });
+  return rejected ?? alreadyDecided(portal, context, requestId, 'rejected');
+}

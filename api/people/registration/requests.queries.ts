@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { QueryOf, ReplyOf } from '#contract/index.ts';
+import { visibleRegistrationLinks } from './links.queries.ts';
+import type { RegistrationTarget } from './open-link.queries.ts';
+import type { Registrant, RegistrationOption } from './registration.rules.ts';
+
+export type RegistrationRequest = ReplyOf<'GET /api/registrationrequests'>['registrationRequests'][number];
+
+interface RequestRow {
+  id: number;
+  state: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  employee_number: string | null;
+  po_number: string | null;
+  gender: number;
+  resort: RegistrationOption | null;
+  departments: RegistrationOption[];
+  business_area: RegistrationOption | null;
+  collections: RegistrationOption[];
+  organisation_group: RegistrationOption | null;
+  roles: RegistrationOption[];
+  link_id: number;
+  link_name: string;
+  customer_id: number | null;
+  created_at: Date;
+  decided_at: Date | null;
+  decided_by: string | null;
+  reject_reason: string | null;
+}
+
+const one = (table: string, id: string) => sql`
+  (select json_build_object('id', t.id, 'name', t.name) from ${sql.table(table)} t
+   where t.organisation_id = r.organisation_id and t.id = ${sql.ref(id)})`;
+
+const several = (table: string, choices: string, column: string) => sql`
+  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name), '[]')
+   from ${sql.table(choices)} c join ${sql.table(table)} t on t.organisation_id = c.organisation_id and t.id = c.${sql.ref(column)}
+   where c.organisation_id = r.organisation_id and c.registration_id = r.id)`;
+
+const requestColumns = sql`
+  r.id, r.state, r.first_name, r.last_name, r.email, r.employee_number, r.po_number, r.gender, r.link_id, l.name as link_name, r.customer_id,
+  r.created_at, r.decided_at, r.reject_reason,
+  ${one('resort', 'r.resort_id')} as resort, ${one('business_area', 'r.business_area_id')} as business_area,
+  ${one('organisation_group', 'l.organisation_group_id')} as organisation_group,
+  ${several('department', 'registration_department', 'department_id')} as departments,
+  ${several('collection', 'registration_collection', 'collection_id')} as collections,
+  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name), '[]')
+   from registration_link_role c join role t on t.id = c.role_id where c.organisation_id = l.organisation_id and c.link_id = l.id) as roles,
+  (select concat_ws(' ', d.first_name, d.last_name) from customer d where d.organisation_id = r.organisation_id and d.id = r.decided_by_id) as decided_by`;
+
+const requestTables = sql`registration r join registration_link l on l.organisation_id = r.organisation_id and l.id = r.link_id`;
+
+const toRequest = (row: RequestRow): RegistrationRequest => ({
+  id: row.id,
+  state: row.state,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: row.email,
+  employeeNumber: row.employee_number,
+  poNumber: row.po_number,
+  gender: row.gender,
+  resort: row.resort,
+  departments: row.departments,
+  businessArea: row.business_area,
+  collections: row.collections,
+  organisationGroup: row.organisation_group,
+  roles: row.roles,
+  link: { id: row.link_id, name: row.link_name },
+  customerId: row.customer_id,
+  createdOnUtc: row.created_at.toISOString(),
+  decidedOnUtc: row.decided_at?.toISOString() ?? null,
+  decidedBy: row.decided_by,
+  rejectReason: row.reject_reason,
+});
+
+/** A LIKE pattern that finds the words as they are written. */
+export const toLikePattern = (words: string) => `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+/** Registrations in scope, newest first, by state and by words in name, address or employee number. */
+export async function listRegistrationRequests(
+  db: Db,
+  scope: Scope,
+  query: QueryOf<'GET /api/registrationrequests'>,
+): Promise<{ requests: RegistrationRequest[]; totalCount: number }> {
+  const { offset, limit } = toOffsetAndLimit(query);
+  const words = query.query?.trim();
+  const wanted = sql`${visibleRegistrationLinks(scope)} and (${query.state ?? null}::text is null or r.state = ${query.state ?? null}) and (
+    ${words ? toLikePattern(words) : null}::text is null
+    or concat_ws(' ', r.first_name, r.last_name, r.email, r.employee_number) ilike ${words ? toLikePattern(words) : null})`;
+  const found = await sql<RequestRow>`
+    select ${requestColumns} from ${requestTables} where ${wanted} order by r.created_at desc, r.id desc limit ${limit} offset ${offset}`.execute(
+    db,
+  );
+  const counted = await sql<{ n: number }>`select count(*)::int as n from ${requestTables} where ${wanted}`.execute(db);
+  return { requests: found.rows.map(toRequest), totalCount: counted.rows[0]?.n ?? 0 };
+}
+
+/** A registration in scope; undefined when there is none of that id. */
+export async function findRegistrationRequest(db: Db, scope: Scope, requestId: number): Promise<RegistrationRequest | undefined> {
+  const found = await sql<RequestRow>`
+    select ${requestColumns} from ${requestTables} where ${visibleRegistrationLinks(scope)} and r.id = ${requestId}`.execute(db);
+  return found.rows[0] && toRequest(found.rows[0]);
+}
+
+/** A request that somebody has decided, and where its person may join. */
+export interface DecidedRegistration {
+  target: RegistrationTarget;
+  registrant: Registrant;
+}
+
+/**
+ * Decides a waiting request in scope, in one conditional update: of many who decide at once, one gets it. Undefined for
+ * everybody else, and when there is no such request.
+ */
+export async function decideRegistrationRequest(
+  tx: Tx,
+  scope: Scope,
+  requestId: number,
+  decision: { state: 'approved' } | { state: 'rejected'; reason: string },
+): Promise<DecidedRegistration | undefined> {
+  const reason = decision.state === 'rejected' ? decision.reason : null;
+  const decided = await sql<{
+    organisation_name: string;
+    brand_id: number;
+    link_id: number;
+    organisation_group_id: number | null;
+    email: string;
+    first_name: string;
+    last_name: string;
+    employee_number: string | null;
+    po_number: string | null;
+    gender: 0 | 10 | 20;
+    resort_id: number | null;
+    business_area_id: number | null;
+    department_ids: number[];
+    collection_ids: number[];
+  }>`
+    update registration r set state = ${decision.state}, decided_at = now(), decided_by_id = ${scope.customerId}, reject_reason = ${reason}
+    from registration_link l join organisation o on o.id = l.organisation_id
+    where ${visibleRegistrationLinks(scope)} and r.id = ${requestId} and r.state = 'waiting' and l.organisation_id = r.organisation_id and l.id = r.link_id
+    returning o.name as organisation_name, r.brand_id, r.link_id, l.organisation_group_id, r.email, r.first_name, r.last_name, r.employee_number,
+      r.po_number, r.gender, r.resort_id, r.business_area_id,
+      array(select department_id from registration_department d where d.organisation_id = r.organisation_id and d.registration_id = r.id) as department_ids,
+      array(select collection_id from registration_collection c where c.organisation_id = r.organisation_id and c.registration_id = r.id) as collection_ids`.execute(
+    tx,
+  );
+  const row = decided.rows[0];
+  return (
+    row && {
+      target: {
+        organisationId: scope.organisationId,
+        organisationName: row.organisation_name,
+        brandId: row.brand_id,
+        linkId: row.link_id,
+        groupId: row.organisation_group_id,
+      } as RegistrationTarget,
+      registrant: {
+        firstName: row.first_name,
+        lastName: row.last_name,
+        email: row.email,
+        employeeNumber: row.employee_number,
+        poNumber: row.po_number,
+        gender: row.gender,
+        resortId: row.resort_id,
+        departmentIds: row.department_ids,
+        businessAreaId: row.business_area_id,
+        collectionIds: row.collection_ids,
+      },
+    }
+  );
+}
+
+/** Notes who came of an approved request. */
+export async function linkRequestToPerson(tx: Tx, scope: Scope, requestId: number, customerId: number): Promise<void> {
+  await sql`
+    update registration set customer_id = ${customerId} where organisation_id = ${scope.organisationId} and id = ${requestId}`.execute(
+    tx,
+  );
+}
+
+/** Forgets what people sent who were turned away a season ago. */
+export async function deleteExpiredRejectedRequests(db: Db): Promise<void> {
+  await sql`delete from registration where state = 'rejected' and decided_at < now() - interval '90 days'`.execute(db);
+}

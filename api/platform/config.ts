@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+
+/** Everything the server can be told from outside, validated once at start. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Where the application's statements go; may be a pooler. */
+  databaseUrl: string;
+  /** Where LISTEN works; differs from `databaseUrl` only behind a transaction pooler. */
+  databaseListenUrl: string;
+  databasePoolSize: number;
+  dataDir: string;
+  /** The built web app; null when this process serves the API alone. */
+  webDir: string | null;
+  demo: boolean;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** How long mails are kept after they left, in days. */
+  mailRetentionDays: number;
+  /** Encrypts what must not be readable in a dump: 32 bytes in base64url; null for the key kept in the data folder. */
+  secretKey: string | null;
+  /** The key before it, while what it sealed is still about. */
+  secretKeyPrevious: string | null;
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  /** Number of anonymous requests per minute and network. */
+  anonymousLimit: number;
+  /** Where answers of the captcha are verified. */
+  captchaVerifyUrl: string;
+  /** The script that shows the captcha; loaded on themes that ask for one alone. */
+  captchaScriptUrl: string;
+  /** What the captcha's provider knows each brand by, by the brand's name. */
+  captchaSecrets: Readonly<Record<string, string>>;
+  /** Where the body and size service is, ending in a slash; null while the portal's own process serves it. */
+  sizingBaseUrl: string | null;
+  /** Origins of the portal's pages that may call the service from another host. */
+  sizingOrigins: string[];
+}
+
+type Environment = Record<string, string | undefined>;
+
+function integer(env: Environment, name: string, fallback: number, least: number, most: number): number {
+  const raw = env[name];
+  if (raw === undefined || raw === '') return fallback;
+  const value = Number(raw);
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new Error(`${name} must be a whole number from ${least} to ${most}, not "${raw}".`);
+  return value;
+}
+
+function address(env: Environment, name: string, fallback: string): string {
+  const raw = env[name] || fallback;
+  if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol))
+    throw new Error(`${name} must be an address that starts with https:// or http://, not "${raw}".`);
+  return raw;
+}
+
+const CAPTCHA_SECRET = 'CAPTCHA_SECRET_';
+
+/** `CAPTCHA_SECRET_SUNDIAL` is the secret of the brand `sundial`. */
+const secretsByBrand = (env: Environment): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, secret]) =>
+      name.startsWith(CAPTCHA_SECRET) && secret ? [[name.slice(CAPTCHA_SECRET.length).toLowerCase(), secret]] : [],
+    ),
+  );
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+function smtpUrl(raw: string | undefined): string | null {
+  if (!raw) return null;
+  if (URL.canParse(raw) && /^smtps?:$/.test(new URL(raw).protocol) && new URL(raw).hostname) return raw;
+  // Not repeated: it may hold a password.
+  throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host.');
+}
+
+/** Reads the environment. Throws an Error with a sentence that names the variable that is wrong. */
+export function loadConfig(env: Environment): Config {
+  const databaseUrl = env.DATABASE_URL ?? '';
+  const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL ?? 'warn'));
+  if (!logLevel) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
+  const dataDir = resolve(env.DATA_DIR || 'data');
+  return {
+    port: integer(env, 'PORT', 3000, 0, 65535),
+    host: env.HOST || '',
+    databaseUrl,
+    databaseListenUrl: env.DATABASE_LISTEN_URL || databaseUrl,
+    databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 1, 100),
+    dataDir,
+    webDir: env.WEB_DIR === 'off' ? null : resolve(env.WEB_DIR || 'dist/web'),
+    demo: env.LIVERY_DEMO !== 'off',
+    logLevel,
+    smtpUrl: smtpUrl(env.SMTP_URL),
+    mailFrom: env.MAIL_FROM || 'no-reply@livery.example',
+    mailRetentionDays: integer(env, 'MAIL_KEPT_DAYS', 90, 7, 3650),
+    secretKey: env.SECRET_KEY || null,
+    secretKeyPrevious: env.SECRET_KEY_PREVIOUS || null,
+    trustedProxies: (env.TRUSTED_PROXIES ?? '').split(',').filter(Boolean),
+    anonymousLimit: integer(env, 'ANONYMOUS_LIMIT', 300, 1, 1_000_000),
+    captchaVerifyUrl: address(env, 'CAPTCHA_VERIFY_URL', 'https://www.google.com/recaptcha/api/siteverify'),
+    captchaScriptUrl: address(env, 'CAPTCHA_SCRIPT_URL', 'https://www.google.com/recaptcha/api.js'),
+    captchaSecrets: secretsByBrand(env),
+    sizingBaseUrl: env.SIZING_BASE_URL ? address(env, 'SIZING_BASE_URL', '').replace(/\/*$/, '/') : null,
+    sizingOrigins: (env.SIZING_ORIGINS ?? '').split(',').filter(Boolean),
+  };
+}

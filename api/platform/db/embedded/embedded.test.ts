@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { findUnprivilegedAccount } from './postgres-account.ts';
+
+// Creating a cluster writes a thousand files through to the disk.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let dataDir: string;
+let server: EmbeddedPostgres | undefined;
+let orphanMaker: ChildProcess | undefined;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'livery-embedded-'));
+  await chmod(dataDir, 0o711);
+  // What every test below starts from: a cluster that holds one word.
+  const first = await startEmbeddedPostgres({ dataDir });
+  expect(first.freshlyCreated).toBe(true);
+  await ask(first.url, `CREATE TABLE kept AS SELECT 'apron' AS word`);
+  await first.stop();
+});
+
+afterEach(async () => {
+  orphanMaker?.kill('SIGKILL');
+  await server?.stop();
+  server = undefined;
+});
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('what was written is there after a stop and a start', async () => {
+  server = await startEmbeddedPostgres({ dataDir });
+
+  expect(server.freshlyCreated).toBe(false);
+  expect(await ask(server.url, 'SELECT word FROM kept')).toBe('apron');
+});
+
+test('it is durable, checks its pages, sorts the same on every machine, and listens on no port', async () => {
+  server = await startEmbeddedPostgres({ dataDir });
+  const { url } = server;
+
+  expect(await ask(url, `SELECT current_setting('fsync')`)).toBe('on');
+  expect(await ask(url, `SELECT current_setting('data_checksums')`)).toBe('on');
+  expect(await ask(url, `SELECT current_setting('listen_addresses')`)).toBe('');
+  expect(await ask(url, `SELECT current_setting('server_encoding')`)).toBe('UTF8');
+  expect(await ask(url, `SELECT 'Z' < 'a' AND upper('é') = 'É'`)).toBe(true);
+});
+
+test('stop ends the server', async () => {
+  const { pid, stop, url } = await startEmbeddedPostgres({ dataDir });
+  await stop();
+
+  expect(isRunning(pid)).toBe(false);
+  await expect(ask(url, 'SELECT 1')).rejects.toThrow();
+});
+
+test('a second server on the same folder is refused and the first goes on', async () => {
+  server = await startEmbeddedPostgres({ dataDir });
+
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(`in use by process ${process.pid}`);
+  expect(await ask(server.url, 'SELECT word FROM kept')).toBe('apron');
+});
+
+test('a server that is killed answers again soon, under the same address', async () => {
+  const lines: string[] = [];
+  server = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
+  const { url, pid } = server;
+  const killedAt = Date.now();
+  process.kill(pid, 'SIGKILL');
+
+  let answer: unknown;
+  while (answer === undefined && Date.now() - killedAt < 10_000) {
+    answer = await ask(url, 'SELECT word FROM kept').catch(() => delay(20));
+  }
+
+  expect(answer).toBe('apron');
+  // 0.4 s on a machine that is at rest; the other tests keep this one busy.
+  expect(Date.now() - killedAt).toBeLessThan(15_000);
+  expect(server.pid).not.toBe(pid);
+  expect(lines.join('\n')).toMatch(/ended unexpectedly.*SIGKILL[\s\S]*runs again/);
+});
+
+test('a server whose owner was killed is stopped and started anew', async () => {
+  const script = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))});
+    const { pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+    console.log(pid);`;
+  orphanMaker = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [output] = await once(orphanMaker.stdout as NodeJS.ReadableStream, 'data');
+  const orphan = Number(output);
+  orphanMaker.kill('SIGKILL');
+  await once(orphanMaker, 'exit');
+  expect(isRunning(orphan)).toBe(true);
+
+  const lines: string[] = [];
+  server = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
+
+  expect(lines.join()).toContain('left behind');
+  expect(await ask(server.url, 'SELECT word FROM kept')).toBe('apron');
+});
+
+test('a pid file that is history does not hinder, even when its number now belongs to another process of the same user', async () => {
+  const stranger = spawn('sleep', ['60'], { ...findUnprivilegedAccount(), cwd: '/', stdio: 'ignore' });
+  await once(stranger, 'spawn');
+  await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${stranger.pid}\n${dataDir}/postgres\n1\n5432\n\n\n0\nready   \n`);
+
+  server = await startEmbeddedPostgres({ dataDir });
+
+  expect(await ask(server.url, 'SELECT word FROM kept')).toBe('apron');
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+  stranger.kill();
+});
+
+test('a folder too deep for a socket works', async () => {
+  const deep = join(dataDir, 'a-rather-long-name-of-a-folder'.repeat(4));
+  await mkdir(deep);
+  const other = await startEmbeddedPostgres({ dataDir: deep, settings: { fsync: 'off' } });
+
+  expect(await ask(other.url, 'SELECT 1')).toBe(1);
+  await other.stop();
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'root may keep the data folder closed to others: a note says where the cluster is',
+  async () => {
+    const closed = join(dataDir, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const other = await startEmbeddedPostgres({ dataDir: closed, settings: { fsync: 'off' } });
+    expect(await ask(other.url, 'SELECT 1')).toBe(1);
+    await other.stop();
+
+    const [cluster = ''] = (await readFile(join(closed, 'WHERE-IS-POSTGRES.txt'), 'utf8')).split('\n');
+    expect(cluster).toMatch(/^\/var\/lib\/livery\/[0-9a-f-]+\/postgres$/);
+    const again = await startEmbeddedPostgres({ dataDir: closed, settings: { fsync: 'off' } });
+    expect(again.freshlyCreated).toBe(false);
+    await again.stop();
+    await rm(dirname(cluster), { recursive: true });
+  },
+);
+
+test('a cluster of another version is refused with a sentence', async () => {
+  const version = join(dataDir, 'postgres/PG_VERSION');
+  const original = await readFile(version);
+  await writeFile(version, '17\n');
+
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/made by PostgreSQL 17, and this is 18/);
+  await writeFile(version, original);
+});

@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { canEnterFolder, type SystemAccount } from './postgres-account.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+
+const majorVersion = '18';
+const noteName = 'WHERE-IS-POSTGRES.txt';
+
+/**
+ * The folder of the cluster: `postgres` in the data folder. Where the account cannot go there (a project under /root),
+ * it is a folder under /var/lib/livery, and a note in the data folder says which.
+ */
+export function chooseClusterFolder(dataDir: string, account: SystemAccount | undefined): string {
+  mkdirSync(dataDir, { recursive: true });
+  const realDataDir = realpathSync(dataDir);
+  const inside = join(realDataDir, 'postgres');
+  const note = join(realDataDir, noteName);
+  if (existsSync(note)) return readNote(note);
+  if (existsSync(inside) || canEnterFolder(realDataDir, account)) return inside;
+  const elsewhere = join(findUnusedFolder(`/var/lib/livery/${shortHash(realDataDir)}`), 'postgres');
+  writeFileSync(
+    note,
+    `${elsewhere}\n\nPostgreSQL does not run as root, and its own user cannot enter this folder. So the database lies in the folder named above.\n`,
+  );
+  return elsewhere;
+}
+
+/** Whoever deletes the data folder, and the note with it, wants to begin anew: an earlier database is not taken up again. */
+function findUnusedFolder(folder: string): string {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? folder : `${folder}-${number}`;
+    if (!existsSync(candidate)) return candidate;
+  }
+}
+
+function readNote(note: string): string {
+  const [folder = ''] = readFileSync(note, 'utf8').split('\n');
+  if (!folder.startsWith('/')) throw new Error(`${note} does not name the folder of the database in its first line.`);
+  return folder;
+}
+
+/**
+ * Creates the cluster unless it is there; true when it was created. It is made under another name first, so that a
+ * cluster is either whole or absent.
+ */
+export function createCluster(
+  cluster: string,
+  binaries: PostgresBinaries,
+  account: SystemAccount | undefined,
+  durable: boolean,
+): boolean {
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    checkCluster(cluster, account);
+    return false;
+  }
+  const unfinished = `${cluster}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 });
+  mkdirSync(unfinished, { mode: 0o700 });
+  if (account) chownSync(unfinished, account.uid, account.gid);
+  const { status, stderr, error } = spawnSync(binaries.initdb, initialisation(unfinished, durable), {
+    ...account,
+    cwd: '/',
+    encoding: 'utf8',
+    env: environmentWithoutPgVariables(),
+  });
+  if (status !== 0) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw new Error(`The database could not be created in ${cluster}: ${error?.message ?? stderr.trim()}`);
+  }
+  renameSync(unfinished, cluster);
+  return true;
+}
+
+/**
+ * Text sorts by code point and upper/lower case follows Unicode (PostgreSQL's own C.UTF-8), so that indexes do not break
+ * when a machine's locale library is upgraded and `LIKE 'abc%'` can use them. Lists that people read in the order of
+ * their language say so in the query: `COLLATE "und-x-icu"`.
+ */
+function initialisation(folder: string, durable: boolean): string[] {
+  return [
+    `--pgdata=${folder}`,
+    '--username=livery',
+    // Whoever can open the socket is let in, and only the owner can: the folder that it lies in is closed to others.
+    process.platform === 'win32' ? `--pwfile=${writePasswordFile(folder)}` : '--auth=trust',
+    ...(process.platform === 'win32' ? ['--auth=scram-sha-256'] : []),
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ];
+}
+
+function checkCluster(cluster: string, account: SystemAccount | undefined): void {
+  const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (version !== majorVersion) {
+    throw new Error(
+      `The database in ${cluster} was made by PostgreSQL ${version}, and this is ${majorVersion}. Dump it with the old version and load it anew.`,
+    );
+  }
+  const owner = account?.uid ?? process.getuid?.();
+  const { uid } = lstatSync(cluster);
+  if (owner !== undefined && uid !== owner) {
+    throw new Error(
+      `The database in ${cluster} belongs to user ${uid}, and PostgreSQL would run as user ${owner}. Start Livery as the user who started it first.`,
+    );
+  }
+}
+
+/** Unix sockets have a path of at most 107 bytes (103 on macOS); below a deep data folder a short private one serves. */
+export function chooseSocketFolder(cluster: string, account: SystemAccount | undefined): string {
+  if (Buffer.byteLength(join(cluster, '.s.PGSQL.5432')) <= 103) return cluster;
+  const uid = account?.uid ?? process.getuid?.() ?? 0;
+  const folder = join(tmpdir(), `livery-${uid}-${shortHash(cluster)}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const found = lstatSync(folder);
+  const ours = found.isDirectory() && (found.uid === uid || found.uid === process.getuid?.());
+  if (!ours) throw new Error(`${folder} belongs to somebody else; PostgreSQL's socket cannot lie there.`);
+  if (account) chownSync(folder, account.uid, account.gid);
+  chmodSync(folder, 0o700);
+  return folder;
+}
+
+/** Windows has no private sockets here, so the loopback port asks for a password that lies beside the cluster. */
+function writePasswordFile(cluster: string): string {
+  const file = getPasswordFile(cluster.replace(/\.new$/, ''));
+  writeFileSync(file, crypto.randomUUID(), { mode: 0o600 });
+  return file;
+}
+
+export function getPasswordFile(cluster: string): string {
+  return `${cluster}-password`;
+}
+
+/** Without the caller's PG* variables, which would steer PostgreSQL's programs elsewhere. */
+export function environmentWithoutPgVariables(): NodeJS.ProcessEnv {
+  const { PATH, TMPDIR, TEMP, TMP, SystemRoot } = process.env;
+  return { PATH, TMPDIR, TEMP, TMP, SystemRoot, LC_ALL: 'C', TZ: 'UTC' };
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

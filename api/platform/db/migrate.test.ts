@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { runOnServer, withDatabaseName } from '#api/testing/database.ts';
+import { migrate } from './migrate.ts';
+
+let folder: string;
+let url: string;
+let name: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'livery-migrations-'));
+  name = `livery_test_${process.pid}_migrate${Date.now()}`;
+  url = withDatabaseName(inject('testTemplateUrl'), name);
+  await runOnServer(url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
+  await write('0001-size.sql', 'CREATE TABLE size (name text PRIMARY KEY);');
+});
+
+afterEach(async () => {
+  await runOnServer(url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  await rm(folder, { recursive: true });
+});
+
+async function write(file: string, sql: string): Promise<void> {
+  await writeFile(join(folder, file), sql);
+}
+
+async function ask(sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+test('files are applied in order, once', async () => {
+  await write('0002-first-size.sql', `INSERT INTO size VALUES ('M');`);
+  const lines: string[] = [];
+
+  expect(await migrate(url, (line) => lines.push(line), folder)).toBe(2);
+  expect(await migrate(url, undefined, folder)).toBe(0);
+  expect(lines).toEqual(['applied migration 0001-size.sql', 'applied migration 0002-first-size.sql']);
+  expect(await ask('SELECT name FROM size')).toEqual(['M']);
+});
+
+test('a file that fails is undone whole, named with its line, and those before it stay', async () => {
+  await write('0002-more.sql', `INSERT INTO size VALUES ('L');\nINSERT INTO sizes VALUES ('XL');`);
+
+  await expect(migrate(url, undefined, folder)).rejects.toThrow(
+    /^Migration 0002-more.sql failed in line 2: .*sizes.* does not exist/,
+  );
+  expect(await ask('SELECT name FROM schema_migration')).toEqual(['0001-size.sql']);
+  expect(await ask('SELECT name FROM size')).toEqual([]);
+});
+
+test('a file that changed after it was applied is refused', async () => {
+  await migrate(url, undefined, folder);
+  await write('0001-size.sql', 'CREATE TABLE size (name text PRIMARY KEY, waist int);');
+
+  await expect(migrate(url, undefined, folder)).rejects.toThrow('Migration 0001-size.sql was changed after');
+});
+
+test('line endings of another system are no change', async () => {
+  await write('0002-two-lines.sql', 'SELECT 1;\nSELECT 2;\n');
+  await migrate(url, undefined, folder);
+  await write('0002-two-lines.sql', 'SELECT 1;\r\nSELECT 2;\r\n');
+
+  expect(await migrate(url, undefined, folder)).toBe(0);
+});
+
+test('a database of a newer version is refused', async () => {
+  await write('0002-later.sql', 'SELECT 1;');
+  await migrate(url, undefined, folder);
+  await rm(join(folder, '0002-later.sql'));
+
+  await expect(migrate(url, undefined, folder)).rejects.toThrow('0002-later.sql, which this version of Livery does not know');
+});
+
+test('a file that comes before one already applied is refused', async () => {
+  await write('0003-third.sql', 'SELECT 1;');
+  await migrate(url, undefined, folder);
+  await write('0002-second.sql', 'SELECT 1;');
+
+  await expect(migrate(url, undefined, folder)).rejects.toThrow('0002-second.sql comes before 0003-third.sql');
+});
+
+test('servers that start together apply each file once', async () => {
+  await write('0002-slow.sql', `SELECT pg_sleep(0.1); INSERT INTO size VALUES ('S');`);
+
+  const counts = await Promise.all([1, 2, 3].map(() => migrate(url, undefined, folder)));
+
+  expect(counts.toSorted()).toEqual([0, 0, 2]);
+  expect(await ask('SELECT name FROM size')).toEqual(['S']);
+});

@@ -1,0 +1,59 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
+
+export type ContentEncoding = 'br' | 'gzip';
+
+/** Browsers send one of a handful of headers; a client that invents others must not fill the memory. */
+const MAX_HEADERS = 200;
+const known = new Map<string, ContentEncoding | undefined>();
+
+/** The best encoding that an Accept-Encoding header allows and that we have; undefined for none. */
+export function preferredEncoding(header: string | string[] | undefined): ContentEncoding | undefined {
+  if (!header) return undefined;
+  const text = String(header);
+  if (known.has(text)) return known.get(text);
+  const encoding = readHeader(text);
+  if (known.size < MAX_HEADERS && text.length < 200) known.set(text, encoding);
+  return encoding;
+}
+
+function readHeader(header: string): ContentEncoding | undefined {
+  const accepted = new Map<string, boolean>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...settings] = part.split(';').map((piece) => piece.trim());
+    accepted.set(name, !settings.some((setting) => /^q=0(\.0*)?$/.test(setting)));
+  }
+  const allows = (name: string) => accepted.get(name) ?? accepted.get('*') ?? false;
+  return allows('br') ? 'br' : allows('gzip') ? 'gzip' : undefined;
+}
+
+const asBrotli = promisify(brotliCompress);
+const asGzip = promisify(gzip);
+const fromBrotli = promisify(brotliDecompress);
+const fromGzip = promisify(gunzip);
+
+/** A window of 256 KB is more than our answers are long; the default would take megabytes of memory for each. */
+const BROTLI_WINDOW_BITS = 18;
+
+/** Bytes of their own: what zlib returns is the beginning of a much larger piece of memory. */
+function exactly(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
+/** Compresses beside the event loop. Quick settings: what is compressed here changes with every order. */
+export async function compress(content: Buffer, encoding: ContentEncoding): Promise<Buffer> {
+  if (encoding === 'gzip') return exactly(await asGzip(content, { level: 6 }));
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  return exactly(await asBrotli(content, { params }));
+}
+
+/** Takes back what `compress` did. */
+export async function decompress(content: Buffer, encoding: ContentEncoding): Promise<Buffer> {
+  return exactly(encoding === 'gzip' ? await fromGzip(content) : await fromBrotli(content));
+}

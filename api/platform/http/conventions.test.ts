@@ -1,0 +1,304 @@
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anItem, aPerson, aStockedProduct, fillCart } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+
+let portal: TestPortal;
+let log = '';
+let admin: TestClient;
+const writeDown = {
+  write: (line: string) => {
+    log += line;
+  },
+};
+
+beforeAll(async () => {
+  portal = await createTestPortal({ logTo: writeDown });
+  admin = await portal.as('admin@meridian.example');
+});
+afterAll(() => portal?.close());
+
+const ask = async (method: InjectOptions['method'], url: string, more: InjectOptions = {}) => {
+  const answer = await portal.app.inject({ method, url, ...more, headers: { ...admin.headers, ...more.headers } });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.payload,
+    body: answer.payload ? answer.json() : undefined,
+  };
+};
+const post = (url: string, payload: string | Buffer, contentType: string | undefined = 'application/json') =>
+  ask('POST', url, { payload, headers: contentType ? { 'content-type': contentType } : {} });
+const firstOrder = async (query: string) => (await ask('GET', `/api/orders${query}`)).body;
+
+describe('a path', () => {
+  it.each(['/api/orders', '/api/orders/', '/API/ORDERS', '/Api/Orders/?limit=1', '/api/orders?'])(
+    '%s is the list of orders',
+    async (path) => {
+      expect((await ask('GET', path)).body.orders.length).toBeGreaterThan(0);
+    },
+  );
+
+  it.each([
+    '//api/orders',
+    '/api//orders',
+    '/api/orders//',
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/apiorders',
+    '/api/orders/1/2',
+    '/api/orders%2F1',
+  ])('%s is none, in the form of errors', async (path) => {
+    const { status, body } = await ask('GET', path);
+
+    expect([path, [400, 404].includes(status), Object.keys(body)]).toEqual([path, true, ['errors']]);
+  });
+
+  it('that cannot be decoded, or is too long, is refused in the form of errors with all headers', async () => {
+    for (const path of ['/api/%', '/api/orders/%E0%A4%A', '/%', `/api/states/${'1'.repeat(400)}`]) {
+      const { status, body, headers } = await ask('GET', path);
+      expect([path, [400, 404].includes(status), Object.keys(body)]).toEqual([path, true, ['errors']]);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  it('with an encoded slash in a SKU reaches the SKU', async () => {
+    const { status, body } = await ask('GET', '/api/product/stock/AB%2FC-1');
+
+    expect([status, body]).toEqual([404, { errors: { sku: ['Sku not found.'] } }]);
+  });
+
+  it.each(['HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'DELETE', 'POST'] as const)('does not answer to %s', async (method) => {
+    const { status, headers } = await ask(method as InjectOptions['method'], '/api/orders');
+
+    expect(status).toBe(404);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('a query', () => {
+  it('has names in any case and with underscores', async () => {
+    for (const name of ['createdAtMin', 'CREATEDATMIN', 'created_at_min', 'Created_At_Min', 'createdatmin'])
+      expect([name, (await firstOrder(`?${name}=2199-01-01`)).orders]).toEqual([name, []]);
+  });
+
+  it('has the first value of a name that is repeated, and skips those that mean “absent”', async () => {
+    expect((await firstOrder('?limit=2&limit=5')).orders).toHaveLength(2);
+    expect((await firstOrder('?limit=&limit=null&limit=3')).orders).toHaveLength(3);
+    expect((await firstOrder('?limit')).orders).toHaveLength(10);
+  });
+
+  it('may hold names that nobody knows', async () => {
+    for (const query of [
+      '?__proto__=1',
+      '?constructor=1',
+      '?constructor[prototype][admin]=1',
+      '?a[]=1&&=&=x&%',
+      '?hasOwnProperty=1',
+      `?${'a=1&'.repeat(1000)}`,
+    ])
+      expect([query.slice(0, 30), (await ask('GET', `/api/orders${query}`)).status]).toEqual([query.slice(0, 30), 200]);
+    expect(({} as { admin?: unknown }).admin).toBeUndefined();
+  });
+});
+
+describe('a body', () => {
+  let item: ReturnType<typeof anItem>;
+  let buyer: TestClient;
+  beforeAll(async () => {
+    item = anItem(await aStockedProduct(portal.db, { stock: [10_000] }));
+    buyer = await portal.as((await aPerson(portal.db)).email);
+    await fillCart(buyer, item);
+  });
+  const summary = (payload: string, headers: Record<string, string> = {}) =>
+    portal.app.inject({
+      method: 'POST',
+      url: '/api/checkoutsummary',
+      headers: { ...buyer.headers, 'content-type': 'application/json', ...headers },
+      payload,
+    });
+
+  it('has keys in any case, at any depth; of two the exact one counts', async () => {
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: '/api/shopping_cart_items/multiple',
+      headers: buyer.headers,
+      payload: {
+        ITEMS: [{ PRODUCTID: item.productId, Quantity: 1, quantity: 2, customerID: buyer.customerId, colour: 'invented' }],
+      },
+    });
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().items.at(-1)).toMatchObject({ quantity: 2, customerId: buyer.customerId });
+  });
+
+  it('may be wrapped, flat, empty, or carry keys that nobody knows', async () => {
+    for (const payload of [
+      '{"checkout":{"comments":"x"}}',
+      '{"comments":"x"}',
+      '{"CHECKOUT":{"COMMENTS":"x"}}',
+      '',
+      '{}',
+      'null',
+      '{"checkout":null}',
+      '{"hat":1,"checkout":{"hat":{}}}',
+    ])
+      expect([payload, (await summary(payload)).json().comments]).toEqual([payload, 'x']);
+  });
+
+  it('takes nothing from prototypes', async () => {
+    const answer = await summary('{"checkout":{"__proto__":{"comments":"polluted"},"constructor":{"prototype":{"admin":true}}}}');
+
+    expect([answer.statusCode, answer.json().comments]).toEqual([200, 'x']);
+    expect(({} as { admin?: unknown; comments?: unknown }).admin).toBeUndefined();
+  });
+
+  it.each(['{', '{"a":}', "{'a':1}", '{"a":NaN}', '\u0000', 'undefined', '[1,]'])(
+    'that is no JSON is refused: %j',
+    async (payload) => {
+      const answer = await summary(payload);
+
+      expect([answer.statusCode, answer.json()]).toEqual([400, { errors: { json: ['The body is not valid JSON.'] } }]);
+    },
+  );
+
+  it.each([
+    '[]',
+    '"x"',
+    '7',
+    'true',
+    '{"checkout":[]}',
+    '{"checkout":"x"}',
+    '[{"comments":"x"}]',
+    `${'['.repeat(100)}${']'.repeat(100)}`,
+  ])('that is no object is refused: %j', async (payload) => {
+    const answer = await summary(payload);
+
+    expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { body: ['The body must be a JSON object.'] } }]);
+  });
+
+  it('may be nested a hundred deep, or to the end of its size, where nobody looks', async () => {
+    for (const depth of [100, 100_000])
+      expect((await summary(`{"hat":${'['.repeat(depth)}${']'.repeat(depth)}}`)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['lists', '{"comments":["x"]}', 'comments'],
+    ['numbers', '{"comments":7}', 'comments'],
+    ['objects', '{"billingAddressId":{"id":1}}', 'billingAddressId'],
+    ['truth', '{"termsAccepted":"yes"}', 'termsAccepted'],
+    ['infinity', '{"billingAddressId":1e999}', 'billingAddressId'],
+  ])('does not take %s for something else', async (_, payload, field) => {
+    const answer = await summary(payload);
+
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]]);
+  });
+
+  it.each(['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/x-nothing', 'nonsense'])(
+    'of the type %s is refused',
+    async (type) => {
+      const answer = await summary('x', { 'content-type': type });
+
+      expect([answer.statusCode, answer.json()]).toEqual([
+        415,
+        { errors: { request: ['This content type is not accepted here.'] } },
+      ]);
+    },
+  );
+
+  it('may name its character set', async () => {
+    expect((await summary('{}', { 'content-type': 'application/json; charset=utf-8' })).statusCode).toBe(200);
+  });
+
+  it('of ten megabytes is refused', async () => {
+    const { status, body } = await post('/api/checkoutsummary', Buffer.alloc(10_000_000, 'x'));
+
+    expect([status, body]).toEqual([413, { errors: { request: ['The request is too large.'] } }]);
+  });
+});
+
+describe('every answer of the API', () => {
+  it('may not be stored or sniffed, has a number, and loads nothing', async () => {
+    const answers = [
+      await ask('GET', '/api/orders?limit=1'),
+      await ask('GET', '/api/orders?limit=1&fields=id'),
+      await ask('GET', '/api/orders?limit=0'),
+      await ask('GET', '/api/nothing'),
+      await ask('GET', '/%61pi/orders'),
+      await ask('GET', '/API/customerprofile', { headers: { authorization: '' } }),
+      await post('/api/setpaymentform', '{'),
+      await post('/api/token', 'grant_type=x', 'application/x-www-form-urlencoded'),
+      await ask('GET', '/api/theme/getthemebyhost'),
+      await ask('GET', '/api/%'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 404, 200, 401, 400, 400, 200, 400]);
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'referrer-policy': 'no-referrer',
+        'content-type': 'application/json; charset=utf-8',
+      });
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    }
+    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(answers.length);
+  });
+
+  it('says nothing about its insides when something unforeseen happens, and the log says it all', async () => {
+    const broken = await createTestPortal({ logTo: writeDown });
+    try {
+      const person = await broken.as('admin@meridian.example');
+      await broken.db.schema.dropTable('slider_image').execute();
+
+      const { status, body } = await person.get('/api/organisations/slider');
+
+      expect([status, body]).toEqual([
+        500,
+        { errors: { server: ['Something went wrong on our side. It has been reported; please try again.'] } },
+      ]);
+      expect(log).toContain('relation \\"slider_image\\" does not exist');
+    } finally {
+      await broken.close();
+    }
+  });
+});
+
+describe('the log', () => {
+  it('never holds passwords, tokens, e-mail addresses or what a query asks for', async () => {
+    const secrets = ['Secret-passw0rd', 'secret.person@made.example', `${'tok3n'.repeat(8)}abc`, 'needle in the search'];
+    const [password, email, token, words] = secrets as [string, string, string, string];
+    await post(
+      '/api/token',
+      new URLSearchParams({ grant_type: 'password', username: email, password }).toString(),
+      'application/x-www-form-urlencoded',
+    );
+    await post(
+      '/api/token',
+      new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token }).toString(),
+      'application/x-www-form-urlencoded',
+    );
+    await ask('GET', `/api/orders?searchTerm=${encodeURIComponent(words)}&email=${email}&token=${token}`);
+    await ask('GET', `/api/customerprofile?email=${email}`, { headers: { authorization: `Bearer ${token}` } });
+    await ask('GET', `/api/%?email=${email}`);
+    await ask('GET', `/api/nothing?token=${token}`);
+    await post(
+      '/api/reportError',
+      JSON.stringify({
+        message: `No answer for ${email}`,
+        url: `https://x.example/resetpassword?email=${email}&token=short1`,
+        password,
+        stack: { access_token: token },
+      }),
+    );
+    await post('/api/setpaymentform', `{"password":"${password}"`);
+
+    expect(log.length).toBeGreaterThan(1000);
+    expect(log).toContain('the client reports an error');
+    for (const secret of [...secrets, 'short1', encodeURIComponent(words), admin.headers.authorization?.slice(7) ?? '?'])
+      expect([secret, log.includes(secret)]).toEqual([secret, false]);
+    for (const line of log.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+  });
+});

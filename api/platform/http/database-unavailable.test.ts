@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningServer, startServer } from '#api/main.ts';
+import { startTestSession, TEST_KEY } from '#api/testing/portal.ts';
+import { createCanaryTenant } from '#api/testing/tenant-isolation/canary-tenants.ts';
+import { loadConfig } from '../config.ts';
+import { type DatabaseHandle, openDatabase } from '../db/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let server: RunningServer;
+let database: DatabaseHandle;
+let headers: Record<string, string>;
+let item: object;
+
+const startPostgres = () => startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'livery-away-'));
+  postgres = await startPostgres();
+  await migrate(postgres.url);
+  database = openDatabase(postgres.url, { poolSize: 2 });
+  const { db } = database;
+  await sql`insert into brand (id, name, company_name, canonical_origin, is_default) values (1, 'one', 'One', 'https://one.example', true)`.execute(
+    db,
+  );
+  await sql`insert into brand_host values ('localhost', 1)`.execute(db);
+  await sql`insert into country (id, name, two_letter_iso_code, three_letter_iso_code) values (826, 'United Kingdom', 'GB', 'GBR')`.execute(
+    db,
+  );
+  const { canary, ids } = await createCanaryTenant(db, 1, 'away');
+  await sql`update product set order_maximum_quantity = 1000000, manages_stock = false`.execute(db);
+  item = { productId: ids.product, combinationId: ids.combination, quantity: 1 };
+  const { token, host } = await startTestSession(db, `${canary}@planted.example`);
+  server = await startServer(
+    loadConfig({ DATABASE_URL: postgres.url, PORT: '0', WEB_DIR: 'off', LOG_LEVEL: 'silent', SECRET_KEY: TEST_KEY }),
+  );
+  headers = { host, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+}, 180_000);
+
+afterAll(async () => {
+  await database?.close();
+  await server?.close();
+  await postgres?.stop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+interface Answer {
+  status: number;
+  retryAfter: string | undefined;
+  body: { errors?: Record<string, string[]>; items?: unknown[]; totalQuantity?: number };
+  took: number;
+}
+
+/** A request over the network, on a connection of its own. */
+function send(method: string, path: string, body?: object): Promise<Answer> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const outgoing = request(new URL(path, server.address), { method, headers, agent: false }, (incoming) => {
+      let text = '';
+      incoming.on('data', (chunk) => {
+        text += chunk;
+      });
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          retryAfter: incoming.headers['retry-after'],
+          body: text === '' ? {} : JSON.parse(text),
+          took: performance.now() - started,
+        }),
+      );
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body && JSON.stringify(body));
+  });
+}
+
+const add = () => send('POST', '/api/shopping_cart_items/multiple', { items: [item] });
+const cart = async () => (await send('GET', '/api/shopping_cart_items')).body;
+
+/** Sends requests of several kinds, one after the other, until told to stop. */
+function keepAsking() {
+  const answers: (Answer & { at: number })[] = [];
+  let going = true;
+  const ask = async (next: () => Promise<Answer>) => {
+    while (going) {
+      const answer = await next();
+      answers.push({ ...answer, at: performance.now() });
+      await delay(25);
+    }
+  };
+  const kinds = [
+    () => send('GET', '/api/shopping_cart_items'),
+    () => send('GET', '/api/orders?limit=1'),
+    add,
+    () => send('POST', '/api/checkoutsummary', {}),
+  ];
+  const done = Promise.all(kinds.map(ask));
+  return {
+    answers,
+    stop: async () => {
+      going = false;
+      await done;
+    },
+  };
+}
+
+const untilReady = async (milliseconds: number) => {
+  const deadline = performance.now() + milliseconds;
+  while ((await send('GET', '/readyz')).status !== 200) {
+    if (performance.now() > deadline) throw new Error(`Not ready after ${milliseconds} ms.`);
+    await delay(20);
+  }
+};
+
+function checkAnswers(answers: Answer[]) {
+  for (const { status, retryAfter, body, took } of answers) {
+    expect([200, 503]).toContain(status);
+    expect(took).toBeLessThan(3000);
+    if (status === 503) {
+      expect(retryAfter).toBe('5');
+      expect(body).toEqual({
+        errors: { server: ['The service is restarting. Nothing was lost; please try again in a few seconds.'] },
+      });
+    }
+  }
+}
+
+describe('while the database is away', () => {
+  it('requests are told to come again, and succeed within two seconds of its return, with nothing lost', async () => {
+    await add();
+    const before = await cart();
+    const asking = keepAsking();
+    await delay(300);
+
+    await postgres.stop();
+    const stoppedAt = performance.now();
+    await delay(500);
+    const ready = await send('GET', '/readyz');
+    const alive = await send('GET', '/livez');
+    await delay(2500);
+    postgres = await startPostgres();
+    const backAt = performance.now();
+    await untilReady(2000);
+    await delay(500);
+    await asking.stop();
+
+    expect([ready.status, alive.status]).toEqual([503, 200]);
+    checkAnswers(asking.answers);
+    const away = asking.answers.filter(({ at, took }) => at - took > stoppedAt && at < backAt - 1000);
+    expect(away.length).toBeGreaterThan(10);
+    expect(away.map(({ status }) => status)).toEqual(away.map(() => 503));
+    const after = asking.answers.filter(({ at, took }) => at - took > backAt + 2000);
+    expect(after.every(({ status }) => status === 200)).toBe(true);
+    const added = asking.answers.filter(({ status, body }) => status === 200 && body.items).length;
+    expect(added).toBeGreaterThan(0);
+    // What was answered with success is there: the line has grown, and nothing else has happened to it.
+    expect((await cart()).items).toHaveLength(before.items?.length ?? 0);
+    expect((await cart()).totalQuantity).toBeGreaterThanOrEqual(before.totalQuantity ?? 0);
+    expect((await add()).status).toBe(200);
+  }, 60_000);
+
+  it('killed in the middle of its work, it comes back by itself, and every addition that was confirmed is there', async () => {
+    const before = (await cart()).totalQuantity ?? 0;
+    const asking = keepAsking();
+    let confirmed = 0;
+    let sent = 0;
+    let going = true;
+    const adding = (async () => {
+      while (going) {
+        sent += 1;
+        if ((await add()).status === 200) confirmed += 1;
+      }
+    })();
+    await delay(300);
+
+    process.kill(postgres.pid, 'SIGKILL');
+    await delay(300);
+    await untilReady(10_000);
+    await delay(500);
+    going = false;
+    await adding;
+    await asking.stop();
+
+    checkAnswers(asking.answers);
+    const additions = asking.answers.filter(
+      ({ body, status }) => status === 200 && body.items && body.totalQuantity !== undefined,
+    );
+    expect(additions.length).toBeGreaterThan(0);
+    const after = (await cart()).totalQuantity ?? 0;
+    // An answer that got lost may have been an addition; a confirmed one must never be missing.
+    expect(after - before).toBeGreaterThanOrEqual(confirmed);
+    expect(confirmed).toBeLessThanOrEqual(sent);
+    await expect.poll(async () => (await add()).status, { timeout: 2000 }).toBe(200);
+  }, 60_000);
+});

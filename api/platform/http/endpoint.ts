@@ -1,0 +1,195 @@
+import type { Readable } from 'node:stream';
+import type {} from '@fastify/swagger';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
+import type { TObject } from 'typebox';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import {
+  type BodyOf,
+  type Call,
+  type Contract,
+  contract,
+  type FormOf,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '#contract/index.ts';
+import { badRequest, forbidden, unauthorised } from './errors.ts';
+import { checkImpersonation, IMPERSONATION_HEADER } from './impersonation.ts';
+import { checkOrigin } from './origin.ts';
+import { selectFields } from './paging.ts';
+import { fromJson, fromPairs, fromPath, type RawValues, withoutRoot } from './request-values.ts';
+import { hasAnyPermission, hasRole, type Scope } from './scope.ts';
+import { compileCheck } from './validation.ts';
+
+/** Who is asking: the person who logged in, and the person whose cart, prices and orders the request is about. */
+export interface RequestContext {
+  /** The session, to end or change it. */
+  sessionId: string;
+  /** The person who logged in. */
+  caller: Scope;
+  /** The person acted for; the caller unless impersonating. */
+  effective: Scope;
+  /** When acting for somebody ends by itself. */
+  impersonationEndsAt?: Date;
+}
+
+type ContextOf<A extends Access> = A extends { kind: 'anonymous' }
+  ? undefined
+  : A extends { kind: 'optional' }
+    ? RequestContext | undefined
+    : RequestContext;
+
+/** What a handler is given: checked values of the contract's types and the verified context. */
+export interface EndpointInput<C extends Call> {
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  form: FormOf<C>;
+  context: ContextOf<Contract[C]['access']>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** What `serve` needs from the rest of the server. */
+export interface Authenticator {
+  /** The context of a request's bearer token on the request's host; undefined when there is no valid one. */
+  authenticate(request: FastifyRequest): Promise<RequestContext | undefined>;
+  /** Counts an anonymous request; throws 429 above the limit. */
+  checkRateLimit(request: FastifyRequest, limit: Endpoint['limit']): Promise<void>;
+  /** Checks `organisationId` and `impersonatedId` of a query against the context; answers whose data the request is about. */
+  resolveTenant(context: RequestContext, claims: { organisationId?: number; impersonatedId?: number }): Promise<Scope>;
+}
+
+/** An answer that is already the bytes of its JSON, as the call's own schema writes it. Its headers are set. */
+export class SerializedResponse {
+  readonly content: Buffer;
+
+  constructor(content: Buffer) {
+    this.content = content;
+  }
+}
+
+/** An answer that is a file, sent while it is being made. Its headers are set. */
+export class FileStream {
+  readonly content: Readable;
+  readonly type: string;
+
+  constructor(content: Readable, type: string) {
+    this.content = content;
+    this.type = type;
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: RequestContext | undefined;
+  }
+  interface FastifyContextConfig {
+    call?: Call;
+  }
+}
+
+function checkAccess(access: Access, context: RequestContext | undefined) {
+  if (access.kind === 'anonymous' || access.kind === 'optional') return;
+  if (!context) throw unauthorised();
+  // Rights are the intersection of both people's while one acts for the other: the scope already holds it.
+  if (access.kind === 'permissions' && !hasAnyPermission(context.effective, access.anyOf)) throw forbidden();
+  if (access.kind === 'roles' && !hasRole(context.caller, ...access.anyOf)) throw forbidden();
+}
+
+/** A body that is only kept for people to read may be of any shape. */
+const isLenient = (schema: TObject) => (schema as { lenient?: boolean }).lenient === true;
+
+/**
+ * Serves one call of the contract: admission, session, who may call, values checked and named as in the schema,
+ * `fields`, and the reply written by the compiled schema.
+ */
+export function registerEndpoint<C extends Call>(
+  app: FastifyInstance,
+  gate: Authenticator,
+  call: C,
+  handle: (asked: EndpointInput<C>) => Promise<ReplyOf<C> | SerializedResponse | FileStream>,
+): void {
+  const endpoint: Endpoint = contract[call];
+  const [method, url] = call.split(' ') as [HTTPMethods, string];
+  const { access } = endpoint;
+  const open = access.kind === 'anonymous' || access.kind === 'optional';
+  const checkParams = endpoint.params && compileCheck(endpoint.params, 400);
+  const checkQuery = endpoint.query && compileCheck(endpoint.query, 400);
+  const content = endpoint.body ?? endpoint.form;
+  const errorRoot = endpoint.rootInErrors ? endpoint.root : undefined;
+  const checkContent = content && !isLenient(content) ? compileCheck(content, 422, errorRoot) : undefined;
+
+  const readContent = (raw: unknown): unknown => {
+    if (endpoint.form) return fromPairs(endpoint.form, raw instanceof Map ? (raw as RawValues) : new Map());
+    const body = withoutRoot(endpoint.root, raw instanceof Map ? {} : (raw ?? {}));
+    return fromJson(endpoint.body as TObject, body);
+  };
+
+  const route: RouteOptions = {
+    method,
+    url,
+    config: { call },
+    ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
+    schema: {
+      summary: endpoint.summary,
+      tags: [...endpoint.tags],
+      ...(open ? {} : { security: [{ bearer: [] }] }),
+      ...(endpoint.params ? { params: endpoint.params } : {}),
+      ...(endpoint.query ? { querystring: endpoint.query } : {}),
+      ...(content ? { body: content } : {}),
+      response: { [endpoint.created ? 201 : 200]: endpoint.reply },
+    },
+    onRequest: async (request, reply) => {
+      request.context = access.kind === 'anonymous' ? undefined : await gate.authenticate(request);
+      // Whoever has no session counts, whatever the headers claim; calls with a limit of their own count for everybody.
+      if (open && (!request.context || endpoint.limit)) await gate.checkRateLimit(request, endpoint.limit);
+      if (endpoint.changesByGet) checkOrigin(request.headers);
+      checkAccess(access, request.context);
+      if (!request.context) return;
+      checkImpersonation(method, endpoint, request.context, request.headers);
+      reply.header(IMPERSONATION_HEADER, request.context.effective.customerId);
+    },
+    handler: async (request, reply) => {
+      const params = endpoint.params && fromPath(endpoint.params, request.params as Record<string, string>);
+      checkParams?.(params);
+      const query = endpoint.query && fromPairs(endpoint.query, request.query as RawValues);
+      checkQuery?.(query);
+      const read = content && readContent(request.body);
+      checkContent?.(read);
+      let context = request.context;
+      if (context && query && ('organisationId' in query || 'impersonatedId' in query)) {
+        context = { ...context, effective: await gate.resolveTenant(context, query) };
+        checkAccess(access, context);
+      }
+      const answer = await handle({
+        params,
+        query,
+        body: endpoint.body && read,
+        form: endpoint.form && read,
+        context,
+        request,
+        reply,
+      } as unknown as EndpointInput<C>);
+      if (endpoint.created) reply.code(201);
+      if (answer instanceof SerializedResponse) return reply.type('application/json; charset=utf-8').send(answer.content);
+      if (answer instanceof FileStream) return reply.type(answer.type).send(answer.content);
+      const wanted = query?.fields;
+      if (endpoint.fieldsOf && typeof wanted === 'string') {
+        // The compiled writer insists on every property; what is left after the filter is small enough for the plain one.
+        reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
+        return selectFields(answer as object, endpoint.fieldsOf, wanted);
+      }
+      return answer;
+    },
+  };
+  app.route(route);
+}
+
+/** The header of an optional idempotency key. Throws 400 when it is too long to be one. */
+export function readIdempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '') return undefined;
+  if (key.length > 200) throw badRequest('idempotencyKey', 'The Idempotency-Key header must not be longer than 200 characters.');
+  return key;
+}

@@ -1,0 +1,98 @@
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../db/database.ts';
+import { HttpError, notFound, OAuthError, unavailable } from './errors.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+/** What Fastify itself refuses, in the form of the wire contract. */
+function fromFastify(error: FastifyError): HttpError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new HttpError(413, { request: ['The request is too large.'] });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new HttpError(415, { request: ['This content type is not accepted here.'] });
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new HttpError(400, { json: ['The body is not valid JSON.'] });
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound('path');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new HttpError(400, { request: ['The request did not arrive whole.'] });
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? new HttpError(error.statusCode, { request: ['The request cannot be understood.'] })
+        : undefined;
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const oauthCode = (status: number) => {
+  if (status === 429 || status === 503) return 'temporarily_unavailable';
+  return status >= 500 ? 'server_error' : 'invalid_request';
+};
+
+/** Turns everything that can go wrong into the one form of errors; what is unforeseen is logged and said in general words. */
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    // Fastify names the type itself only while it chooses the serialiser.
+    reply.type(JSON_TYPE).serializer(JSON.stringify);
+    if (error instanceof OAuthError) {
+      return reply.code(error.status).headers(error.headers).send({ error: error.code, error_description: error.message });
+    }
+    let known = error instanceof HttpError ? error : fromFastify(error);
+    if (!known && isDatabaseUnavailable(error)) {
+      request.log.warn({ err: error }, 'the database is away');
+      known = unavailable();
+    }
+    if (!known) {
+      request.log.error({ err: error }, 'unforeseen error');
+      known = new HttpError(500, { server: ['Something went wrong on our side. It has been reported; please try again.'] });
+    }
+    const isToken = request.routeOptions.config.call === 'POST /api/token';
+    const { status, errors, headers, code } = known;
+    const text = Object.values(errors).flat().join('\n');
+    return reply
+      .code(status)
+      .headers(headers)
+      .send(isToken ? { error: oauthCode(status), error_description: text, errors } : { errors, code });
+  });
+}
+
+/** The answer to paths of the API that do not exist. */
+export function sendPathNotFound(reply: FastifyReply): FastifyReply {
+  const { status, errors } = notFound('path');
+  return reply.code(status).send({ errors });
+}
+
+/** Fastify's own refusals of a path, which no route, hook or error handler gets to see. */
+export function handleFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, errors } = fromFastify(error) ?? new HttpError(400, { request: ['The request cannot be understood.'] });
+  setSecurityHeaders(request, reply);
+  reply.code(status).type(JSON_TYPE).serializer(JSON.stringify).send({ errors });
+}
+
+const UNREADABLE: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+};
+
+/** The answer to bytes that are no HTTP request: there is no request to log and no reply to use. */
+export function handleClientError(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) return void socket.destroy();
+  const [status, message] = UNREADABLE[error.code] ?? ['400 Bad Request', 'The request cannot be understood.'];
+  const body = JSON.stringify({ errors: { request: [message] } });
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,49 @@
+/** An answer that is not a success, in the form of the wire contract: `{ errors: { [key]: [sentence, …] } }`. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly errors: Record<string, string[]>;
+  readonly headers: Record<string, string>;
+  /** A word for machines, where a service promises one. */
+  readonly code: string | undefined;
+
+  constructor(status: number, errors: Record<string, string[]>, headers: Record<string, string> = {}, code?: string) {
+    super(Object.values(errors).flat().join(' '));
+    this.status = status;
+    this.errors = errors;
+    this.headers = headers;
+    this.code = code;
+  }
+}
+
+/** The OAuth form that only the token endpoint uses. */
+export class OAuthError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, code: string, description: string, headers: Record<string, string> = {}) {
+    super(description);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+const spoken = (entity: string) => {
+  const words = entity.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+  return words[0]?.toUpperCase() + words.slice(1);
+};
+
+/** A parameter or a business rule refuses the request. */
+export const badRequest = (key: string, ...messages: string[]) => new HttpError(400, { [key]: messages });
+/** A field of a well-formed body is not valid. */
+export const invalid = (field: string, ...messages: string[]) => new HttpError(422, { [field]: messages });
+/** The thing does not exist, or belongs to somebody else: the two are told apart nowhere. */
+export const notFound = (entity: string) => new HttpError(404, { [entity]: [`${spoken(entity)} not found.`] });
+export const forbidden = (message = 'You are not allowed to do this.') => new HttpError(403, { authorization: [message] });
+export const unauthorised = () =>
+  new HttpError(401, { authorization: ['Please log in to continue.'] }, { 'www-authenticate': 'Bearer' });
+export const unavailable = (message = 'The service is restarting. Nothing was lost; please try again in a few seconds.') =>
+  new HttpError(503, { server: [message] }, { 'retry-after': '5' });
+export const tooManyRequests = (seconds: number) =>
+  new HttpError(429, { request: ['Too many requests. Please wait a moment and try again.'] }, { 'retry-after': String(seconds) });

@@ -1,0 +1,12 @@
+import type { FastifyReply } from 'fastify';
+
+/** The type of an Excel workbook. */
+export const XLSX_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Makes an answer a file of this name to be kept, told in every way that clients read it from. */
+export function setFileHeaders(reply: FastifyReply, name: string): void {
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  reply.header('x-filename', encoded);
+  reply.header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w .-]/g, '_')}"; filename*=UTF-8''${encoded}`);
+  reply.header('access-control-expose-headers', 'x-filename, Content-Disposition, Location');
+}

@@ -1,0 +1,122 @@
+import type { FastifyRequest } from 'fastify';
+import type { Db } from '../db/database.ts';
+import { HttpError } from './errors.ts';
+
+/** A brand as its hosts show it. */
+export interface Brand {
+  id: number;
+  name: string;
+  companyName: string;
+  canonicalOrigin: string;
+  termsUrl: string | null;
+  privacyUrl: string | null;
+  captchaEnabled: boolean;
+  captchaPublicKey: string | null;
+}
+
+/** Which brand a host belongs to. Read again every minute: brands change a few times a year. */
+export interface Hosts {
+  /** The brand of a host name; the default brand for a host nobody registered. */
+  getBrandOrDefault(host: string): Promise<Brand>;
+  /** The brand of the request's own host. Throws 421 for a host nobody registered. */
+  getBrandForRequest(request: FastifyRequest): Promise<Brand>;
+  getBrandById(id: number): Promise<Brand>;
+}
+
+/** The look of an installation whose brands have not been entered yet; nobody can log in there. */
+const NO_BRAND: Brand = {
+  id: 0,
+  name: 'sundial',
+  companyName: 'Livery',
+  canonicalOrigin: '',
+  termsUrl: null,
+  privacyUrl: null,
+  captchaEnabled: false,
+  captchaPublicKey: null,
+};
+
+const CACHE_TTL_MS = 60_000;
+
+/** A host without port, in lower case, or '' for what cannot be one. */
+export function hostName(header: string | undefined): string {
+  const host = (header ?? '').trim().toLowerCase();
+  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+?)\.?(?::\d{1,5})?$/.exec(host);
+  return match?.[1] ?? '';
+}
+
+export function createHosts(db: Db): Hosts {
+  let known: Promise<{ byHost: Map<string, Brand>; byId: Map<number, Brand>; fallback: Brand }> | undefined;
+  let readAt = 0;
+
+  const read = async () => {
+    const rows = await db
+      .selectFrom('brand')
+      .leftJoin('brand_host', 'brand_host.brand_id', 'brand.id')
+      .select([
+        'brand.id',
+        'name',
+        'company_name',
+        'canonical_origin',
+        'terms_url',
+        'privacy_url',
+        'captcha_enabled',
+        'captcha_public_key',
+        'is_default',
+        'host',
+      ])
+      .orderBy('brand.id')
+      .execute();
+    const byHost = new Map<string, Brand>();
+    const byId = new Map<number, Brand>();
+    let fallback: Brand | undefined;
+    for (const row of rows) {
+      const brand = byId.get(row.id) ?? {
+        id: row.id,
+        name: row.name,
+        companyName: row.company_name,
+        canonicalOrigin: row.canonical_origin,
+        termsUrl: row.terms_url,
+        privacyUrl: row.privacy_url,
+        captchaEnabled: row.captcha_enabled,
+        captchaPublicKey: row.captcha_public_key,
+      };
+      byId.set(row.id, brand);
+      if (row.host) byHost.set(row.host, brand);
+      if (row.is_default) fallback = brand;
+    }
+    return { byHost, byId, fallback: fallback ?? NO_BRAND };
+  };
+
+  const current = () => {
+    if (!known || Date.now() - readAt > CACHE_TTL_MS) {
+      readAt = Date.now();
+      const previous = known;
+      known = read().catch((error: unknown) => {
+        // While the database is away the last answer is better than none: brands hardly ever change.
+        known = previous;
+        if (!previous) throw error;
+        return previous;
+      });
+    }
+    return known;
+  };
+
+  return {
+    getBrandOrDefault: async (host) => {
+      const { byHost, fallback } = await current();
+      return byHost.get(hostName(host)) ?? fallback;
+    },
+    getBrandForRequest: async (request) => {
+      // With two of them, this server and a proxy before it might each believe another one.
+      const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+      const brand = hosts > 1 ? undefined : (await current()).byHost.get(hostName(request.headers.host));
+      if (!brand) throw new HttpError(421, { host: ['This address does not belong to a portal.'] });
+      return brand;
+    },
+    getBrandById: async (id) => {
+      const brand = (await current()).byId.get(id);
+      if (!brand) throw new Error(`There is no brand ${id}.`);
+      return brand;
+    },
+  };
+}

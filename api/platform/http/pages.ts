@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { drawGarment, isGarmentType } from '#garments/garments.ts';
+import { compress, preferredEncoding } from './compression.ts';
+import { sendPathNotFound } from './error-handler.ts';
+import { HttpError, notFound } from './errors.ts';
+import type { Hosts } from './hosts.ts';
+import { readPrerenderedShells } from './prerender.ts';
+import { createContentSecurityPolicy } from './security-headers.ts';
+
+const YEAR = 'public, max-age=31536000, immutable';
+/** Screens that a mailed link opens: until the page has read it, its address carries the token, which must not travel on as a referrer. */
+const OPENED_BY_LINKS = /^\/(resetpassword|useractivation|register)\/?$/i;
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Serves the built web app. Every path that is no file is the app itself, which knows its own routes. */
+export async function registerPages(
+  app: FastifyInstance,
+  hosts: Hosts,
+  { webDir, captchaScript, sizingBaseUrl }: { webDir: string; captchaScript: string; sizingBaseUrl: string | null },
+): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: webDir,
+    index: false,
+    preCompressed: true,
+    // Vite names its files by their content; the rest (logos) may change with a release.
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? YEAR : 'public, max-age=3600');
+      if (path.endsWith('.svg') || path.includes('.svg.'))
+        reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    },
+  });
+  const template = await readFile(join(webDir, 'index.html'), 'utf8');
+  const firstPaint = await readPrerenderedShells(webDir);
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.url.slice(0, 4).toLowerCase() === '/api') return sendPathNotFound(reply);
+    const path = request.url.split('?')[0] ?? '';
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || /\.[a-z0-9]{2,5}$/i.test(path)) return sendPathNotFound(reply);
+    const brand = await hosts.getBrandOrDefault(request.headers.host ?? '');
+    const nonce = randomBytes(16).toString('base64');
+    const { head, body } = firstPaint(path, brand.name);
+    // A link that names another company than the host's is drawn by the scripts alone.
+    const drawing = /[?&]ref=/.test(request.url) ? '' : body;
+    const captcha = brand.captchaEnabled ? captchaScript : undefined;
+    const html = template
+      .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
+      // Last, so that the first styles stay below those of the screen.
+      .replace('</head>', `${head}</head>`)
+      .replace('__DRAWING__', drawing)
+      .replaceAll('__THEME__', escapeHtml(brand.name))
+      .replaceAll('__COMPANY__', escapeHtml(brand.companyName))
+      .replaceAll('__CAPTCHA__', escapeHtml(captcha ?? ''))
+      .replaceAll('__SIZING__', escapeHtml(sizingBaseUrl ?? '/sizing/'))
+      .replaceAll('__NONCE__', nonce);
+    const encoding = preferredEncoding(request.headers['accept-encoding']);
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'Host, Accept-Encoding')
+      .header(
+        'content-security-policy',
+        createContentSecurityPolicy(nonce, captcha, sizingBaseUrl ? new URL(sizingBaseUrl).origin : undefined),
+      )
+      .send(encoding ? await compress(Buffer.from(html), encoding) : html);
+  });
+}
+
+const DRAWING = /^([0-9a-f]{6})(?:-([0-9a-f]{6}))?-(front|back)\.svg$/;
+
+/** Draws the flat of a garment in a colour: what stands in for a photograph. */
+export function registerGarmentDrawings(app: FastifyInstance): void {
+  app.get<{ Params: { type: string; file: string } }>(
+    '/garments/:type/:file',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { type, file } = request.params;
+      const drawing = DRAWING.exec(file);
+      if (!isGarmentType(type) || !drawing) throw notFound('picture');
+      const [, colour, accent, side] = drawing;
+      if (!colour || (side !== 'front' && side !== 'back')) throw new HttpError(404, { picture: ['Picture not found.'] });
+      return reply
+        .header('content-type', 'image/svg+xml; charset=utf-8')
+        .header('cache-control', YEAR)
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        .send(drawGarment(type, { colour: `#${colour}`, side, ...(accent ? { accent: `#${accent}` } : {}) }));
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPrerenderedShells } from './prerender.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'first-paint-'));
+  const painted = {
+    drawings: { login: { sundial: '<h1>Log in</h1>' }, inside: { sundial: '<main></main>' } },
+    screens: [
+      { path: '^/index/products/[^/]+(/[^/]*)?/?$', drawing: 'inside', files: ['/assets/product.js', '/assets/product.css'] },
+      { path: '', drawing: 'login', files: ['/assets/login.js'] },
+    ],
+  };
+  await writeFile(join(folder, 'first-paint.json'), JSON.stringify(painted));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the first paint of a page', () => {
+  it('is that of the screen at its path, however it is written, with the files that it needs', async () => {
+    const firstPaint = await readPrerenderedShells(folder);
+    const product = {
+      head: '<link rel="modulepreload" crossorigin href="/assets/product.js"><link rel="stylesheet" crossorigin href="/assets/product.css">',
+      body: '<main></main>',
+    };
+    expect(firstPaint('/index/products/7', 'sundial')).toEqual(product);
+    expect(firstPaint('/INDEX/Products/7/polo-shirt/', 'sundial')).toEqual(product);
+  });
+
+  it('is that of the log-in wherever nothing else is', async () => {
+    const { body } = (await readPrerenderedShells(folder))('/index/nowhere', 'sundial');
+    expect(body).toBe('<h1>Log in</h1>');
+  });
+});

@@ -1,0 +1,74 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal?.close());
+
+describe('what is no proper HTTP', () => {
+  /** Sends bytes to the listening server; answers all it says until it hangs up. */
+  async function shout(bytes: string): Promise<string> {
+    if (!portal.app.server.listening) await portal.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = portal.app.server.address() as { port: number };
+    return new Promise((resolve, reject) => {
+      let heard = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+      socket.on('data', (chunk) => {
+        heard += chunk;
+      });
+      socket.on('close', () => resolve(heard));
+      socket.on('error', reject);
+      socket.setTimeout(5000, () => socket.destroy(new Error(`No answer: ${heard}`)));
+    });
+  }
+  const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as object;
+
+  it.each([
+    ['headers of 100 KB', `GET /api/orders HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, '431'],
+    ['noise', 'what is this\r\n\r\n', '400'],
+    ['a method that nobody knows', 'BREW /api/orders HTTP/1.1\r\nHost: localhost\r\n\r\n', '400'],
+    ['two lengths', 'POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello', '400'],
+    [
+      'a length and chunks',
+      'POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      '400',
+    ],
+    ['a line break in a header', 'GET /api/orders HTTP/1.1\r\nHost: localhost\r\nX: a\rb\r\n\r\n', '400'],
+  ])('%s gets an answer in the form of errors', async (_, bytes, status) => {
+    const answer = await shout(bytes);
+
+    expect(answer.slice(9, 12)).toBe(status);
+    expect(Object.keys(bodyOf(answer))).toEqual(['errors']);
+    expect(answer.toLowerCase()).toContain('cache-control: no-store');
+  });
+
+  it.each(['/api/../api/theme/getthemebyhost', '/api/theme/../../etc/passwd', '/api\\theme'])(
+    'the path %s is taken as it is and leads nowhere',
+    async (path) => {
+      const answer = await shout(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+
+      expect(['400', '404']).toContain(answer.slice(9, 12));
+    },
+  );
+
+  it('a host in the path is not believed', async () => {
+    const answer = await shout(
+      'GET http://alder.localhost/api/theme/getthemebyhost HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    );
+
+    expect(bodyOf(answer)).toMatchObject({ name: 'sundial' });
+  });
+
+  it('a host other than the real one in forwarding headers is not believed', async () => {
+    const { body } = await portal.anonymous().get<'GET /api/theme/getthemebyhost'>('/api/theme/getthemebyhost', {
+      'x-forwarded-host': 'alder.localhost',
+      forwarded: 'host=alder.localhost',
+    });
+
+    expect(body.name).toBe('sundial');
+  });
+});

@@ -1,0 +1,106 @@
+import type { TObject, TSchema } from 'typebox';
+
+/** One name of a query or form: its values in order, or `true` where the name stood without "=". */
+export type RawValues = Map<string, (string | true)[]>;
+
+/** Text as the database can keep it: without NUL characters and without halves of characters. */
+const clean = (text: string) => text.toWellFormed().replaceAll('\0', '');
+
+const plainName = (name: string) => name.replaceAll('_', '').toLowerCase();
+
+const decode = (text: string) => {
+  try {
+    return clean(decodeURIComponent(text.replaceAll('+', ' ')));
+  } catch {
+    return clean(text);
+  }
+};
+
+/** Reads `a=1&b&a=2`. Names lose their case and underscores, so that `created_at_min` is `createdAtMin`. */
+export function parseUrlEncoded(encoded: string): RawValues {
+  const values: RawValues = new Map();
+  for (const pair of encoded.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = plainName(decode(equals < 0 ? pair : pair.slice(0, equals)));
+    const value = equals < 0 ? true : decode(pair.slice(equals + 1));
+    const list = values.get(name);
+    if (list) list.push(value);
+    else values.set(name, [value]);
+  }
+  return values;
+}
+
+const ABSENT = new Set(['', 'undefined', 'null', 'NaN']);
+const typesOf = (schema: TSchema): string[] => {
+  const { type, anyOf } = schema as { type?: string | string[]; anyOf?: TSchema[] };
+  if (anyOf) return anyOf.flatMap(typesOf);
+  return Array.isArray(type) ? type : type ? [type] : [];
+};
+
+function convert(schema: TSchema, value: string | true): unknown {
+  const types = typesOf(schema);
+  if (types.includes('boolean')) {
+    if (value === true || value === 'true' || value === '1') return true;
+    return value === 'false' || value === '0' ? false : value;
+  }
+  if (value === true) return undefined;
+  if (types.includes('integer') || types.includes('number')) return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  return value;
+}
+
+/** Turns text values into what the schema says. What cannot be turned stays text, for the validation to refuse. */
+export function fromPairs(schema: TObject, raw: RawValues): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const given = raw.get(plainName(name))?.filter((value) => value === true || !ABSENT.has(value));
+    if (!given || given.length === 0) continue;
+    if (typesOf(property).includes('array')) {
+      const items = given.flatMap((value) => (value === true ? [] : value.split(','))).filter((value) => !ABSENT.has(value));
+      values[name] = items.map((value) => convert((property as unknown as { items: TSchema }).items, value));
+    } else {
+      const value = convert(property, given[0] as string | true);
+      if (value !== undefined) values[name] = value;
+    }
+  }
+  return values;
+}
+
+/** Path parameters are converted like query values, except that none of them can be absent. */
+export function fromPath(schema: TObject, raw: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([name, property]) => [name, convert(property, clean(raw[name] ?? ''))]),
+  );
+}
+
+/**
+ * Copies a JSON value with the property names of the schema, whatever case they came in, and its texts cleaned. Names
+ * that the schema does not know are left out, so nothing that a client invents reaches a handler.
+ */
+export function fromJson(schema: TSchema, value: unknown): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value)) {
+    const { items } = schema as { items?: TSchema };
+    return items ? value.map((item) => fromJson(items, item)) : value;
+  }
+  const { properties, additionalProperties, patternProperties } = schema as Partial<TObject> & {
+    additionalProperties?: unknown;
+    patternProperties?: unknown;
+  };
+  if (value === null || typeof value !== 'object' || !properties) return value;
+  if (additionalProperties || patternProperties) return value;
+  const byPlainName = new Map(Object.entries(value).map(([name, item]) => [name.toLowerCase(), item]));
+  const copy: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const item = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : byPlainName.get(name.toLowerCase());
+    if (item !== undefined) copy[name] = fromJson(property, item);
+  }
+  return copy;
+}
+
+/** Takes a body out of its root, `{ checkout: {…} }`; a body without the root is taken as it is. */
+export function withoutRoot(root: string | undefined, body: unknown): unknown {
+  if (!root || body === null || typeof body !== 'object' || Array.isArray(body)) return body;
+  const entry = Object.entries(body).find(([name]) => name.toLowerCase() === root.toLowerCase());
+  return entry ? (entry[1] ?? {}) : body;
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/database.ts';
+import type { Scope } from '../http/scope.ts';
+
+/** The kept answer to an earlier request with the same key. */
+export interface StoredResponse {
+  sameRequest: boolean;
+  body: unknown;
+}
+
+/**
+ * Claims a key for this transaction. A twin that is under way makes this wait until it ends; when it committed, its
+ * answer is returned. Undefined means that the key is now ours.
+ */
+export async function claimIdempotencyKey(
+  tx: Tx,
+  scope: Scope,
+  key: string,
+  requestHash: Buffer,
+): Promise<StoredResponse | undefined> {
+  const claimed = await sql`
+    insert into first_answer (organisation_id, customer_id, key, request_hash)
+    values (${scope.organisationId}, ${scope.customerId}, ${key}, ${requestHash}) on conflict do nothing returning 1`.execute(tx);
+  if (claimed.rows.length > 0) return undefined;
+  const found = await sql<{ same: boolean; body: unknown }>`
+    select request_hash = ${requestHash} as same, body from first_answer
+    where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and key = ${key}`.execute(tx);
+  const row = found.rows[0];
+  return { sameRequest: row?.same ?? false, body: row?.body };
+}
+
+/** Keeps the answer under the claimed key; it commits with what the request did. */
+export async function saveResponse(tx: Tx, scope: Scope, key: string, body: object): Promise<void> {
+  await sql`
+    update first_answer set status = 200, body = ${JSON.stringify(body)}::jsonb
+    where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and key = ${key}`.execute(tx);
+}
+
+/** Forgets answers that nobody will ask for again. */
+export async function deleteExpiredKeys(db: Db): Promise<void> {
+  await sql`delete from first_answer where created_at < now() - interval '7 days'`.execute(db);
+}

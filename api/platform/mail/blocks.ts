@@ -1,0 +1,72 @@
+import { type Html, html, oneLine } from './html.ts';
+import { INK, type MailTheme, MUTED, SANS } from './mail-theme.ts';
+
+/** A piece of a letter, which knows how it looks and how it reads where nothing can look. */
+export interface MailBlock {
+  html(look: MailTheme): Html;
+  text: string;
+}
+
+/** What a mail says, before it has a look. */
+export interface MailContent {
+  subject: string;
+  /** What mail programs show beside the subject. */
+  preview: string;
+  title: string;
+  blocks: MailBlock[];
+}
+
+const sentence = `margin:0 0 16px;font:400 16px/1.55 ${SANS};color:${INK}`;
+
+export function paragraph(text: string): MailBlock {
+  return { html: () => html`<p class="ink" style="${sentence}">${oneLine(text)}</p>`, text: oneLine(text) };
+}
+
+/** A name that a mail program would turn into a link is not repeated: it was chosen to be followed, not to be greeted. */
+const looksLikeLink = (name: string) => /:\/\/|www\.|\p{L}\.\p{L}{2}|@/iu.test(name);
+
+export function greeting(firstName: string): MailBlock {
+  const name = oneLine(firstName).slice(0, 60);
+  return paragraph(name === '' || looksLikeLink(name) ? 'Hello,' : `Hello ${name},`);
+}
+
+/** What comes after the main thing, in small print. */
+export function note(text: string): MailBlock {
+  return {
+    html: () => html`<p class="muted" style="margin:0 0 12px;font:400 14px/1.5 ${SANS};color:${MUTED}">${oneLine(text)}</p>`,
+    text: oneLine(text),
+  };
+}
+
+/** A button, and the same link to be read and copied. */
+export function button(label: string, url: string): MailBlock {
+  return {
+    html: (
+      look,
+    ) => html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px;border-collapse:separate"><tr>
+<td class="button" align="center" bgcolor="${look.primary}" style="border-radius:${Math.min(look.radius, 10)}px;background:${look.primary};mso-padding-alt:13px 26px"><a class="button-text" href="${url}" target="_blank" rel="noopener" style="display:inline-block;padding:13px 26px;font:600 16px/1.25 ${SANS};color:${look.onPrimary};text-decoration:none">${label}</a></td></tr></table>
+<p class="muted" style="margin:0 0 20px;font:400 13px/1.5 ${SANS};color:${MUTED}">Or copy this address into your browser:<br><a class="link" href="${url}" target="_blank" rel="noopener" style="color:${look.link};word-break:break-all">${url}</a></p>`,
+    text: `${label}:\n${url}`,
+  };
+}
+
+/** Somebody's own words. */
+export function quote(text: string): MailBlock {
+  const lines = text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map(oneLine)
+    .filter(Boolean);
+  return {
+    html: (look) =>
+      html`<blockquote class="ink line" style="margin:0 0 16px;padding:2px 0 2px 14px;border-left:3px solid ${look.line};font:400 16px/1.55 ${SANS};color:${INK}">${lines.map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`))}</blockquote>`,
+    text: lines.map((line) => `> ${line}`).join('\n'),
+  };
+}
+
+/** `1 day`, `7 days`. */
+export const formatCount = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** An ISO moment as people write it: `21 November 2026 at 14:05 UTC`. */
+export const formatUtcDateTime = (iso: string) => `${moment.format(new Date(iso))} UTC`;

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAIL_SAMPLES } from '#api/testing/mail-samples.ts';
+import type { Brand } from '../http/hosts.ts';
+import { composeMail, isMissingSecret, type MailPayload } from './compose.ts';
+import { html, oneLine } from './html.ts';
+import type { RenderedMail } from './layout.ts';
+import { createLinks } from './links.ts';
+import { CARD, contrastRatio, createMailTheme, DARK_CARD } from './mail-theme.ts';
+import type { MailTemplateName } from './mails.ts';
+
+const brandNamed = (name: string): Brand => ({
+  id: 1,
+  name,
+  companyName: 'Alder & Vane',
+  canonicalOrigin: 'https://uniforms.alder.example',
+  termsUrl: null,
+  privacyUrl: null,
+  captchaEnabled: false,
+  captchaPublicKey: null,
+});
+const alder = brandNamed('alder');
+const BRACES = '{{7*7}} \u0024{7*7} #{7}';
+const templates = Object.keys(MAIL_SAMPLES) as MailTemplateName[];
+const recipient = 'zoe@meridian.example';
+const compose = (template: MailTemplateName, changes: { data?: object; secrets?: object } = {}): RenderedMail => {
+  const { data, secrets } = MAIL_SAMPLES[template];
+  return composeMail(alder, {
+    template,
+    recipient,
+    data: { ...data, ...changes.data },
+    secrets: secrets && { ...secrets, ...changes.secrets },
+  } as MailPayload);
+};
+const addressesIn = (text: string) => [...new Set(text.match(/https?:\/\/[^\s"<>]+/g) ?? [])];
+const unescaped = (text: string) => text.replaceAll('&amp;', '&');
+
+describe.each(templates)('the mail "%s"', (template) => {
+  const mail = compose(template);
+
+  it('says in its text what it says in its look, with every link', () => {
+    const links = addressesIn(unescaped(mail.html)).filter((address) => !address.endsWith('.png'));
+    expect(addressesIn(mail.text).sort()).toEqual(links.sort());
+    const bodies = [...mail.html.matchAll(/<(p|h1|blockquote)\b[^>]*>(.*?)<\/\1>/gs)].map(([, , content = '']) =>
+      content.replaceAll(/<br>/g, '\n').replaceAll(/<[^>]*>/g, ''),
+    );
+    expect(bodies.length).toBeGreaterThan(2);
+    for (const body of bodies.flatMap((text) => text.split('\n')))
+      if (!/^Or copy this address/.test(body)) expect(mail.text).toContain(unescaped(body).replaceAll('&#39;', "'"));
+  });
+
+  it('leads to the brand’s own host and loads its mark from there, nothing else', () => {
+    const all = [mail.html, mail.text].flatMap(addressesIn);
+    expect(all.length).toBeGreaterThan(0);
+    for (const address of all) expect(new URL(unescaped(address)).origin).toBe(alder.canonicalOrigin);
+    expect(mail.html.match(/<(script|link|iframe|form|object|svg)\b/i)).toBeNull();
+    expect([...mail.html.matchAll(/\bsrc="([^"]*)"/g)].map(([, source]) => source)).toEqual([
+      'https://uniforms.alder.example/marks/alder.png',
+    ]);
+  });
+
+  it('has a subject of one line, and no holes', () => {
+    expect(mail.subject).toMatch(/^[^\r\n]{10,90}$/);
+    for (const part of [mail.subject, mail.html, mail.text]) expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid Date/);
+  });
+
+  it('is small enough that no mail program cuts it', () => {
+    expect(Buffer.byteLength(mail.html)).toBeLessThan(30_000);
+  });
+
+  it('takes every value as text, whatever is in it', () => {
+    const facts = Object.entries(MAIL_SAMPLES[template].data).filter(
+      ([name, value]) => typeof value === 'string' && !/Utc|currency|reason/.test(name),
+    );
+    const tags = (written: RenderedMail) => (written.html.match(/<[a-z!/]/gi) ?? []).length;
+    const lines = (text: string) => text.split('\n').length;
+    const plain = compose(template, { data: Object.fromEntries(facts.map(([name]) => [name, 'Plain'])) });
+    const hostile = fc.oneof(
+      fc.constantFrom(
+        '<script>alert(1)</script>',
+        BRACES,
+        'a\r\nBcc: eve@evil.example',
+        '" onload="x',
+        '<!--',
+        ']]>',
+        '\u202Eevil',
+      ),
+      fc.string({ unit: 'grapheme', minLength: 1 }),
+    );
+    fc.assert(
+      fc.property(fc.array(hostile, { minLength: facts.length, maxLength: facts.length }), (values) => {
+        fc.pre(values.every((value) => oneLine(value) !== ''));
+        const written = compose(template, { data: Object.fromEntries(facts.map(([name], index) => [name, values[index]])) });
+        expect(lines(written.text)).toBe(lines(plain.text));
+        expect(tags(written)).toBe(tags(plain));
+        expect(written.subject).not.toMatch(/[\r\n]/);
+        expect(written.html).not.toContain('<script');
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('what people and templates have in common', () => {
+  it('is not executed: braces stay braces', () => {
+    const mail = compose('registration-wanted', { data: { registrantName: BRACES } });
+
+    for (const part of [mail.subject, mail.html, mail.text]) expect(part).toContain(BRACES);
+  });
+
+  it('greets nobody by a name that mail programs would make a link of', () => {
+    for (const firstName of ['http://evil.example', 'www.evil', 'evil.example', 'eve@evil.example'])
+      expect(compose('registration-confirm', { data: { firstName } }).text).toContain('\nHello,\n');
+    for (const firstName of ['Zoë', "D'Arcy", 'J. R.', 'Anne-Marie', '<b>'])
+      expect(compose('registration-confirm', { data: { firstName } }).text).toContain(`\nHello ${firstName},\n`);
+  });
+
+  it('quotes a reason line by line, and leaves it out when there is none', () => {
+    expect(compose('registration-rejected', { data: { reason: 'One.\r\n\nTwo <b>.' } }).text).toContain('\n> One.\n> Two <b>.\n');
+    expect(compose('registration-rejected', { data: { reason: '</blockquote><b>' } }).html).toContain(
+      '>&lt;/blockquote&gt;&lt;b&gt;</blockquote>',
+    );
+    expect(compose('registration-rejected', { data: { reason: null } }).text).not.toContain('reason');
+    expect(compose('registration-rejected', { data: { reason: ' ' } }).html).not.toContain('<blockquote');
+  });
+
+  it('counts in words that agree', () => {
+    expect(compose('invitation', { data: { validDays: 1 } }).text).toContain('within 1 day.');
+    expect(compose('password-recovery', { data: { validMinutes: 30 } }).text).toContain('within 30 minutes.');
+  });
+
+  it('writes moments so that nobody takes them for another time zone', () => {
+    expect(compose('password-changed').text).toContain('21 November 2026 at 14:05 UTC');
+  });
+
+  it('says what was ordered and what it costs', () => {
+    const { text, subject } = compose('order-placed', { data: { requiresApproval: true } });
+
+    expect(subject).toBe('Order 10482 waits for approval');
+    expect(text).toContain('1 x Harland two-button jacket, Navy, 40R (HTJ-NVY-40R): £89.40');
+    expect(text).toContain('Total with tax and delivery: £257.22');
+    expect(text).toContain('https://uniforms.alder.example/index/orders/10482');
+  });
+});
+
+describe('links', () => {
+  it('carry address and token so that they come out again, whatever is in them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (email, token) => {
+        for (const build of [createLinks('https://a.example').activation, createLinks('https://a.example').resetPassword]) {
+          const url = new URL(build(email, token));
+          expect(url.origin).toBe('https://a.example');
+          expect([url.searchParams.get('email'), url.searchParams.get('token')]).toEqual([
+            email.toWellFormed(),
+            token.toWellFormed(),
+          ]);
+        }
+      }),
+    );
+  });
+
+  it('are about the account they were made for, or else about the recipient', () => {
+    const invited = new URL(addressesIn(compose('invitation').text)[0] ?? '');
+    expect([invited.pathname, invited.searchParams.get('email'), invited.searchParams.get('token')]).toEqual([
+      '/userActivation',
+      'zoe+new@meridian.example',
+      MAIL_SAMPLES.invitation.secrets.token,
+    ]);
+    expect(new URL(addressesIn(compose('registration-confirm').text)[0] ?? '').searchParams.get('email')).toBe(recipient);
+    expect(new URL(addressesIn(compose('password-recovery').text)[0] ?? '').pathname).toBe('/resetpassword');
+  });
+
+  it('are missed exactly where there are secrets', () => {
+    for (const template of templates) {
+      expect(isMissingSecret({ template, secrets: undefined })).toBe(MAIL_SAMPLES[template].secrets !== undefined);
+      expect(isMissingSecret({ template, secrets: {} })).toBe(false);
+    }
+  });
+});
+
+describe('the look', () => {
+  it.each(['sundial', 'alder', 'brackwell', 'nobody drew this one'])('of %s can be read, in light and in the dark', (name) => {
+    const look = createMailTheme(brandNamed(name));
+
+    expect(contrastRatio(look.onPrimary, look.primary)).toBeGreaterThanOrEqual(4.5);
+    for (const ground of [CARD, look.canvas]) expect(contrastRatio(look.link, ground)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(look.dark.onButton, look.dark.button)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(look.dark.link, DARK_CARD)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(look.dark.button, DARK_CARD)).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(['sundial', 'alder', 'brackwell'])('of %s is that of its web pages', (name) => {
+    const theme = readFileSync(join(import.meta.dirname, `../../web/themes/${name}.ts`), 'utf8');
+    const said = (pattern: RegExp) => pattern.exec(theme)?.[1];
+    const look = createMailTheme(brandNamed(name));
+
+    expect(look).toMatchObject({
+      primary: said(/primary: '([^']+)'/),
+      onPrimary: said(/onPrimary: '([^']+)'/),
+      canvas: said(/canvas: '([^']+)'/),
+      line: said(/line: '([^']+)'/),
+      radius: Number(said(/card: (\d+) \},\n {2}density/)),
+    });
+    const mark = readFileSync(join(import.meta.dirname, `../../web/public/marks/${name}.png`));
+    expect(mark.subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('has no picture where there is none', () => {
+    expect(
+      composeMail(brandNamed('new'), { template: 'password-changed', recipient, ...MAIL_SAMPLES['password-changed'] }).html,
+    ).not.toContain('<img');
+  });
+});
+
+describe('markup', () => {
+  it('takes values as text, never as markup or as a template', () => {
+    expect(html`<p title="${'"\'><script>'}">${'{{7*7}} #{1}'}${null}${undefined}${0}</p>`.text).toBe(
+      '<p title="&quot;&#39;&gt;&lt;script&gt;">{{7*7}} #{1}0</p>',
+    );
+    expect(html`<ul>${['<a>', 'b'].map((item) => html`<li>${item}</li>`)}</ul>`.text).toBe(
+      '<ul><li>&lt;a&gt;</li><li>b</li></ul>',
+    );
+  });
+
+  it('has lines of one line', () => {
+    expect(oneLine(' Order\r\nBcc: eve@evil.example\n\u2028\u0000x\u202E')).toBe('Order Bcc: eve@evil.example x');
+  });
+});

@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMailHarness, type MailHarness } from '#api/testing/mail-harness.ts';
+import { MAIL_SAMPLES } from '#api/testing/mail-samples.ts';
+import type { TestPortal, TestServer } from '#api/testing/portal.ts';
+import { loadConfig } from '../config.ts';
+import { createMailer, sendMail } from './mail.actions.ts';
+import type { MailTemplateName } from './mails.ts';
+
+let room: MailHarness;
+let portal: TestPortal;
+beforeAll(async () => {
+  room = await createMailHarness();
+  portal = room.portal;
+});
+afterAll(() => room?.close());
+beforeEach(() => sql`delete from mail`.execute(portal.db));
+
+const aMail = (recipient: string, template: MailTemplateName = 'invitation', brandId = 1, data = {}) =>
+  room.aMail(template, recipient, { brandId, data });
+
+const get = async (url: string, host = 'localhost', server: TestServer = portal) => {
+  const { statusCode, payload, headers } = await server.app.inject({ url, headers: { host } });
+  return { status: statusCode, text: payload, policy: String(headers['content-security-policy']), headers };
+};
+
+describe('the local mailbox', () => {
+  it('lists what would have been sent, the newest first', async () => {
+    const first = await aMail('ann@made.example');
+    const second = await aMail('ben@made.example', 'password-changed');
+
+    const { status, text, headers } = await get('/mailbox/list');
+
+    expect(status).toBe(200);
+    expect([...text.matchAll(/href="\/mailbox\/([^"]+)"/g)].map(([, id]) => id)).toEqual([second, first]);
+    expect(text).toContain('Your account for Meridian Resorts uniforms');
+    expect(text).toContain('ben@made.example');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('is a page in the look of the host’s brand, whose list refreshes beside the search', async () => {
+    const { text } = await get('/mailbox?to=ann', 'alder.localhost');
+
+    expect(text).toContain('Alder &amp; Vane');
+    expect(text).toContain('src="/mailbox/list?to=ann"');
+    expect(text).toContain('value="ann"');
+    expect(text).not.toContain('http-equiv="refresh"');
+    expect((await get('/mailbox/list?to=ann')).text).toContain('http-equiv="refresh"');
+    expect((await get('/mailbox/list?refresh=off')).text).not.toContain('http-equiv="refresh"');
+    expect((await get('/mailbox?refresh=off')).text).toContain('src="/mailbox/list?refresh=off"');
+  });
+
+  it('finds recipients by a part of their address, in which no character is special', async () => {
+    await aMail('ann_lee@made.example');
+    await aMail('annXlee@made.example');
+    const found = async (to: string) =>
+      [...(await get(`/mailbox/list?to=${encodeURIComponent(to)}`)).text.matchAll(/class="to">([^<]*)</g)].map(
+        ([, address]) => address,
+      );
+
+    expect(await found('ANN_')).toEqual(['ann_lee@made.example']);
+    expect(await found('lee@')).toHaveLength(2);
+    expect(await found('%')).toEqual([]);
+    expect(await found('\\')).toEqual([]);
+    expect((await get('/mailbox/list?to=%3Cscript%3E')).text).toContain('“&lt;script&gt;”');
+  });
+
+  it('shows a mail with links that can be followed, as it looks and as text', async () => {
+    const id = await aMail('zoe@made.example');
+    const link = `http://localhost:3000/userActivation?email=${encodeURIComponent('zoe+new@meridian.example')}&amp;token=${MAIL_SAMPLES.invitation.secrets.token}`;
+
+    const { text, policy } = await get(`/mailbox/${id}`);
+    const framed = await get(`/mailbox/${id}/html`);
+
+    expect(text).toContain('Sundial Uniforms &lt;no-reply@livery.example&gt;');
+    expect(text).toContain(`<a href="${link}" target="_blank"`);
+    expect(text).toContain(
+      `<iframe class="letter" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mailbox/${id}/html"`,
+    );
+    expect(policy).not.toContain('script-src');
+    expect(policy).toContain("default-src 'none'");
+    expect(framed.text).toContain(`href="${link}"`);
+  });
+
+  it('shows the mail itself as something that belongs to no origin and cannot act', async () => {
+    const id = await aMail('zoe@made.example', 'registration-wanted', 1, { registrantName: '<script>alert(1)</script>' });
+
+    const { text, policy, headers } = await get(`/mailbox/${id}/html`);
+
+    expect(policy).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; img-src http://localhost:3000; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+    );
+    expect(text).toContain('&lt;script&gt;');
+    expect(text).not.toContain('<script');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('shows every kind of mail', async () => {
+    for (const template of Object.keys(MAIL_SAMPLES) as MailTemplateName[]) {
+      const id = await aMail('zoe@made.example', template);
+      expect([template, (await get(`/mailbox/${id}`)).status, (await get(`/mailbox/${id}/html`)).status]).toEqual([
+        template,
+        200,
+        200,
+      ]);
+    }
+  });
+
+  it('shows nothing of another brand', async () => {
+    const id = await aMail('zoe@made.example', 'invitation', 2);
+
+    expect((await get('/mailbox/list')).text).not.toContain(id);
+    expect((await get('/mailbox/list', 'alder.localhost')).text).toContain(id);
+    for (const path of [`/mailbox/${id}`, `/mailbox/${id}/html`]) {
+      expect((await get(path)).status).toBe(404);
+      expect((await get(path, 'alder.localhost')).status).toBe(200);
+      expect((await get(path, 'unknown.example')).status).toBe(421);
+    }
+  });
+
+  it.each(['x', '00000000-0000-4000-8000-000000000000', "1' or '1'='1", '%00'])('has no mail %j', async (id) => {
+    expect((await get(`/mailbox/${encodeURIComponent(id)}`)).status).toBe(404);
+    expect((await get(`/mailbox/${encodeURIComponent(id)}/html`)).status).toBe(404);
+  });
+
+  it('says so when a link is no longer kept, or the key is another one', async () => {
+    const [pruned, foreign] = [await aMail('zoe@made.example'), await aMail('zoe@made.example')];
+    await sql`update mail set sealed = null where id = ${pruned}`.execute(portal.db);
+    await sql`update mail set sealed = 'something else' where id = ${foreign}`.execute(portal.db);
+
+    for (const id of [pruned, foreign]) {
+      expect((await get(`/mailbox/${id}`)).text).toContain('no longer kept');
+      expect((await get(`/mailbox/${id}/html`)).status).toBe(404);
+    }
+    expect((await get('/mailbox/list')).status).toBe(200);
+  });
+});
+
+describe('a mail that is read in the local mailbox', () => {
+  it('counts as sent, and its link is kept for a week', async () => {
+    const id = await aMail('zoe@made.example');
+
+    await sendMail(room.createMailer('mailbox'), id);
+
+    expect(await room.findMailState(id)).toMatchObject({ sent: true, sealed: true });
+  });
+
+  it('is one of a demonstration without an SMTP server; others go there, or wait', () => {
+    const postWith = (environment: Record<string, string>) =>
+      createMailer({ ...room.createMailer(undefined), config: loadConfig(environment) }).transport;
+
+    expect(postWith({})).toBe('mailbox');
+    expect(postWith({ LIVERY_DEMO: 'off' })).toBeUndefined();
+    expect(postWith({ SMTP_URL: 'smtp://127.0.0.1:1' })).toEqual({ hand: expect.any(Function) });
+  });
+
+  it.each(['127.0.0.1:25', 'http://mail.example', 'smtp://', 'smtp:secret-word'])('is not sent to something like %s', (url) => {
+    expect(() => loadConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL must look like smtp:\/\/user:password@host:587/);
+    expect(() => loadConfig({ SMTP_URL: url })).not.toThrow(/secret-word/);
+  });
+});
+
+describe('where there is no mailbox', () => {
+  const answers = async (server: TestServer, id: string) =>
+    Promise.all(
+      ['/mailbox', '/mailbox/list', `/mailbox/${id}`, `/mailbox/${id}/html`].map(
+        async (path) => (await get(path, 'localhost', server)).status,
+      ),
+    );
+
+  it('nothing is shown: not beside an SMTP server, not without the demonstration', async () => {
+    const id = await aMail('zoe@made.example');
+    const withServer = await portal.openSecondServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } });
+    const withoutDemo = await portal.openSecondServer({ config: { demo: false } });
+
+    expect(await answers(portal, id)).toEqual([200, 200, 200, 200]);
+    expect(await answers(withServer, id)).toEqual([404, 404, 404, 404]);
+    expect(await answers(withoutDemo, id)).toEqual([404, 404, 404, 404]);
+  });
+
+  it('nothing is shown of an installation whose people are real, though nobody said LIVERY_DEMO=off', async () => {
+    const id = await aMail('zoe@made.example');
+    const twin = await portal.openSecondServer();
+    const demo = sql`email like '%@meridian.example' or email like '%@hallam.example' or email like '%@corvane.example' or email like '%@livery.example'`;
+    await sql`update customer set email = email || '.real' where ${demo}`.execute(portal.db);
+
+    expect(await answers(twin, id)).toEqual([404, 404, 404, 404]);
+
+    await sql`update customer set email = regexp_replace(email, '\.real$', '')`.execute(portal.db);
+    expect(await answers(twin, id)).toEqual([200, 200, 200, 200]);
+  });
+});

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { demoLogins } from '#demo/demo-logins.ts';
+import type { Db, Tx } from '../db/database.ts';
+import type { Vault } from '../encryption/vault.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import { oneLine } from './html.ts';
+import type { MailTemplateName, NewMail } from './mails.ts';
+
+/** What the secrets of a mail are sealed for: the row itself, so that no other row can carry them. */
+export const getSealPurpose = (mailId: string) => `mail:${mailId}`;
+
+/**
+ * Writes the mail and queues its sending, in the transaction of what it tells about: one statement. Secrets are sealed.
+ * A second mail with the same `dedupeKey` is not written.
+ */
+export async function enqueueMail(tx: Tx, post: { jobs: JobQueue; vault: Vault }, mail: NewMail): Promise<void> {
+  const id = randomUUID();
+  const sealed = mail.secrets ? post.vault.seal(getSealPurpose(id), JSON.stringify(mail.secrets)) : null;
+  const written = sql`
+    insert into mail (id, organisation_id, brand_id, recipient, template, data, sealed, dedupe_key)
+    values (${id}::uuid, ${mail.organisationId}::int, ${mail.brandId}::int, ${oneLine(mail.recipient)}::text, ${mail.template}::text,
+      ${JSON.stringify(mail.data)}::jsonb, ${sealed}::bytea, ${mail.dedupeKey ?? null}::text)
+    on conflict (dedupe_key) do nothing`;
+  // Without the mail, because there was one with that key already, the job finds nothing to do.
+  await post.jobs.enqueue(tx, 'mail.send', { mailId: id }, { id, alongside: written });
+}
+
+/** A mail's row, as much as writing it takes. */
+export interface MailRow {
+  id: string;
+  brandId: number;
+  recipient: string;
+  template: MailTemplateName;
+  data: unknown;
+  sealed: Buffer | null;
+  createdAt: Date;
+}
+
+interface RawMail {
+  id: string;
+  brand_id: number;
+  recipient: string;
+  template: string;
+  data: unknown;
+  sealed: Buffer | null;
+  created_at: Date;
+}
+
+const toMailRow = (row: RawMail): MailRow => ({
+  id: row.id,
+  brandId: row.brand_id,
+  recipient: row.recipient,
+  template: row.template as MailTemplateName,
+  data: row.data,
+  sealed: row.sealed,
+  createdAt: row.created_at,
+});
+
+/** A mail that this process now sends and nobody else, for as long as sending may take. */
+export interface ClaimedMail extends MailRow {
+  /** It has been tried for longer than makes sense. */
+  isOverdue: boolean;
+}
+
+/**
+ * Takes a mail to send it and counts the attempt. 'done' when it was sent or given up, or is not there; 'taken' while another
+ * process is at it, which is believed for a minute.
+ */
+export async function claimMail(db: Db, mailId: string): Promise<ClaimedMail | 'done' | 'taken'> {
+  const taken = await sql<RawMail & { is_overdue: boolean }>`
+    update mail set attempts = attempts + 1, taken_at = now()
+    where id = ${mailId} and sent_at is null and failed_at is null and (taken_at is null or taken_at < now() - interval '1 minute')
+    returning id, brand_id, recipient, template, data, sealed, created_at, due_at < now() - interval '5 days' as is_overdue`.execute(
+    db,
+  );
+  const [mail] = taken.rows;
+  if (mail) return { ...toMailRow(mail), isOverdue: mail.is_overdue };
+  const waiting = await sql`select from mail where id = ${mailId} and sent_at is null and failed_at is null`.execute(db);
+  return waiting.rows.length > 0 ? 'taken' : 'done';
+}
+
+/** Notes that a mail has left. What was sealed of it has done its work, unless the local mailbox is where people read it. */
+export async function markSent(db: Db, mailId: string, { keepSealed = false } = {}): Promise<void> {
+  await sql`
+    update mail set sent_at = now(), taken_at = null, last_error = null, sealed = case when ${keepSealed}::boolean then sealed end
+    where id = ${mailId}`.execute(db);
+}
+
+/** Notes why a mail has not left, and that it will be tried again or, `forGood`, not. */
+export async function markFailed(db: Db, mailId: string, error: string, { forGood = false } = {}): Promise<void> {
+  await sql`
+    update mail set taken_at = null, last_error = ${error.slice(0, 500)}, failed_at = case when ${forGood}::boolean then now() end
+    where id = ${mailId} and sent_at is null`.execute(db);
+}
+
+/** Mails that should have left long ago. */
+export interface StuckMail {
+  count: number;
+  oldestMinutes: number;
+  /** What was said at the last attempt at the oldest one. */
+  lastError: string | null;
+}
+
+/** How many mails have waited for longer than 15 minutes; undefined when none has. */
+export async function findStuckMail(db: Db): Promise<StuckMail | undefined> {
+  const { rows } = await sql<{ count: number; oldest_minutes: number; last_error: string | null }>`
+    select count(*)::int as count, (extract(epoch from now() - min(due_at)) / 60)::int as oldest_minutes,
+      (array_agg(last_error order by due_at))[1] as last_error
+    from mail where sent_at is null and failed_at is null and due_at < now() - interval '15 minutes'`.execute(db);
+  const [row] = rows;
+  return row && row.count > 0 ? { count: row.count, oldestMinutes: row.oldest_minutes, lastError: row.last_error } : undefined;
+}
+
+/** A mail that was given up. */
+export interface FailedMail {
+  id: string;
+  recipient: string;
+  template: string;
+  failedAt: Date;
+  reason: string;
+}
+
+/** The mails that were given up last. */
+export async function listFailedMail(db: Db, limit: number): Promise<FailedMail[]> {
+  const { rows } = await sql<FailedMail>`
+    select id, recipient, template, failed_at as "failedAt", coalesce(last_error, '') as reason from mail
+    where failed_at is not null order by failed_at desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+const named = (which: readonly string[] | 'all') => (which === 'all' ? sql`true` : sql`id::text = any(${[...which]})`);
+
+/** Lets mails that were given up be tried for another five days: those named, or all. Returns how many they are. */
+export async function retryFailedMail(db: Db, which: readonly string[] | 'all'): Promise<number> {
+  const { rows } = await sql`
+    update mail set failed_at = null, taken_at = null, due_at = now() where failed_at is not null and ${named(which)} returning id`.execute(
+    db,
+  );
+  return rows.length;
+}
+
+/** How many mails have neither left nor been given up. */
+export async function countPendingMail(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from mail where sent_at is null and failed_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The mails that wait, the oldest first, to see whether each still has its job. */
+export async function listPendingMail(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from mail where sent_at is null and failed_at is null and due_at < now() - interval '2 minutes'
+    order by due_at limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets what is still sealed of mails after a week: by then no link in them is good for anything. */
+export async function deleteExpiredSecrets(db: Db): Promise<void> {
+  await sql`update mail set sealed = null where sealed is not null and created_at < now() - interval '7 days'`.execute(db);
+}
+
+/** Mails deleted by one statement, and statements of one round. */
+const BATCH = 1000;
+const ROUNDS = 100;
+
+/**
+ * Deletes mails that left more than so many days ago, a thousand at a time so that nobody waits for it, and at most a
+ * hundred thousand; answers how many. What waits stays, and so does what was given up, until somebody has dealt with it.
+ * By then nothing asks for the key of a deleted mail again: every key is of an act that happens once.
+ */
+export async function deleteSentMail(db: Db, days: number): Promise<number> {
+  let deleted = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Brand by brand, since that is how the rows are indexed by age. A mail cannot have left before it was written.
+    const { numAffectedRows = 0n } = await sql`
+      delete from mail where id in (
+        select m.id from brand b cross join lateral (
+          select id from mail where brand_id = b.id and created_at < now() - make_interval(days => ${days})
+            and sent_at < now() - make_interval(days => ${days})
+          order by created_at desc limit ${BATCH}) m
+        limit ${BATCH})`.execute(db);
+    deleted += Number(numAffectedRows);
+    if (numAffectedRows < BATCH) break;
+  }
+  return deleted;
+}
+
+/** Deletes mails that were given up, which somebody has seen: those named, or all. Returns how many they were. */
+export async function discardFailedMail(db: Db, which: readonly string[] | 'all'): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from mail where failed_at is not null and sent_at is null and ${named(which)}`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** A mail as the local mailbox shows it. */
+export interface StoredMail extends MailRow {
+  sentAt: Date | null;
+}
+
+const storedColumns = sql`id, brand_id, recipient, template, data, sealed, created_at, sent_at`;
+const toStoredMail = (row: RawMail & { sent_at: Date | null }): StoredMail => ({ ...toMailRow(row), sentAt: row.sent_at });
+
+/** The newest mails of a brand, of recipients that contain `recipient`. */
+export async function listStoredMail(db: Db, brandId: number, recipient: string, limit: number): Promise<StoredMail[]> {
+  const pattern = `%${recipient.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await sql<RawMail & { sent_at: Date | null }>`
+    select ${storedColumns} from mail where brand_id = ${brandId} and lower(recipient) like ${pattern}
+    order by created_at desc, id limit ${limit}`.execute(db);
+  return rows.map(toStoredMail);
+}
+
+/** A mail of a brand; undefined for any other. */
+export async function findStoredMail(db: Db, brandId: number, mailId: string): Promise<StoredMail | undefined> {
+  const { rows } = await sql<RawMail & { sent_at: Date | null }>`
+    select ${storedColumns} from mail where brand_id = ${brandId} and id = ${mailId}`.execute(db);
+  return rows[0] && toStoredMail(rows[0]);
+}
+
+/** True where the people of the demonstration are in the database, whose password everybody knows anyway. */
+export async function hasDemoPeople(db: Db): Promise<boolean> {
+  const emails = demoLogins.map(({ email }) => email);
+  const { rows } = await sql<{
+    found: boolean;
+  }>`select exists (select from customer where email = any(${emails})) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}

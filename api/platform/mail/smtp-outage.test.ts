@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAIL_SAMPLES } from '#api/testing/mail-samples.ts';
+import { createTestPortal, TEST_KEY, type TestPortal } from '#api/testing/portal.ts';
+import { createTestSmtp, type TestSmtp } from '#api/testing/smtp-server.ts';
+import { runInTransaction } from '../db/database.ts';
+import { createVaultFromKeys } from '../encryption/vault.ts';
+import { createHosts } from '../http/hosts.ts';
+import { type JobQueue, openJobQueue } from '../jobs/queue.ts';
+import { sendMail } from './mail.actions.ts';
+import { enqueueMail } from './outbox.queries.ts';
+import { createTransport } from './smtp-transport.ts';
+
+const MAILS = 100;
+const vault = createVaultFromKeys(TEST_KEY);
+let portal: TestPortal;
+let smtp: TestSmtp;
+const queues: JobQueue[] = [];
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  smtp = await createTestSmtp();
+});
+afterAll(async () => {
+  await Promise.all(queues.map((queue) => queue.close()));
+  await smtp?.close();
+  await portal?.close();
+});
+
+const counts = async () =>
+  (
+    await sql<{ sent: number; waiting: number; failed: number }>`
+      select count(sent_at)::int as sent, count(failed_at)::int as failed, count(*) filter (where sent_at is null and failed_at is null)::int as waiting
+      from mail`.execute(portal.db)
+  ).rows[0];
+
+/** A process that sends mails, at a pace that suits a test. */
+async function aSender(): Promise<JobQueue> {
+  const queue = openJobQueue(portal.url, pino({ level: 'silent' }), { interval: 0.5, minBackoff: 1, maxBackoff: 1 });
+  queues.push(queue);
+  const office = {
+    db: portal.db,
+    hosts: createHosts(portal.db),
+    vault,
+    log: { info: () => {}, warn: () => {} },
+    mailFrom: 'no-reply@sundial.example',
+    transport: createTransport(smtp.url, { connect: 200, idle: 3000, total: 5000 }),
+  };
+  await queue.start({
+    'mail.send': ({ mailId }) => sendMail(office, mailId),
+    'mail.watch': async () => {},
+    'passwords.recover': async () => {},
+    'invitations.send': async () => {},
+    'people.import': async () => {},
+    'people.change': async () => {},
+    'range.change': async () => {},
+    'platform.tidy': async () => {},
+  });
+  return queue;
+}
+
+it('loses no mail and doubles none but those whose answer was lost, while the server is down, silent, busy and dropping', async () => {
+  await smtp.stop();
+  const [first] = await Promise.all([aSender(), aSender()]);
+  await sql`delete from mail`.execute(portal.db);
+  for (let number = 0; number < MAILS; number += 1)
+    await runInTransaction(portal.db, (tx) =>
+      enqueueMail(
+        tx,
+        { jobs: first, vault },
+        {
+          organisationId: 1,
+          brandId: 1,
+          recipient: `person${number}@made.example`,
+          template: 'invitation',
+          ...MAIL_SAMPLES.invitation,
+        },
+      ),
+    );
+  await delay(1000);
+  expect(await counts()).toEqual({ sent: 0, failed: 0, waiting: MAILS });
+
+  await smtp.restart();
+  smtp.setBehaviour({ isSilent: true });
+  await delay(1200);
+  expect(await counts()).toEqual({ sent: 0, failed: 0, waiting: MAILS });
+
+  let message = 0;
+  const answers = ['take', 'drop', 'drop kept', { code: 451, text: 'busy' }] as const;
+  smtp.setBehaviour({
+    message: () => {
+      message += 1;
+      return answers[message % answers.length] ?? 'take';
+    },
+  });
+  await delay(1500);
+  smtp.setBehaviour({});
+  const deadline = Date.now() + 14_000;
+  while ((await counts())?.waiting !== 0 && Date.now() < deadline) await delay(200);
+
+  expect(await counts()).toEqual({ sent: MAILS, failed: 0, waiting: 0 });
+  const kept = smtp.received.filter(({ outcome }) => outcome !== 'forgotten');
+  expect(new Set(kept.flatMap(({ recipients }) => recipients)).size).toBe(MAILS);
+  // Each was taken once; what came before that under the same id is what the server kept while its answer was lost.
+  const taken = kept.filter(({ outcome }) => outcome === 'taken').map(({ messageId }) => messageId);
+  expect(new Set(taken).size).toBe(MAILS);
+  expect(taken).toHaveLength(MAILS);
+  const doubled = kept.filter(({ outcome }) => outcome === 'kept').map(({ messageId }) => messageId);
+  expect(doubled.length).toBeGreaterThan(0);
+  expect(doubled.filter((id) => !taken.includes(id))).toEqual([]);
+  const sealed = await sql<{ n: number }>`select count(*)::int as n from mail where sealed is not null`.execute(portal.db);
+  expect(sealed.rows[0]?.n).toBe(0);
+}, 30_000);

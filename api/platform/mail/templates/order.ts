@@ -1,0 +1,44 @@
+import { button, greeting, type MailBlock, paragraph } from '../blocks.ts';
+import { html, oneLine } from '../html.ts';
+import { INK, MUTED, SANS } from '../mail-theme.ts';
+import type { OrderPlaced } from '../mails.ts';
+import type { Template } from './template.ts';
+
+/** The lines of an order and what they come to. */
+function orderTable({ lines, currencyCode, totalMinor }: OrderPlaced): MailBlock {
+  const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode });
+  const amount = (minor: number) => money.format(minor / 100);
+  const cell = `padding:10px 0;font:400 15px/1.45 ${SANS};color:${INK};vertical-align:top`;
+  return {
+    html: (look) =>
+      html`<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px;border-collapse:collapse;border-top:1px solid ${look.line}">${lines.map(
+        (
+          line,
+        ) => html`<tr><td class="ink line" style="${cell};border-bottom:1px solid ${look.line}">${line.quantity} × ${oneLine(line.name)}<br><span class="muted" style="font-size:13px;color:${MUTED}">${oneLine(line.sku)}</span></td>
+<td class="ink line" align="right" style="${cell};padding-left:16px;border-bottom:1px solid ${look.line};white-space:nowrap">${amount(line.inclTaxMinor)}</td></tr>`,
+      )}<tr><td class="ink" style="${cell};font-weight:600">Total with tax and delivery</td><td class="ink" align="right" style="${cell};padding-left:16px;font-weight:600;white-space:nowrap">${amount(totalMinor)}</td></tr></table>`,
+    text: [
+      ...lines.map((line) => oneLine(`${line.quantity} x ${line.name} (${line.sku}): ${amount(line.inclTaxMinor)}`)),
+      '',
+      `Total with tax and delivery: ${amount(totalMinor)}`,
+    ].join('\n'),
+  };
+}
+
+/** Tells the person that the order has arrived, or that it waits for approval. */
+export const orderPlaced: Template<'order-placed'> = ({ data, links }) => {
+  const next = data.requiresApproval
+    ? 'It now waits for approval. We will write again when it has been decided.'
+    : 'We will write again when it is on its way.';
+  return {
+    subject: data.requiresApproval ? `Order ${data.orderId} waits for approval` : `We have received your order ${data.orderId}`,
+    preview: next,
+    title: data.requiresApproval ? `Order ${data.orderId} waits for approval` : `Thank you for order ${data.orderId}`,
+    blocks: [
+      greeting(data.firstName),
+      paragraph(`Your order ${data.orderId} has arrived. ${next}`),
+      orderTable(data),
+      button('See the order', links.order(data.orderId)),
+    ],
+  };
+};

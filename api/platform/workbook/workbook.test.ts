@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readXlsx } from 'hucre/xlsx';
+import { describe, expect, it } from 'vitest';
+import { streamWorkbook } from './workbook.ts';
+
+const column = { header: 'Text', width: 10, value: (text: string) => text };
+
+async function read(stream: AsyncIterable<Buffer>) {
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return (await readXlsx(Buffer.concat(pieces))).sheets;
+}
+
+describe('a workbook', () => {
+  it('holds texts of any length and any letters as they are, in as many sheets as are wanted', async () => {
+    const texts = ['plain', 'é日本😀'.repeat(4000), '<&>" \t end ', '_x0041_', 'x'.repeat(16 * 1024)];
+    const many = Array.from({ length: 3000 }, (_, place) => `${place} Ærøskøbing`);
+    const sheets = await read(
+      streamWorkbook({ name: 'One & only', columns: [column], rows: texts }, { name: 'Two', columns: [column], rows: many }),
+    );
+    expect(sheets.map(({ name }) => name)).toEqual(['One & only', 'Two']);
+    expect(sheets.map(({ rows }) => rows.map(([text]) => text))).toEqual([
+      ['Text', ...texts],
+      ['Text', ...many],
+    ]);
+  });
+
+  it('breaks off when its rows do, and asks for no more of them when nobody reads it any more', async () => {
+    const broken = streamWorkbook({
+      name: 'Broken',
+      columns: [column],
+      rows: (async function* () {
+        yield 'one';
+        throw new Error('The database is away.');
+      })(),
+    });
+    await expect(read(broken)).rejects.toThrow('The database is away.');
+
+    let ended = false;
+    const left = streamWorkbook({
+      name: 'Left',
+      columns: [column],
+      rows: (async function* () {
+        try {
+          for (;;) yield String(Math.random());
+        } finally {
+          ended = true;
+        }
+      })(),
+    });
+    // Until rows have been asked for: what comes before them is short.
+    let seen = 0;
+    for await (const piece of left) {
+      seen += piece.length;
+      if (seen > 20_000) break;
+    }
+    await delay(50);
+    expect(ended).toBe(true);
+  });
+});

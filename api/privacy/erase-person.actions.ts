@@ -1,0 +1,33 @@
+import { findColleague } from '#api/people/impersonation/impersonation.queries.ts';
+import { canSetAccess } from '#api/people/person/memberships.rules.ts';
+import { canSee } from '#api/people/person/person-fields.rules.ts';
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type { Tx } from '#api/platform/db/database.ts';
+import type { RequestContext } from '#api/platform/http/endpoint.ts';
+import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import { erasePerson, lockPersonToErase } from './erase-person.queries.ts';
+
+/**
+ * Erases a person for good, whether they asked for it or not. Who erases types the person's e-mail address. Throws 404 out of
+ * reach and for whoever is erased already, 403 where seen and not managed, 409 for oneself, 422 for another address.
+ */
+export async function executeErasure(
+  tx: Tx,
+  context: RequestContext,
+  customerId: number,
+  confirmation: string,
+  requestId: string,
+): Promise<void> {
+  const { caller } = context;
+  const colleague = await findColleague(tx, caller, customerId);
+  if (!colleague || !canSee(caller, colleague.actor)) throw notFound('customer');
+  if (customerId === caller.customerId)
+    throw new HttpError(409, { customer: ['You cannot erase yourself. Another administrator can.'] });
+  if (!canSetAccess(caller, colleague.actor)) throw forbidden('You may not erase this person.');
+  const person = await lockPersonToErase(tx, caller, customerId);
+  if (!person) throw notFound('customer');
+  if (confirmation.trim().toLowerCase() !== person.email.toLowerCase())
+    throw invalid('confirmation', 'This is not the email address of the person.');
+  await erasePerson(tx, caller, person);
+  await recordAuditEvent(tx, context, { action: 'customer.erased', subjectId: String(customerId), requestId });
+}

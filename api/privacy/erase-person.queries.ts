@@ -1,0 +1,214 @@
+import { type RawBuilder, sql } from 'kysely';
+import { removeFromPeopleCounts } from '#api/people/list/people-counts.queries.ts';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+
+/** Somebody who is to be erased, as they are known until then. */
+export interface PersonToErase {
+  id: number;
+  brandId: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  employeeNumber: string | null;
+}
+
+/** Locks somebody to be erased, whether they were removed before or not; undefined when they are not there or erased already. */
+export async function lockPersonToErase(tx: Tx, scope: Scope, customerId: number): Promise<PersonToErase | undefined> {
+  const found = await sql<PersonToErase>`
+    select c.id, c.brand_id as "brandId", c.email, c.first_name as "firstName", c.last_name as "lastName", c.employee_number as "employeeNumber"
+    from customer c where c.organisation_id = ${scope.organisationId} and c.id = ${customerId} and c.erased_at is null for update`.execute(
+    tx,
+  );
+  return found.rows[0];
+}
+
+/** Tables of which a person's rows go, with the column that says whose they are; in an order that no reference forbids. */
+const GONE: readonly (readonly [table: string, column: string])[] = [
+  ['cart', 'customer_id'],
+  ['cart_line', 'wearer_id'],
+  ['address', 'customer_id'],
+  ['special_measurement', 'customer_id'],
+  ['session', 'customer_id'],
+  ['login_device', 'customer_id'],
+  ['second_factor', 'customer_id'],
+  ['recovery_code', 'customer_id'],
+  ['login_key', 'customer_id'],
+  ['password_token', 'customer_id'],
+  ['first_answer', 'customer_id'],
+  ['invitation', 'customer_id'],
+  ['opt_out', 'customer_id'],
+  ['registration', 'customer_id'],
+  // With the consent go all bodies and what was advised for them.
+  ['body_consent', 'customer_id'],
+  ['fit_feedback', 'customer_id'],
+  ['people_change_person', 'customer_id'],
+  ['people_import_row', 'customer_id'],
+  ['customer_super_group_option', 'customer_id'],
+  ['customer_collection', 'customer_id'],
+  ['customer_season', 'customer_id'],
+  ['customer_department', 'customer_id'],
+  ['customer_adminable_group', 'customer_id'],
+  ['customer_group', 'customer_id'],
+  ['customer_role', 'customer_id'],
+  // Written once more when the columns of the person are emptied.
+  ['consent_entry', 'customer_id'],
+];
+
+/** What ends a word, and an e-mail address as well. */
+const APART = '[^[:alnum:]._%+-]';
+
+/**
+ * Whether a text has any of the words by which a person is known, each as a word of its own: “Ann Lee” is not in “Joann Leeson”.
+ * Short words are part of too much.
+ */
+function mentions(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
+  const sought = words.map((word) => word.trim().toLowerCase()).filter((word) => word.length >= 4);
+  return sql`(${sql.join(
+    sought.map((word) => {
+      const literal = word.replaceAll(/[^\p{L}\p{N}\s@"-]/gu, (sign) => `\\${sign}`);
+      return sql`lower(coalesce(${text}, '')) ~ ${`(^|${APART})${literal}[.]?($|${APART})`}`;
+    }),
+    sql` or `,
+  )})`;
+}
+
+/**
+ * Takes everything of a locked person out of the database: their orders stay without saying whose they were, the trail says
+ * that something was done and no values, and a row without a name remains that both point at.
+ */
+export async function erasePerson(tx: Tx, scope: Scope, person: PersonToErase): Promise<void> {
+  const { id, email } = person;
+  const name = `${person.firstName} ${person.lastName}`.trim();
+  // The number only as a text of its own: the same digits are also somebody's total, or another order.
+  const words = [email, name, ...(person.employeeNumber ? [JSON.stringify(person.employeeNumber)] : [])];
+  const of = (table: string, column: string) =>
+    sql`${sql.ref(`${table}.organisation_id`)} = ${scope.organisationId} and ${sql.ref(`${table}.${column}`)} = ${id}`;
+  await sql`select set_config('livery.erasing', 'yes', true), set_config('statement_timeout', '60s', true)`.execute(tx);
+
+  await eraseFromOrders(tx, scope, id);
+  await eraseFromMails(tx, scope, person, words);
+  await sql`
+    update people_change set wanted = '{}' where organisation_id = ${scope.organisationId} and ${mentions(sql`wanted::text`, words)}`.execute(
+    tx,
+  );
+  // Lines of files that were refused, or only looked at, name nobody of the organisation.
+  await sql`
+    delete from people_import_row
+    where organisation_id = ${scope.organisationId} and ${mentions(sql`to_jsonb(cells)::text`, words)}`.execute(tx);
+  await sql`
+    update people_import set columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
+    where organisation_id = ${scope.organisationId} and ${mentions(sql`columns::text`, words)}`.execute(tx);
+  await sql`
+    update registration set reject_reason = null
+    where organisation_id = ${scope.organisationId} and ${mentions(sql`reject_reason`, words)}`.execute(tx);
+  // Registrations that came to nothing have no person yet, but the same address.
+  await sql`
+    delete from registration
+    where organisation_id = ${scope.organisationId} and lower(email) = lower(${email}) and customer_id is null`.execute(tx);
+  await sql`
+    update session set impersonated_customer_id = null, impersonation_ends_at = null
+    where organisation_id = ${scope.organisationId} and impersonated_customer_id = ${id}`.execute(tx);
+  await sql`
+    update erasure_request set done_at = now()
+    where organisation_id = ${scope.organisationId} and customer_id = ${id} and withdrawn_at is null and done_at is null`.execute(
+    tx,
+  );
+  await sql`
+    update customer set email = ${`erased-${id}@erased.invalid`}, first_name = 'Erased', last_name = ${`person ${id}`}, employee_number = null,
+      po_number = null, gender = 0, password_hash = null, active = false, deleted_at = coalesce(deleted_at, now()), erased_at = now(),
+      opt_out_guid = gen_random_uuid(), resort_id = null, business_area_id = null, job_role_id = null, allocation_type_id = null,
+      marketing_by_email = false, marketing_by_fax = false, marketing_by_phone = false, marketing_by_post = false,
+      terms_agreed_version = null, privacy_agreed_version = null, terms_agreed_at = null, privacy_agreed_at = null, tax_display_type = null,
+      allow_order_approval = false, adhoc_business_area_id = null, adhoc_collection_id = null, bodime_customer_id = null,
+      bodime_used_body_blocks = '{}', wardrobe_opt_out_at = null, starts_on = null, ends_on = null, weekly_hours = null, last_login_at = null,
+      measured_at = null, special_measurements_at = null
+    where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
+  await sql`update customer set field_versions = '{}' where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
+  for (const [table, column] of GONE) await sql`delete from ${sql.table(table)} where ${of(table, column)}`.execute(tx);
+  // What the trail says of the person, what they did themselves, and whatever names them in its values.
+  await sql`
+    update audit_entry set before = null, after = null
+    where organisation_id = ${scope.organisationId} and (before is not null or after is not null) and (
+      actor_id = ${id} or acting_as_id = ${id}
+      or (subject_id = ${String(id)} and action ~ '^(customer|impersonation|invitation|opt-out|password|erasure)[.]')
+      or ${mentions(sql`before::text`, words)} or ${mentions(sql`after::text`, words)})`.execute(tx);
+  await removeFromPeopleCounts(tx, scope.organisationId);
+  await sql`select set_config('livery.erasing', '', true)`.execute(tx);
+}
+
+/** Orders stay for the accounts, and so do their numbers, garments and sums. Of where they went only the country does. */
+async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> {
+  const country = (column: string) => sql`case when ${sql.ref(column)} is null then null else jsonb_build_object(
+    'id', 0, 'firstName', 'Erased', 'lastName', ${`person ${id}`}::text, 'email', null, 'company', null, 'countryId', ${sql.ref(column)} -> 'countryId',
+    'countryName', ${sql.ref(column)} -> 'countryName', 'stateProvinceId', null, 'stateProvinceName', null, 'county', null, 'city', '', 'address1', '',
+    'address2', null, 'zipPostalCode', '', 'phoneNumber', null, 'faxNumber', null, 'isDefault', false, 'isReadOnly', true,
+    'source', 'customer', 'createdOnUtc', ${sql.ref(column)} -> 'createdOnUtc') end`;
+  const own = sql`o.organisation_id = ${scope.organisationId} and o.customer_id = ${id}`;
+  await sql`
+    update shipment s set tracking_number = null, tracking_url = null from orders o
+    where ${own} and s.organisation_id = o.organisation_id and s.order_id = o.id`.execute(tx);
+  await sql`
+    delete from order_note n using orders o where ${own} and n.organisation_id = o.organisation_id and n.order_id = o.id`.execute(
+    tx,
+  );
+  await sql`
+    update orders o set billing_address = ${country('o.billing_address')}, shipping_address = ${country('o.shipping_address')},
+      comments = null, po_number = null, reject_reason = null, tracking_urls = '{}',
+      search_text = lower(concat_ws(' ', o.id::text, (
+        select string_agg(l.sku, ' ' order by l.id) from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id)))
+    where ${own}`.execute(tx);
+}
+
+/** Mails to the person, about them, and what still waits to be mailed to them. */
+async function eraseFromMails(
+  tx: Tx,
+  scope: Scope,
+  { id, brandId, email }: PersonToErase,
+  words: readonly string[],
+): Promise<void> {
+  const gone = await sql<{ id: string }>`
+    delete from mail m where m.brand_id = ${brandId} and (m.organisation_id is null or m.organisation_id = ${scope.organisationId}) and (
+      lower(m.recipient) = lower(${email})
+      or ${mentions(sql`m.recipient`, [email])} or ${mentions(sql`m.data::text`, words)} or ${mentions(sql`m.last_error`, [email])}
+      or m.dedupe_key like ${`registration-known:${id}:%`}
+      or m.template = 'order-placed' and (m.data ->> 'orderId')::int in (
+        select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.customer_id = ${id}))
+    returning m.id`.execute(tx);
+  const ids = gone.rows.map((mail) => mail.id);
+  // A job without its mail would only find nothing.
+  await sql`delete from pgboss.job where name = 'mail.send' and data ->> 'mailId' = any (${ids}::text[])`.execute(tx);
+  await sql`delete from pgboss.job where ${mentions(sql`data::text`, words)} or ${mentions(sql`output::text`, words)}`.execute(
+    tx,
+  );
+}
+
+/** Somebody who asks to be forgotten. */
+export interface PendingErasureRequest {
+  id: number;
+  customerId: number;
+  name: string;
+  email: string;
+  createdOnUtc: string;
+}
+
+/** The open requests to be forgotten of the people whom an administrator reaches, the oldest first. */
+export async function listOpenErasureRequests(db: Db, scope: Scope): Promise<PendingErasureRequest[]> {
+  const reached =
+    scope.adminableGroupIds.length === 0
+      ? sql`true`
+      : sql`exists (select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
+          and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::int[]))`;
+  const found = await sql<{ id: number; customer_id: number; name: string; email: string; created_at: Date }>`
+    select r.id, r.customer_id, trim(c.first_name || ' ' || c.last_name) as name, c.email, r.created_at
+    from erasure_request r join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id
+    where r.organisation_id = ${scope.organisationId} and r.withdrawn_at is null and r.done_at is null and ${reached}
+    order by r.created_at, r.id limit 100`.execute(db);
+  return found.rows.map(({ id, customer_id, name, email, created_at }) => ({
+    id,
+    customerId: customer_id,
+    name,
+    email,
+    createdOnUtc: created_at.toISOString(),
+  }));
+}

@@ -1,0 +1,344 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anAddress, anItem, aPerson, aStockedProduct, fillCart, NORTH, orderItems, SOUTH } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { PERSONAL_DATA } from './personal-data-inventory.ts';
+
+let portal: TestPortal;
+let admin: TestClient;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
+});
+afterAll(() => portal?.close());
+
+const erase = (caller: TestClient, id: number, confirmation: string) =>
+  caller.post<'POST /api/customers/:id/erase'>(`/api/customers/${id}/erase`, { confirmation });
+const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
+
+/** A word that is nowhere in the demonstration, as text and as bytes. */
+const WORD = 'kolibri';
+const HEX = Buffer.from(WORD).toString('hex');
+
+/** Every table of the database in which the word stands. */
+async function tablesWithWord(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`.execute(portal.db);
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const hits = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.raw(name)} t where lower(t::text) like ${`%${WORD}%`} or t::text like ${`%${HEX}%`}`.execute(
+      portal.db,
+    );
+    if (hits.rows[0]?.n) found.push(name);
+  }
+  return found;
+}
+
+/** Columns of rows about a person that say nothing of them, each with its reason; all others are planted with the word. */
+const NOTHING_PERSONAL: Record<string, string> = {
+  'orders.currency_code': 'the organisation’s currency',
+  'person_standing.email_domain': 'follows from the address, and is planted with it',
+  'orders.shipping_method': 'a name out of the organisation’s list',
+  'orders.payment_method': 'a name out of the organisation’s list',
+  'order_line.product_name': 'the garment',
+  'order_line.sku': 'the garment',
+  'order_line.gtin': 'the garment',
+  'order_line.description': 'the garment',
+  'order_line.attributes': 'the garment',
+  'order_line.image_src': 'the garment',
+  'audit_entry.action': 'a word of the portal',
+  'audit_entry.subject_id': 'a number',
+  'audit_entry.request_id': 'a number of the portal',
+  'people_change.action': 'a word of the portal',
+  'people_change.wanted': 'numbers of parts of the organisation',
+  'people_change.request_id': 'a number of the portal',
+  'registration_link.name': 'given by an administrator, of the organisation’s doing',
+  'registration_link.token_hash': 'a secret of the organisation’s link',
+  'registration_link.token_sealed': 'a secret of the organisation’s link',
+  'address.source': 'a word of the portal',
+};
+/** Where the person is only who did something to somebody else: those rows are others’. */
+const OTHERS_ROWS = [
+  'registration.decided_by_id',
+  'registration_link.created_by_id',
+  'invitation.invited_by',
+  'opt_out.undone_by_id',
+  'orders.placed_by_id',
+  'orders.decided_by_id',
+  'range_change.made_by_id',
+  'people_import.created_by_id',
+  'people_import.worked_for_id',
+  'session.impersonated_customer_id',
+];
+
+/** Puts the word into every text, document and secret of every row that is the person’s. Answers the places. */
+async function plantEverywhere(id: number): Promise<string[]> {
+  const { rows: columns } = await sql<{ table_name: string; column_name: string; data_type: string }>`
+    select table_name, column_name, data_type from information_schema.columns
+    where table_schema = 'public' and data_type in ('text', 'jsonb', 'bytea', 'ARRAY') and is_generated = 'NEVER'
+      and not (data_type = 'ARRAY' and udt_name <> '_text')`.execute(portal.db);
+  const planted: string[] = [];
+  await portal.db.transaction().execute(async (tx) => {
+    // Past checks of format, append-only rows and references.
+    await sql`set local session_replication_role = replica`.execute(tx);
+    for (const place of Object.keys(PERSONAL_DATA).filter((each) => !OTHERS_ROWS.includes(each))) {
+      const [table = '', owner = ''] = place.split('.');
+      for (const { column_name, data_type } of columns.filter(({ table_name }) => table_name === table)) {
+        const column = `${table}.${column_name}`;
+        if (column in NOTHING_PERSONAL) continue;
+        const value = {
+          text: sql`${WORD} || ' ' || coalesce(${sql.ref(column_name)}::text, '')`,
+          jsonb: sql`${JSON.stringify({ [WORD]: WORD })}::jsonb`,
+          bytea: sql`convert_to(${WORD} || gen_random_uuid(), 'UTF8')`,
+          ARRAY: sql`array[${WORD}]::text[]`,
+        }[data_type];
+        await sql`savepoint one`.execute(tx);
+        try {
+          const done =
+            await sql`update ${sql.table(table)} set ${sql.ref(column_name)} = ${value} where ${sql.ref(owner)} = ${id}`.execute(
+              tx,
+            );
+          if (Number(done.numAffectedRows) > 0) planted.push(column);
+        } catch (error) {
+          // A word that the column does not take, such as one out of a list: it can hold nothing else.
+          if ((error as { code?: string }).code !== '23514') throw error;
+          await sql`rollback to savepoint one`.execute(tx);
+        }
+      }
+    }
+  });
+  return planted;
+}
+
+/** Somebody with a row in every table that can have one. */
+async function somebodyEverywhere() {
+  const person = await aPerson(portal.db, { role: 'Buyer', firstName: 'Kolibri' });
+  await run(sql`update customer set email = ${`${WORD}@made.example`}, employee_number = ${`${WORD}-1`} where id = ${person.id}`);
+  const email = `${WORD}@made.example`;
+  const client = await portal.as(email);
+  await portal.as(email);
+  const product = await aStockedProduct(portal.db);
+  const orderId = await orderItems(portal.db, client, anItem(product, 2));
+  await run(sql`insert into order_note (organisation_id, order_id, note) values (1, ${orderId}, ${`For ${WORD}`})`);
+  await run(sql`insert into shipment (organisation_id, order_id, tracking_number) values (1, ${orderId}, ${WORD})`);
+  await fillCart(client, anItem(product));
+  await fillCart(admin, anItem(product));
+  await run(
+    sql`update cart_line set wearer_id = ${person.id} where cart_id = (select id from cart where customer_id = ${admin.customerId})`,
+  );
+  await run(sql`update order_line set wearer_id = ${person.id} where order_id = ${orderId}`);
+  await anAddress(portal.db, client);
+  await client.post('/api/erasurerequest');
+  await admin.put(`/api/customers/${person.id}`, {
+    customer: { poNumber: WORD, organisationCollections: [11], organisationSeasons: [2] },
+  });
+  await client.put(`/api/customers/${person.id}`, { customer: { marketingByPost: true } });
+  await admin.post('/api/customers/saveSpecialMeasurements', {
+    specialMeasurements: { customerId: person.id, measurements: [{ name: WORD, value: 1, unit: 0 }] },
+  });
+  await admin.post('/api/customers/changes', { action: 'wardrobes', customerIds: [person.id], organisationCollectionIds: [21] });
+  await admin.post('/api/invitations', { customerIds: [person.id] });
+  await admin.get(`/api/customers/exportToExcel?query=${WORD}`);
+  const imported = await sql<{ id: number }>`
+    insert into people_import (organisation_id, created_by_id, file_name, columns, mapping, rows)
+    values (1, ${admin.customerId}, 'people.csv', ${JSON.stringify([{ header: 'E-mail', samples: [email] }])}::jsonb, '["email"]', 2) returning id`.execute(
+    portal.db,
+  );
+  for (const [line, whose] of [
+    [1, person.id],
+    [2, null],
+  ] as const)
+    await run(sql`insert into people_import_row (organisation_id, import_id, row_no, line, cells, customer_id)
+      values (1, ${imported.rows[0]?.id}, ${line}, ${line}, array[${email}], ${whose}::int)`);
+  const of = sql`1, ${person.id}`;
+  await run(sql`insert into body_consent (organisation_id, customer_id, text_version) values (${of}, 1)`);
+  const body = await sql<{ id: number }>`
+    insert into body (organisation_id, customer_id, sealed) values (${of}, convert_to(${WORD}, 'UTF8')) returning id`.execute(
+    portal.db,
+  );
+  await run(sql`insert into size_suggestion (organisation_id, customer_id, body_id, product_id, sealed)
+    values (${of}, ${body.rows[0]?.id}, ${product.id}, convert_to(${WORD}, 'UTF8'))`);
+  await run(sql`insert into fit_feedback (organisation_id, customer_id, order_line_id, fit)
+    select ${of}, l.id, 'tooBig' from order_line l where l.order_id = ${orderId} limit 1`);
+  await run(sql`insert into second_factor (organisation_id, customer_id, sealed_secret) values (${of}, 'x')`);
+  await run(sql`insert into recovery_code (organisation_id, customer_id, hash) values (${of}, 'x')`);
+  await run(sql`insert into login_device (organisation_id, customer_id, hash, brand_id) values (${of}, 'x', 1)`);
+  await run(
+    sql`insert into login_key (organisation_id, customer_id, hash, purpose, expires_at) values (${of}, 'key', 'punchout', now())`,
+  );
+  await run(
+    sql`insert into password_token (organisation_id, customer_id, hash, purpose, expires_at) values (${of}, 'token', 'recovery', now())`,
+  );
+  await run(sql`insert into first_answer (organisation_id, customer_id, key, request_hash, body) values (${of}, 'k', 'x', '{}')`);
+  await run(sql`insert into opt_out (organisation_id, customer_id, guid_hash) values (${of}, 'erased')`);
+  const link = await sql<{ id: number }>`
+    insert into registration_link (organisation_id, name, registration_type, token_hash, expires_at) values (1, 'Erased', 3, 'erased', now()) returning id`.execute(
+    portal.db,
+  );
+  for (const [state, whose] of [
+    ['approved', person.id],
+    ['rejected', null],
+  ] as const)
+    await run(sql`insert into registration (organisation_id, brand_id, link_id, state, email, first_name, last_name, customer_id, decided_at)
+      values (1, 1, ${link.rows[0]?.id}, ${state}, ${email}, 'Kolibri', 'Forthetest', ${whose}::int, now())`);
+  await run(sql`insert into mail (organisation_id, brand_id, recipient, template, data, dedupe_key) values
+    (1, 1, 'admin@meridian.example', 'registration-wanted', ${JSON.stringify({ registrantEmail: email })}::jsonb, 'kept until then'),
+    (1, 1, ${email}, 'invitation', '{}', 'to the person')`);
+  await run(sql`insert into pgboss.job (name, data) values ('mail.watch', ${JSON.stringify({ address: email })}::jsonb)`);
+  return { ...person, email, client, orderId };
+}
+
+describe('erasing a person', () => {
+  it('leaves their orders without a name, and nothing else in any table or file', async () => {
+    expect(await tablesWithWord()).toEqual([]);
+    const person = await somebodyEverywhere();
+    const sums = async () =>
+      (await sql`select goods_minor, total_minor, order_state_id from orders where id = ${person.orderId}`.execute(portal.db))
+        .rows;
+    const before = await sums();
+    // An address of their own, which the tally counts.
+    await run(sql`update customer set email = ${`own@${WORD}.example`} where id = ${person.id}`);
+    const planted = await plantEverywhere(person.id);
+    await run(
+      sql`update customer set email = ${person.email}, first_name = 'Kolibri', last_name = 'Forthetest' where id = ${person.id}`,
+    );
+    // Every table that is the person's had a row to be planted, but for those that have nothing but numbers.
+    const withTexts = await sql<{ name: string }>`
+      select distinct table_name as name from information_schema.columns
+      where table_schema = 'public' and data_type in ('text', 'jsonb', 'bytea') and is_generated = 'NEVER'`.execute(portal.db);
+    const expected = Object.keys(PERSONAL_DATA)
+      .filter((place) => !OTHERS_ROWS.includes(place))
+      .map((place) => place.split('.')[0] ?? '')
+      .filter((table) => withTexts.rows.some(({ name }) => name === table));
+    const untouched = [
+      'order_line',
+      'cart_line',
+      'people_change',
+      'erasure_request',
+      'consent_entry',
+      'fit_feedback',
+      'person_standing',
+    ];
+    expect(
+      [...new Set(expected)].filter(
+        (table) => !untouched.includes(table) && !planted.some((place) => place.startsWith(`${table}.`)),
+      ),
+    ).toEqual([]);
+    expect((await tablesWithWord()).length).toBeGreaterThan(18);
+    expect(await tablesWithWord()).toContain('public.people_tally');
+
+    const { status, errors } = await erase(admin, person.id, person.email.toUpperCase());
+
+    expect([status, errors]).toEqual([200, {}]);
+    // One of three words, and so nothing to be planted with.
+    expect((await sql`select from fit_feedback where customer_id = ${person.id}`.execute(portal.db)).rows).toEqual([]);
+    expect(await tablesWithWord()).toEqual([]);
+    expect(await filesWithWord(process.env.DATA_DIR ?? 'data')).toEqual([]);
+    expect(await sums()).toEqual(before);
+    expect((await person.client.get('/api/customerprofile')).status).toBe(401);
+    const seen = await admin.get<'GET /api/orders/:id'>(`/api/orders/${person.orderId}`);
+    expect([seen.status, seen.body.orders[0]?.billingAddress]).toMatchObject([
+      200,
+      { firstName: 'Erased', lastName: `person ${person.id}`, countryName: expect.any(String), city: '', address1: '' },
+    ]);
+    const { rows } =
+      await sql`select actor_id, before, after from audit_entry where action = 'customer.erased' and subject_id = ${String(person.id)}`.execute(
+        portal.db,
+      );
+    expect(rows).toEqual([{ actor_id: admin.customerId, before: null, after: null }]);
+    // For good.
+    expect((await admin.post(`/api/customers/${person.id}/restore`)).status).toBe(404);
+    expect((await erase(admin, person.id, `erased-${person.id}@erased.invalid`)).status).toBe(404);
+  }, 60_000);
+
+  it('takes nothing of anybody else', async () => {
+    const [gone, other] = [await aPerson(portal.db, { role: 'Buyer' }), await aPerson(portal.db, { role: 'Buyer' })];
+    const client = await portal.as(other.email);
+    await orderItems(portal.db, client, anItem(await aStockedProduct(portal.db)));
+    await anAddress(portal.db, client);
+    await admin.put(`/api/customers/${other.id}`, { customer: { employeeNumber: 'STAYS-1' } });
+    const all = async () => {
+      const { body } = await client.get<'GET /api/mydata'>('/api/mydata');
+      return { ...body, createdOnUtc: '', audit: body.audit.filter(({ action }) => action !== 'mydata.exported') };
+    };
+    const before = await all();
+
+    expect((await erase(admin, gone.id, gone.email)).status).toBe(200);
+
+    expect(await all()).toEqual(before);
+  });
+
+  it('takes nothing that only looks like the person: longer names and addresses, and the same digits', async () => {
+    const gone = await aPerson(portal.db, { firstName: 'Ann' });
+    const other = await aPerson(portal.db, { firstName: 'Joann' });
+    await run(
+      sql`update customer set last_name = 'Lee', email = 'ann@lee.example', employee_number = '471147' where id = ${gone.id}`,
+    );
+    const like = { name: 'Joann Lee', email: 'jo.ann@lee.example', also: 'ann@lee.example.test', totalMinor: 471147 };
+    const named = { said: 'To Ann Lee, no. 3' };
+    const numbered = { employeeNumber: '471147' };
+    for (const [key, data] of Object.entries({ like, named, numbered })) {
+      await run(sql`insert into mail (organisation_id, brand_id, recipient, template, data, dedupe_key)
+        values (1, 1, 'jo.ann@lee.example', 'invitation', ${JSON.stringify(data)}::jsonb, ${`looks ${key}`})`);
+      await run(sql`insert into audit_entry (organisation_id, actor_id, action, subject_id, after, request_id)
+        values (1, ${other.id}, ${`looks.${key}`}, ${String(other.id)}, ${JSON.stringify(data)}::jsonb, 'r')`);
+    }
+
+    expect((await erase(admin, gone.id, 'ann@lee.example')).status).toBe(200);
+
+    const mails = await sql<{ key: string }>`select dedupe_key as key from mail where dedupe_key like 'looks %'`.execute(
+      portal.db,
+    );
+    expect(mails.rows).toEqual([{ key: 'looks like' }]);
+    const told = await sql`select action from audit_entry where action like 'looks.%' and after is not null`.execute(portal.db);
+    expect(told.rows).toEqual([{ action: 'looks.like' }]);
+  });
+
+  it('is for administrators of all the person’s groups, never of oneself, with the address typed', async () => {
+    const person = await aPerson(portal.db, { role: 'Staff', groupIds: [NORTH.groupId, SOUTH.groupId] });
+    const north = await portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email);
+    const far = await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
+    const outcome = async (caller: TestClient, id: number, typed: string) => {
+      const { status, errors } = await erase(caller, id, typed);
+      return [status, ...Object.keys(errors)];
+    };
+    expect(await outcome(north, person.id, person.email)).toEqual([403, 'authorization']);
+    expect(await outcome(north, far.id, far.email)).toEqual([404, 'customer']);
+    expect(await outcome(admin, admin.customerId, 'x')).toEqual([409, 'customer']);
+    expect(await outcome(admin, person.id, 'somebody@else.example')).toEqual([422, 'confirmation']);
+    expect(await outcome(await portal.as(person.email), far.id, far.email)).toEqual([403, 'authorization']);
+    expect(await outcome(await portal.as('admin@hallam.example'), person.id, person.email)).toEqual([404, 'customer']);
+  });
+
+  it('is asked for by requests, which an administrator of the person sees until it is done', async () => {
+    const asking = await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
+    await (await portal.as(asking.email)).post('/api/erasurerequest');
+    const seenBy = async (caller: TestClient) =>
+      (await caller.get<'GET /api/erasurerequests'>('/api/erasurerequests')).body.erasureRequests.map(
+        ({ customerId }) => customerId,
+      );
+    const north = await portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email);
+
+    expect(await seenBy(admin)).toContain(asking.id);
+    expect(await seenBy(north)).not.toContain(asking.id);
+    await erase(admin, asking.id, asking.email);
+    expect(await seenBy(admin)).not.toContain(asking.id);
+  });
+});
+
+/** Files of a folder in which the word stands, but for the database's own: what is deleted there goes with its next cleaning. */
+async function filesWithWord(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const found: string[] = [];
+  for (const file of files) {
+    const path = join(file.parentPath, file.name);
+    if (!file.isFile() || /postgres|pgdata/.test(path)) continue;
+    const content = await readFile(path).catch(() => Buffer.alloc(0));
+    if (content.includes(WORD)) found.push(path);
+  }
+  return found;
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+
+/** A request to be forgotten that nobody has carried out or withdrawn. */
+export interface OpenErasureRequest {
+  id: number;
+  createdOnUtc: string;
+}
+
+const open = (scope: Scope) =>
+  sql`organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and withdrawn_at is null and done_at is null`;
+
+/** The person's open request; undefined when there is none. */
+export async function findOpenErasureRequest(db: Db, person: Scope): Promise<OpenErasureRequest | undefined> {
+  const found = await sql<{ id: number; created_at: Date }>`
+    select id, created_at from erasure_request where ${open(person)}`.execute(db);
+  const row = found.rows[0];
+  return row && { id: row.id, createdOnUtc: row.created_at.toISOString() };
+}
+
+/** Makes the person's request; undefined when one is open already. */
+export async function insertErasureRequest(tx: Tx, person: Scope): Promise<OpenErasureRequest | undefined> {
+  const made = await sql<{ id: number; created_at: Date }>`
+    insert into erasure_request (organisation_id, customer_id) values (${person.organisationId}, ${person.customerId})
+    on conflict (organisation_id, customer_id) where withdrawn_at is null and done_at is null do nothing returning id, created_at`.execute(
+    tx,
+  );
+  const row = made.rows[0];
+  return row && { id: row.id, createdOnUtc: row.created_at.toISOString() };
+}
+
+/** Withdraws the person's open request; its id, undefined when there is none. */
+export async function withdrawErasureRequest(tx: Tx, person: Scope): Promise<number | undefined> {
+  const gone = await sql<{ id: number }>`
+    update erasure_request set withdrawn_at = now() where ${open(person)} returning id`.execute(tx);
+  return gone.rows[0]?.id;
+}
+
+/** Somebody to be written to. */
+interface ErasureRecipient {
+  id: number;
+  email: string;
+  firstName: string;
+}
+
+/**
+ * The administrators of a person: those of the person's groups and those of the whole organisation. Never the person
+ * themselves, unless nobody else is there.
+ */
+export async function listPersonAdministrators(db: Db, person: Scope): Promise<ErasureRecipient[]> {
+  const found = await sql<ErasureRecipient>`
+    select c.id, c.email, c.first_name as "firstName" from customer c
+    where c.organisation_id = ${person.organisationId} and c.active and c.deleted_at is null
+      and exists (select from customer_role r where r.organisation_id = c.organisation_id and r.customer_id = c.id and r.role_id = 33)
+      and (not exists (select from customer_adminable_group a where a.organisation_id = c.organisation_id and a.customer_id = c.id)
+        or exists (select from customer_adminable_group a where a.organisation_id = c.organisation_id and a.customer_id = c.id
+          and a.organisation_group_id = any (${[...person.groupIds]}::int[])))
+    order by c.id limit 50`.execute(db);
+  const others = found.rows.filter(({ id }) => id !== person.customerId);
+  return others.length > 0 ? others : found.rows;
+}
+
+/** What the person's organisation is called. */
+export async function getOrganisationName(db: Db, person: Scope): Promise<string> {
+  const row = await db
+    .selectFrom('organisation')
+    .select('name')
+    .where('id', '=', person.organisationId)
+    .executeTakeFirstOrThrow();
+  return row.name;
+}

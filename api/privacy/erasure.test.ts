@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
+import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal?.close());
+
+const ask = (person: TestClient) => person.post<'POST /api/erasurerequest'>('/api/erasurerequest');
+const see = async (person: TestClient) =>
+  (await person.get<'GET /api/erasurerequest'>('/api/erasurerequest')).body.erasureRequest;
+const withdraw = (person: TestClient) => person.delete<'DELETE /api/erasurerequest'>('/api/erasurerequest');
+const mailsAbout = async (requestId: number) =>
+  (
+    await sql<{ recipient: string; data: object }>`select recipient, data from mail
+      where template = 'erasure-requested' and dedupe_key like ${`erasure-requested:${requestId}:%`} order by recipient`.execute(
+      portal.db,
+    )
+  ).rows;
+const trailOf = async (person: TestClient) =>
+  (
+    await sql<{
+      action: string;
+    }>`select action from audit_entry where actor_id = ${person.customerId} and action like 'erasure.%' order by id`.execute(
+      portal.db,
+    )
+  ).rows.map(({ action }) => action);
+
+describe('asking to be forgotten', () => {
+  it('is kept, seen, and not doubled by asking again', async () => {
+    const person = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
+    expect(await see(person)).toBeNull();
+
+    const { status, body } = await ask(person);
+
+    expect([status, body.erasureRequest]).toEqual([200, { id: expect.any(Number), createdOnUtc: expect.stringMatching(/Z$/) }]);
+    expect((await ask(person)).body).toEqual(body);
+    expect(await see(person)).toEqual(body.erasureRequest);
+    expect(await trailOf(person)).toEqual(['erasure.requested']);
+  });
+
+  it('asked twice at the same moment is one request', async () => {
+    const person = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
+
+    const answers = await Promise.all([ask(person), ask(person), ask(person)]);
+
+    expect(new Set(answers.map(({ body }) => body.erasureRequest.id)).size).toBe(1);
+  });
+
+  it('tells the administrators of the person’s groups and of the whole organisation, nobody else', async () => {
+    const role = 'Admin' as const;
+    const [north, south, whole, closed] = [
+      await aPerson(portal.db, { role, adminableGroupIds: [NORTH.groupId], firstName: 'Nora' }),
+      await aPerson(portal.db, { role, adminableGroupIds: [SOUTH.groupId] }),
+      await aPerson(portal.db, { role, firstName: 'Wim' }),
+      await aPerson(portal.db, { role, active: false }),
+    ];
+    const person = await portal.as((await aPerson(portal.db, { role: 'Staff', firstName: 'Ann' })).email);
+
+    const { body } = await ask(person);
+
+    const mails = await mailsAbout(body.erasureRequest.id);
+    const told = mails.map(({ recipient }) => recipient);
+    expect(told).toEqual(expect.arrayContaining([north.email, whole.email, 'admin@meridian.example']));
+    expect(told.filter((email) => [south.email, closed.email, 'admin@hallam.example'].includes(email))).toEqual([]);
+    expect(mails.find(({ recipient }) => recipient === north.email)?.data).toEqual({
+      firstName: 'Nora',
+      organisationName: 'Meridian Resorts',
+      personName: 'Ann Forthetest',
+    });
+    await ask(person);
+    expect(await mailsAbout(body.erasureRequest.id)).toHaveLength(mails.length);
+  });
+
+  it('does not write to the person who asks, unless there is nobody else', async () => {
+    const admin = await aPerson(portal.db, { role: 'Admin', organisationId: 3, groupIds: [], resortId: null });
+    const asking = await portal.as(admin.email);
+    const first = (await ask(asking)).body.erasureRequest.id;
+    expect((await mailsAbout(first)).map(({ recipient }) => recipient)).not.toContain(admin.email);
+    await withdraw(asking);
+
+    await sql`update customer set active = false where organisation_id = 3 and id <> ${admin.id}`.execute(portal.db);
+    const second = (await ask(asking)).body.erasureRequest.id;
+    expect((await mailsAbout(second)).map(({ recipient }) => recipient)).toEqual([admin.email]);
+  });
+
+  it('can be withdrawn, and asked again', async () => {
+    const person = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
+    const first = (await ask(person)).body.erasureRequest;
+
+    expect((await withdraw(person)).status).toBe(200);
+
+    expect(await see(person)).toBeNull();
+    const { status, errors } = await withdraw(person);
+    expect([status, errors]).toEqual([404, { erasureRequest: ['Erasure request not found.'] }]);
+    expect((await ask(person)).body.erasureRequest.id).not.toBe(first.id);
+    expect(await trailOf(person)).toEqual(['erasure.requested', 'erasure.withdrawn', 'erasure.requested']);
+  });
+
+  it('is everybody’s own matter', async () => {
+    const [one, other] = [
+      await portal.as((await aPerson(portal.db, { role: 'Staff' })).email),
+      await portal.as((await aPerson(portal.db, { role: 'Admin' })).email),
+    ];
+    await ask(one);
+
+    expect(await see(other)).toBeNull();
+    expect((await withdraw(other)).status).toBe(404);
+    expect(await see(one)).not.toBeNull();
+    expect((await portal.anonymous().get('/api/erasurerequest')).status).toBe(401);
+  });
+});

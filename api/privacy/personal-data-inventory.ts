@@ -1,0 +1,85 @@
+import type { ReplyOf } from '#contract/index.ts';
+
+type Section = keyof ReplyOf<'GET /api/mydata'>;
+
+/** Where the rows of a table that are about a person stand in the file of their data, or why they do not. */
+type PersonalDataEntry = { in: Section } | { justification: string };
+
+/**
+ * Every table with a column that points at a person. A test finds new ones: whoever adds one says here where its rows are
+ * told, or why they need not be.
+ */
+export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
+  'customer.id': { in: 'profile' },
+  'customer_role.customer_id': { in: 'profile' },
+  'customer_group.customer_id': { in: 'profile' },
+  'customer_adminable_group.customer_id': { in: 'profile' },
+  'customer_department.customer_id': { in: 'profile' },
+  'customer_season.customer_id': { in: 'profile' },
+  'customer_collection.customer_id': { in: 'profile' },
+  'customer_super_group_option.customer_id': {
+    justification: 'which cut of a wardrobe was chosen; the wardrobes are told, and what was ordered of them',
+  },
+  'person_standing.customer_id': { justification: 'counts that follow from the orders, which are told' },
+  'order_tally.customer_id': { justification: 'a count that follows from the orders, which are told' },
+  'address.customer_id': { in: 'addresses' },
+  'special_measurement.customer_id': { in: 'specialMeasurements' },
+  'body.customer_id': { in: 'bodies' },
+  'body_consent.customer_id': { in: 'bodyConsent' },
+  'size_suggestion.customer_id': { justification: 'worked out from the bodies, which are told; forgotten after thirty days' },
+  'fit_feedback.customer_id': { in: 'fitFeedback' },
+  'cart.customer_id': { in: 'cart' },
+  'cart_line.wearer_id': { in: 'cart' },
+  'orders.customer_id': { in: 'orders' },
+  'orders.placed_by_id': { in: 'orders' },
+  'orders.decided_by_id': { in: 'orders' },
+  'order_line.wearer_id': { in: 'orders' },
+  'consent_entry.customer_id': { in: 'consents' },
+  'session.customer_id': { in: 'logIns' },
+  'session.impersonated_customer_id': {
+    justification: 'somebody else’s log-in; that it acted for the person stands in the audit trail',
+  },
+  'erasure_request.customer_id': { in: 'erasureRequests' },
+  'registration.customer_id': { in: 'registrations' },
+  'registration.decided_by_id': { in: 'audit' },
+  'registration_link.created_by_id': { in: 'audit' },
+  'invitation.customer_id': { in: 'invitations' },
+  'invitation.invited_by': { in: 'audit' },
+  'opt_out.customer_id': { in: 'optOuts' },
+  'opt_out.undone_by_id': { in: 'audit' },
+  'range_change.made_by_id': { in: 'audit' },
+  'audit_entry.actor_id': { in: 'audit' },
+  'audit_entry.acting_as_id': { in: 'audit' },
+  'people_import.created_by_id': { in: 'audit' },
+  'people_import.worked_for_id': { in: 'audit' },
+  'people_import_row.customer_id': {
+    justification: 'what a file said of the person, for 90 days; what it changed is told in the audit trail',
+  },
+  'people_change.changed_by_id': { in: 'audit' },
+  'people_change_person.customer_id': {
+    justification: 'what a change of many people can be undone to, for 30 days; the trail tells it',
+  },
+  'login_device.customer_id': { justification: 'hashes by which browsers are known again; the log-ins are told' },
+  'second_factor.customer_id': { justification: 'a sealed secret that proves who somebody is' },
+  'recovery_code.customer_id': { justification: 'hashes of codes that prove who somebody is' },
+  'login_key.customer_id': { justification: 'hashes of keys that live five minutes' },
+  'password_token.customer_id': { justification: 'hashes of links that were mailed; the mails are told' },
+  'first_answer.customer_id': { justification: 'copies of answers to the person’s own requests, kept for seven days' },
+};
+
+/** Columns of a person's own row that the profile does not show, each with its reason. */
+export const NOT_IN_PROFILE: Record<string, string> = {
+  password_hash: 'a secret that proves who somebody is',
+  opt_out_guid: 'a secret of a mailed link',
+  deleted_at: 'empty while the person can ask',
+  erased_at: 'empty while the person can ask',
+  brand_id: 'the organisation’s brand, the same for all its people',
+  terms_agreed_at: 'told with the consents',
+  privacy_agreed_at: 'told with the consents',
+  field_versions: 'counts of changes, without content',
+  changed_at: 'the moment of the last change, without content',
+  measured_at: 'when the body data were last stored; they are told by the service that keeps them',
+  special_measurements_at: 'when special measurements were written down',
+  email_domain: 'the end of the e-mail address once more',
+  found_by: 'the person’s names and numbers once more',
+};

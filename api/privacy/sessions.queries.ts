@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { formatDevice } from './devices.rules.ts';
+
+export type OwnSession = ReplyOf<'GET /api/sessions'>['sessions'][number];
+
+/** The person's log-ins that have not ended, the current one first, then the last used. */
+export async function listOwnSessions(db: Db, person: Scope, currentId: string): Promise<OwnSession[]> {
+  const found = await sql<{
+    id: string;
+    user_agent: string | null;
+    created_at: Date;
+    last_seen_at: Date;
+    acting_id: number | null;
+    acting_name: string;
+  }>`
+    select s.id, s.user_agent, s.created_at, s.last_seen_at, other.id as acting_id, trim(other.first_name || ' ' || other.last_name) as acting_name
+    from session s left join customer other on other.organisation_id = s.organisation_id and other.id = s.impersonated_customer_id and s.impersonation_ends_at > now()
+    where s.organisation_id = ${person.organisationId} and s.customer_id = ${person.customerId} and s.revoked_at is null
+      and s.ends_at > now() and s.last_seen_at > now() - interval '60 minutes'
+    order by s.id = ${currentId}::uuid desc, s.last_seen_at desc, s.id`.execute(db);
+  return found.rows.map((row) => ({
+    id: row.id,
+    device: formatDevice(row.user_agent),
+    createdOnUtc: row.created_at.toISOString(),
+    lastSeenOnUtc: row.last_seen_at.toISOString(),
+    isCurrent: row.id === currentId,
+    actingFor: row.acting_id === null ? null : { id: row.acting_id, name: row.acting_name },
+  }));
+}
+
+const end = (tx: Tx, person: Scope, which: ReturnType<typeof sql>) =>
+  sql<{ id: string }>`
+    update session set revoked_at = now(), revoked_because = 'signed out by its owner', impersonated_customer_id = null, impersonation_ends_at = null
+    where organisation_id = ${person.organisationId} and customer_id = ${person.customerId} and revoked_at is null and ${which}
+    returning id`.execute(tx);
+
+/** Ends one of the person's log-ins; whether there was one. */
+export async function revokeOwnSession(tx: Tx, person: Scope, sessionId: string): Promise<boolean> {
+  return (await end(tx, person, sql`id = ${sessionId}::uuid`)).rows.length > 0;
+}
+
+/** Ends all of the person's log-ins but one; answers which. */
+export async function revokeOwnOtherSessions(tx: Tx, person: Scope, currentId: string): Promise<string[]> {
+  return (await end(tx, person, sql`id <> ${currentId}::uuid`)).rows.map(({ id }) => id);
+}

@@ -1,2 +1,0 @@
-/** What the token of a registration link is sealed for: its own row, so that no other one can carry it. */
-export const sealedFor = (tokenHash: Buffer): string => `registration-link:${tokenHash.toString('base64url')}`;

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+
+/** A body as it is kept: sealed. */
+export interface SealedBody {
+  id: number;
+  sealed: Buffer;
+  isDefault: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface BodyConsent {
+  version: number;
+  givenAt: Date;
+}
+
+const columns = sql`id, sealed, is_default as "isDefault", created_at as "createdAt", updated_at as "updatedAt"`;
+const own = (wearer: Scope) => sql`organisation_id = ${wearer.organisationId} and customer_id = ${wearer.customerId}`;
+
+/** One of the wearer's own bodies, or without an id the default one; undefined for anybody else's. */
+export async function findSealedBody(db: Db, wearer: Scope, id?: number): Promise<SealedBody | undefined> {
+  const meant = id === undefined ? sql`is_default` : sql`id = ${id}`;
+  const found = await sql<SealedBody>`select ${columns} from body where ${own(wearer)} and ${meant}`.execute(db);
+  return found.rows[0];
+}
+
+/** All of the wearer's bodies, the oldest first. */
+export async function listSealedBodies(db: Db, wearer: Scope): Promise<SealedBody[]> {
+  return (await sql<SealedBody>`select ${columns} from body where ${own(wearer)} order by id`.execute(db)).rows;
+}
+
+/** Whether the wearer agreed that bodies are kept, and to which text. Inside a transaction it holds until the end. */
+export async function findBodyConsent(db: Db, wearer: Scope, lock?: 'lock'): Promise<BodyConsent | undefined> {
+  const found = await sql<BodyConsent>`
+    select text_version as version, given_at as "givenAt" from body_consent where ${own(wearer)} ${lock ? sql`for update` : sql``}`.execute(
+    db,
+  );
+  return found.rows[0];
+}
+
+/** Notes the consent; asked again for the same text, the first time stays. */
+export async function saveBodyConsent(tx: Tx, wearer: Scope, version: number): Promise<void> {
+  await sql`
+    insert into body_consent (organisation_id, customer_id, text_version) values (${wearer.organisationId}, ${wearer.customerId}, ${version})
+    on conflict (organisation_id, customer_id) do update set text_version = excluded.text_version, given_at = now()
+      where body_consent.text_version <> excluded.text_version`.execute(tx);
+}
+
+/** Keeps a new body, which becomes the wearer's default. */
+export async function insertSealedBody(tx: Tx, wearer: Scope, sealed: Buffer): Promise<SealedBody> {
+  await sql`update body set is_default = false where ${own(wearer)} and is_default`.execute(tx);
+  const made = await sql<SealedBody>`
+    insert into body (organisation_id, customer_id, sealed) values (${wearer.organisationId}, ${wearer.customerId}, ${sealed})
+    returning ${columns}`.execute(tx);
+  return made.rows[0] as SealedBody;
+}
+
+/** Replaces what is kept of a body; what was advised for it no longer holds. */
+export async function updateSealedBody(
+  tx: Tx,
+  wearer: Scope,
+  id: number,
+  sealed: Buffer,
+  makeDefault: boolean,
+): Promise<SealedBody> {
+  if (makeDefault) await sql`update body set is_default = false where ${own(wearer)} and is_default and id <> ${id}`.execute(tx);
+  await sql`delete from size_suggestion where ${own(wearer)} and body_id = ${id}`.execute(tx);
+  const made = await sql<SealedBody>`
+    update body set sealed = ${sealed}, updated_at = now(), is_default = is_default or ${makeDefault}
+    where ${own(wearer)} and id = ${id} returning ${columns}`.execute(tx);
+  return made.rows[0] as SealedBody;
+}
+
+/** Erases a body with everything that hangs on it; another one becomes the default. */
+export async function deleteSealedBody(tx: Tx, wearer: Scope, id: number): Promise<void> {
+  await sql`delete from body where ${own(wearer)} and id = ${id}`.execute(tx);
+  await sql`
+    update body set is_default = true where ${own(wearer)} and id = (select max(id) from body where ${own(wearer)})
+      and not exists (select from body where ${own(wearer)} and is_default)`.execute(tx);
+}
+
+/** Erases the consent, and with it every body and everything that hangs on them. */
+export async function deleteAllBodies(tx: Tx, wearer: Scope): Promise<void> {
+  await sql`delete from body_consent where ${own(wearer)}`.execute(tx);
+  await sql`
+    update customer set bodime_customer_id = null, bodime_used_body_blocks = '{}', measured_at = null
+    where organisation_id = ${wearer.organisationId} and id = ${wearer.customerId}`.execute(tx);
+}
+
+/** Tells the portal's lists of people that the wearer has been measured, or no longer is. Nothing else of a body goes there. */
+export async function markMeasured(tx: Tx, wearer: Scope, isMeasured: boolean): Promise<void> {
+  await sql`
+    update customer set measured_at = ${isMeasured ? sql`now()` : sql`null`}
+    where organisation_id = ${wearer.organisationId} and id = ${wearer.customerId}`.execute(tx);
+}
+
+/** Erases what is kept of people who were removed more than thirty days ago, which can no longer be undone, and old suggestions. */
+export async function deleteExpiredBodies(db: Db): Promise<void> {
+  await sql`
+    delete from body_consent b using customer c
+    where c.organisation_id = b.organisation_id and c.id = b.customer_id and c.deleted_at < now() - interval '30 days'`.execute(
+    db,
+  );
+  await sql`delete from size_suggestion where created_at < now() - interval '30 days'`.execute(db);
+}

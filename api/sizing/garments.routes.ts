@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { listBrandCategories, listSizingBrands, SIZING_BRANDS } from '#body/brands.ts';
+import type { SizingDependencies } from './dependencies.ts';
+import { sizingError } from './errors.ts';
+import { toSizingGarment } from './garments.mapper.ts';
+import { listSizingGarments } from './garments.queries.ts';
+
+/** Garments of the portal, and the charts of other makers. */
+export function garmentRoutes(app: FastifyInstance, { db, authenticator }: SizingDependencies): void {
+  registerEndpoint(app, authenticator, 'GET /sizing/garment/list', async ({ context }) => ({
+    garments: (await listSizingGarments(db, context.effective)).map((garment) => toSizingGarment(garment, false)),
+  }));
+
+  registerEndpoint(app, authenticator, 'GET /sizing/garment/list/:id', async ({ params, context }) => {
+    const garments = await listSizingGarments(db, context.effective, params.id);
+    if (garments.length === 0) throw sizingError('GARMENT_NOT_FOUND');
+    return { garments: garments.map((garment) => toSizingGarment(garment, true)) };
+  });
+
+  registerEndpoint(app, authenticator, 'GET /sizing/garment/brands/:gender/:type', async ({ params: { gender, type } }) => ({
+    brands: listSizingBrands(gender, type).map(({ id, name }) => ({ id, name })),
+  }));
+
+  const brandOf = (id: number) => {
+    const brand = SIZING_BRANDS.find((each) => each.id === id);
+    if (!brand) throw sizingError('BRAND_NOT_FOUND');
+    return brand;
+  };
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /sizing/garment/brandcategories/:brand/:gender',
+    async ({ params: { brand, gender } }) => ({
+      brandCategories: listBrandCategories(brandOf(brand), gender).map(({ id, name }) => ({ id, name, brandId: brand })),
+    }),
+  );
+
+  registerEndpoint(
+    app,
+    authenticator,
+    'GET /sizing/garment/brandcategorysizes/:brand/:category',
+    async ({ params: { brand, category } }) => {
+      const found = brandOf(brand).categories.find(({ id }) => id === category);
+      if (!found) throw sizingError('BRAND_NOT_FOUND');
+      return { brandCategorySizes: found.sizes.map(({ id, name }, at) => ({ id, name, displayOrder: at })) };
+    },
+  );
+}

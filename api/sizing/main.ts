@@ -1,0 +1,39 @@
+import { createSessions } from '#api/identity/sessions/sessions.ts';
+import type { Config } from '#api/platform/config.ts';
+import { openDatabase } from '#api/platform/db/database.ts';
+import { createVault } from '#api/platform/encryption/vault.ts';
+import { sendPathNotFound } from '#api/platform/http/error-handler.ts';
+import { registerHealthRoutes } from '#api/platform/http/health.ts';
+import { createHttpServer } from '#api/platform/http/server.ts';
+import { createSizingAuthenticator } from './authenticator.ts';
+import { sizingPlugin } from './plugin.ts';
+
+/** Longest time that requests under way are waited for when the service closes. */
+const DRAIN_MS = 10_000;
+
+/** Opens the body and size service alone, on a port of its own. Migrations are the caller's business. */
+export async function startSizingServer(config: Config, port: number): Promise<{ address: string; close(): Promise<void> }> {
+  const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
+  const { db } = database;
+  const app = createHttpServer(config);
+  const sessions = createSessions(db, config.databaseListenUrl, app.log);
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onClose', () => sessions.close());
+  app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
+  registerHealthRoutes(app, db, () => closing);
+  const vault = await createVault(config);
+  await app.register(sizingPlugin, { config, db, vault, authenticator: createSizingAuthenticator(db, sessions) });
+  const address = await app.listen({ port, host: config.host || 'localhost' });
+  return {
+    address,
+    close: async () => {
+      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+      await app.close();
+      clearTimeout(late);
+      await database.close();
+    },
+  };
+}

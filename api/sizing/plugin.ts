@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { HttpError } from '#api/platform/http/errors.ts';
+import { bodyRoutes } from './bodies.routes.ts';
+import type { SizingDependencies } from './dependencies.ts';
+import { garmentRoutes } from './garments.routes.ts';
+import { suggestionRoutes } from './suggestions.routes.ts';
+
+/** Where all calls of the service begin; another base address leads here. */
+const PREFIX = '/sizing';
+
+/** Refusals that no rule of the service made are told apart by a code as well: whatever cannot be understood starts again. */
+function withCode(error: unknown): unknown {
+  if (!(error instanceof HttpError) || error.code !== undefined || error.status !== 400) return error;
+  return new HttpError(error.status, error.errors, error.headers, 'ERROR_RESTART');
+}
+
+/** The service's calls as a part of any server: the portal's by default, or one of its own. */
+export async function sizingPlugin(app: FastifyInstance, sizing: SizingDependencies): Promise<void> {
+  app.setErrorHandler((error) => {
+    throw withCode(error);
+  });
+
+  const { sizingOrigins } = sizing.config;
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('access-control-expose-headers', 'Location');
+    const { origin } = request.headers;
+    if (sizingOrigins.length > 0) reply.header('vary', 'Origin');
+    if (origin && sizingOrigins.includes(origin)) reply.header('access-control-allow-origin', origin);
+  });
+  app.options(`${PREFIX}/*`, { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .headers({
+        'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+        'access-control-allow-headers': 'Authorization, Content-Type, Cache-Control, Pragma, X-Acting-For',
+        'access-control-max-age': '600',
+      })
+      .code(204)
+      .send(),
+  );
+
+  garmentRoutes(app, sizing);
+  bodyRoutes(app, sizing);
+  suggestionRoutes(app, sizing);
+}

@@ -1,0 +1,134 @@
+import type { Db } from '#api/platform/db/database.ts';
+import type { Vault } from '#api/platform/encryption/vault.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
+import { getFitLabel, getOverallFitLabel, listAlternatives } from '#body/fit-labels.ts';
+import { type Suggestion, suggestSize } from '#body/suggest.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { unsealBody } from './bodies.actions.ts';
+import { findSealedBody } from './bodies.queries.ts';
+import { interpretBody } from './bodies.rules.ts';
+import { sizingError } from './errors.ts';
+import { findGarmentChart } from './garments.mapper.ts';
+import { listSizingGarments, type SizingGarment } from './garments.queries.ts';
+import { findSuggestion, type SealedSuggestion, saveSuggestion } from './suggestions.queries.ts';
+
+type SuggestionReply = ReplyOf<'GET /sizing/suggestion/:id'>['suggestion'];
+type Fit = ReplyOf<'GET /sizing/suggestion/fitformeasurements/:body/:garment'>['fit'];
+/** What is sealed of a suggestion: which size somebody wears says much of their body. */
+type StoredSuggestion = Pick<SuggestionReply, 'sizeId' | 'size' | 'confidence' | 'alternatives' | 'leg' | 'askFor'>;
+
+interface SuggestionDependencies {
+  db: Db;
+  vault: Vault;
+}
+
+const purposeOf = ({ customerId }: Scope) => `suggestion:${customerId}`;
+const hundredths = (value: number) => Math.round(value * 100) / 100;
+
+/** An id as it is sent: a number, or one in words. `none` when nothing was sent, undefined when it can be nobody's. */
+export function parseSizingId(sent: number | string | null | undefined): number | 'none' | undefined {
+  const text = String(sent ?? '').trim();
+  if (text === '' || text === '0') return 'none';
+  return /^\d{1,10}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : undefined;
+}
+
+async function getGarment(db: Db, wearer: Scope, id: number | 'none' | undefined): Promise<SizingGarment> {
+  const [garment] = typeof id === 'number' ? await listSizingGarments(db, wearer, id) : [];
+  if (!garment) throw sizingError('GARMENT_NOT_FOUND');
+  return garment;
+}
+
+/** The best size of a garment for a body of the wearer. Throws what the service refuses with. */
+async function advise(
+  { db, vault }: SuggestionDependencies,
+  wearer: Scope,
+  bodyId: number | 'none' | undefined,
+  garment: SizingGarment,
+) {
+  const found = bodyId === undefined ? undefined : await findSealedBody(db, wearer, bodyId === 'none' ? undefined : bodyId);
+  if (!found) throw sizingError(bodyId === 'none' ? 'NO_MEASUREMENTS' : 'BODY_NOT_FOUND');
+  const body = unsealBody(vault, wearer, found);
+  const read = interpretBody(body.stored);
+  if ('problems' in read) throw sizingError('NO_RECOMMENDATION_PERSON');
+  const chart = findGarmentChart(garment);
+  // A chart of which no size is known is there, and of no use.
+  const result = suggestSize(read.prediction, read.answers, chart);
+  if ('refusal' in result)
+    throw sizingError(
+      result.refusal === 'NO_ADVICE_FOR_GARMENT' && chart && garment.sizes.length > 0
+        ? 'NO_RECOMMENDATION_GARMENT'
+        : result.refusal,
+    );
+  return { body, suggestion: result.suggestion, chart };
+}
+
+/** Works out which size to order, and keeps it sealed for its address. Throws 404, 409, 422. */
+export async function createSuggestion(
+  desk: SuggestionDependencies,
+  wearer: Scope,
+  sent: { bodyId: number | 'none' | undefined; garmentId: number | 'none' | undefined },
+): Promise<SuggestionReply> {
+  const garment = await getGarment(desk.db, wearer, sent.garmentId);
+  const { body, suggestion, chart } = await advise(desk, wearer, sent.bodyId, garment);
+  const { best, confidence, leg, askFor } = suggestion;
+  const kept: StoredSuggestion = {
+    sizeId: Number(best.id),
+    size: best.name,
+    confidence: hundredths(confidence),
+    alternatives: listAlternatives(suggestion).map((size) => ({
+      sizeId: Number(size.id),
+      size: size.name,
+      verdict: getOverallFitLabel(size, chart?.primary),
+      probability: hundredths(size.probability),
+    })),
+    leg: leg ? { id: Number(leg.id), name: leg.name, probability: hundredths(leg.probability) } : null,
+    askFor: askFor ?? null,
+  };
+  const sealed = desk.vault.seal(purposeOf(wearer), JSON.stringify(kept));
+  const row = await saveSuggestion(desk.db, wearer, { bodyId: body.id, productId: garment.id, sealed });
+  return toSuggestion(row, kept);
+}
+
+const toSuggestion = (row: SealedSuggestion, kept: StoredSuggestion): SuggestionReply => ({
+  id: String(row.id),
+  yourBodyID: String(row.bodyId),
+  yourGarmentID: String(row.productId),
+  ...kept,
+  createdOnUtc: row.createdAt.toISOString(),
+});
+
+/** A suggestion again. Throws 404. */
+export async function getSuggestion({ db, vault }: SuggestionDependencies, wearer: Scope, id: number): Promise<SuggestionReply> {
+  const row = await findSuggestion(db, wearer, id);
+  if (!row) throw sizingError('SUGGESTION_NOT_FOUND');
+  return toSuggestion(row, JSON.parse(vault.open(purposeOf(wearer), row.sealed)) as StoredSuggestion);
+}
+
+/** How every size fits, area by area. Throws 404, 409, 422. */
+export async function getGarmentFit(
+  desk: SuggestionDependencies,
+  wearer: Scope,
+  bodyId: number,
+  garmentId: number,
+): Promise<Fit> {
+  const garment = await getGarment(desk.db, wearer, garmentId);
+  const { suggestion } = await advise(desk, wearer, bodyId, garment);
+  return toFit(suggestion, bodyId, garmentId);
+}
+
+const toFit = ({ best, sizes }: Suggestion, bodyId: number, garmentId: number): Fit => ({
+  bodyId: String(bodyId),
+  garmentId: String(garmentId),
+  sizes: sizes.map((size) => ({
+    sizeId: Number(size.id),
+    name: size.name,
+    score: hundredths(size.score),
+    isRecommended: size.id === best.id,
+    areas: size.points.map((point) => ({
+      name: point.point,
+      difference: Math.round(point.ease * 10) / 10,
+      unit: 0,
+      verdict: getFitLabel(point),
+    })),
+  })),
+});

@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPerson } from '#api/testing/builders.ts';
+import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { aCatalogueProduct } from '#api/testing/products.ts';
+import { AVERAGE_MAN, aWearer, createWearer, getProductId, saveTestBody, type TestWearer } from '#api/testing/sizing.ts';
+
+let portal: TestPortal;
+let man: TestWearer;
+let body: string;
+let polo: number;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  polo = await getProductId(portal, 'pique-polo');
+  man = await aWearer(portal);
+  body = await saveTestBody(man, { ...AVERAGE_MAN, tapes: [{ name: 'chest', value: 104, unit: 0 }] });
+});
+afterAll(() => portal?.close());
+
+const suggest = (wearer: TestWearer, YourBodyID: unknown, YourGarmentID: unknown) =>
+  wearer.request('POST', '/sizing/suggestion/newsuggestion', { YourBodyID, YourGarmentID });
+const refusalOf = async (asked: Promise<{ status: number; code: string | undefined; text: string | undefined }>) => {
+  const { status, code, text } = await asked;
+  return [status, code, text];
+};
+
+describe('which size to order', () => {
+  it('is worked out from a body and a garment, and where it can be read stands in Location', async () => {
+    const { status, headers, body: answer } = await suggest(man, body, polo);
+    expect(status).toBe(201);
+    expect(answer.suggestion).toMatchObject({ yourBodyID: body, yourGarmentID: String(polo), size: 'L', askFor: null });
+    expect(answer.suggestion.confidence).toBeGreaterThan(0.7);
+    expect(headers['access-control-expose-headers']).toBe('Location');
+    expect(headers.location).toBe(`http://localhost/sizing/suggestion/${answer.suggestion.id}`);
+    expect((await man.request('GET', `/sizing/suggestion/${answer.suggestion.id}`)).body).toEqual(answer);
+  });
+
+  it.each(['yourbodyid', 'YourBodyId', 'YOURBODYID'])('takes its keys in any case: %s', async (key) => {
+    const asked = { [key]: Number(body), yourgarmentID: String(polo) };
+    expect((await man.request('POST', '/sizing/suggestion/newsuggestion', asked)).body.suggestion.size).toBe('L');
+  });
+
+  it('is said less surely of somebody who may be a man or a woman', async () => {
+    const wearer = await aWearer(portal);
+    const sure = async (gender: number) => {
+      const own = await saveTestBody(wearer, { ...AVERAGE_MAN, gender });
+      const { suggestion } = (await suggest(wearer, own, polo)).body;
+      await wearer.request('DELETE', `/sizing/body/completeprofile/${own}`);
+      await wearer.request('POST', '/sizing/consent', { version: 1 });
+      return suggestion.confidence;
+    };
+    expect(await sure(2)).toBeLessThan(await sure(0));
+  });
+
+  it('names sizes nearly as likely and the one tape worth asking for, when it is not sure', async () => {
+    const unsure = await saveTestBody(man);
+    const { suggestion } = (await suggest(man, unsure, polo)).body;
+    expect(suggestion.askFor).toBe('chest');
+    expect(suggestion.alternatives.length).toBeGreaterThan(0);
+    const shares = [
+      suggestion.confidence,
+      ...suggestion.alternatives.map(({ probability }: { probability: number }) => probability),
+    ];
+    expect(shares.toSorted((one, other) => other - one)).toEqual(shares);
+    expect(suggestion.alternatives[0].verdict).toMatch(/^(Tight|Good|Loose)$/);
+    await man.request('DELETE', `/sizing/body/completeprofile/${unsure}`);
+  });
+
+  it('takes a handful of statements; how quick the work itself is `npm run bench:sizing` measures', async () => {
+    await suggest(man, body, polo);
+    const before = portal.statementsSent();
+    await suggest(man, body, polo);
+    expect(portal.statementsSent() - before).toBeLessThanOrEqual(5);
+  });
+
+  it('is a size and a leg of trousers that are made in several', async () => {
+    const trousers = await getProductId(portal, 'mens-flat-front-trousers');
+    const { suggestion } = (await suggest(man, body, trousers)).body;
+    expect(suggestion.leg).toMatchObject({ name: expect.stringMatching(/^(Short|Regular|Long)$/), id: expect.any(Number) });
+    expect(suggestion.leg.probability).toBeGreaterThan(0.4);
+    expect((await man.request('GET', `/sizing/suggestion/${suggestion.id}`)).body.suggestion.leg).toEqual(suggestion.leg);
+    // A measured inside leg decides: from the crotch to the floor, trousers end at the top of the heel.
+    const legAt = async (value: number) => {
+      await man.request('PUT', `/sizing/body/${body}`, {
+        tapes: [
+          { name: 'chest', value: 104, unit: 0 },
+          { name: 'crotchHeight', value, unit: 0 },
+        ],
+      });
+      return (await suggest(man, body, trousers)).body.suggestion.leg.name;
+    };
+    expect([await legAt(77), await legAt(82.5), await legAt(88)]).toEqual(['Short', 'Regular', 'Long']);
+    await man.request('PUT', `/sizing/body/${body}`, { tapes: [{ name: 'chest', value: 104, unit: 0 }] });
+    expect((await suggest(man, body, polo)).body.suggestion.leg).toBeNull();
+  });
+
+  it('is the one size whose waist and leg both fit, where the name of a size says both', async () => {
+    const sizes = [30, 32, 34, 36, 38].flatMap((waist) => [30, 32, 34].map((leg) => `${waist}/${leg}`));
+    const { rows } = await sql<{ id: number }>`select id from size_guide where name = 'Trousers by waist'`.execute(portal.db);
+    const { id } = await aCatalogueProduct(portal.db, {
+      sizes,
+      product: { garment_type: 'trousers', size_guide_id: rows[0]?.id ?? 0 },
+    });
+    const own = await saveTestBody(man, {
+      ...AVERAGE_MAN,
+      tapes: [
+        { name: 'waist', value: 86, unit: 0 },
+        { name: 'crotchHeight', value: 32 * 2.54 + 3.5, unit: 0 },
+      ],
+    });
+    const { suggestion } = (await suggest(man, own, id)).body;
+    expect(suggestion).toMatchObject({ size: '34/32', leg: null });
+    expect(suggestion.confidence).toBeGreaterThan(0.5);
+    const { fit } = (await man.request('GET', `/sizing/suggestion/fitformeasurements/${own}/${id}`)).body;
+    const areas = (name: string) => fit.sizes.find((size: { name: string }) => size.name === name).areas;
+    expect(areas('34/32').map(({ name, verdict }: { name: string; verdict: string }) => [name, verdict])).toEqual(
+      expect.arrayContaining([
+        ['waist', 'Good'],
+        ['crotchHeight', 'Good'],
+      ]),
+    );
+    expect(areas('34/30')).toContainEqual(expect.objectContaining({ name: 'crotchHeight', verdict: 'Tight' }));
+  });
+
+  it('is one row for each body and garment, sealed, and gone when the body changes', async () => {
+    const wearer = await aWearer(portal);
+    const own = await saveTestBody(wearer);
+    await suggest(wearer, own, polo);
+    const { suggestion } = (await suggest(wearer, own, polo)).body;
+    const rows = await sql<{ sealed: Buffer }>`select sealed from size_suggestion where body_id = ${Number(own)}`.execute(
+      portal.db,
+    );
+    expect(rows.rows).toHaveLength(1);
+    expect(rows.rows[0]?.sealed.includes(Buffer.from('size'))).toBe(false);
+    await wearer.request('PUT', `/sizing/body/${own}`, { weight: 95 });
+    expect((await wearer.request('GET', `/sizing/suggestion/${suggestion.id}`)).code).toBe('SUGGESTION_NOT_FOUND');
+  });
+});
+
+describe('the service refuses in the specified texts', () => {
+  it('a garment that there is not, or that is not in the wearer’s range', async () => {
+    const texts = [404, 'GARMENT_NOT_FOUND', 'Garment was not found'];
+    expect(await refusalOf(suggest(man, body, 1_999_999_999))).toEqual(texts);
+    expect(await refusalOf(suggest(man, body, 'polo'))).toEqual(texts);
+    expect(await refusalOf(suggest(man, body, null))).toEqual([422, undefined, 'An error occurred, please start again']);
+    const hallam = await aWearer(portal, { email: 'buyer@hallam.example' });
+    const { rows } = await sql<{ id: number }>`
+      select product_id as id from product_listing where organisation_id = 1
+      except select product_id from product_listing where organisation_id = ${hallam.client.organisationId} order by id limit 1`.execute(
+      portal.db,
+    );
+    expect(await refusalOf(suggest(hallam, '0', rows[0]?.id))).toEqual(texts);
+    expect(await refusalOf(hallam.request('GET', `/sizing/garment/list/${rows[0]?.id}`))).toEqual(texts);
+    expect(await refusalOf(man.request('GET', `/sizing/suggestion/fitformeasurements/${body}/1999999999`))).toEqual(texts);
+  });
+
+  it('a body that is lost', async () => {
+    const restart = [404, 'BODY_NOT_FOUND', 'An error occurred, please start again'];
+    expect(await refusalOf(suggest(man, 1_999_999_999, polo))).toEqual(restart);
+    expect(await refusalOf(suggest(man, 'demo-7', polo))).toEqual(restart);
+    const theirs = await saveTestBody(await aWearer(portal));
+    expect(await refusalOf(suggest(man, theirs, polo))).toEqual(restart);
+    expect(await refusalOf(man.request('GET', `/sizing/suggestion/fitformeasurements/${theirs}/${polo}`))).toEqual(restart);
+    expect(await refusalOf(man.request('GET', `/sizing/suggestion/fitformeasurements/1999999999/${polo}`))).toEqual(restart);
+    expect(await refusalOf(man.request('GET', '/sizing/suggestion/1999999999'))).toEqual([
+      404,
+      'SUGGESTION_NOT_FOUND',
+      restart[2],
+    ]);
+  });
+
+  it('a garment without a chart, and one whose chart says nothing of its sizes', async () => {
+    const shoe = await getProductId(portal, 'oxford-shoe');
+    expect(await refusalOf(suggest(man, body, shoe))).toEqual([
+      422,
+      'NO_ADVICE_FOR_GARMENT',
+      'Size advice is not available for this garment',
+    ]);
+    const scarf = await getProductId(portal, 'denim-bar-shirt');
+    await sql`
+      update product_attribute_value v set name = 'size ' || v.name from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
+      where pa.id = v.product_attribute_id and pa.product_id = ${scarf}`.execute(portal.db);
+    expect(await refusalOf(suggest(man, body, scarf))).toEqual([
+      422,
+      'NO_RECOMMENDATION_GARMENT',
+      "We don't have a recommendation for this garment",
+    ]);
+  });
+
+  it('somebody of whom nothing is known, and somebody whom no size fits', async () => {
+    const texts = [409, 'NO_MEASUREMENTS', 'Person does not have any measurements'];
+    const wearer = await aWearer(portal);
+    expect(await refusalOf(suggest(wearer, undefined, polo))).toEqual(texts);
+    const nothing = await saveTestBody(wearer, { gender: 1 });
+    expect(await refusalOf(suggest(wearer, nothing, polo))).toEqual(texts);
+    expect(await refusalOf(wearer.request('GET', `/sizing/suggestion/fitformeasurements/${nothing}/${polo}`))).toEqual(texts);
+
+    const large = await saveTestBody(wearer, { gender: 0, heightUnits: 0, height: 190, weightUnits: 0, weight: 199 });
+    const slim = await getProductId(portal, 'poplin-shirt-slim');
+    expect(await refusalOf(suggest(wearer, large, slim))).toEqual([
+      422,
+      'NO_RECOMMENDATION_PERSON',
+      "We don't have a recommendation for this person",
+    ]);
+  });
+});
+
+describe('somebody who orders for a wearer', () => {
+  it('is told the size, and neither the body nor how it fits', async () => {
+    const wearer = await aPerson(portal.db, { role: 'Staff', firstName: 'Wendy' });
+    const own = await saveTestBody(await aWearer(portal, { email: wearer.email }));
+    const actor = await portal.as((await aPerson(portal.db, { role: 'Sales', groupIds: [] })).email);
+    await actor.get(`/api/customers/impersonate/${wearer.id}`);
+    const { body: token } = await actor.get<'GET /api/bodyme/tokenv3'>('/api/bodyme/tokenv3');
+    const acting = createWearer(portal, actor, token.access_token);
+
+    const { status, body: answer } = await suggest(acting, '0', polo);
+    expect([status, answer.suggestion.yourBodyID]).toEqual([201, '0']);
+    expect((await acting.request('GET', `/sizing/suggestion/${answer.suggestion.id}`)).body.suggestion.yourBodyID).toBe('0');
+    expect(JSON.stringify(answer)).not.toContain(`"${own}"`);
+    expect((await acting.request('GET', `/sizing/suggestion/fitformeasurements/${own}/${polo}`)).status).toBe(403);
+    await actor.get('/api/customers/impersonateCancel');
+    // The same token is about oneself again.
+    expect(await refusalOf(suggest(acting, '0', polo))).toEqual([
+      409,
+      'NO_MEASUREMENTS',
+      'Person does not have any measurements',
+    ]);
+  });
+});
+
+describe('how every size fits', () => {
+  it('is said area by area, from tight to loose', async () => {
+    const { fit } = (await man.request('GET', `/sizing/suggestion/fitformeasurements/${body}/${polo}`)).body;
+    expect(fit).toMatchObject({ bodyId: body, garmentId: String(polo) });
+    const chest = (name: string) => fit.sizes.find((size: { name: string }) => size.name === name).areas[0];
+    expect(chest('S')).toMatchObject({ name: 'chest', unit: 0, verdict: 'Tight' });
+    expect(chest('L')).toMatchObject({ verdict: 'Good', difference: 0 });
+    expect(chest('3XL').verdict).toBe('Loose');
+    expect(chest('S').difference).toBeLessThan(0);
+    expect(fit.sizes.filter(({ isRecommended }: { isRecommended: boolean }) => isRecommended)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+
+export type TokenAudience = 'sizing.v1' | 'sizing.v3';
+
+/** Keeps a new token of the service, hashed, for a session. It never outlives the session. Answers for how many seconds it lives. */
+export async function insertSizingToken(
+  db: Db,
+  token: { hash: Buffer; sessionId: string; audience: TokenAudience; seconds: number },
+): Promise<number> {
+  const made = await sql<{ seconds: number }>`
+    insert into sizing_token (token_hash, session_id, audience, expires_at)
+    select ${token.hash}, s.id, ${token.audience}, least(now() + make_interval(secs => ${token.seconds}), s.ends_at) from session s
+    where s.id = ${token.sessionId} and s.revoked_at is null
+    returning floor(extract(epoch from expires_at - now()))::int as seconds`.execute(db);
+  return made.rows[0]?.seconds ?? 0;
+}
+
+/** The session that a token belongs to; undefined when there is no such token any more. */
+export async function findSizingToken(db: Db, hash: Buffer): Promise<{ sessionId: string; audience: TokenAudience } | undefined> {
+  const found = await sql<{ session_id: string; audience: TokenAudience }>`
+    select session_id, audience from sizing_token where token_hash = ${hash} and expires_at > now()`.execute(db);
+  const row = found.rows[0];
+  return row && { sessionId: row.session_id, audience: row.audience };
+}
+
+/** Deletes tokens that are over. */
+export async function deleteExpiredSizingTokens(db: Db): Promise<void> {
+  await sql`delete from sizing_token where expires_at < now()`.execute(db);
+}

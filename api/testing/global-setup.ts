@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pino from 'pino';
+import type { TestProject } from 'vitest/node';
+import { DataFolderInUseError } from '#api/platform/db/embedded/data-lock.ts';
+import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { migrate } from '#api/platform/db/migrate.ts';
+import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
+import { openJobQueue } from '#api/platform/jobs/queue.ts';
+import { getDatabaseName, runOnServer, withDatabaseName } from './database.ts';
+
+const project = join(import.meta.dirname, '../..');
+
+/**
+ * Vitest's global setup: one PostgreSQL for the whole run, with a template that is migrated and seeded once for each
+ * state of the migrations and the seed. It is kept between runs. DATABASE_URL_TEST names another server to use.
+ */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.DATABASE_URL_TEST
+    ? { url: process.env.DATABASE_URL_TEST, stop: async () => {} }
+    : await startTestServer();
+  try {
+    await dropLeftovers(server.url);
+    provide('testTemplateUrl', await prepareTemplate(server.url));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return () => server.stop();
+}
+
+/** Durability is off: this data is worth nothing after the run. Two runs at the same time take turns. */
+async function startTestServer() {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await startEmbeddedPostgres({
+        dataDir: join(project, '.cache/test-postgres'),
+        settings: {
+          fsync: 'off',
+          synchronous_commit: 'off',
+          full_page_writes: 'off',
+          max_connections: '100',
+          wal_level: 'minimal',
+          max_wal_senders: '0',
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof DataFolderInUseError)) throw error;
+      if (attempt === 0) console.log(`Waiting for another test run (process ${error.ownerPid ?? 'unknown'}) to finish …`);
+      await delay(500);
+    }
+  }
+}
+
+async function dropLeftovers(url: string): Promise<void> {
+  await runOnServer(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      String.raw`SELECT datname FROM pg_database WHERE datname LIKE 'livery\_test\_%'`,
+    );
+    for (const { datname } of rows) {
+      const pid = Number(datname.split('_')[2]);
+      if (!isRunning(pid)) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+    }
+  });
+}
+
+/** The run that made a database may be another one that is still going on (on a server given by DATABASE_URL_TEST). */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function prepareTemplate(url: string): Promise<string> {
+  const name = `livery_template_${await fingerprint()}`;
+  const templateUrl = withDatabaseName(url, name);
+  const exists = await runOnServer(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      String.raw`SELECT datname FROM pg_database WHERE datname LIKE 'livery\_template\_%'`,
+    );
+    const outdated = rows.filter(({ datname }) => datname !== name);
+    for (const { datname } of outdated) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+    return rows.length > outdated.length;
+  });
+  if (exists) return templateUrl;
+
+  // Under another name until it is complete, so that a run killed in the middle leaves nothing that looks finished.
+  const unfinished = withDatabaseName(url, `livery_test_${process.pid}_template`);
+  const started = performance.now();
+  await runOnServer(url, (client) => client.query(`CREATE DATABASE ${getDatabaseName(unfinished)} TEMPLATE template0`));
+  await migrate(unfinished);
+  await seed(unfinished);
+  const jobs = openJobQueue(unfinished, pino({ level: 'silent' }));
+  await jobs.createQueues();
+  await jobs.close();
+  await runOnServer(url, (client) => client.query(`ALTER DATABASE ${getDatabaseName(unfinished)} RENAME TO ${name}`));
+  console.log(`Prepared the test database in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return templateUrl;
+}
+
+async function seed(url: string): Promise<void> {
+  const file = join(project, 'demo/seed.ts');
+  if (!existsSync(file)) return;
+  const { seedDemo } = await import(file);
+  const { TEST_KEY } = await import('./portal.ts');
+  await seedDemo(url, { vault: createVaultFromKeys(TEST_KEY) });
+}
+
+/** Of everything that decides what the template holds; the date as well, because the seed's dates count from today. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
+  for (const folder of ['api/db/migrations', 'api/db/seed', 'api/jobs']) {
+    const entries = await readdir(join(project, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const file of entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()) {
+      hash.update(file.slice(project.length)).update(await readFile(file));
+    }
+  }
+  return hash.digest('hex').slice(0, 12);
+}

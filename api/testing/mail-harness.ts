@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { runInTransaction } from '#api/platform/db/database.ts';
+import { createVaultFromKeys, type Vault } from '#api/platform/encryption/vault.ts';
+import { createHosts } from '#api/platform/http/hosts.ts';
+import { type JobQueue, openJobQueue } from '#api/platform/jobs/queue.ts';
+import type { Mailer } from '#api/platform/mail/mail.actions.ts';
+import type { MailTemplateName } from '#api/platform/mail/mails.ts';
+import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
+import { MAIL_SAMPLES } from './mail-samples.ts';
+import { createTestPortal, TEST_KEY, type TestPortal } from './portal.ts';
+
+/** A portal whose mails a test sends by hand: they are queued, and nobody works on the queue. */
+export interface MailHarness {
+  portal: TestPortal;
+  jobs: JobQueue;
+  vault: Vault;
+  /** What was logged at `warn`. */
+  warnings: unknown[][];
+  createMailer(post: Mailer['transport']): Mailer;
+  /** Queues the sample of a template, with other facts where they are named; answers its id. */
+  aMail(template?: MailTemplateName, recipient?: string, changes?: { brandId?: number; data?: object }): Promise<string>;
+  findMailState(id: string): Promise<Record<string, unknown> | undefined>;
+  updateMail(id: string, what: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createMailHarness(): Promise<MailHarness> {
+  const portal = await createTestPortal();
+  const { db, url } = portal;
+  const jobs = openJobQueue(url, pino({ level: 'silent' }));
+  await jobs.createQueues();
+  const vault = createVaultFromKeys(TEST_KEY);
+  const logged: unknown[][] = [];
+  const log = { info: () => {}, warn: (...line: unknown[]) => void logged.push(line) };
+  return {
+    portal,
+    jobs,
+    vault,
+    warnings: logged,
+    createMailer: (post) => ({ db, hosts: createHosts(db), vault, log, mailFrom: 'no-reply@sundial.example', transport: post }),
+    aMail: async (template = 'password-changed', recipient = 'ann@made.example', { brandId = 1, data = {} } = {}) => {
+      const sample = MAIL_SAMPLES[template];
+      const mail = { ...sample, organisationId: brandId, brandId, recipient, template, data: { ...sample.data, ...data } };
+      await runInTransaction(db, (tx) => enqueueMail(tx, { jobs, vault }, mail as Parameters<typeof enqueueMail>[2]));
+      const { rows } = await sql<{ id: string }>`select id from mail order by created_at desc, id limit 1`.execute(db);
+      return rows[0]?.id as string;
+    },
+    findMailState: async (id) => {
+      const { rows } = await sql<Record<string, unknown>>`
+        select sent_at is not null as sent, failed_at is not null as failed, attempts, last_error, sealed is not null as sealed,
+          taken_at is not null as taken from mail where id = ${id}`.execute(db);
+      return rows[0];
+    },
+    updateMail: async (id, what) => void (await sql`update mail set ${sql.raw(what)} where id = ${id}`.execute(db)),
+    close: async () => {
+      await jobs.close();
+      await portal.close();
+    },
+  };
+}

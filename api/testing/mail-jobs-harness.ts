@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { issuePasswordLink, type LinkPurpose } from '#api/identity/passwords/links.queries.ts';
+import { sendRecoveryLink } from '#api/identity/passwords/recovery.actions.ts';
+import { sendPendingInvitations } from '#api/people/invitations/invitations.actions.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import { createVaultFromKeys, type Vault } from '#api/platform/encryption/vault.ts';
+import { createHosts } from '#api/platform/http/hosts.ts';
+import { type JobQueue, openJobQueue } from '#api/platform/jobs/queue.ts';
+import type { RenderedMail } from '#api/platform/mail/layout.ts';
+import { renderMail } from '#api/platform/mail/mail.actions.ts';
+import { getSealPurpose, type MailRow } from '#api/platform/mail/outbox.queries.ts';
+import { TEST_KEY } from './portal.ts';
+
+/** A mail as its row has it, with what is sealed in it opened. */
+export interface DecryptedMail {
+  template: string;
+  recipient: string;
+  organisationId: number;
+  brandId: number;
+  data: Record<string, unknown>;
+  secrets: { token: string; email: string } | undefined;
+}
+
+/** What the server does between a request and a mail, at the test's own time, and a look into what was written. */
+export interface MailJobsHarness {
+  jobs: JobQueue;
+  vault: Vault;
+  /** Does the waiting requests for a new password; answers how many there were. */
+  runRecoveryJobs(): Promise<number>;
+  runInvitationJobs(): Promise<void>;
+  /** Mails to an address, oldest first; to everybody when none is named. */
+  listMails(recipient?: string): Promise<DecryptedMail[]>;
+  /** The same mails as their recipients read them. */
+  renderMails(recipient?: string): Promise<RenderedMail[]>;
+  /** Path and query of the newest link to a screen that was mailed to somebody, as soon as there is one. */
+  waitForMailedLink(recipient: string, screen: string): Promise<string>;
+  /** Writes a link that nobody has to be mailed. */
+  issueLink(
+    person: { id: number; organisationId?: number },
+    purpose: LinkPurpose,
+    more?: { activates?: boolean },
+  ): Promise<string>;
+  close(): Promise<void>;
+}
+
+const POLL_INTERVAL_MS = 200;
+const MAX_WAIT_MS = 20_000;
+
+export async function createMailJobsHarness(portal: { db: Db; url: string }): Promise<MailJobsHarness> {
+  const { db, url } = portal;
+  const vault = createVaultFromKeys(TEST_KEY);
+  const jobs = openJobQueue(url, pino({ level: 'silent' }));
+  await jobs.createQueues();
+  const post = { jobs, vault };
+  const hosts = createHosts(db);
+  const rowsOf = async (recipient?: string) => {
+    const { rows } = await sql<MailRow & { organisationId: number; data: Record<string, unknown> }>`
+      select id, template, recipient, organisation_id as "organisationId", brand_id as "brandId", data, sealed, created_at as "createdAt" from mail
+      where ${recipient ?? null}::text is null or recipient = ${recipient ?? null} order by created_at, id`.execute(db);
+    return rows;
+  };
+  const letters: MailJobsHarness['renderMails'] = async (recipient) => {
+    const written = (await rowsOf(recipient)).map(async (row) => renderMail(vault, await hosts.getBrandById(row.brandId), row));
+    return (await Promise.all(written)).filter((letter) => letter !== 'lost');
+  };
+  return {
+    ...post,
+    renderMails: letters,
+    listMails: async (recipient) =>
+      (await rowsOf(recipient)).map(({ id, sealed, createdAt: _, ...row }) => ({
+        ...row,
+        secrets: sealed ? JSON.parse(vault.open(getSealPurpose(id), sealed)) : undefined,
+      })),
+    waitForMailedLink: async (recipient, screen) => {
+      for (let waited = 0; waited < MAX_WAIT_MS; waited += POLL_INTERVAL_MS) {
+        const links = (await letters(recipient))
+          .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
+          .map((link) => new URL(link));
+        const found = links.findLast(({ pathname }) => pathname === screen);
+        if (found) return found.pathname + found.search;
+        await new Promise((resume) => setTimeout(resume, POLL_INTERVAL_MS));
+      }
+      throw new Error(`Nobody mailed a link to ${screen} to ${recipient}.`);
+    },
+    runRecoveryJobs: async () => {
+      const { rows } = await sql<{ data: { brandId: number; address: string } }>`
+        delete from pgboss.job where name = 'passwords.recover' returning data`.execute(db);
+      for (const { data } of rows) await sendRecoveryLink(db, post, data);
+      return rows.length;
+    },
+    runInvitationJobs: () => sendPendingInvitations(db, post),
+    issueLink: ({ id, organisationId = 1 }, purpose, more = {}) =>
+      runInTransaction(db, (tx) => issuePasswordLink(tx, { organisationId, customerId: id, purpose, minutes: 60, ...more })),
+    close: () => jobs.close(),
+  };
+}

@@ -1,0 +1,312 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/platform/db/database.ts';
+import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
+import { sealBody } from '#api/sizing/bodies.actions.ts';
+import { EMPTY_BODY } from '#api/sizing/bodies.rules.ts';
+import type { EntityName } from '#contract/values.ts';
+import { TEST_KEY } from '../portal.ts';
+
+/** One object of every kind that a request can name, all of one tenant, all with the canary in their texts. */
+export interface CanaryTenant {
+  name: string;
+  canary: string;
+  organisationId: number;
+  brandId: number;
+  customerId: number;
+  ids: Record<EntityName, number>;
+}
+
+const MISSING = 2_000_000_000;
+
+/**
+ * Creates an organisation of a brand with one of everything, every text carrying the canary. Whoever is not of this
+ * organisation must never see that word.
+ */
+export async function createCanaryTenant(db: Db, brandId: number, name: string): Promise<CanaryTenant> {
+  const canary = `canary${name}`;
+  const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number;
+  const insertNamed = (table: string, org: number) =>
+    one(sql<{ id: number }>`insert into ${sql.table(table)} (organisation_id, name) values (${org}, ${canary}) returning id`);
+
+  const organisation = await one(
+    sql`insert into organisation (brand_id, name, logo_url) values (${brandId}, ${canary}, ${`/logos/${canary}.svg`}) returning id`,
+  );
+  const group = await insertNamed('organisation_group', organisation);
+  const resort = await insertNamed('resort', organisation);
+  const department = await one(
+    sql`insert into department (organisation_id, resort_id, name) values (${organisation}, ${resort}, ${canary}) returning id`,
+  );
+  const businessArea = await insertNamed('business_area', organisation);
+  const jobRole = await insertNamed('job_role', organisation);
+  const collection = await insertNamed('collection', organisation);
+  const role = await insertNamed('role', organisation);
+  const registrationLink = await one(
+    sql`insert into registration_link (organisation_id, organisation_group_id, name, registration_type, token_hash, asks_resort, expires_at)
+      values (${organisation}, ${group}, ${canary}, 3, sha256(${canary}::bytea), true, now() + interval '30 days') returning id`,
+  );
+  const registrationRequest = await one(
+    sql`insert into registration (organisation_id, brand_id, link_id, state, email, first_name, last_name, resort_id)
+      values (${organisation}, ${brandId}, ${registrationLink}, 'waiting', ${`joins.${canary}@planted.example`}, ${canary}, ${canary}, ${resort}) returning id`,
+  );
+  const season = await one(
+    sql`insert into season (organisation_id, name, starts_on, ends_on) values (${organisation}, ${canary}, current_date, current_date + 90) returning id`,
+  );
+  const customer = await insertCanaryCustomer(db, { organisation, brandId, canary, group });
+  const peopleImport = await insertCanaryImport(db, organisation, customer, canary);
+  // Somebody is in each part of the organisation, so that nothing of it can be deleted by the way.
+  await sql`update customer set resort_id = ${resort}, business_area_id = ${businessArea}, job_role_id = ${jobRole} where id = ${customer}`.execute(
+    db,
+  );
+  await sql`insert into customer_department values (${organisation}, ${customer}, ${department})`.execute(db);
+  await sql`insert into customer_season values (${organisation}, ${customer}, ${season})`.execute(db);
+  await sql`insert into customer_role values (${organisation}, ${customer}, ${role})`.execute(db);
+  const peopleChange = await one(
+    sql`insert into people_change (organisation_id, changed_by_id, action, wanted, total, refused, request_id, finished_at)
+      values (${organisation}, ${customer}, 'wardrobes', ${JSON.stringify({ canary })}::jsonb, 1, 1, 'planted', now()) returning id`,
+  );
+  await sql`insert into people_change_person (organisation_id, change_id, customer_id, outcome, said)
+    values (${organisation}, ${peopleChange}, ${customer}, 'refused', ${canary})`.execute(db);
+  const resortAddress = await one(
+    sql`insert into address (organisation_id, resort_id, first_name, last_name, country_id, city, address1, zip_postal_code)
+      select ${organisation}, ${resort}, ${canary}, ${canary}, id, ${canary}, ${canary}, 'AB1' from country where two_letter_iso_code = 'GB' returning id`,
+  );
+  await sql`insert into slider_image (organisation_id, src, text) values (${organisation}, ${`/${canary}.png`}, ${canary})`.execute(
+    db,
+  );
+  await sql`insert into shipping_option (organisation_id, name, rate_minor) values (${organisation}, ${canary}, 100)`.execute(db);
+  await sql`insert into payment_option (organisation_id, system_name, name) values (${organisation}, 'Payments.OnAccount', ${canary})`.execute(
+    db,
+  );
+  const address = await insertCanaryAddress(db, organisation, customer, canary);
+  await sql`insert into customer_collection values (${organisation}, ${customer}, ${collection})`.execute(db);
+  const superGroup = await one(
+    sql`insert into super_group (organisation_id, collection_id, name) values (${organisation}, ${collection}, ${canary}) returning id`,
+  );
+  const superGroupOption = await one(
+    sql`insert into super_group_option (organisation_id, collection_id, super_group_id, name) values (${organisation}, ${collection}, ${superGroup}, ${canary}) returning id`,
+  );
+
+  const product = await one(
+    sql`insert into product (exclusive_organisation_id, handle, name, sku, price_minor, short_description, full_description)
+      values (${organisation}, ${canary}, ${canary}, ${canary}, 1000, ${canary}, ${canary}) returning id`,
+  );
+  const sizeGuide = await one(
+    sql`insert into size_guide (name, columns, rows) values (${canary}, ${['Size']}, ${JSON.stringify([[canary]])}::jsonb) returning id`,
+  );
+  await sql`update product set size_guide_id = ${sizeGuide} where id = ${product}`.execute(db);
+  const category = await one(sql`insert into category (name) values (${canary}) returning id`);
+  await sql`insert into product_category values (${product}, ${category})`.execute(db);
+  const specification = await one(sql`insert into specification (name) values (${canary}) returning id`);
+  const option = await one(
+    sql`insert into specification_option (specification_id, name) values (${specification}, ${canary}) returning id`,
+  );
+  await sql`insert into product_specification values (${product}, ${option})`.execute(db);
+  const attribute = await one(sql`insert into attribute (name, role) values (${canary}, 'colour') returning id`);
+  const choice = await one(
+    sql`insert into product_attribute (product_id, attribute_id) values (${product}, ${attribute}) returning id`,
+  );
+  const value = await one(
+    sql`insert into product_attribute_value (product_attribute_id, name, colour_rgb) values (${choice}, ${canary}, '#112233') returning id`,
+  );
+  const combination = await one(
+    sql`insert into combination (product_id, value_ids, description, sku) values (${product}, ${[value]}, ${canary}, ${canary}) returning id`,
+  );
+  await sql`insert into stock_level (combination_id, product_id, on_hand) values (${combination}, ${product}, 50)`.execute(db);
+  await sql`insert into stock_entry (combination_id, kind, on_hand_delta) values (${combination}, 'receipt', 50)`.execute(db);
+  await sql`insert into product_organisation (organisation_id, product_id, featured) values (${organisation}, ${product}, true)`.execute(
+    db,
+  );
+  // What is taken off the range in the matrix is another product, so that the one that everything else names stays.
+  const productOrganisation = await one(
+    sql`with other as (insert into product (handle, name) values (${`other ${canary}`}, ${canary}) returning id)
+      insert into product_organisation (organisation_id, product_id, name) select ${organisation}, id, ${canary} from other returning id`,
+  );
+  const productOrganisationRole = await one(
+    sql`insert into product_organisation_role (organisation_id, product_organisation_id, role_id)
+      values (${organisation}, ${productOrganisation}, 33) returning id`,
+  );
+  const rangeChange = await one(
+    sql`insert into range_change (organisation_id, made_by_id, what, finished_at) values (${organisation}, ${customer}, 'changed', now()) returning id`,
+  );
+  await sql`select refresh_listing(array[${organisation}]::int[])`.execute(db);
+
+  const cart = await one(sql`insert into cart (organisation_id, customer_id) values (${organisation}, ${customer}) returning id`);
+  const cartLine = await one(
+    sql`insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity) values (${organisation}, ${cart}, ${product}, ${combination}, 1) returning id`,
+  );
+  const order = await insertCanaryOrder(db, { organisation, customer, canary, product, combination });
+  const line = await one(sql`select id from order_line where organisation_id = ${organisation} and order_id = ${order}`);
+  const { body, suggestion } = await insertCanaryBody(db, { organisation, customer, product });
+  return {
+    name,
+    canary,
+    organisationId: organisation,
+    brandId,
+    customerId: customer,
+    ids: {
+      organisation,
+      customer,
+      group,
+      businessArea,
+      jobRole,
+      collection,
+      season,
+      resort,
+      department,
+      role,
+      registrationLink,
+      registrationRequest,
+      peopleImport,
+      product,
+      productOrganisation,
+      productOrganisationRole,
+      rangeChange,
+      combination,
+      category,
+      specificationOption: option,
+      sizeGuide,
+      attributeValue: value,
+      cartLine,
+      address,
+      resortAddress,
+      order,
+      peopleChange,
+      superGroupOption,
+      orderItem: line,
+      body,
+      suggestion,
+      // Belong to everybody or do not exist yet; a number that nothing has stands in.
+      country: MISSING,
+      state: MISSING,
+      wardrobeGroup: MISSING,
+      sizingBrand: MISSING,
+      sizingCategory: MISSING,
+      sizingSize: MISSING,
+    },
+  };
+}
+
+interface Person {
+  organisation: number;
+  brandId: number;
+  canary: string;
+  group: number;
+}
+
+export async function insertCanaryCustomer(db: Db, { organisation, brandId, canary, group }: Person): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into customer (organisation_id, brand_id, email, first_name, last_name)
+    values (${organisation}, ${brandId}, ${`${canary}@planted.example`}, ${canary}, ${canary}) returning id`.execute(db);
+  const id = rows[0]?.id as number;
+  await sql`insert into customer_role select ${organisation}::int, ${id}::int, r from unnest(array[3, 34]) r`.execute(db);
+  await sql`insert into customer_group values (${organisation}, ${id}, ${group})`.execute(db);
+  return id;
+}
+
+/** A file of people with one line, as it was read. */
+export async function insertCanaryImport(db: Db, organisation: number, customer: number, canary: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into people_import (organisation_id, created_by_id, file_name, columns, mapping, rows)
+    values (${organisation}, ${customer}, ${`${canary}.csv`}, ${JSON.stringify([{ header: canary, samples: [canary] }])}::jsonb, '[null]', 1) returning id`.execute(
+    db,
+  );
+  const id = rows[0]?.id as number;
+  await sql`insert into people_import_row (organisation_id, import_id, row_no, line, cells, person) values (${organisation}, ${id}, 1, 2, ${[canary]}, ${canary})`.execute(
+    db,
+  );
+  return id;
+}
+
+export async function insertCanaryAddress(db: Db, organisation: number, customer: number, canary: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into address (organisation_id, customer_id, first_name, last_name, country_id, city, address1, zip_postal_code)
+    select ${organisation}, ${customer}, ${canary}, ${canary}, id, ${canary}, ${canary}, 'AB1' from country where two_letter_iso_code = 'GB' returning id`.execute(
+    db,
+  );
+  return rows[0]?.id as number;
+}
+
+const vault = createVaultFromKeys(TEST_KEY);
+
+/** A body and what was advised for it; what its wearer says of themselves is in no answer to anybody else. */
+export async function insertCanaryBody(
+  db: Db,
+  { organisation, customer, product }: { organisation: number; customer: number; product: number },
+): Promise<{ body: number; suggestion: number }> {
+  const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number;
+  await sql`insert into body_consent values (${organisation}, ${customer}, 1)`.execute(db);
+  const kept = { ...EMPTY_BODY, fields: { gender: 0, height: 187.654, weight: 82 } };
+  const body = await one(
+    sql`insert into body (organisation_id, customer_id, sealed) values (${organisation}, ${customer}, ${sealBody(vault, customer, kept)}) returning id`,
+  );
+  const advice = { sizeId: 1, size: 'M', confidence: 0.7, alternatives: [], askFor: null };
+  const suggestion = await one(sql`
+    insert into size_suggestion (organisation_id, customer_id, body_id, product_id, sealed)
+    values (${organisation}, ${customer}, ${body}, ${product}, ${vault.seal(`suggestion:${customer}`, JSON.stringify(advice))}) returning id`);
+  return { body, suggestion };
+}
+
+const addressOf = (canary: string) => ({
+  id: 1,
+  firstName: canary,
+  lastName: canary,
+  email: null,
+  company: null,
+  countryId: 826,
+  countryName: 'United Kingdom',
+  stateProvinceId: null,
+  stateProvinceName: null,
+  county: null,
+  city: canary,
+  address1: canary,
+  address2: null,
+  zipPostalCode: 'AB1',
+  phoneNumber: null,
+  faxNumber: null,
+  isDefault: false,
+  isReadOnly: false,
+  source: 'customer',
+  createdOnUtc: '2026-01-01T00:00:00.000Z',
+});
+
+interface CanaryOrder {
+  organisation: number;
+  customer: number;
+  canary: string;
+  product: number;
+  combination: number;
+}
+
+export async function insertCanaryOrder(
+  db: Db,
+  { organisation, customer, canary, product, combination }: CanaryOrder,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into orders (organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code, tax_rate,
+      tax_display_type, goods_minor, shipping_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor, payment_method,
+      billing_address, po_number, search_text)
+    values (${organisation}, ${customer}, ${customer}, gen_random_uuid(), 10, 10, 20, 'GBP', 0.2, 10, 1000, 0, 200, 0, 1200, 1000, 'Payments.OnAccount',
+      ${JSON.stringify(addressOf(canary))}::jsonb, ${canary}, ${canary}) returning id`.execute(db);
+  const id = rows[0]?.id as number;
+  await sql`
+    insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, quantity, unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate)
+    values (${organisation}, ${id}, ${product}, ${combination}, ${canary}, ${canary}, 1, 1000, 200, 1000, 200, 0.2)`.execute(db);
+  return id;
+}
+
+/** Stands for every row of a tenant, to see afterwards that nobody has changed one. */
+export async function digestTenant(db: Db, organisationId: number): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'organisation_id' and table_name in (select tablename from pg_tables where schemaname = 'public')
+      and table_name not in ('audit_entry', 'listing_version') order by 1`.execute(db);
+  const digests = await Promise.all(
+    tables.rows.map(async ({ name }) => {
+      const { rows } = await sql<{ digest: string }>`
+        select ${name} || coalesce(md5(string_agg(t::text, '|' order by t::text)), '-') as digest from ${sql.table(name)} t
+        where organisation_id = ${organisationId}`.execute(db);
+      return rows[0]?.digest ?? '';
+    }),
+  );
+  return digests.join('\n');
+}

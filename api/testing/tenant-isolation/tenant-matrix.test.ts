@@ -1,0 +1,325 @@
+import { type KyselyPlugin, sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#api/app.ts';
+import { insertSession } from '#api/identity/sessions/access.queries.ts';
+import { newToken, sha256Digest } from '#api/identity/sessions/tokens.ts';
+import { loadConfig } from '#api/platform/config.ts';
+import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { openJobQueue } from '#api/platform/jobs/queue.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { contract } from '#contract/index.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { TEST_KEY } from '../portal.ts';
+import {
+  type CanaryTenant,
+  createCanaryTenant,
+  digestTenant,
+  insertCanaryAddress,
+  insertCanaryBody,
+  insertCanaryCustomer,
+  insertCanaryImport,
+  insertCanaryOrder,
+} from './canary-tenants.ts';
+import { type MatrixCaller, type MatrixTarget, runMatrix } from './matrix.ts';
+import { type EntityIds, listUntypedIds } from './requests.ts';
+
+let testDatabase: TestDatabase;
+let database: DatabaseHandle;
+let home: CanaryTenant;
+let sameBrand: CanaryTenant;
+let otherBrand: CanaryTenant;
+let otherGroup: Partial<EntityIds>;
+let callers: MatrixCaller[];
+let targets: MatrixTarget[];
+
+const OTHER_GROUP_CANARY = 'canaryothergroup';
+const BRANDS = { home: 1, other: 2 };
+const HOME_HOST = 'localhost';
+
+/** A second group of the home organisation with a person, an address and an order of its own. */
+async function plantOtherGroup(): Promise<Partial<EntityIds>> {
+  const { db } = database;
+  const { organisationId, ids } = home;
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into organisation_group (organisation_id, name) values (${organisationId}, 'South') returning id`.execute(db);
+  const group = rows[0]?.id as number;
+  const customer = await insertCanaryCustomer(db, {
+    organisation: organisationId,
+    brandId: home.brandId,
+    canary: OTHER_GROUP_CANARY,
+    group,
+  });
+  const address = await insertCanaryAddress(db, organisationId, customer, OTHER_GROUP_CANARY);
+  const { body, suggestion } = await insertCanaryBody(db, { organisation: organisationId, customer, product: ids.product });
+  const order = await insertCanaryOrder(db, {
+    organisation: organisationId,
+    customer,
+    canary: OTHER_GROUP_CANARY,
+    product: ids.product,
+    combination: ids.combination,
+  });
+  const link = await sql<{ id: number }>`
+    insert into registration_link (organisation_id, organisation_group_id, name, registration_type, token_hash, expires_at)
+    values (${organisationId}, ${group}, ${OTHER_GROUP_CANARY}, 3, sha256(${OTHER_GROUP_CANARY}::bytea), now() + interval '30 days') returning id`.execute(
+    db,
+  );
+  const registrationLink = link.rows[0]?.id as number;
+  const request = await sql<{ id: number }>`
+    insert into registration (organisation_id, brand_id, link_id, state, email, first_name, last_name)
+    values (${organisationId}, ${home.brandId}, ${registrationLink}, 'waiting', 'joins@planted.example', ${OTHER_GROUP_CANARY}, ${OTHER_GROUP_CANARY})
+    returning id`.execute(db);
+  const peopleImport = await insertCanaryImport(db, organisationId, customer, OTHER_GROUP_CANARY);
+  return {
+    group,
+    customer,
+    address,
+    order,
+    body,
+    suggestion,
+    peopleImport,
+    registrationLink,
+    registrationRequest: request.rows[0]?.id as number,
+  };
+}
+
+interface Hired {
+  name: string;
+  roleId: number;
+  adminable?: boolean;
+}
+
+/** A person of the home organisation in a role, logged in, with a filled cart and an order of their own. */
+async function hire({ name, roleId, adminable }: Hired): Promise<MatrixCaller> {
+  const { db } = database;
+  const organisation = home.organisationId;
+  const canary = `own${name.replaceAll(' ', '')}`;
+  const customer = await insertCanaryCustomer(db, { organisation, brandId: home.brandId, canary, group: home.ids.group });
+  await sql`delete from customer_role where customer_id = ${customer} and role_id = 34 and ${roleId} <> 34`.execute(db);
+  await sql`insert into customer_role values (${organisation}, ${customer}, ${roleId}) on conflict do nothing`.execute(db);
+  if (adminable)
+    await sql`insert into customer_adminable_group values (${organisation}, ${customer}, ${home.ids.group})`.execute(db);
+  const address = await insertCanaryAddress(db, organisation, customer, canary);
+  const cart = await sql<{
+    id: number;
+  }>`insert into cart (organisation_id, customer_id) values (${organisation}, ${customer}) returning id`.execute(db);
+  const line = await sql<{ id: number }>`
+    insert into cart_line (organisation_id, cart_id, product_id, combination_id, quantity)
+    values (${organisation}, ${cart.rows[0]?.id}, ${home.ids.product}, ${home.ids.combination}, 1) returning id`.execute(db);
+  const order = await insertCanaryOrder(db, {
+    organisation,
+    customer,
+    canary,
+    product: home.ids.product,
+    combination: home.ids.combination,
+  });
+  const held = await sql<{ role: string; permission: string | null }>`
+    select r.system_name as role, rp.permission from role r left join role_permission rp on rp.role_id = r.id and rp.organisation_id = ${organisation}
+    where r.id = ${roleId}`.execute(db);
+  return {
+    name,
+    host: HOME_HOST,
+    ...(await tokensOf(await logIn(customer, organisation, home.brandId, 3600))),
+    own: {
+      ...home.ids,
+      customer,
+      address,
+      cartLine: line.rows[0]?.id as number,
+      order,
+      ...(await insertCanaryBody(db, { organisation, customer, product: home.ids.product })),
+      // Charts of other makers, the same for everybody.
+      sizingBrand: 1,
+      sizingCategory: 101,
+      sizingSize: 10101,
+    },
+    roles: held.rows.map(({ role }) => role),
+    permissions: held.rows.flatMap(({ permission }) => permission ?? []),
+    // Sales may act for everybody of the organisation.
+    ...(roleId === 36 ? { forbiddenInPeople: [sameBrand.canary, otherBrand.canary] } : {}),
+    forbidden: [
+      sameBrand.canary,
+      otherBrand.canary,
+      ...(adminable || roleId === 34 || roleId === 36 || roleId === 35 ? [OTHER_GROUP_CANARY] : []),
+    ],
+  };
+}
+
+/** The portal's token, and one of the body and size service for the same session. */
+async function tokensOf(token: string): Promise<{ token: string; sizingToken: string }> {
+  const sizing = newToken();
+  await sql`
+    insert into sizing_token (token_hash, session_id, audience, expires_at)
+    select ${sizing.hash}, id, 'sizing.v3', now() + interval '1 hour' from session where access_hash = ${sha256Digest(token)}`.execute(
+    database.db,
+  );
+  return { token, sizingToken: sizing.secret };
+}
+
+/** Somebody who acts for somebody else: the data is the other person's, the rights are what both may do. */
+async function actAs(actor: MatrixCaller, target: MatrixCaller): Promise<MatrixCaller> {
+  const token = await logIn(actor.own.customer, home.organisationId, home.brandId, 3600);
+  await sql`
+    update session set impersonated_customer_id = ${target.own.customer}, impersonation_ends_at = now() + interval '60 minutes'
+    where id = (select id from session where customer_id = ${actor.own.customer} order by created_at desc limit 1)`.execute(
+    database.db,
+  );
+  return {
+    ...target,
+    name: `${actor.name} acting for ${target.name}`,
+    // Administration stays the actor's own.
+    forbiddenInPeople: actor.forbiddenInPeople ?? actor.forbidden,
+    ...(await tokensOf(token)),
+    roles: actor.roles,
+    forbiddenByRole: actor.forbidden,
+    permissions: target.permissions.filter((permission) => actor.permissions.includes(permission)),
+  };
+}
+
+async function logIn(customerId: number, organisationId: number, brandId: number, accessSeconds: number): Promise<string> {
+  const access = newToken();
+  await insertSession(database.db, {
+    customerId,
+    organisationId,
+    brandId,
+    accessHash: access.hash,
+    refreshHash: newToken().hash,
+    accessSeconds,
+    lifeSeconds: 3600,
+    userAgent: null,
+    rehashedPassword: null,
+  });
+  return access.secret;
+}
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, { poolSize: 4 });
+  const { db } = database;
+  home = await createCanaryTenant(db, BRANDS.home, 'home');
+  sameBrand = await createCanaryTenant(db, BRANDS.home, 'samebrand');
+  otherBrand = await createCanaryTenant(db, BRANDS.other, 'otherbrand');
+  otherGroup = await plantOtherGroup();
+  const admin = await hire({ name: 'admin', roleId: 33 });
+  const stranger = {
+    ...admin,
+    sizingToken: undefined,
+    roles: [],
+    permissions: [],
+    forbidden: [home.canary, 'ownadmin', ...admin.forbidden, OTHER_GROUP_CANARY],
+  };
+  callers = [
+    { ...stranger, name: 'nobody', token: undefined },
+    {
+      ...stranger,
+      name: 'somebody whose token has expired',
+      token: await logIn(admin.own.customer, home.organisationId, home.brandId, -1),
+    },
+    { ...stranger, name: 'somebody at the other brand’s host', host: 'alder.localhost' },
+    { ...stranger, name: 'somebody with an invented token', token: newToken().secret },
+    admin,
+    await hire({ name: 'group admin', roleId: 33, adminable: true }),
+    await hire({ name: 'buyer', roleId: 35 }),
+    await hire({ name: 'sales', roleId: 36 }),
+    await hire({ name: 'staff', roleId: 34 }),
+  ];
+  const called = (name: string) => callers.find((caller) => caller.name === name) as MatrixCaller;
+  callers.push(
+    await actAs(admin, called('staff')),
+    await actAs(called('group admin'), called('buyer')),
+    await actAs(called('sales'), called('buyer')),
+  );
+  targets = [
+    { name: 'another organisation', ids: sameBrand.ids },
+    { name: 'another brand', ids: otherBrand.ids },
+    { name: 'nobody', ids: Object.fromEntries(Object.keys(home.ids).map((entity) => [entity, 1_999_999_999])) as EntityIds },
+  ];
+}, 60_000);
+
+afterAll(async () => {
+  await database?.close();
+  await testDatabase?.close();
+});
+
+async function withApp<T>(handle: DatabaseHandle, work: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<T>): Promise<T> {
+  const config = {
+    ...loadConfig({ DATABASE_URL: testDatabase.url, WEB_DIR: 'off', ANONYMOUS_LIMIT: '1000000', SECRET_KEY: TEST_KEY }),
+    logLevel: 'silent' as const,
+  };
+  const jobs = openJobQueue(testDatabase.url, pino({ level: 'silent' }));
+  // Jobs are queued, and nobody works on them.
+  await jobs.createQueues();
+  const app = await buildApp(config, handle, jobs);
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+    await jobs.close();
+  }
+}
+
+/** Takes the tenant condition out of every statement written as SQL: `organisation_id = $1` becomes `0 <> $1`. */
+const withoutTenantWall: KyselyPlugin = {
+  transformQuery: ({ node }) => tearDown(node) as typeof node,
+  transformResult: async ({ result }) => result,
+};
+
+function tearDown(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(tearDown);
+  if (node === null || typeof node !== 'object' || Buffer.isBuffer(node) || node instanceof Date) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([name, item]) => [name, tearDown(item)]));
+  if (copy.kind === 'RawNode') {
+    copy.sqlFragments = (copy.sqlFragments as string[]).map((fragment) =>
+      fragment.replace(/(\w+\.)?organisation_id = $/, '0 <> '),
+    );
+  }
+  return copy;
+}
+
+describe('the wall between tenants', () => {
+  it('knows of every id in a request what it is the id of', () => {
+    const known = new Set(['body.id', 'body.allocationTypeId', 'methodId', 'positionId', 'logoId']);
+    const holes = Object.entries(contract as Record<string, Endpoint>).flatMap(([call, endpoint]) =>
+      listUntypedIds(endpoint)
+        // Personalisation is refused as a whole; the ids of a choice of attributes are checked against the product.
+        .filter(
+          (path) =>
+            !/customisations\[\]|attributes\[\]|checkoutAttributes\[\]|query\.(taxId|ordering\w*StatusId)$/.test(path) &&
+            !known.has(path),
+        )
+        .map((path) => `${call}: ${path}`),
+    );
+    expect(holes).toEqual([]);
+  });
+
+  it('holds for every call, every kind of caller and every place of an id', async () => {
+    const before = await Promise.all(
+      [sameBrand, otherBrand].map(({ organisationId }) => digestTenant(database.db, organisationId)),
+    );
+    const result = await withApp(database, (app) => runMatrix(app, callers, targets));
+    const after = await Promise.all(
+      [sameBrand, otherBrand].map(({ organisationId }) => digestTenant(database.db, organisationId)),
+    );
+    console.log(`tenant matrix: ${result.cells} cells, ${result.failures.length} faults`);
+    expect(result.failures).toEqual([]);
+    expect(after).toEqual(before);
+    expect(result.cells).toBeGreaterThan(Object.keys(contract).length * callers.length);
+  }, 120_000);
+
+  it('holds between the groups of one organisation', async () => {
+    const limited = callers.filter(({ name }) =>
+      ['group admin', 'buyer', 'staff', 'group admin acting for buyer'].includes(name),
+    );
+    const result = await withApp(database, (app) => runMatrix(app, limited, [{ name: 'another group', ids: otherGroup }]));
+    expect(result.failures).toEqual([]);
+  }, 60_000);
+
+  it('goes red when the tenant condition is taken out of the SQL', async () => {
+    const admin = callers.filter(({ name }) => name === 'admin');
+    const sabotaged: DatabaseHandle = { ...database, db: database.db.withPlugin(withoutTenantWall) };
+    const result = await withApp(sabotaged, (app) => runMatrix(app, admin, targets));
+    console.log(`with the wall torn down: ${result.failures.length} faults of ${result.cells} cells`);
+    expect(result.failures.length).toBeGreaterThan(10);
+    expect(result.failures.some((fault) => fault.includes(sameBrand.canary))).toBe(true);
+  }, 60_000);
+});

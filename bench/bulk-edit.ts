@@ -1,0 +1,208 @@
+/**
+ * `npm run bench:changes`: how long a change of 10,000 people takes, and one of 2,000 products of the range, each carried out by a
+ * job and taken back; and how quickly meanwhile a list answers and one person, or one part of the structure, is changed.
+ * `--people 2000 --products 500` for a smaller run.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
+import { migrate } from '#api/platform/db/migrate.ts';
+import { seedDemo } from '#demo/seed.ts';
+import { startProcess } from './processes.ts';
+import { seedPeople } from './seed-people.ts';
+import { startSessions } from './shopping.ts';
+
+const ADMIN = 1;
+const PAUSE_MS = 20;
+/** How long it is measured what others notice before anything is changed. */
+const WARM_MS = 5000;
+
+const { values } = parseArgs({
+  options: { people: { type: 'string', default: '10000' }, products: { type: 'string', default: '2000' } },
+});
+
+interface Progress {
+  id: number;
+  total: number;
+  changed: number;
+  isFinished: boolean;
+}
+type PeopleReply = { peopleChange: Progress };
+type RangeReply = Progress & { changeId: number };
+
+const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-changes-'));
+const postgres = await startEmbeddedPostgres({ dataDir });
+const client = new Client({ connectionString: postgres.url });
+try {
+  await migrate(postgres.url);
+  await seedDemo(postgres.url);
+  await client.connect();
+  await seedPeople(client, Number(values.people), 2);
+  await client.query("select setval(pg_get_serial_sequence('customer', 'id'), max(id)) from customer");
+  await growRange(Number(values.products));
+  await measure();
+} finally {
+  await client.end();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Products of twelve sizes each. */
+async function growRange(wanted: number): Promise<void> {
+  await client.query(
+    `with made as (
+       insert into product (handle, name, sku, price_minor, garment_type, short_description)
+       select 'bench-' || n, 'Bench garment ' || n, 'BENCH-' || n, 1000 + n, 'polo', 'Cotton blend, machine washable'
+       from generate_series(1, $1::int) n returning id),
+     choice as (
+       insert into product_attribute (product_id, attribute_id)
+       select made.id, (select id from attribute where role = 'size' limit 1) from made returning id, product_id),
+     size as (
+       insert into product_attribute_value (product_attribute_id, name, display_order)
+       select choice.id, 'Size ' || n, n from choice, generate_series(1, 12) n returning id, product_attribute_id, display_order),
+     sized as (
+       insert into combination (product_id, value_ids, description, sku, display_order)
+       select choice.product_id, array[size.id], 'Size ' || size.display_order, 'BENCH-' || size.id, size.display_order
+       from size join choice on choice.id = size.product_attribute_id)
+     insert into product_organisation (organisation_id, product_id, display_order) select 1, id, 1000 from made`,
+    [wanted],
+  );
+  await client.query('select refresh_listing(array[1])');
+  await client.query('vacuum analyze product, combination, product_organisation, product_listing');
+}
+
+async function measure(): Promise<void> {
+  const server = await startProcess('portal-server.ts', { DATABASE_URL: postgres.url });
+  // Under the name of a brand's host.
+  const origin = server.origin.replace('127.0.0.1', 'localhost');
+  const organisation = { organisationId: 1, combinations: 0, bigProductId: 0, customerIds: [ADMIN], emails: [], addressId: 0 };
+  const [token = ''] = await startSessions(postgres.url, organisation, 1);
+  const call = async <T = unknown>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await fetch(`${origin}/api/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  const { rows } = await client.query<{ id: number }>(
+    'select id from customer where organisation_id = 1 and deleted_at is null order by id desc limit 1',
+  );
+  const somebody = rows[0]?.id ?? 0;
+  let counter = 0;
+  const next = () => {
+    counter += 1;
+    return counter;
+  };
+  const timed = async (work: () => Promise<unknown>) => {
+    const begun = performance.now();
+    await work();
+    return performance.now() - begun;
+  };
+  /** What others do, until it is over. */
+  const others = async (lookAt: string, write: () => Promise<unknown>, isOver: () => boolean) => {
+    const looks: number[] = [];
+    const writes: number[] = [];
+    while (!isOver()) {
+      looks.push(await timed(() => call('GET', lookAt)));
+      if (looks.length % 5 === 0) writes.push(await timed(write));
+      await delay(PAUSE_MS);
+    }
+    return { looks, writes };
+  };
+  const run = async (
+    name: string,
+    ask: () => Promise<Progress>,
+    look: (id: number) => Promise<Progress>,
+    lookAt: string,
+    write: () => Promise<unknown>,
+  ) => {
+    const ends = performance.now() + WARM_MS;
+    const before = await others(lookAt, write, () => performance.now() > ends);
+    const begun = performance.now();
+    let over = false;
+    const meanwhile = others(lookAt, write, () => over);
+    let progress = await ask();
+    const answered = performance.now() - begun;
+    while (!progress.isFinished) {
+      await delay(100);
+      progress = await look(progress.id);
+    }
+    const took = performance.now() - begun;
+    over = true;
+    const during = await meanwhile;
+    console.log(
+      `${name}: ${progress.changed} of ${progress.total} changed in ${(took / 1000).toFixed(1)} s, answered after ${answered.toFixed(0)} ms`,
+    );
+    for (const [what, one, other] of [
+      ['a list', before.looks, during.looks],
+      ['a change of something else', before.writes, during.writes],
+    ] as const)
+      console.log(`  ${what}: ${inWords(one)} before, ${inWords(other)} meanwhile`);
+    return progress.id;
+  };
+
+  const onePerson = () => call('PUT', `customers/${somebody}`, { customer: { poNumber: `PO ${next()}` } });
+  const lookAtPeople = async (id: number) => (await call<PeopleReply>('GET', `customers/changes/${id}`)).peopleChange;
+  const change = async (path: string, body?: object) => (await call<PeopleReply>('POST', path, body)).peopleChange;
+  const { organisationBusinessArea } = await call<{ organisationBusinessArea: { id: number } }>(
+    'POST',
+    'organisationbusinessareas',
+    { organisationBusinessArea: { name: 'Bench' } },
+  );
+  const areaId = organisationBusinessArea.id;
+  const oneArea = () =>
+    call('PUT', `organisationbusinessareas/${areaId}`, { organisationBusinessArea: { name: `Bench ${next()}` } });
+  const ofRange = (reply: RangeReply): Progress => ({ ...reply, id: reply.changeId });
+  const lookAtRange = async (id: number) => ofRange(await call<RangeReply>('GET', `productsorganisation/changes/${id}`));
+  try {
+    const people = await run(
+      'people moved to another area',
+      () => change('customers/changes', { action: 'move', everybody: true, organisationBusinessAreaId: areaId }),
+      lookAtPeople,
+      'customers?limit=25',
+      onePerson,
+    );
+    await run(
+      'the same taken back',
+      () => change(`customers/changes/${people}/undo`),
+      lookAtPeople,
+      'customers?limit=25',
+      onePerson,
+    );
+    const range = await run(
+      'products: price, area, put first',
+      async () =>
+        ofRange(
+          await call<RangeReply>('POST', 'productsorganisation/bulk', {
+            ids: [],
+            matching: {},
+            change: { price: { percent: 5 }, businessAreas: { add: [areaId] }, featured: true },
+          }),
+        ),
+      lookAtRange,
+      'products?limit=25',
+      oneArea,
+    );
+    await run(
+      'the same taken back',
+      async () => ofRange(await call<RangeReply>('POST', `productsorganisation/changes/${range}/undo`)),
+      lookAtRange,
+      'products?limit=25',
+      oneArea,
+    );
+  } finally {
+    await server.stop();
+  }
+}
+
+function inWords(times: readonly number[]): string {
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0);
+  return `median ${at(0.5)} ms, p95 ${at(0.95)} ms, worst ${at(1)} ms (${sorted.length})`;
+}

@@ -1,0 +1,198 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BenchOrganisation, PASSWORD } from './bench-organisation.ts';
+import { type ServerProcess, startProcess } from './processes.ts';
+import { startSessions } from './shopping.ts';
+
+/** Log-ins a second that somebody who guesses sends. */
+const GUESSES = 200;
+/** Requests a second that everybody else sends meanwhile. */
+const OTHERS = 50;
+const MAX_NORMAL_REQUEST_MS = 150;
+const MAX_REFUSAL_MS = MAX_NORMAL_REQUEST_MS;
+/** The server looks at 40 guesses of strangers at once; the answers of some are still on their way. */
+const MAX_CONCURRENT_CHECKS = 50;
+
+interface Answer {
+  status: number;
+  milliseconds: number;
+  cookie: string;
+}
+
+interface Sent {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  form?: Record<string, string>;
+}
+
+/** Whom the guesses are at, and from where: the number of the guess makes both. */
+interface Flood {
+  name: string;
+  account: (guess: number) => string;
+  network: (guess: number) => string;
+}
+
+const manyNetworks = (guess: number) => `10.${(guess >> 8) & 255}.${guess & 255}.9`;
+const floods = (emails: readonly string[]): Flood[] => [
+  { name: 'one account, many networks', account: () => emails[0] as string, network: manyNetworks },
+  { name: 'many accounts, many networks', account: (guess) => `guess.${guess}@flood.example`, network: manyNetworks },
+  { name: 'many accounts, one network', account: (guess) => `guess.${guess}@flood.example`, network: () => '10.255.255.9' },
+];
+
+export interface Check {
+  text: string;
+  passed: boolean;
+}
+
+/**
+ * Floods the log-in three ways while others work and the owner of the guessed account logs in from a browser that is
+ * known. The server believes the forwarded address, so that guesses can come from many networks.
+ */
+export async function measureLoginFloods(url: string, organisation: BenchOrganisation, seconds: number): Promise<Check[]> {
+  const portal = await startProcess('portal-server.ts', { DATABASE_URL: url, TRUSTED_PROXIES: '127.0.0.1' });
+  try {
+    const [token = ''] = await startSessions(url, organisation, 1);
+    const checks: Check[] = [];
+    for (const flood of floods(organisation.emails)) checks.push(...(await measure(portal, organisation, token, flood, seconds)));
+    return checks;
+  } finally {
+    await portal.stop();
+  }
+}
+
+async function measure(
+  portal: ServerProcess,
+  { emails }: BenchOrganisation,
+  token: string,
+  flood: Flood,
+  seconds: number,
+): Promise<Check[]> {
+  const send = sender(portal.origin);
+  const logIn = (username: string, password: string, headers: Record<string, string>) =>
+    send({ method: 'POST', path: '/api/token', form: { grant_type: 'password', username, password }, headers });
+  // Another account than the one of the flood before: its guesses slow down only strangers, which the owner is no more.
+  const owner = emails[0] as string;
+  const known = await logIn(owner, PASSWORD, { 'x-forwarded-for': '172.16.0.1', cookie: device });
+  device = known.cookie || device;
+  const list = (round: number) =>
+    send({ method: 'GET', path: `/api/products?page=${round % 20}&limit=10`, headers: { authorization: `Bearer ${token}` } });
+
+  const guesses: (Answer & Span)[] = [];
+  const [others, , owners] = await Promise.all([
+    steadily(OTHERS, seconds, list),
+    steadily(GUESSES, seconds, async (guess) => {
+      const began = performance.now();
+      const answer = await logIn(flood.account(guess), `guess ${guess}`, { 'x-forwarded-for': flood.network(guess) });
+      guesses.push({ ...answer, began, ended: performance.now() });
+      return answer;
+    }),
+    steadily(2, seconds, () => logIn(owner, PASSWORD, { 'x-forwarded-for': flood.network(1), cookie: device })),
+  ]);
+
+  const refused = guesses.filter(({ status }) => status === 429);
+  const lookedAt = guesses.filter(({ status }) => status === 400);
+  const looked = lookedAt.length;
+  const atOnce = mostAtOnce(lookedAt);
+  const [p50, p99] = [percentile(others, 0.5), percentile(others, 0.99)];
+  const refusal = percentile(refused, 0.99);
+  const kept = owners.filter(({ status }) => status === 200).length;
+  console.log(
+    `flood, ${flood.name}: ${guesses.length} guesses, ${looked} looked at, ${refused.length} refused (p50 ${percentile(refused, 0.5).toFixed(1)} ms, p99 ${refusal.toFixed(1)} ms); others p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; owner p99 ${percentile(owners, 0.99).toFixed(0)} ms`,
+  );
+  return [
+    {
+      text: `flood, ${flood.name}: others' p99 ${p99.toFixed(1)} ms (aim: ${MAX_NORMAL_REQUEST_MS} ms)`,
+      passed: p99 <= MAX_NORMAL_REQUEST_MS && others.every(({ status }) => status === 200),
+    },
+    { text: `flood, ${flood.name}: the owner got in ${kept} times of ${owners.length}`, passed: kept === owners.length },
+    {
+      text: `flood, ${flood.name}: refused in ${refusal.toFixed(1)} ms at p99 (aim: ${MAX_REFUSAL_MS} ms)`,
+      passed: refused.length > 0 && refusal <= MAX_REFUSAL_MS,
+    },
+    {
+      text: `flood, ${flood.name}: at most ${atOnce} guesses looked at at once (aim: ${MAX_CONCURRENT_CHECKS})`,
+      passed: atOnce <= MAX_CONCURRENT_CHECKS,
+    },
+    {
+      text: `flood, ${flood.name}: nobody got in by guessing, and nothing else was answered than 400 and 429`,
+      passed: looked + refused.length === guesses.length,
+    },
+  ];
+}
+
+interface Span {
+  began: number;
+  ended: number;
+}
+
+function mostAtOnce(spans: readonly Span[]): number {
+  const changes = spans.flatMap(({ began, ended }) => [
+    { at: began, by: 1 },
+    { at: ended, by: -1 },
+  ]);
+  let now = 0;
+  let most = 0;
+  for (const { by } of changes.toSorted((a, b) => a.at - b.at)) {
+    now += by;
+    most = Math.max(most, now);
+  }
+  return most;
+}
+
+/** The cookie by which the owner's browser is known; kept from flood to flood. */
+let device = '';
+
+/** Starts so many a second, whether those before are answered or not, as people do. */
+async function steadily(perSecond: number, seconds: number, start: (round: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Promise<Answer>[] = [];
+  const begun = performance.now();
+  for (let round = 0; round < perSecond * seconds; round += 1) {
+    const wait = begun + (round * 1000) / perSecond - performance.now();
+    if (wait > 0) await delay(wait);
+    answers.push(start(round));
+  }
+  return Promise.all(answers);
+}
+
+function percentile(answers: readonly Answer[], share: number): number {
+  const times = answers.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  return times[Math.min(Math.floor(times.length * share), times.length - 1)] ?? 0;
+}
+
+function sender(origin: string): (sent: Sent) => Promise<Answer> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  const { hostname, port } = new URL(origin);
+  return ({ method, path, headers = {}, form }) =>
+    new Promise((resolve, reject) => {
+      const payload = form && new URLSearchParams(form).toString();
+      const started = performance.now();
+      const sent = request(
+        {
+          agent,
+          hostname,
+          port,
+          method,
+          path,
+          headers: {
+            host: 'localhost',
+            ...(payload ? { 'content-type': 'application/x-www-form-urlencoded', 'content-length': payload.length } : {}),
+            ...Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== '')),
+          },
+        },
+        (response) => {
+          response.resume();
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              milliseconds: performance.now() - started,
+              cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+            }),
+          );
+        },
+      );
+      sent.on('error', reject);
+      sent.end(payload);
+    });
+}

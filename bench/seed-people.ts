@@ -1,0 +1,67 @@
+import type { Client } from 'pg';
+
+const TABLES = ['customer', 'customer_group', 'customer_season', 'customer_collection', 'orders', 'order_line'];
+const PEOPLE_BATCH_SIZE = 10_000;
+/** Nearly everybody has an address of the organisation, the others one of forty makers of letter boxes. */
+const DOMAIN = "case n % 25 when 0 then 'post-' || n / 25 % 40 || '.example' else 'meridian.example' end";
+
+/**
+ * Brings Meridian to so many people with so many orders each: copies of the demonstration's, under names mixed anew
+ * (or everybody of one name would stand alike). Written past
+ * the triggers, as no import would be; `repair_standing` then works everybody out.
+ */
+export async function seedPeople(client: Client, wanted: number, ordersEach: number): Promise<void> {
+  const { rows } = await client.query<{ n: number; next: number }>(
+    'select count(*)::int as n, (select max(id) from customer) + 1 as next from customer where organisation_id = 1 and deleted_at is null',
+  );
+  const { n = 0, next = 0 } = rows[0] ?? {};
+  if (n >= wanted) return;
+  // Past triggers and foreign keys: what is copied holds them already.
+  await client.query('set session_replication_role = replica');
+  for (let start = next; start < next + wanted - n; start += PEOPLE_BATCH_SIZE)
+    await addPeople(client, start, Math.min(start + PEOPLE_BATCH_SIZE, next + wanted - n) - 1, ordersEach);
+  await client.query('set session_replication_role = origin');
+  await client.query(`analyze ${TABLES.join(', ')}`);
+  await client.query('select repair_standing(1)');
+}
+
+async function addPeople(client: Client, from: number, to: number, ordersEach: number): Promise<void> {
+  // Everybody copies one of the demonstration's 391 people without a name of their own there.
+  const copied = `generate_series(${from}, ${to}) n join customer t on t.organisation_id = 1 and t.id = 10 + n % 391`;
+  await client.query(`
+    insert into customer (id, organisation_id, brand_id, email, first_name, last_name, employee_number, gender, active, resort_id, business_area_id, job_role_id,
+      allocation_type_id, wardrobe_opt_out_at, starts_on, ends_on, weekly_hours, last_login_at, created_at, measured_at, special_measurements_at)
+    select n, 1, t.brand_id, lower(l.last_name) || '.' || n || '@' || ${DOMAIN}, f.first_name, l.last_name, 'MR' || n * 7, t.gender, t.active, t.resort_id,
+      t.business_area_id, t.job_role_id, t.allocation_type_id, t.wardrobe_opt_out_at, t.starts_on - n % 200, t.ends_on, t.weekly_hours, t.last_login_at,
+      t.created_at, t.measured_at, t.special_measurements_at
+    from ${copied}
+    join customer f on f.organisation_id = 1 and f.id = 10 + (n / 391 * 7 + n) % 391
+    join customer l on l.organisation_id = 1 and l.id = 10 + (n / 391 * 11 + n * 31) % 391`);
+  for (const [table, column] of [
+    ['customer_role', 'role_id'],
+    ['customer_group', 'organisation_group_id'],
+    ['customer_season', 'season_id'],
+    ['customer_collection', 'collection_id'],
+    ['customer_super_group_option', 'super_group_option_id'],
+  ])
+    await client.query(`
+      insert into ${table} (organisation_id, customer_id, ${column})
+      select 1, n, x.${column} from ${copied} join ${table} x on x.organisation_id = 1 and x.customer_id = t.id`);
+  if (ordersEach === 0) return;
+  await client.query(`
+    with placed as (
+      insert into orders (organisation_id, customer_id, placed_by_id, guid, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
+        tax_rate, tax_display_type, goods_minor, shipping_minor, goods_tax_minor, shipping_tax_minor, total_minor, shipped_value_minor,
+        cancelled_value_minor, pending_value_minor, payment_method, billing_address, season_id, created_at, comments)
+      select 1, n, n, gen_random_uuid(), gen_random_uuid(), o.order_state_id, o.payment_state_id, o.shipping_state_id, o.currency_code, o.tax_rate,
+        o.tax_display_type, o.goods_minor, o.shipping_minor, o.goods_tax_minor, o.shipping_tax_minor, o.total_minor - o.fee_minor, o.shipped_value_minor,
+        o.cancelled_value_minor, o.pending_value_minor, o.payment_method, '{}', o.season_id, o.created_at, o.id::text
+      from generate_series(${from}, ${to}) n cross join generate_series(1, ${ordersEach}) k
+      join orders o on o.organisation_id = 1 and o.id = 10001 + (n * 31 + k * 149) % 1500
+      returning id, comments::int as template)
+    insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, quantity, shipped_quantity, cancelled_quantity,
+      returned_quantity, unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate)
+    select 1, placed.id, l.product_id, l.combination_id, l.product_name, l.sku, l.quantity, l.shipped_quantity, l.cancelled_quantity,
+      l.returned_quantity, l.unit_price_minor, l.unit_tax_minor, l.price_minor, l.tax_minor, l.tax_rate
+    from placed join order_line l on l.organisation_id = 1 and l.order_id = placed.template`);
+}

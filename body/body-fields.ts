@@ -1,0 +1,96 @@
+import { type AnswerProblem, type Answers, validateAnswers } from './answers.ts';
+import type { Contradiction } from './interpretations.ts';
+
+/** Codes of the body and size service: wire contract, section 5.19. A code 1 is not defined. */
+const GENDERS = { 0: 'male', 1: 'female', 2: 'either' } as const;
+const LENGTH_UNITS = { 0: 'cm', 2: 'inches' } as const;
+const MASS_UNITS = { 0: 'kg', 2: 'pounds' } as const;
+
+const INCH = 2.54;
+const POUND = 0.45359237;
+/** Collar less neck, cm. */
+const COLLAR_EASE = 1.27;
+
+/** A body as it is sent, and as its cookies keep it. Absent, null and 0 mean that nothing was chosen. */
+export interface BodyFields {
+  gender?: number | null;
+  heightUnits?: number | null;
+  height?: number | null;
+  heightFeet?: number | null;
+  weightUnits?: number | null;
+  weight?: number | null;
+  weightStones?: number | null;
+  ukjeans?: number | null;
+  ukshirt?: number | null;
+  ukbra?: number | null;
+  ukbracup?: string | null;
+}
+
+/** What the fields of answers are called when they are sent. */
+const SENT_AS: Record<string, string> = {
+  stature: 'height',
+  mass: 'weight',
+  jeans: 'ukjeans',
+  shirt: 'ukshirt',
+  braBand: 'ukbra',
+  braCup: 'ukbracup',
+};
+
+const chosen = (value: number | null | undefined) => (value === null || value === 0 ? undefined : value);
+
+/** Turns units into cm and kg once and for all; or says, by the sent fields' names, what must be asked again. */
+export function parseBodyFields(fields: BodyFields): { answers: Answers } | { problems: AnswerProblem[] } {
+  const problems: AnswerProblem[] = [];
+  const codeOf = <T>(field: keyof BodyFields, codes: Record<number, T>, message: string): T | undefined => {
+    const code = Number(fields[field] ?? 0);
+    if (!Object.hasOwn(codes, code)) problems.push({ field, message });
+    return codes[code];
+  };
+  const sex =
+    fields.gender === null || fields.gender === undefined
+      ? 'either'
+      : codeOf('gender', GENDERS, 'Please choose male, female or unisex.');
+  const length = codeOf('heightUnits', LENGTH_UNITS, 'Please give the height in centimetres, or in feet and inches.');
+  const mass = codeOf('weightUnits', MASS_UNITS, 'Please give the weight in kilograms, or in stones and pounds.');
+  const [feet, stones] = [chosen(fields.heightFeet), chosen(fields.weightStones)];
+  if (length === 'cm' && feet !== undefined)
+    problems.push({ field: 'heightFeet', message: 'Please give the height in centimetres alone, or in feet and inches.' });
+  if (mass === 'kg' && stones !== undefined)
+    problems.push({ field: 'weightStones', message: 'Please give the weight in kilograms alone, or in stones and pounds.' });
+  if (problems.length > 0) return { problems };
+
+  const sum = (many: number | undefined, times: number, rest: number | undefined) =>
+    many === undefined && rest === undefined ? undefined : (many ?? 0) * times + (rest ?? 0);
+  const height = sum(feet, 12, chosen(fields.height));
+  const weight = sum(stones, 14, chosen(fields.weight));
+  const cup = fields.ukbracup?.trim();
+  const answers: Answers = {
+    sex: sex ?? 'either',
+    stature: height === undefined ? undefined : height * (length === 'inches' ? INCH : 1),
+    mass: weight === undefined ? undefined : weight * (mass === 'pounds' ? POUND : 1),
+    isInFeet: length === 'inches',
+    isInPounds: mass === 'pounds',
+    jeans: chosen(fields.ukjeans),
+    shirt: chosen(fields.ukshirt),
+    braBand: chosen(fields.ukbra),
+    braCup: cup ? cup : undefined,
+  };
+  const unusable = validateAnswers(answers).map(({ field, message }) => ({ field: SENT_AS[field] ?? field, message }));
+  return unusable.length > 0 ? { problems: unusable } : { answers };
+}
+
+/** Shows a contradictory answer back, in the wearer's words and units; ready to be confirmed or corrected. */
+export function describeContradiction({ field, reported, low, high }: Contradiction, { sex }: Pick<Answers, 'sex'>): string {
+  const range = (from: number, to: number, digits = 0) => `${from.toFixed(digits)} to ${to.toFixed(digits)}`;
+  const ask = (what: string, expected: string) => `Is ${what} right? From your other answers we would expect ${expected}.`;
+  if (field === 'stature') return ask(`a height of ${reported.toFixed(0)} cm`, `${range(low, high)} cm`);
+  if (field === 'mass') return ask(`a weight of ${reported.toFixed(0)} kg`, `${range(low, high)} kg`);
+  if (field === 'shirt' && sex === 'male') {
+    const inches = (neck: number) => Math.round(((neck + COLLAR_EASE) / INCH) * 2) / 2;
+    return ask(`a collar of ${inches(reported)} in`, `${range(inches(low), inches(high), 1)} in`);
+  }
+  if (field === 'jeans' && sex === 'male')
+    return ask(`a trouser waist of ${(reported / INCH).toFixed(0)} in`, `${range(low / INCH, high / INCH)} in`);
+  const name = { jeans: 'the trouser size', shirt: 'the shirt size', braBand: 'the bra size' }[field] ?? 'the tape';
+  return ask(`${name} (about ${reported.toFixed(0)} cm)`, `${range(low, high)} cm`);
+}

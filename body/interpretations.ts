@@ -1,0 +1,224 @@
+import type { Answers } from './answers.ts';
+import { copyGaussian, type Gaussian, getVariance, marginalise, observe } from './gaussian.ts';
+import { at, cholesky, solveFactored } from './matrix.ts';
+import { MEASURE_INDEX, MEASURES, type Measure, type Sex } from './measures.ts';
+import type { BodyModel, Population } from './model.ts';
+import { type Observation, toObservations } from './observations.ts';
+import { conditionOnSize } from './prior.ts';
+import { type SizeHypothesis, sizeHypotheses } from './self-reports.ts';
+
+/** Answers further from the rest than this many standard deviations are shown back before they are used. */
+const SURPRISING = 3.5;
+/**
+ * Answers, none of which surprises alone, may do so together: beyond what 0.26 in 100 people say, as a normal quantile. The wearer is asked about
+ * the strangest of them, which is used meanwhile: it is wrong in one of six such cases, while an answer beyond SURPRISING is in one of two.
+ */
+const SURPRISING_TOGETHER = 2.8;
+/** Observations within this many are no reason to doubt the others. */
+const PLAIN = 1.8;
+/** Readings of the answers that are less likely than this are dropped. */
+const NEGLIGIBLE = 0.01;
+/** A label may be plainly wrong: so often, and then with so much more variance of ln. Keeps one wrong label from proving the weight wrong. */
+const WRONG_LABEL = { share: 0.01, variance: 0.12 ** 2 };
+/** A size less certain than this (variance of ln) is moved far by labels, so that the model is made linear anew where they led. */
+const VAGUE = 0.005;
+/** Half the width of a 95 % interval of the normal distribution, in standard deviations. */
+const Z95 = 1.96;
+
+/** One way to read the answers, with its probability and all that follows from it. */
+export interface Interpretation {
+  weight: number;
+  sex: Sex;
+  /** The answer that is taken for a slip of the pen. */
+  suspectedMistake?: 'stature' | 'mass';
+  belief: Gaussian;
+}
+
+/** An answer that does not fit the others. One that surprises by itself was not used, and is used once its field stands in `confirmed`. */
+export interface Contradiction {
+  field: string;
+  measure: Measure;
+  /** What was said, in the unit of the measure (cm, kg, years). */
+  reported: number;
+  /** Where the other answers expect it in 95 of 100 people. */
+  low: number;
+  high: number;
+}
+
+/** Reads the answers in every likely way as those of a person of this sex. Contradictory ones are left out and named. */
+export function interpretAnswers(answers: Answers, sex: Sex, population: Population, model: BodyModel) {
+  const hypotheses = sizeHypotheses(model, sex, population, answers);
+  const bodyOf = ({ size }: SizeHypothesis, near?: readonly [number, number]) =>
+    conditionOnSize(model, sex, population, size, near);
+  let used = toObservations(answers, sex, model.data);
+  const [first] = hypotheses;
+  if (!first) throw new RangeError('There is no way to read these answers.');
+  const usual = { hypothesis: first, prior: bodyOf(first) };
+  // Unlikely readings are only worth the work when the likeliest does not explain the rest.
+  const others = isPlain(usual.prior, used) ? likely(hypotheses) : hypotheses;
+  const candidates = others.map((hypothesis, i) => (i === 0 ? usual : { hypothesis, prior: bodyOf(hypothesis) }));
+  const weigh = () =>
+    likely(candidates.map((each) => ({ ...each, lnWeight: each.hypothesis.lnWeight + lnEvidence(each.prior, used) })));
+
+  let weighed = weigh();
+  const left: Observation[] = [];
+  for (;;) {
+    const prior = weighed.reduce((best, each) => (each.weight > best.weight ? each : best)).prior;
+    const worst = worstOf(used, prior, answers.confirmed ?? []);
+    if (!worst) break;
+    left.push(worst);
+    used = used.filter((each) => each !== worst);
+    weighed = weigh();
+  }
+  const readWith = (observations: readonly Observation[]): Interpretation[] =>
+    weighed.map(({ weight, hypothesis, prior }) => ({
+      weight,
+      sex,
+      slip: hypothesis.suspectedMistake,
+      belief: learn(prior, observations, hypothesis, (near) => bodyOf(hypothesis, near), model),
+    }));
+  const readings = readWith(used);
+  const contradictions = [...left.map((each) => contradictionOf(each, readings)), ...slipsIn(answers, readings)];
+  const strange = contradictions.length === 0 ? strangestOf(used, usual.prior, answers.confirmed ?? []) : undefined;
+  if (strange) contradictions.push(contradictionOf(strange, readWith(used.filter((each) => each !== strange))));
+  return { readings, used, contradictions };
+}
+
+/** Whether every observation lies well within what was expected. */
+function isPlain(prior: Gaussian, observations: readonly Observation[]): boolean {
+  return observations.every(
+    ({ index, value, variance }) => (value - at(prior.mean, index)) ** 2 < PLAIN ** 2 * (getVariance(prior, index) + variance),
+  );
+}
+
+/** Turns ln weights into shares, and drops the negligible. */
+function likely<T extends { lnWeight: number }>(all: readonly T[]): (T & { weight: number })[] {
+  const best = Math.max(...all.map(({ lnWeight }) => lnWeight));
+  const shares = all.map((each) => ({ ...each, weight: Math.exp(each.lnWeight - best) }));
+  const total = shares.reduce((sum, { weight }) => sum + weight, 0);
+  const kept = shares.filter(({ weight }) => weight > NEGLIGIBLE * total);
+  const rest = kept.reduce((sum, { weight }) => sum + weight, 0);
+  return kept.map((each) => ({ ...each, weight: each.weight / rest }));
+}
+
+/** ln of how probable the observations were beforehand, allowing for labels that are plainly wrong. */
+function lnEvidence(prior: Gaussian, observations: readonly Observation[]): number {
+  const belief = marginalise(
+    prior,
+    observations.map(({ index }) => index),
+  );
+  let evidence = 0;
+  for (const [i, { value, variance }] of observations.entries()) {
+    const foreseen = getVariance(belief, i) + variance;
+    const gap = (value - at(belief.mean, i)) ** 2;
+    const { share, variance: more } = WRONG_LABEL;
+    evidence += Math.log((1 - share) * density(gap, foreseen) + share * density(gap, foreseen + more));
+    observe(belief, i, value, variance);
+  }
+  return evidence;
+}
+
+function density(squaredGap: number, variance: number): number {
+  return Math.exp(-squaredGap / (2 * variance)) / Math.sqrt(variance);
+}
+
+/** All measures after the observations. Where these move an uncertain size far, the model is made linear anew where they led. */
+function learn(
+  prior: Gaussian,
+  observations: readonly Observation[],
+  { size }: SizeHypothesis,
+  bodyNear: (near: [number, number]) => Gaussian,
+  { data }: BodyModel,
+): Gaussian {
+  const from = (start: Gaussian) => {
+    const belief = copyGaussian(start);
+    for (const { index, value, variance } of observations) observe(belief, index, value, variance);
+    return belief;
+  };
+  const belief = from(prior);
+  const isVague = Math.max(size.covariance[0], size.covariance[2]) > VAGUE;
+  if (!isVague || observations.length === 0) return belief;
+  return from(
+    bodyNear([
+      at(belief.mean, MEASURE_INDEX.stature) - at(data.centre, 0),
+      at(belief.mean, MEASURE_INDEX.mass) - at(data.centre, 1),
+    ]),
+  );
+}
+
+/**
+ * The observation that fits worst, when it surprises by itself or beside all others; of two that contradict one another the one that fits the
+ * said size less. Confirmed ones stay.
+ */
+function worstOf(observations: readonly Observation[], prior: Gaussian, confirmed: readonly string[]): Observation | undefined {
+  const n = observations.length;
+  const { mean, covariance } = marginalise(
+    prior,
+    observations.map(({ index }) => index),
+  );
+  for (const [i, { variance }] of observations.entries()) covariance[i * n + i] = at(covariance, i * n + i) + variance;
+  const gaps = observations.map(({ value }, i) => value - at(mean, i));
+  const lower = n > 1 ? cholesky(covariance, n) : undefined;
+  const weighted = lower && solveFactored(lower, n, gaps);
+  let worst: { observation: Observation; distance: number } | undefined;
+  for (const [i, observation] of observations.entries()) {
+    if (confirmed.includes(observation.field)) continue;
+    const distance = Math.abs(at(gaps, i)) / Math.sqrt(at(covariance, i * n + i));
+    let besideOthers = 0;
+    if (lower && weighted) {
+      // What an observation's gap is beside all others: (C⁻¹ r)ᵢ / √(C⁻¹)ᵢᵢ.
+      const unit = new Float64Array(n);
+      unit[i] = 1;
+      besideOthers = Math.abs(at(weighted, i)) / Math.sqrt(at(solveFactored(lower, n, unit), i));
+    }
+    if (Math.max(distance, besideOthers) > SURPRISING && (!worst || distance > worst.distance)) worst = { observation, distance };
+  }
+  return worst?.observation;
+}
+
+/** Of answers that are stranger together than chance lets them be, the strangest; those that were confirmed are beyond doubt. */
+function strangestOf(
+  observations: readonly Observation[],
+  prior: Gaussian,
+  confirmed: readonly string[],
+): Observation | undefined {
+  const open = observations.filter(({ field }) => !confirmed.includes(field));
+  const n = open.length;
+  if (n < 2) return undefined;
+  const { mean, covariance } = marginalise(
+    prior,
+    open.map(({ index }) => index),
+  );
+  for (const [i, { variance }] of open.entries()) covariance[i * n + i] = at(covariance, i * n + i) + variance;
+  const lower = cholesky(covariance, n);
+  if (!lower) return undefined;
+  const gaps = open.map(({ value }, i) => value - at(mean, i));
+  const squared = solveFactored(lower, n, gaps).reduce((sum, value, i) => sum + value * at(gaps, i), 0);
+  // The quantile of χ² by Wilson and Hilferty.
+  const share = 2 / (9 * n);
+  if (squared <= n * (1 - share + SURPRISING_TOGETHER * Math.sqrt(share)) ** 3) return undefined;
+  const distances = gaps.map((gap, i) => Math.abs(gap) / Math.sqrt(at(covariance, i * n + i)));
+  return open[distances.indexOf(Math.max(...distances))];
+}
+
+function contradictionOf({ field, index, value }: Observation, readings: readonly Interpretation[]): Contradiction {
+  return { field, measure: MEASURES[index] as Measure, reported: Math.exp(value), ...expected(readings, index) };
+}
+
+/** Stature or mass, when it is more likely a slip of the pen than what was meant. */
+function slipsIn(answers: Answers, readings: readonly Interpretation[]): Contradiction[] {
+  return (['stature', 'mass'] as const).flatMap((field) => {
+    const slips = readings.filter(({ suspectedMistake }) => suspectedMistake === field);
+    const said = answers[field];
+    const share = slips.reduce((sum, { weight }) => sum + weight, 0);
+    if (said === undefined || share <= 0.5) return [];
+    return [{ field, measure: field, reported: said, ...expected(slips, MEASURE_INDEX[field]) }];
+  });
+}
+
+/** Where the likeliest of these readings expects a measure, 95 %. */
+function expected(readings: readonly Interpretation[], index: number): { low: number; high: number } {
+  const { belief } = readings.reduce((best, each) => (each.weight > best.weight ? each : best));
+  const spread = Z95 * Math.sqrt(getVariance(belief, index));
+  return { low: Math.exp(at(belief.mean, index) - spread), high: Math.exp(at(belief.mean, index) + spread) };
+}

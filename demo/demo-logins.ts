@@ -1,0 +1,32 @@
+/** Who can log in to the demonstration, in the order in which `npm start` shows them. */
+export interface DemoLogin {
+  host: 'localhost' | 'alder.localhost' | 'brackwell.localhost';
+  email: string;
+  description: string;
+}
+
+/** Of every demonstration login, and of nothing else. */
+export const demoPassword = 'Uniform-2026';
+
+export const demoHosts: Record<DemoLogin['host'], { brand: string; organisation: string }> = {
+  localhost: { brand: 'Sundial Uniforms', organisation: 'Meridian Resorts' },
+  'alder.localhost': { brand: 'Alder & Vane', organisation: 'Hallam Hotels' },
+  'brackwell.localhost': { brand: 'Brackwell Workwear', organisation: 'Corvane Rail' },
+};
+
+export const demoLogins: DemoLogin[] = [
+  { host: 'localhost', email: 'admin@meridian.example', description: 'administrator, may approve orders' },
+  { host: 'localhost', email: 'north.admin@meridian.example', description: 'administrator of the group North only' },
+  { host: 'localhost', email: 'buyer@meridian.example', description: 'buyer' },
+  { host: 'localhost', email: 'sales@meridian.example', description: 'sales, may act for others' },
+  { host: 'localhost', email: 'staff@meridian.example', description: 'staff with a fixed allocation' },
+  { host: 'localhost', email: 'new.starter@meridian.example', description: 'staff, started last week' },
+  { host: 'alder.localhost', email: 'admin@hallam.example', description: 'administrator, has terms to accept' },
+  { host: 'alder.localhost', email: 'approver@hallam.example', description: 'buyer who approves orders' },
+  { host: 'alder.localhost', email: 'buyer@hallam.example', description: 'buyer whose orders need approval' },
+  { host: 'alder.localhost', email: 'staff@hallam.example', description: 'staff on points' },
+  { host: 'brackwell.localhost', email: 'admin@corvane.example', description: 'administrator, PO number mandatory' },
+  { host: 'brackwell.localhost', email: 'buyer@corvane.example', description: 'buyer, may pay by card' },
+  { host: 'brackwell.localhost', email: 'staff@corvane.example', description: 'staff with a budget of money' },
+  { host: 'localhost', email: 'operator@livery.example', description: "the supplier's operator, at /operator" },
+];

@@ -1,0 +1,33 @@
+import type { ClientBase } from 'pg';
+import { insertAll, type Row } from './insert.ts';
+import type { StockEvent } from './stock.ts';
+
+/** Orders with all that hangs on them, not yet written. */
+export interface OrderBatch {
+  orders: Row[];
+  lines: Row[];
+  shipments: Row[];
+  shipmentLines: Row[];
+  notes: Row[];
+  stock: StockEvent[];
+}
+
+export const createOrderBatch = (): OrderBatch => ({
+  orders: [],
+  lines: [],
+  shipments: [],
+  shipmentLines: [],
+  notes: [],
+  stock: [],
+});
+
+/** Writes the orders; what they did to the stock is the caller's to book. */
+export async function insertOrders(client: ClientBase, batch: OrderBatch): Promise<void> {
+  await insertAll(client, [
+    ['orders', batch.orders],
+    ['order_line', batch.lines],
+    ['shipment', batch.shipments],
+    ['shipment_line', batch.shipmentLines],
+    ['order_note', batch.notes],
+  ]);
+}

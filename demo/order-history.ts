@@ -1,0 +1,73 @@
+import { type AddressRow, addressJson } from './addresses.ts';
+import type { Calendar } from './calendar.ts';
+import type { OrderStates } from './order-lifecycle.ts';
+import type { DraftLine, Inventory } from './order-lines.ts';
+import type { Parcel } from './order-parcels.ts';
+import type { SeasonRow } from './organisation-rows.ts';
+import type { Person } from './people.ts';
+
+export const TAX_RATE = 0.2;
+
+export interface SeedOrderLine extends DraftLine {
+  id: number;
+  price: number;
+  tax: number;
+  taxRate: number;
+  shipped: number;
+  cancelled: number;
+  returned: number;
+}
+
+/** All that is known of an order by today. */
+export interface OrderHistory {
+  id: number;
+  person: Person;
+  placedAt: Date;
+  /** When it was approved or rejected, for one that had to be. */
+  decidedAt: Date | null;
+  /** When it was cancelled or rejected. */
+  cancelledAt: Date | null;
+  lines: SeedOrderLine[];
+  needsApproval: boolean;
+  states: OrderStates;
+  parcels: Parcel[];
+  age: number;
+}
+
+/** What the orders of one organisation have in common, laid out so that an order finds its part at once. */
+export interface SeedContext {
+  inventory: Inventory;
+  people: Person[];
+  seasons: SeasonRow[];
+  calendar: Calendar;
+  approvers: Person[];
+  /** Who may order in somebody else's place. */
+  impersonators: Person[];
+  /** As JSON text, which an order keeps. */
+  billingAddress: string;
+  getShippingAddress: (person: Person) => string;
+}
+
+export function createSeedContext(
+  shelf: Inventory,
+  people: Person[],
+  addresses: AddressRow[],
+  seasons: SeasonRow[],
+  calendar: Calendar,
+): SeedContext {
+  const office = addresses.find((row) => row.customer_id === null && row.resort_id === null);
+  if (!office) throw new Error(`${shelf.plan.name} has no address for its invoices.`);
+  const ofResort = new Map(addresses.filter(({ is_default }) => is_default).map((row) => [row.resort_id, addressJson(row)]));
+  const ofPerson = new Map(addresses.map((row) => [row.customer_id, addressJson(row)]));
+  const invoiceTo = addressJson(office);
+  return {
+    inventory: shelf,
+    people,
+    seasons,
+    calendar,
+    approvers: people.filter(({ canApprove, active }) => canApprove && active).slice(0, 50),
+    impersonators: people.filter(({ roleId, active }) => active && (roleId === 36 || roleId === 33)).slice(0, 10),
+    billingAddress: invoiceTo,
+    getShippingAddress: (person) => (person.resort ? ofResort.get(person.resort.id) : ofPerson.get(person.id)) ?? invoiceTo,
+  };
+}

@@ -1,0 +1,171 @@
+import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
+import { addDays, formatIsoDate } from './calendar.ts';
+import type { Row } from './insert.ts';
+import { type OrderHistory, type SeedContext, type SeedOrderLine, TAX_RATE } from './order-history.ts';
+import type { Person } from './people.ts';
+import type { Random } from './random.ts';
+
+const remarks = [
+  'Please leave with the night porter if the stores are closed.',
+  'For the induction on Monday, thank you.',
+  'Please pack by name, one bag per person.',
+  'Deliver to the goods entrance, not to reception.',
+  'Replacements for the items lost in the laundry.',
+  'Cost centre 4410.',
+];
+const rejections = [
+  'Over budget for this quarter. Please order the jackets in the new season.',
+  'These wearers have had their issue already.',
+  'Wrong cost centre. Please order again with the one of the hotel.',
+  'We have these sizes in the store room.',
+];
+
+const sumOf = (lines: SeedOrderLine[], value: (line: SeedOrderLine) => number) =>
+  lines.reduce((sum, line) => sum + value(line), 0);
+
+/** The season that the day belongs to. */
+export const findSeasonId = ({ seasons }: SeedContext, at: Date): number | null =>
+  seasons.find(({ starts_on, ends_on }) => starts_on <= formatIsoDate(at) && formatIsoDate(at) <= ends_on)?.id ?? null;
+
+export function orderRow(world: SeedContext, course: OrderHistory, random: Random): Row {
+  const { plan } = world.inventory;
+  const { id, person, lines, states, parcels, placedAt, age } = course;
+  const goods = sumOf(lines, ({ price }) => price);
+  const shippedValue = sumOf(lines, ({ unitPrice, shipped }) => unitPrice * shipped);
+  const cancelledValue = sumOf(lines, ({ unitPrice, cancelled }) => unitPrice * cancelled);
+  const isCollected = states.shipping === 10;
+  const option = plan.shippingOptions[isCollected ? 2 : random.chance(0.18) ? 1 : 0];
+  const shipping = !option || (option.freeFrom !== undefined && goods >= option.freeFrom) ? 0 : option.rate;
+  const goodsTax = sumOf(lines, ({ tax }) => tax);
+  const poNumber = plan.people.poNumbers
+    ? `PO-${plan.people.employeePrefix}-${4000 + (id % 900)}`
+    : random.chance(0.25)
+      ? `${plan.people.employeePrefix}${random.between(20_000, 49_999)}`
+      : null;
+  const decider = course.decidedAt ? findApprover(world.approvers, person) : null;
+  const isPaid = states.payment === 30 || states.payment === 35 || states.payment === 40;
+  const lastParcel = parcels.at(-1);
+  return {
+    id,
+    organisation_id: plan.id,
+    customer_id: person.id,
+    placed_by_id: person.roleId === 34 && random.chance(0.02) ? (world.impersonators[0]?.id ?? person.id) : person.id,
+    guid: random.uuid(),
+    checkout_id: random.uuid(),
+    order_state_id: states.order,
+    payment_state_id: states.payment,
+    shipping_state_id: states.shipping,
+    currency_code: 'GBP',
+    tax_rate: TAX_RATE,
+    tax_display_type: 10,
+    goods_minor: goods,
+    shipping_minor: shipping,
+    fee_minor: 0,
+    goods_tax_minor: goodsTax,
+    shipping_tax_minor: calculateTax(shipping, TAX_RATE),
+    total_minor: goods + shipping + goodsTax + calculateTax(shipping, TAX_RATE),
+    shipped_value_minor: shippedValue,
+    cancelled_value_minor: cancelledValue,
+    pending_value_minor: goods - shippedValue - cancelledValue,
+    po_number: poNumber,
+    comments: random.chance(0.08) ? random.pick(remarks) : null,
+    shipping_method: option?.name ?? null,
+    payment_method: 'Payments.OnAccount',
+    billing_address: world.billingAddress,
+    shipping_address: isCollected ? null : world.getShippingAddress(person),
+    organisation_group_id: person.groupIds[0] ?? null,
+    resort_id: person.resort?.id ?? null,
+    business_area_id: person.jobRole?.areaId ?? null,
+    collection_id: person.roleId === 34 ? person.collectionId : null,
+    season_id: findSeasonId(world, placedAt),
+    requested_delivery: random.chance(0.06) ? formatIsoDate(addDays(placedAt, random.between(7, 30))) : null,
+    approval_required: course.needsApproval,
+    approved_at: course.decidedAt && states.order !== 60 ? course.decidedAt : null,
+    rejected_at: states.order === 60 ? (course.decidedAt ?? course.cancelledAt) : null,
+    decided_by_id: decider?.id ?? null,
+    reject_reason: states.order === 60 ? random.pick(rejections) : null,
+    tracking_urls: parcels.flatMap(({ url }) => (url === null ? [] : [url])),
+    shipped_at: lastParcel?.shippedAt ?? null,
+    paid_at: isPaid && lastParcel ? addDays(lastParcel.shippedAt, Math.min(5 + random.next() * 24, (age - 3) * 0.6)) : null,
+    search_text: [
+      id,
+      poNumber ?? '',
+      person.firstName,
+      person.lastName,
+      person.email,
+      ...new Set(lines.map(({ combination }) => combination.sku)),
+    ]
+      .filter(String)
+      .join(' ')
+      .toLowerCase(),
+    created_at: placedAt,
+  };
+}
+
+/** Somebody else who may approve: one who looks after the person's group, else of the whole organisation. */
+function findApprover(approvers: Person[], requester: Person): Person | null {
+  const others = approvers.filter(({ id }) => id !== requester.id);
+  const near = others.find(({ adminableGroupIds }) => requester.groupIds.some((group) => adminableGroupIds.includes(group)));
+  return near ?? others[0] ?? null;
+}
+
+export function lineRow(organisationId: number, orderId: number, line: SeedOrderLine, person: Person): Row {
+  const { offer, combination } = line;
+  const colour = combination.values.find(({ rgb }) => rgb !== null);
+  const flat = `${(colour?.rgb ?? '#5b6470').slice(1)}${colour?.accent ? `-${colour.accent.slice(1)}` : ''}`;
+  return {
+    id: line.id,
+    organisation_id: organisationId,
+    order_id: orderId,
+    product_id: offer.product.id,
+    combination_id: combination.id,
+    product_name: offer.name,
+    sku: combination.sku,
+    gtin: combination.gtin,
+    description: combination.description,
+    attributes: JSON.stringify(
+      combination.values.map(({ id }, index) => ({ id: offer.product.attributes[index]?.id, value: String(id) })),
+    ),
+    image_src: `/garments/${offer.product.sheet.garment}/${flat}-front.svg`,
+    quantity: line.quantity,
+    shipped_quantity: line.shipped,
+    cancelled_quantity: line.cancelled,
+    returned_quantity: line.returned,
+    unit_price_minor: line.unitPrice,
+    unit_tax_minor: calculateTax(line.unitPrice, line.taxRate),
+    price_minor: line.price,
+    tax_minor: line.tax,
+    tax_rate: line.taxRate,
+    collection_id: person.roleId === 34 ? person.collectionId : (line.wearer?.collectionId ?? null),
+    wearer_id: line.wearer?.id ?? null,
+  };
+}
+
+/** What the person reads under the order, and a remark for the warehouse now and then. */
+export function noteRows(
+  organisationId: number,
+  { id, placedAt, decidedAt, cancelledAt, states, parcels, needsApproval }: OrderHistory,
+  random: Random,
+): Row[] {
+  const note = (text: string, at: Date, shown = true) => ({
+    organisation_id: organisationId,
+    order_id: id,
+    note: text,
+    shown_to_customer: shown,
+    created_at: at,
+  });
+  const notes = [note(needsApproval ? 'Order placed. It waits for approval.' : 'Order placed.', placedAt)];
+  if (decidedAt)
+    notes.push(
+      note(states.order === 60 ? 'The order was rejected.' : 'The order was approved and released to the warehouse.', decidedAt),
+    );
+  if (cancelledAt && states.order === 40) notes.push(note('The order was cancelled.', cancelledAt));
+  for (const { carrier, number, shippedAt, deliveredAt } of parcels) {
+    notes.push(
+      note(number === null ? 'Collected from the depot.' : `Parcel ${number} left the warehouse with ${carrier}.`, shippedAt),
+    );
+    if (deliveredAt && number !== null) notes.push(note(`Parcel ${number} was delivered.`, deliveredAt));
+  }
+  if (random.chance(0.03)) notes.push(note('Check the embroidery thread against the sample before packing.', placedAt, false));
+  return notes;
+}

@@ -1,0 +1,134 @@
+import { addDays, type Calendar, formatIsoDate } from './calendar.ts';
+import type { Row } from './insert.ts';
+import type { OrganisationPlan } from './organisations/plan.ts';
+
+export interface SeasonRow extends Row {
+  id: number;
+  starts_on: string;
+  ends_on: string;
+}
+
+/** Rows of an organisation's structure, in an order in which they can be inserted. */
+export function organisationRows(plan: OrganisationPlan, calendar: Calendar): [table: string, rows: Row[]][] {
+  const own = { organisation_id: plan.id };
+  const listed = <T extends { id: number; name: string }>(list: T[], more: (item: T) => Row = () => ({})) =>
+    list.map((item, index) => ({ id: item.id, ...own, name: item.name, display_order: index + 1, ...more(item) }));
+  return [
+    [
+      'organisation',
+      [
+        {
+          id: plan.id,
+          brand_id: plan.brandId,
+          name: plan.name,
+          host: plan.host,
+          created_at: calendar.at(-1100, 600),
+          ...plan.settings,
+        },
+      ],
+    ],
+    ['organisation_group', listed(plan.groups)],
+    ['resort', listed(plan.resorts)],
+    [
+      'department',
+      plan.resorts.flatMap((resort) =>
+        resort.departments.map((name, index) => ({
+          id: resort.id * 10 + index + 1,
+          ...own,
+          resort_id: resort.id,
+          name,
+          display_order: index + 1,
+        })),
+      ),
+    ],
+    ['business_area', listed(plan.areas)],
+    ['job_role', listed(plan.jobRoles, ({ areaId }) => ({ business_area_id: areaId }))],
+    ['season', seasonRows(plan, calendar)],
+    ['collection', collectionRows(plan)],
+    [
+      'slider_image',
+      plan.slides.map((slide, index) => ({
+        ...own,
+        src: slide.src,
+        text: slide.text,
+        link: slide.link,
+        alt_text: slide.alt,
+        display_order: index + 1,
+      })),
+    ],
+    [
+      'shipping_option',
+      plan.shippingOptions.map((option, index) => ({
+        ...own,
+        name: option.name,
+        description: option.description,
+        rate_minor: option.rate,
+        free_from_minor: option.freeFrom ?? null,
+        transit_days: option.days,
+        country_ids: [],
+        display_order: index + 1,
+        active: true,
+      })),
+    ],
+    [
+      'payment_option',
+      [
+        {
+          ...own,
+          system_name: 'Payments.OnAccount',
+          name: 'On account',
+          description: 'Invoiced to the organisation at the end of the month, payable within 30 days',
+          fee_minor: 0,
+          role_ids: [],
+          display_order: 1,
+          active: true,
+        },
+      ],
+    ],
+  ];
+}
+
+/** Twelve months each; the current one began four months ago, so that the last covers the rest of the orders' history. */
+export function seasonRows(plan: OrganisationPlan, calendar: Calendar): SeasonRow[] {
+  return plan.seasonIds.map((id, index) => {
+    const start = calendar.monthStart(index * 12 - 16);
+    const end = addDays(calendar.monthStart(index * 12 - 4), -1);
+    const year = start.getUTCFullYear();
+    return {
+      id,
+      organisation_id: plan.id,
+      name: `${plan.seasonName} ${year}/${String(end.getUTCFullYear()).slice(2)}`,
+      starts_on: formatIsoDate(start),
+      ends_on: formatIsoDate(end),
+      ordering_opens: formatIsoDate(addDays(start, -21)),
+      ordering_closes: formatIsoDate(addDays(end, -30)),
+      is_current: index === 1,
+    };
+  });
+}
+
+/** The children's ids are the parent's × 10 + 1, 2, … */
+function collectionRows(plan: OrganisationPlan): Row[] {
+  const parents = plan.collections.map((collection, index) => ({
+    id: collection.id,
+    organisation_id: plan.id,
+    parent_collection_id: null,
+    organisation_group_id: collection.groupId ?? null,
+    season_id: plan.seasonIds[1],
+    name: collection.name,
+    description: collection.description,
+    display_order: index + 1,
+  }));
+  const children = plan.collections.flatMap((collection, index) => {
+    const names = collection.children === 'cut' ? ['men’s cut', 'women’s cut'] : collection.children;
+    return names.map((name, place) => ({
+      ...parents[index],
+      id: collection.id * 10 + place + 1,
+      parent_collection_id: collection.id,
+      name: `${collection.name}, ${name}`,
+      description: null,
+      display_order: place + 1,
+    }));
+  });
+  return [...parents, ...children];
+}

@@ -1,0 +1,126 @@
+/** The shape in which an organisation of the demonstration is described; the files beside this one hold the facts. */
+export interface OrganisationPlan {
+  id: number;
+  brandId: number;
+  name: string;
+  host: string;
+  /** Of everybody's e-mail address. */
+  mailDomain: string;
+  /** Columns of `organisation` that differ from their defaults. */
+  settings: Record<string, unknown>;
+  /** Where invoices go. */
+  office: PostalAddress;
+  groups: NamedEntity[];
+  resorts: Resort[];
+  areas: NamedEntity[];
+  jobRoles: JobRole[];
+  collections: Collection[];
+  /** Ids of last, current and next. */
+  seasonIds: [number, number, number];
+  seasonName: string;
+  shippingOptions: ShippingOption[];
+  slides: Slide[];
+  people: PeoplePlan;
+  orders: { firstId: number; count: number };
+  range: Range;
+}
+
+export interface NamedEntity {
+  id: number;
+  name: string;
+}
+
+export interface PostalAddress {
+  company: string;
+  address1: string;
+  address2?: string;
+  city: string;
+  county?: string;
+  postcode: string;
+  phone: string;
+}
+
+/** Departments get the ids resort × 10 + 1, 2, … */
+export interface Resort extends NamedEntity {
+  groupId: number;
+  departments: string[];
+  addresses: PostalAddress[];
+  /** How many of the people work here, in proportion to the others. */
+  share: number;
+}
+
+export interface JobRole extends NamedEntity {
+  areaId: number;
+  department: string;
+  /** Of the wardrobe that people in this role wear; a child when it is cut for men or women. */
+  collectionId: number;
+  share: number;
+}
+
+export interface Collection extends NamedEntity {
+  description: string;
+  groupId?: number;
+  /** `cut` gives a child for men and one for women; otherwise the children are named. Ids: parent × 10 + 1, 2, … */
+  children: 'cut' | string[];
+  /** Handles of the products that belong to it. */
+  products: string[];
+}
+
+export interface ShippingOption {
+  name: string;
+  description: string;
+  rate: number;
+  freeFrom?: number;
+  days: number;
+}
+
+export interface Slide {
+  text: string;
+  link: string;
+  alt: string;
+  src: string;
+}
+
+export interface PeoplePlan {
+  firstId: number;
+  count: number;
+  /** People who are not drawn from the lists of names. */
+  known: KnownPerson[];
+  employeePrefix: string;
+  poNumbers: boolean;
+}
+
+export interface KnownPerson {
+  email: string;
+  firstName: string;
+  lastName: string;
+  gender: 0 | 10 | 20;
+  roleId: 33 | 34 | 35 | 36;
+  jobRoleId: number | null;
+  resortId: number | null;
+  groupIds?: number[];
+  adminableGroupIds?: number[];
+  allocationTypeId?: number;
+  canApprove?: boolean;
+  measured?: boolean;
+  agreedToTerms?: boolean;
+  /** Days since the first day of work. */
+  employedDays?: number;
+  /** How many orders of the history are theirs. */
+  orders: number;
+}
+
+/** What the organisation buys; handles of products. */
+export interface Range {
+  /** Everything it buys, in the order of display. */
+  products: string[];
+  featured: string[];
+  /** Own names, numbers, prices and prices from a quantity on (pence without tax). */
+  own: Record<string, { name?: string; sku?: string; price?: number; tiers?: [quantity: number, price: number][] }>;
+  areas: Record<number, string[]>;
+  jobRoles: Record<number, string[]>;
+  /** Limited to these roles. */
+  roles: Record<string, number[]>;
+  /** Not shown any more, or not yet. */
+  unpublished: string[];
+}

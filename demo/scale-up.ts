@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import type { Client } from 'pg';
+import { type AddressRow, addressRows } from './addresses.ts';
+import { Calendar } from './calendar.ts';
+import { type Catalogue, copyCatalogue, productRows, readCatalogue } from './catalogue-rows.ts';
+import { inTransaction, withClient } from './connection.ts';
+import { analyseTables, insertAll, insertRows, resetSequences } from './insert.ts';
+import { copiedOfferRows, listOffers } from './offers.ts';
+import { createOrderBatch, insertOrders, type OrderBatch } from './order-batch.ts';
+import { createSeedContext, type SeedContext } from './order-history.ts';
+import { createInventory } from './order-lines.ts';
+import { addOrder } from './orders.ts';
+import { seasonRows } from './organisation-rows.ts';
+import type { OrganisationPlan } from './organisations/plan.ts';
+import { plans } from './organisations/plans.ts';
+import { drawCustomer, getOrderTime, listWeightedCustomers } from './past-orders.ts';
+import { drawMorePeople, drawPeople, type Person, peopleRows } from './people.ts';
+import { Random } from './random.ts';
+import {
+  canOversell,
+  createStockLedger,
+  createStockMovements,
+  drawStockTargets,
+  INSERT_STOCK_LEVELS_SQL,
+  incomingRows,
+  UPDATE_STOCK_LEVELS_SQL,
+} from './stock.ts';
+import { chosenOptionRows } from './wardrobe-rows.ts';
+
+/** Ids of what a load test adds begin here; each organisation has a million of each. */
+const FIRST_ID = 1_000_000;
+const MAX_ORDERS = 1_000_000;
+/** 100,000 combinations, as the largest suppliers have. */
+const MAX_COPIES = 25;
+const ORDERS_IN_BATCH = 2000;
+const PEOPLE_IN_BATCH = 5000;
+const ADDRESSES_FROM = 1_000_000;
+
+type Log = (line: string) => void;
+
+/**
+ * Brings a demonstration to so many times its people, orders and products. Everything is added in batches, each in one
+ * transaction, and a run that was stopped goes on where it was when it is started again.
+ */
+export async function scaleUpDemo(url: string, scale: number, log: Log): Promise<void> {
+  await withClient(url, async (client) => {
+    // A batch that a crash loses is drawn again by the next run.
+    await client.query('set synchronous_commit = off');
+    const calendar = new Calendar();
+    const catalogue = await addProducts(client, Math.min(Math.floor(scale), MAX_COPIES), calendar, log);
+    const all = plans.reduce((sum, { orders }) => sum + orders.count, 0);
+    for (const plan of plans) {
+      const people = await addPeople(client, plan, Math.round(plan.people.count * scale), calendar, log);
+      const wanted = Math.floor(Math.min(plan.orders.count * scale, (MAX_ORDERS * plan.orders.count) / all));
+      const addresses = await readAddresses(client, plan);
+      const shelf = createInventory(plan, listOffers(plan, catalogue), people);
+      await addOrders(client, createSeedContext(shelf, people, addresses, seasonRows(plan, calendar), calendar), wanted, log);
+    }
+    await resetSequences(client);
+    await analyseTables(client);
+  });
+}
+
+async function newest(
+  client: Client,
+  table: 'product' | 'customer' | 'orders',
+  from: number,
+  below: number,
+): Promise<number | null> {
+  const { rows } = await client.query<{ id: number | null }>(`select max(id) as id from ${table} where id >= $1 and id < $2`, [
+    from,
+    below,
+  ]);
+  return rows[0]?.id ?? null;
+}
+
+/** The whole catalogue again as "series 2", "series 3" …, offered to whoever buys the original. */
+async function addProducts(client: Client, copies: number, calendar: Calendar, log: Log): Promise<Catalogue> {
+  const original = readCatalogue();
+  const all = [...original.products];
+  for (let copy = 2; copy <= copies; copy += 1) {
+    const series = copyCatalogue(original, copy);
+    all.push(...series.products);
+    const ids = series.products.map(({ id }) => id);
+    if ((await newest(client, 'product', Math.min(...ids), Math.max(...ids) + 1)) !== null) continue;
+    const targets = drawStockTargets(series.products);
+    await inTransaction(client, async () => {
+      await insertAll(client, productRows(series, calendar));
+      for (const plan of plans) await insertAll(client, copiedOfferRows(plan, original, copy));
+      await insertRows(client, 'stock_entry', createStockLedger(series.products, [], targets, calendar.at(-460, 480)));
+      await insertRows(client, 'stock_incoming', incomingRows(series.products, targets, calendar));
+      await client.query(INSERT_STOCK_LEVELS_SQL);
+      await client.query('select refresh_listing($1, $2)', [plans.map(({ id }) => id), ids]);
+    });
+    log(`${all.length} products`);
+  }
+  return { ...original, products: all };
+}
+
+/** Everybody who is to be there; those who are missing are written. Nobody of them can log in. */
+async function addPeople(
+  client: Client,
+  plan: OrganisationPlan,
+  wanted: number,
+  calendar: Calendar,
+  log: Log,
+): Promise<Person[]> {
+  const people = drawPeople(plan);
+  const taken = new Set(people.map(({ email }) => email));
+  const first = FIRST_ID * plan.id;
+  const there = (await newest(client, 'customer', first, first + FIRST_ID)) ?? first - 1;
+  const locked = await hash(randomBytes(32), { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  for (let id = first; id < first + wanted - plan.people.count; id += PEOPLE_IN_BATCH) {
+    const count = Math.min(PEOPLE_IN_BATCH, first + wanted - plan.people.count - id);
+    const batch = drawMorePeople(plan, id, count, taken);
+    people.push(...batch);
+    const missing = batch.filter((person) => person.id > there);
+    const [next] = missing;
+    if (!next) continue;
+    await inTransaction(client, async () => {
+      await insertAll(client, peopleRows(plan, missing, calendar, locked));
+      await insertRows(client, 'customer_super_group_option', chosenOptionRows(plan, missing));
+      const homes = addressRows(plan, missing, ADDRESSES_FROM + next.id, calendar);
+      await insertRows(
+        client,
+        'address',
+        homes.filter(({ customer_id }) => customer_id !== null),
+      );
+    });
+    log(`${plan.name}: ${people.length} of ${wanted} people`);
+  }
+  return people;
+}
+
+/** Of the organisation and its resorts. */
+async function readAddresses(client: Client, { id }: OrganisationPlan): Promise<AddressRow[]> {
+  const { rows } = await client.query<AddressRow>(
+    'select * from address where organisation_id = $1 and customer_id is null order by id',
+    [id],
+  );
+  return rows;
+}
+
+/** Orders of fourteen months, in the order of time, until there are so many of the organisation. */
+async function addOrders(client: Client, world: SeedContext, wanted: number, log: Log): Promise<void> {
+  const { plan } = world.inventory;
+  const first = FIRST_ID * plan.id;
+  const extra = wanted - plan.orders.count;
+  const there = (await newest(client, 'orders', first, first + FIRST_ID)) ?? first - 1;
+  const oversells = new Set(
+    world.inventory.offers.filter(({ product }) => canOversell(product)).map(({ product }) => product.id),
+  );
+  const owners = listWeightedCustomers(world.people);
+  for (let start = there + 1 - first; start < extra; start += ORDERS_IN_BATCH) {
+    const count = Math.min(ORDERS_IN_BATCH, extra - start);
+    const random = new Random(`orders of ${plan.name} from ${start}`);
+    const batch = createOrderBatch();
+    for (let index = start; index < start + count; index += 1) {
+      const placedAt = getOrderTime((index + 0.5) / extra, world.calendar);
+      const person = drawCustomer(owners, world.calendar.daysSince(placedAt), random);
+      addOrder(batch, world, first + index, person, placedAt, random);
+    }
+    await inTransaction(client, () =>
+      writeBatch(client, batch, (combinationId) => oversells.has(Math.floor(combinationId / 1000))),
+    );
+    log(`${plan.name}: ${plan.orders.count + start + count} of ${wanted} orders`);
+  }
+}
+
+async function writeBatch(client: Client, batch: OrderBatch, oversells: (combinationId: number) => boolean): Promise<void> {
+  await insertOrders(client, { ...batch, notes: [] });
+  const ledger = createStockMovements(batch.stock, oversells);
+  await insertRows(client, 'stock_entry', ledger);
+  const column = (name: 'combination_id' | 'on_hand_delta' | 'reserved_delta') => ledger.map((entry) => entry[name]);
+  await client.query(UPDATE_STOCK_LEVELS_SQL, [column('combination_id'), column('on_hand_delta'), column('reserved_delta')]);
+}

@@ -1,0 +1,121 @@
+import { hash } from '@node-rs/argon2';
+import type { ClientBase } from 'pg';
+import type { Vault } from '#api/platform/encryption/vault.ts';
+import { addressRows } from './addresses.ts';
+import { bodyRows } from './bodies.ts';
+import { brandRows, hostRows } from './brands.ts';
+import { Calendar } from './calendar.ts';
+import { catalogueReferenceRows, productRows, readCatalogue } from './catalogue-rows.ts';
+import { inTransaction, withClient } from './connection.ts';
+import { countryRows, stateRows } from './countries.ts';
+import { demoPassword } from './demo-logins.ts';
+import { analyseTables, insertAll, insertRows, resetSequences } from './insert.ts';
+import { invitationRows } from './invitations.ts';
+import { listOffers, offerRows } from './offers.ts';
+import { createOrderBatch, insertOrders } from './order-batch.ts';
+import { createSeedContext } from './order-history.ts';
+import { createInventory } from './order-lines.ts';
+import { organisationRows, seasonRows } from './organisation-rows.ts';
+import { plans } from './organisations/plans.ts';
+import { drawPastOrders } from './past-orders.ts';
+import { drawPeople, peopleRows } from './people.ts';
+import { registrationRows } from './registrations.ts';
+import { scaleUpDemo } from './scale-up.ts';
+import { createStockLedger, drawStockTargets, INSERT_STOCK_LEVELS_SQL, incomingRows } from './stock.ts';
+import { chosenOptionRows, wardrobeRows } from './wardrobe-rows.ts';
+
+/** Argon2id with the figures of OWASP's password cheat sheet; the same that the server uses. */
+const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Servers that start together seed one after the other; any number will do. */
+const advisoryLock = 7_404_002;
+
+type Log = (line: string) => void;
+
+/** Fills in countries and states, which every installation needs; does nothing when they are there. */
+export async function seedReference(url: string): Promise<void> {
+  await withClient(url, (client) => inTransaction(client, () => insertReference(client)));
+}
+
+/**
+ * Fills an empty database with the demonstration of `demo-logins.ts`. The same rows come out on every run of a day; dates
+ * count from today. Does nothing when the demonstration is there. A `scale` above 1 adds people, orders and products
+ * until there are so many times as many, at most 1,000,000 orders. With a `vault`, administrators can copy the
+ * demonstration's registration links.
+ *
+ * @throws when the database holds brands or organisations that are not the demonstration's
+ */
+export async function seedDemo(url: string, options: { log?: Log; scale?: number; vault?: Vault } = {}): Promise<void> {
+  const { log = () => {}, scale = 1, vault } = options;
+  await withClient(url, async (client) => {
+    if (await isThere(client)) return;
+    const passwordHash = hash(demoPassword, hashing);
+    await inTransaction(client, async () => {
+      await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
+      if (await isThere(client)) return;
+      await insertReference(client);
+      await insertDemo(client, await passwordHash, vault, log);
+    });
+    await analyseTables(client);
+  });
+  if (scale > 1) await scaleUpDemo(url, scale, log);
+}
+
+async function isThere(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ name: string; own: boolean }>(
+    `select name, name = any ($1) as own from organisation
+     union all select company_name, name = any ($2) from brand order by own limit 1`,
+    [plans.map(({ name }) => name), brandRows.map(({ name }) => name)],
+  );
+  const first = rows[0];
+  if (first && !first.own) {
+    throw new Error(
+      `The database holds "${first.name}", which is not part of the demonstration. Give the demonstration a database of its own.`,
+    );
+  }
+  return first !== undefined;
+}
+
+async function insertReference(client: ClientBase): Promise<void> {
+  // Two commands may find the same database empty; the second waits, and then finds everything there.
+  await client.query("select pg_advisory_xact_lock(hashtext('livery seed'))");
+  const { rows } = await client.query('select 1 from country limit 1');
+  if (rows.length > 0) return;
+  await insertRows(client, 'country', countryRows());
+  await insertRows(client, 'state_province', stateRows());
+  await resetSequences(client);
+}
+
+async function insertDemo(client: ClientBase, passwordHash: string, vault: Vault | undefined, log: Log): Promise<void> {
+  const calendar = new Calendar();
+  const catalogue = readCatalogue();
+  await insertAll(client, [['brand', brandRows], ['brand_host', hostRows], ...catalogueReferenceRows()]);
+  await insertAll(client, productRows(catalogue, calendar));
+  log(`${catalogue.products.length} products`);
+  const history = createOrderBatch();
+  let addressId = 1;
+  for (const plan of plans) {
+    const people = drawPeople(plan);
+    const addresses = addressRows(plan, people, addressId, calendar);
+    addressId += addresses.length;
+    await insertAll(client, organisationRows(plan, calendar));
+    const drawn = peopleRows(plan, people, calendar, passwordHash);
+    await insertAll(client, [...drawn, ...invitationRows(people, calendar)]);
+    const rowsOfPeople = drawn.find(([table]) => table === 'customer')?.[1] ?? [];
+    // Without the key that seals them there are no bodies: they are then measured as they are in any portal.
+    if (vault) await insertAll(client, bodyRows(rowsOfPeople, vault));
+    await insertAll(client, [['address', addresses], ...offerRows(plan, catalogue), ...wardrobeRows(plan, catalogue)]);
+    await insertRows(client, 'customer_super_group_option', chosenOptionRows(plan, people));
+    const shelf = createInventory(plan, listOffers(plan, catalogue), people);
+    drawPastOrders(history, createSeedContext(shelf, people, addresses, seasonRows(plan, calendar), calendar));
+    log(`${plan.name}: ${people.length} people, ${plan.orders.count} orders, buys ${plan.range.products.length} products`);
+  }
+  await insertOrders(client, history);
+  await insertAll(client, registrationRows(calendar, vault));
+  const targets = drawStockTargets(catalogue.products);
+  await insertRows(client, 'stock_entry', createStockLedger(catalogue.products, history.stock, targets, calendar.at(-460, 480)));
+  await insertRows(client, 'stock_incoming', incomingRows(catalogue.products, targets, calendar));
+  await client.query(INSERT_STOCK_LEVELS_SQL);
+  await resetSequences(client);
+  await client.query('select refresh_listing($1)', [plans.map(({ id }) => id)]);
+}

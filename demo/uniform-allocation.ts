@@ -1,0 +1,77 @@
+import type { Offer } from './offers.ts';
+import type { Collection, OrganisationPlan } from './organisations/plan.ts';
+import { type GroupPlan, wardrobes } from './organisations/wardrobes.ts';
+import type { Person } from './people.ts';
+import type { Random } from './random.ts';
+
+/** Places of a wardrobe's children, from 1. They are what people have. */
+export const listChildNumbers = ({ children }: Collection) =>
+  children === 'cut' ? [1, 2] : children.map((_, index) => index + 1);
+
+/** The groups that stand in a child of a wardrobe. */
+export const listWardrobeGroups = (collectionId: number, child: number): GroupPlan[] =>
+  (wardrobes[collectionId]?.groups ?? []).filter(({ children }) => children?.includes(child) ?? true);
+
+/** Which option of the wardrobe's either/or somebody took, from 0. Most have answered it, more of them for trousers. */
+export function findChosenOption({ id, collectionId, employedDays }: Person): number | undefined {
+  const { eitherOr } = wardrobes[Math.floor((collectionId ?? 0) / 10)] ?? {};
+  const isAsked = eitherOr?.children.includes((collectionId ?? 0) % 10);
+  const isUndecided = employedDays < 30 || id % 7 === 6;
+  return !isAsked || isUndecided ? undefined : id % 7 < 4 ? 0 : 1;
+}
+
+interface UniformGroup {
+  quantity: number;
+  /** The option that opens it; undefined where it is open to everybody. */
+  option: number | undefined;
+  offers: Offer[];
+}
+
+/** How often somebody orders everything that is still owed at once. */
+const FULL_ORDER_PROBABILITY = 0.7;
+/** The known wearers have had this many groups of their wardrobe: there is something left for them to order. */
+const OF_KNOWN = 2;
+
+/** What wearers are owed, and what their orders of each season have of it: nobody is given more than that. */
+export class UniformAllocator {
+  readonly #groups: Map<number, UniformGroup[]>;
+  readonly #given = new Map<string, number[]>();
+
+  constructor(plan: OrganisationPlan, offers: Offer[]) {
+    this.#groups = new Map(
+      plan.collections.flatMap((collection) =>
+        listChildNumbers(collection).map((child) => [
+          collection.id * 10 + child,
+          listWardrobeGroups(collection.id, child).map(({ quantity, option, products }) => ({
+            quantity,
+            option: option === undefined ? undefined : (wardrobes[collection.id]?.eitherOr?.options.indexOf(option) ?? -1),
+            offers: offers.filter(({ product }) => products.includes(product.sheet.handle)),
+          })),
+        ]),
+      ),
+    );
+  }
+
+  /** A part of what is still owed, or all of it; empty where nothing is. */
+  draw(
+    wearer: Person,
+    seasonId: number | null,
+    random: Random,
+    fits: (offer: Offer) => boolean,
+  ): [offer: Offer, quantity: number][] {
+    const groups = this.#groups.get(wearer.collectionId ?? 0) ?? [];
+    const key = `${wearer.id}/${seasonId}`;
+    const given = this.#given.get(key) ?? groups.map(() => 0);
+    this.#given.set(key, given);
+    const option = findChosenOption(wearer);
+    const open = groups
+      .map((group, index) => ({ ...group, index, owed: group.quantity - (given[index] ?? 0), offers: group.offers.filter(fits) }))
+      .slice(0, wearer.known ? OF_KNOWN : undefined)
+      .filter((group) => group.owed > 0 && group.offers.length > 0 && (group.option === undefined || group.option === option));
+    const some = random.chance(FULL_ORDER_PROBABILITY) ? open : open.filter(() => random.chance(0.5));
+    return (some.length > 0 ? some : open.slice(0, 1)).map(({ index, owed, offers }) => {
+      given[index] = (given[index] ?? 0) + owed;
+      return [random.pick(offers), owed];
+    });
+  }
+}

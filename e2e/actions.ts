@@ -1,0 +1,91 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { PASSWORD, type PageSession } from './portal.ts';
+
+/** What people do at the portal, in their words. */
+
+/** The log-in that can be used, in place of the drawing that stands there until the scripts have come. */
+export const waitForLoginForm = (page: Page) => page.locator('input[name=username]:not([readonly])').waitFor();
+
+export async function logIn(
+  { page, origin }: Pick<PageSession, 'page' | 'origin'>,
+  email: string,
+  password: string = PASSWORD,
+): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(/\/index\//);
+}
+
+/** Searches the product list; buyers land on it. */
+export async function search({ page }: PageSession, words: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search products' }).fill(words);
+  await page.waitForURL(/keyword=/);
+  await page.locator('[aria-label="Products"][aria-busy="false"]').waitFor();
+}
+
+/** Opens the first garment that was found, on its page or in its dialog, and returns where its choices are. */
+export async function openFirstProduct({ page }: PageSession): Promise<Locator> {
+  const tile = page.getByRole('article').first();
+  await tile.getByRole('link').or(tile.getByRole('button')).first().click();
+  const sheet = page
+    .getByRole('dialog')
+    .or(page.getByRole('main'))
+    .filter({ has: page.getByRole('radiogroup', { name: 'Size' }) });
+  await sheet.last().waitFor();
+  return sheet.last();
+}
+
+/** Picks the second colour, size and fit that can be had, where none is chosen yet. */
+export async function chooseAvailableOptions(sheet: Locator): Promise<void> {
+  for (const group of await sheet.getByRole('radiogroup').all()) {
+    const name = (await group.getAttribute('aria-label')) ?? '';
+    if (name === 'What to order' || (await group.locator('input:checked').count()) > 0) continue;
+    await group
+      .locator('label')
+      .filter({ has: group.page().locator('input:not(:disabled)') })
+      .nth(1)
+      .click();
+    await group.locator('input:checked').waitFor({ state: 'attached' });
+  }
+}
+
+/** Puts the chosen one into the cart, with a double click, as many do. */
+export async function addToCart({ page }: PageSession, sheet: Locator): Promise<void> {
+  await sheet.getByRole('button', { name: 'Add to cart' }).dblclick();
+  await page
+    .getByRole('link', { name: 'View cart' })
+    .or(page.getByRole('button', { name: 'View cart' }))
+    .first()
+    .click();
+  await page.waitForURL(/\/index\/cart/);
+}
+
+/** From the cart to a placed order; returns its number. */
+export async function checkOut(visitor: PageSession, poNumber?: string): Promise<string> {
+  const { page } = visitor;
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.waitForURL(/\/index\/checkout/);
+  if (poNumber) {
+    await page.getByRole('button', { name: 'Payment and PO' }).click();
+    await page.getByLabel(/PO number/).fill(poNumber);
+  }
+  await getPlaceOrderButton(page).click();
+  await page.waitForURL(/\/index\/order-confirmation\/\d+/);
+  return page.url().match(/order-confirmation\/(\d+)/)?.[1] ?? '';
+}
+
+export const getPlaceOrderButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^(Place order|Send for approval)$/ }).first();
+
+export async function expectInOrderList({ page }: PageSession, number: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Orders' }).first().click();
+  await page.waitForURL(/\/index\/orders/);
+  await page
+    .getByRole('link', { name: new RegExp(number) })
+    .first()
+    .waitFor();
+  expect(await page.getByRole('link', { name: new RegExp(number) }).count()).toBeGreaterThan(0);
+}

@@ -1,0 +1,125 @@
+import { Client } from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAxeViolations } from './accessibility.ts';
+import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PASSWORD, PHONE_WIDTH } from './portal.ts';
+
+let portal: E2ePortal;
+let database: Client;
+beforeAll(async () => {
+  portal = await createE2ePortal();
+  database = new Client({ connectionString: portal.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database?.end();
+  await portal?.close();
+});
+
+describe('the banner', () => {
+  const shown = (page: Page) => page.getByRole('alert').locator('p');
+
+  async function complain(page: Page): Promise<void> {
+    await page.getByLabel('Email').fill('nobody@made.example');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await shown(page).waitFor();
+  }
+
+  it.each([PHONE_WIDTH, DESKTOP_WIDTH])(
+    'stands fixed at the top, can be closed, and goes after ten seconds, at %i px',
+    async (width) => {
+      const { page, origin, close } = await portal.openPage('sundial', width);
+      await page.clock.install();
+      await page.goto(`${origin}/login`);
+      await complain(page);
+      const begun = await page.evaluate(() => Date.now());
+      const place = await page.evaluate(() => {
+        const banner = document.querySelector('[role=alert] > div') as HTMLElement;
+        scrollTo(0, 500);
+        return {
+          top: banner.getBoundingClientRect().top,
+          position: getComputedStyle(banner.parentElement?.parentElement as Element).position,
+        };
+      });
+      expect(place.position).toBe('fixed');
+      // While it comes in it moves down by a few pixels.
+      expect(place.top).toBeGreaterThanOrEqual(4);
+      expect(place.top).toBeLessThanOrEqual(12);
+      expect(await findAxeViolations(page)).toEqual([]);
+
+      // By the page's own clock, which stands still from here on.
+      await page.clock.pauseAt(begun + 5_000);
+      await page.clock.runFor(4_000);
+      expect(await shown(page).count()).toBe(1);
+      await page.clock.runFor(1_000);
+      await page.clock.resume();
+      await shown(page).waitFor({ state: 'detached' });
+
+      await complain(page);
+      await page.getByRole('button', { name: 'Close message' }).click();
+      await shown(page).waitFor({ state: 'detached' });
+      await complain(page);
+      await page.getByRole('button', { name: 'Close message' }).focus();
+      await page.keyboard.press('Escape');
+      await shown(page).waitFor({ state: 'detached' });
+      await close();
+    },
+  );
+
+  it('stays while the pointer or the focus is on it, and then its ten seconds begin anew', async () => {
+    const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
+    await page.clock.install();
+    await page.goto(`${origin}/login`);
+    for (const [hold, release] of [
+      [() => shown(page).hover(), () => page.mouse.move(5, 600)],
+      [() => page.getByRole('button', { name: 'Close message' }).focus(), () => page.getByLabel('Email').focus()],
+    ] as const) {
+      await complain(page);
+      await hold();
+      await page.clock.runFor(60_000);
+      expect(await shown(page).count()).toBe(1);
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000);
+      await release();
+      await page.clock.runFor(9_900);
+      expect(await shown(page).count()).toBe(1);
+      await page.clock.runFor(200);
+      await page.clock.resume();
+      await shown(page).waitFor({ state: 'detached' });
+    }
+    await close();
+  });
+
+  it('goes with a change of page, also outside of the portal itself, unless it was asked to stay', async () => {
+    const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
+    await page.goto(`${origin}/login`);
+    await complain(page);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.waitForURL(/\/passwordrecovery/);
+    await shown(page).waitFor({ state: 'detached' });
+
+    // The one that stays is said on the way from a page that leads nowhere to the log-in, and is gone one page later.
+    await database.query(
+      `delete from customer_role where role_id <> 3 and customer_id = (select id from customer where email = 'new.starter@meridian.example')`,
+    );
+    const token = await page.evaluate(
+      async (form) =>
+        (
+          (await (await fetch('/api/token', { method: 'POST', body: new URLSearchParams(form) })).json()) as {
+            access_token: string;
+          }
+        ).access_token,
+      { grant_type: 'password', username: 'new.starter@meridian.example', password: PASSWORD },
+    );
+    await page.evaluate((given) => {
+      localStorage.setItem('livery.accessToken', given);
+      localStorage.setItem('livery.accessTokenExpiry', String(Date.now() + 3_000_000));
+    }, token);
+    await page.goto(`${origin}/index`);
+    await page.waitForURL(/\/login$/);
+    await page.getByRole('alert').getByText('Error no landing page has been set', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await shown(page).waitFor({ state: 'detached' });
+    await close();
+  });
+});

@@ -1,0 +1,82 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logIn } from './actions.ts';
+import {
+  BRANDS,
+  type BrandName,
+  createE2ePortal,
+  DESKTOP_WIDTH,
+  type E2ePortal,
+  type PageSession,
+  PHONE_WIDTH,
+} from './portal.ts';
+
+let portal: E2ePortal;
+beforeAll(async () => {
+  portal = await createE2ePortal();
+});
+afterAll(() => portal?.close());
+
+const MAX_KILOBYTES = 145;
+
+/** The scripts and styles that a page asks for until it rests, by path. */
+async function loadedAt({ page, origin }: PageSession, path: string): Promise<{ html: string; files: Map<string, Buffer> }> {
+  const asked = new Map<string, Promise<Buffer>>();
+  page.on('response', (response) => {
+    if (/\.(js|css)$/.test(new URL(response.url()).pathname)) asked.set(new URL(response.url()).pathname, response.body());
+  });
+  const html = (await (await page.goto(origin + path, { waitUntil: 'networkidle' }))?.text()) ?? '';
+  const files = new Map<string, Buffer>();
+  for (const [file, body] of asked) files.set(file, await body);
+  return { html, files };
+}
+
+describe('the first load of the log-in', () => {
+  it(`brings at most ${MAX_KILOBYTES} KB of scripts and styles, compressed`, async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { files } = await loadedAt(visitor, '/login');
+
+    let bytes = 0;
+    for (const body of files.values()) {
+      bytes += brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+    }
+    console.log(`first load of the log-in: ${(bytes / 1024).toFixed(1)} KB in ${files.size} files`);
+    expect(files.size).toBeGreaterThan(1);
+    expect(bytes).toBeLessThanOrEqual(MAX_KILOBYTES * 1024);
+    expect(visitor.pageErrors).toEqual([]);
+    await visitor.close();
+  });
+
+  it.each(Object.keys(BRANDS) as BrandName[])('shows the form of %s before any script has come', async (brand) => {
+    const { page, origin, pageErrors, close } = await portal.openPage(brand, PHONE_WIDTH);
+    await page.route('**/*.js', (route) => route.abort());
+    await page.goto(`${origin}/login`);
+
+    const placeOf = (selector: string) => page.locator(selector).first().boundingBox();
+    const drawn = [await placeOf('h1'), await placeOf('input'), await placeOf('button[type=submit]')];
+    expect(await page.locator('h1').textContent()).toBe('Log in');
+    expect(await page.locator('input').first().isEditable()).toBe(false);
+
+    await page.unroute('**/*.js');
+    await page.goto(`${origin}/login`);
+    await page.getByLabel('Email').click();
+    expect([await placeOf('h1'), await placeOf('input'), await placeOf('button[type=submit]')]).toEqual(drawn);
+    expect(pageErrors).toEqual([]);
+    await close();
+  });
+});
+
+describe('a page', () => {
+  it('names in its HTML whatever scripts and styles it needs, so that they come at once', async () => {
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    const missing = async (path: string) => {
+      const { html, files } = await loadedAt(visitor, path);
+      expect(files.size).toBeGreaterThan(2);
+      return [...files.keys()].filter((file) => !html.includes(file)).map((file) => `${path}: ${file}`);
+    };
+    expect(await missing('/login')).toEqual([]);
+    await logIn(visitor, BRANDS.sundial.buyer);
+    for (const page of ['home', 'products', 'cart', 'orders']) expect(await missing(`/index/${page}`)).toEqual([]);
+    await visitor.close();
+  });
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAxeViolations } from './accessibility.ts';
+import {
+  addToCart,
+  checkOut,
+  chooseAvailableOptions,
+  expectInOrderList,
+  getPlaceOrderButton,
+  logIn,
+  openFirstProduct,
+  search,
+  waitForLoginForm,
+} from './actions.ts';
+import { BRANDS, type BrandName, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH } from './portal.ts';
+
+let portal: E2ePortal;
+beforeAll(async () => {
+  portal = await createE2ePortal();
+});
+afterAll(() => portal?.close());
+
+const orders: { brand: BrandName; words: string; poNumber?: string }[] = [
+  { brand: 'sundial', words: 'polo' },
+  { brand: 'alder', words: 'shirt' },
+  { brand: 'brackwell', words: 'hi-vis', poNumber: 'PO-7781' },
+];
+
+describe.each(orders)('a buyer at $brand', ({ brand, words, poNumber }) => {
+  it.each([PHONE_WIDTH, DESKTOP_WIDTH])(
+    'finds a garment, orders it on account and sees the order in her list, at %i px',
+    async (width) => {
+      const visitor = await portal.openPage(brand, width);
+      const { page, pageErrors } = visitor;
+      const findings: string[] = [];
+      const look = async (screen: string) =>
+        findings.push(...(await findAxeViolations(page)).map((finding) => `${screen}: ${finding}`));
+
+      await page.goto(`${visitor.origin}/login`);
+      await waitForLoginForm(page);
+      await look('login');
+      await logIn(visitor, BRANDS[brand].buyer);
+      await search(visitor, words);
+      await page
+        .getByText(/\d+ products?/)
+        .first()
+        .waitFor();
+      await look('product list');
+      const sheet = await openFirstProduct(visitor);
+      await look('product');
+      await chooseAvailableOptions(sheet);
+      await addToCart(visitor, sheet);
+      await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
+      await page.getByText('1 line, 1 garment', { exact: true }).waitFor();
+      await look('cart');
+      await page.getByRole('button', { name: 'Checkout' }).first().click();
+      await getPlaceOrderButton(page).waitFor();
+      await look('checkout');
+      await page.goBack();
+      await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
+      const number = await checkOut(visitor, poNumber);
+      await page.getByText(number).first().waitFor();
+      await look('confirmation');
+      await expectInOrderList(visitor, number);
+      await look('order list');
+      await page
+        .getByRole('link', { name: new RegExp(number) })
+        .first()
+        .click();
+      await page.waitForURL(new RegExp(`/index/orders/${number}`));
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await look('order');
+
+      expect(findings).toEqual([]);
+      expect(pageErrors).toEqual([]);
+      await visitor.close();
+    },
+  );
+});

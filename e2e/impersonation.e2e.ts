@@ -1,0 +1,308 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { addToCart, checkOut, chooseAvailableOptions, getPlaceOrderButton, openFirstProduct, search } from './actions.ts';
+import {
+  aPersonWithPassword,
+  createAxeCollector,
+  getHorizontalOverflow,
+  isFocusCovered,
+  logInToAnyPage,
+  tabTo,
+} from './page-checks.ts';
+import { type BrandName, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH, projectsFor } from './portal.ts';
+
+let portal: E2ePortal;
+let database: DatabaseHandle;
+beforeAll(async () => {
+  portal = await createE2ePortal();
+  database = openDatabase(portal.databaseUrl);
+});
+afterAll(async () => {
+  await database?.close();
+  await portal?.close();
+});
+
+const places: Record<
+  BrandName,
+  { organisationId: number; groupIds: number[]; resortId: number; words: string; poNumber?: string }
+> = {
+  sundial: { organisationId: 1, groupIds: [1], resortId: 1, words: 'polo' },
+  alder: { organisationId: 2, groupIds: [11], resortId: 11, words: 'shirt' },
+  brackwell: { organisationId: 3, groupIds: [21], resortId: 21, words: 'hi-vis', poNumber: 'PO-9' },
+};
+let people = 0;
+async function hire(brand: BrandName, role: 'Admin' | 'Sales' | 'Buyer' | 'Staff', firstName: string) {
+  const { organisationId, groupIds, resortId } = places[brand];
+  people += 1;
+  const lastName = `Storyfolk${people}`;
+  const { id, email } = await aPersonWithPassword(database.db, { organisationId, groupIds, resortId, role, firstName });
+  await sql`update customer set last_name = ${lastName}, terms_agreed_version = 1, privacy_agreed_version = 1, terms_agreed_at = now(), privacy_agreed_at = now()
+    where id = ${id}`.execute(database.db);
+  await sql`insert into address (organisation_id, customer_id, first_name, last_name, country_id, city, address1, zip_postal_code)
+    values (${organisationId}, ${id}, ${firstName}, ${lastName}, 826, 'Leeds', ${`1 ${lastName} Street`}, 'LS1 1AA')`.execute(
+    database.db,
+  );
+  return { id, email, name: `${firstName} ${lastName}`, lastName };
+}
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Ordering for somebody' });
+const stop = (page: Page) => page.getByRole('button', { name: /^Stop ordering for/ });
+const heading = async (page: Page) => (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+const cartOf = async (id: number) =>
+  (
+    await sql<{
+      quantity: number;
+    }>`select l.quantity from cart c join cart_line l on l.cart_id = c.id where c.customer_id = ${id}`.execute(database.db)
+  ).rows.length;
+async function orderFor(page: Page, origin: string, person: { lastName: string; name: string }) {
+  await page.goto(`${origin}/index/customers`);
+  await page.getByRole('searchbox', { name: 'Search people' }).fill(person.lastName);
+  await page.getByText(/^1–1 of 1 person$/).waitFor();
+  await page.getByRole('button', { name: `Order for ${person.name}` }).click();
+  await banner(page).waitFor();
+}
+
+describe.each(projectsFor('acting'))('somebody at %s who orders for others, at %i px', (brand, width) => {
+  const { words, poNumber } = places[brand];
+  it('orders for one of them in their cart, always knowing for whom', async () => {
+    const visitor = await portal.openPage(brand, width);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    const actor = await hire(brand, 'Admin', 'Ada');
+    const person = await hire(brand, 'Buyer', 'Bea');
+    await logInToAnyPage(visitor, actor.email);
+    await page.getByRole('link', { name: 'People' }).first().click();
+    await page.getByText(/of [\d,]+ people/).waitFor();
+    await check('people');
+    expect(await getHorizontalOverflow(page)).toBe(0);
+    expect(await banner(page).count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'Search people' }).fill(`${person.lastName}nobody`);
+    await page.getByText('Nobody matches').waitFor();
+    await check('people, none');
+    await orderFor(page, origin, person);
+
+    expect(await banner(page).textContent()).toMatch(new RegExp(`${actor.name} is ordering for ${person.name}`));
+    const screens: [string, string][] = [
+      ['/index/home', 'home'],
+      ['/index/orders', 'orders'],
+      ['/index/cart', 'empty cart'],
+      ['/terms', 'terms'],
+    ];
+    for (const [path, name] of screens) {
+      await page.goto(origin + path);
+      await banner(page).waitFor();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await check(`${name}, acting`);
+      expect([name, await getHorizontalOverflow(page)]).toEqual([name, 0]);
+      // Nothing that scrolls, sticks or is announced covers it.
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      const { y } = (await banner(page).boundingBox()) ?? { y: -1 };
+      expect([name, y]).toEqual([name, 0]);
+    }
+    expect(await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'People' }).count()).toBe(
+      0,
+    );
+    await page.goto(`${origin}/index/profile`);
+    await page.waitForURL((url) => url.pathname !== '/index/profile');
+    await page.goto(`${origin}/preferences`);
+    await page.waitForURL((url) => url.pathname !== '/preferences');
+
+    await page.goto(`${origin}/index/products`);
+    await search(visitor, words);
+    const sheet = await openFirstProduct(visitor);
+    await chooseAvailableOptions(sheet);
+    await addToCart(visitor, sheet);
+    await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
+    expect(await heading(page)).toBe(`Cart of ${person.name}`);
+    await check('cart, acting');
+    expect([await cartOf(person.id), await cartOf(actor.id)]).toEqual([1, 0]);
+    await page.getByRole('button', { name: 'Checkout' }).first().click();
+    await getPlaceOrderButton(page).waitFor();
+    expect(await heading(page)).toBe(`Checkout for ${person.name}`);
+    await check('checkout, acting');
+    await page.goto(`${origin}/index/cart`);
+    await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
+    const number = await checkOut(visitor, poNumber);
+    await page.getByText(number).first().waitFor();
+    await check('confirmation, acting');
+    const { rows } = await sql`select customer_id, placed_by_id from orders where id = ${number}`.execute(database.db);
+    expect(rows).toEqual([{ customer_id: person.id, placed_by_id: actor.id }]);
+
+    await stop(page).click();
+    await page.waitForURL(/\/index\/customers/);
+    await page.getByRole('status').getByText(`You no longer order for ${person.name}.`).waitFor();
+    expect(await banner(page).count()).toBe(0);
+    await page.goto(`${origin}/index/cart`);
+    await page.getByText('Your cart is empty.').waitFor();
+    expect(await heading(page)).toBe('Cart');
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+});
+
+describe('delivery for somebody else', () => {
+  it('can go to an address for this order alone', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    const [actor, person] = [await hire('sundial', 'Sales', 'Sam'), await hire('sundial', 'Buyer', 'Bea')];
+    await logInToAnyPage(visitor, actor.email);
+    await orderFor(page, origin, person);
+    await search(visitor, 'polo');
+    const sheet = await openFirstProduct(visitor);
+    await chooseAvailableOptions(sheet);
+    await addToCart(visitor, sheet);
+    await page.getByRole('button', { name: 'Checkout' }).first().click();
+    await page.getByRole('button', { name: /^\d? ?Delivery address/ }).click();
+    await page.getByRole('button', { name: 'Add an address' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Delivery address for this order' });
+    await dialog.getByRole('checkbox', { name: `Keep it among ${person.name}’s addresses` }).waitFor();
+    await dialog.getByRole('textbox', { name: /^Address(?!,)/ }).fill('77 Lodge Road');
+    await dialog.getByLabel('City').fill('Keswick');
+    await dialog.getByLabel('Postcode').fill('CA12 5DJ');
+    await dialog.getByLabel('Country').selectOption('826');
+    await check('new address');
+    await dialog.getByRole('button', { name: 'Use this address' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('77 Lodge Road').first().waitFor();
+    await getPlaceOrderButton(page).click();
+    await page.waitForURL(/order-confirmation\/\d+/);
+    const { rows } = await sql`
+      select o.shipping_address ->> 'city' as city, (select count(*)::int from address a where a.address1 = '77 Lodge Road') as kept
+      from orders o where o.customer_id = ${person.id}`.execute(database.db);
+    expect(rows).toEqual([{ city: 'Keswick', kept: 0 }]);
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+});
+
+describe('the hour', () => {
+  it('ends by itself, is said, and nothing goes into another cart meanwhile', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin } = visitor;
+    const [actor, person] = [await hire('sundial', 'Sales', 'Sam'), await hire('sundial', 'Buyer', 'Bea')];
+    await logInToAnyPage(visitor, actor.email);
+    await orderFor(page, origin, person);
+    await search(visitor, 'polo');
+    const sheet = await openFirstProduct(visitor);
+    await chooseAvailableOptions(sheet);
+    await sql`update session set impersonation_ends_at = now() where customer_id = ${actor.id}`.execute(database.db);
+    await page.waitForTimeout(300);
+    await sheet.getByRole('button', { name: 'Add to cart' }).click();
+
+    await page.getByRole('alert').getByText(`You no longer order for ${person.name}.`).waitFor();
+    await banner(page).waitFor({ state: 'detached' });
+    expect([await cartOf(person.id), await cartOf(actor.id)]).toEqual([0, 0]);
+    await visitor.close();
+  });
+});
+
+describe('two tabs', () => {
+  it('show the same person, whichever of them begins and stops', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, context, origin, pageErrors } = visitor;
+    const [actor, person] = [await hire('sundial', 'Sales', 'Sam'), await hire('sundial', 'Buyer', 'Bea')];
+    await logInToAnyPage(visitor, actor.email);
+    const other = await context.newPage();
+    await other.goto(`${origin}/index/cart`);
+    await other.getByText('Your cart is empty.').waitFor();
+
+    await orderFor(page, origin, person);
+
+    await banner(other).waitFor();
+    await other.goto(`${origin}/index/cart`);
+    await other.getByRole('heading', { level: 1, name: `Cart of ${person.name}` }).waitFor();
+    await stop(other).click();
+    await banner(page).waitFor({ state: 'detached' });
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+});
+
+describe('whoever logs out while ordering for somebody', () => {
+  it('orders for nobody after the next log-in', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin } = visitor;
+    const [actor, person] = [await hire('sundial', 'Sales', 'Sam'), await hire('sundial', 'Buyer', 'Bea')];
+    await logInToAnyPage(visitor, actor.email);
+    await orderFor(page, origin, person);
+    await page.getByRole('button', { name: /Your account/ }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL(/\/login/);
+    await logInToAnyPage(visitor, actor.email);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await banner(page).count()).toBe(0);
+    await visitor.close();
+  });
+});
+
+describe('two people who share no way of ordering', () => {
+  it('are not logged out: the orders and the cart are open, and it is said', async () => {
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    const [actor, person] = [await hire('sundial', 'Sales', 'Sam'), await hire('sundial', 'Staff', 'Stan')];
+    await logInToAnyPage(visitor, actor.email);
+    await orderFor(page, origin, person);
+
+    await page.waitForURL(/\/index\/orders/);
+    await page
+      .getByRole('status')
+      .getByText(/You two share no way of choosing garments/)
+      .waitFor();
+    await check('orders of somebody without orders');
+    await page.goto(`${origin}/index/cart`);
+    await page.getByText(`You and ${person.name} share no way of choosing garments.`).waitFor();
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+});
+
+describe('somebody who has no mouse', () => {
+  it('finds a person, orders for them and stops, and never loses sight of the focus', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, pageErrors } = visitor;
+    const [actor, person] = [await hire('sundial', 'Sales', 'Sam'), await hire('sundial', 'Buyer', 'Bea')];
+    await logInToAnyPage(visitor, actor.email);
+    await page.goto(`${origin}/index/customers`);
+    await page.getByText(/of [\d,]+ people/).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('a');
+    await page.waitForURL(/q=a/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Order for /);
+    await page.keyboard.press('/');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(person.lastName);
+    await page.getByText(/^1–1 of 1 person$/).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await banner(page).waitFor();
+
+    await page.getByRole('article').first().waitFor();
+    const covered: string[] = [];
+    for (let pressed = 0; pressed < 70; pressed += 1) {
+      await page.keyboard.press('Tab');
+      if (await isFocusCovered(page))
+        covered.push(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? ''));
+    }
+    for (let pressed = 0; pressed < 70; pressed += 1) {
+      await page.keyboard.press('Shift+Tab');
+      if (await isFocusCovered(page))
+        covered.push(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? ''));
+    }
+    expect(covered).toEqual([]);
+    await tabTo(page, /^Stop ordering for/, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+});

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { aPerson } from '#api/testing/builders.ts';
+import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
+import { findAxeViolations } from './accessibility.ts';
+import { logIn } from './actions.ts';
+import { BRANDS, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, widthsFor } from './portal.ts';
+
+let portal: E2ePortal;
+let database: DatabaseHandle;
+let room: MailJobsHarness;
+
+beforeAll(async () => {
+  portal = await createE2ePortal();
+  database = openDatabase(portal.databaseUrl);
+  room = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
+});
+afterAll(async () => {
+  await room?.close();
+  await database?.close();
+  await portal?.close();
+});
+
+describe('an administrator', () => {
+  it.each(widthsFor('invitations'))(
+    'sees who has not activated yet and invites one, several and everybody, at %i px',
+    async (width) => {
+      const visitor = await portal.openPage('sundial', width);
+      const { page, origin, pageErrors } = visitor;
+      const { db } = database;
+      await sql`update customer set password_hash = 'x' where organisation_id = 1 and password_hash is null`.execute(db);
+      await sql`delete from invitation`.execute(db);
+      const people = [];
+      for (const firstName of ['Abel', 'Berit', 'Carlo', 'Dana']) people.push(await aPerson(db, { firstName }));
+      const [abel] = people;
+      const findings: string[] = [];
+      const look = async (state: string) => {
+        // What is half under the bar at the top is too small for axe.
+        await page.evaluate(() => scrollTo({ top: 0 }));
+        findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
+      };
+
+      await logIn(visitor, 'admin@meridian.example');
+      await page.getByRole('link', { name: 'People' }).filter({ visible: true }).click();
+      await page.getByRole('navigation', { name: 'People', exact: true }).getByRole('link', { name: 'Invitations' }).click();
+      await page.waitForURL(`${origin}/index/invitations`);
+      await page.getByText('Abel Forthetest').waitFor();
+      await look('list');
+      await page.getByRole('button', { name: 'Invite: Abel Forthetest' }).click();
+      await page.getByRole('status').getByText('Abel Forthetest has been invited.').waitFor();
+      await page.getByRole('button', { name: 'Invited 1' }).click();
+      await page.waitForURL(/state=Invited/);
+      await page.getByRole('button', { name: 'Invite again: Abel Forthetest' }).waitFor();
+      await page.getByText('Berit Forthetest').waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'All 4' }).click();
+
+      await page.getByRole('checkbox', { name: 'Select Abel Forthetest' }).check();
+      await page.getByRole('checkbox', { name: 'Select Berit Forthetest' }).check();
+      await look('selection');
+      await page.getByRole('button', { name: 'Invite 2 people' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Invite 2 people?' });
+      await dialog.getByText('Mails that have been sent cannot be taken back.').waitFor();
+      await look('confirmation');
+      await dialog.getByRole('button', { name: 'Send 2 invitations' }).click();
+      await page.getByText('1 person was left out:').waitFor();
+      await page.getByText('Abel Forthetest: Was invited less than 10 minutes ago.').waitFor();
+      await look('outcome');
+      // The queue is worked on while one looks on.
+      await page.getByText('1 invitation was sent on its way.').waitFor();
+      await page.getByRole('button', { name: 'Invite again: Berit Forthetest' }).waitFor();
+
+      await page.getByRole('searchbox', { name: 'Search people' }).fill('forthetest carl');
+      await page.waitForURL(/q=forthetest\+carl/);
+      await page.getByRole('button', { name: 'Invite all 1 found' }).click();
+      await page.getByRole('dialog', { name: 'Invite 1 person?' }).getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('searchbox', { name: 'Search people' }).fill('');
+      await page.getByText('Dana Forthetest').waitFor();
+      await page.getByRole('button', { name: 'Invite everybody' }).click();
+      await page.getByRole('button', { name: 'Send 4 invitations' }).click();
+      await page.getByText(/2 people were left out:/).waitFor();
+      for (const { email } of people) await room.waitForMailedLink(email, '/userActivation');
+      expect((await room.listMails(abel?.email)).length).toBe(1);
+
+      await sql`update customer set password_hash = 'x' where organisation_id = 1 and password_hash is null`.execute(db);
+      await page.reload();
+      await page.getByText('Everybody has set a password').waitFor();
+      await look('nobody left');
+      expect([findings, pageErrors]).toEqual([[], []]);
+      await visitor.close();
+    },
+  );
+
+  it('is somebody else than a buyer, who finds neither the entry nor the page', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    await logIn(visitor, BRANDS.sundial.buyer);
+    expect(await visitor.page.getByRole('link', { name: 'People' }).count()).toBe(0);
+    await visitor.page.goto(`${visitor.origin}/index/invitations`);
+    await visitor.page.waitForURL(/\/index\/home/);
+    await visitor.close();
+  });
+});

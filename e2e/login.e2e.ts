@@ -1,0 +1,318 @@
+import { Client } from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newToken } from '#api/identity/sessions/tokens.ts';
+import { findAxeViolations } from './accessibility.ts';
+import { logIn, waitForLoginForm } from './actions.ts';
+import { BRANDS, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PASSWORD, projectsFor } from './portal.ts';
+
+let portal: E2ePortal;
+let database: Client;
+beforeAll(async () => {
+  portal = await createE2ePortal();
+  database = new Client({ connectionString: portal.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database?.end();
+  await portal?.close();
+});
+
+const button = (page: Page) => page.getByRole('button', { name: 'Login', exact: true });
+const banner = (page: Page) => page.getByRole('alert');
+
+async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button(page).click();
+}
+
+/** A one-time key of a login link for somebody. */
+async function aKey(email: string): Promise<string> {
+  const { secret, hash } = newToken();
+  await database.query(
+    `insert into login_key (hash, organisation_id, customer_id, purpose, expires_at)
+     select $1, organisation_id, id, 'single_sign_on', now() + interval '5 minutes' from customer where email = $2`,
+    [hash, email],
+  );
+  return secret;
+}
+
+describe.each(projectsFor('login'))('the log-in of %s, at %i px', (brand, width) => {
+  it('says what is missing and what was wrong, and can be used by everybody', async () => {
+    const { page, origin, pageErrors, close } = await portal.openPage(brand, width);
+    const findings: string[] = [];
+    const look = async (state: string) =>
+      findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
+    await page.goto(`${origin}/login`);
+    await waitForLoginForm(page);
+    await page.getByRole('img', { name: BRANDS[brand].company }).waitFor();
+    await look('idle');
+
+    await button(page).click();
+    await page.getByText('Email is required', { exact: true }).waitFor();
+    await page.getByText('Password is required', { exact: true }).waitFor();
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('username');
+    await look('field errors');
+
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/token', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await enter(page, 'nobody@made.example', 'wrong');
+    await page.locator('button[type=submit]:disabled .mantine-Loader-root, button[type=submit]:disabled[data-loading]').waitFor();
+    expect(await page.locator('button[type=submit]').isDisabled()).toBe(true);
+    await look('loading');
+    release();
+    await banner(page).getByText('The email or password is incorrect.').waitFor();
+    // Said by the banner, which goes, and beside the form, where it stays.
+    expect(await page.getByText('The email or password is incorrect.').count()).toBe(2);
+    await look('server error');
+    expect(await button(page).isEnabled()).toBe(true);
+    expect(await page.getByLabel('Email').inputValue()).toBe('nobody@made.example');
+
+    const password = page.getByLabel('Password', { exact: true });
+    await page.getByRole('button', { name: 'Show password' }).click();
+    expect(await password.getAttribute('type')).toBe('text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    expect(await password.getAttribute('type')).toBe('password');
+    await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
+    await page.waitForURL(/\/passwordrecovery$/);
+
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await close();
+  });
+});
+
+describe('the company label', () => {
+  const hostile = [
+    '<img src=x onerror=alert(1)>',
+    '"><script>alert(1)</script>alder',
+    'javascript:alert(1)//brackwell',
+    '{{constructor.constructor("alert(1)")()}}',
+    "';alert(1);//",
+    '%3Csvg%20onload%3Dalert(1)%3E',
+  ];
+
+  it('is the brand that `ref` names, else the default one, and nothing of `ref` is ever shown', async () => {
+    const { page, origin, pageErrors, close } = await portal.openPage('alder', DESKTOP_WIDTH);
+    let dialogs = 0;
+    page.on('dialog', (dialog) => {
+      dialogs += 1;
+      void dialog.dismiss();
+    });
+    const labelled = async (query: string) => {
+      await page.goto(`${origin}/login${query}`);
+      return (await page.locator('footer p').first().textContent()) ?? '';
+    };
+
+    expect(await labelled('')).toBe('Alder & Vane');
+    expect(await labelled('?ref=from-ALDER-intranet')).toBe('Alder & Vane');
+    expect(await labelled('?ref=brackwell')).toBe('Brackwell Workwear');
+    expect(await labelled('?ref=somebody')).toBe('Sundial Uniforms');
+    for (const ref of hostile) {
+      expect(Object.values(BRANDS).map(({ company }) => company)).toContain(await labelled(`?ref=${encodeURIComponent(ref)}`));
+      expect(await page.content()).not.toContain(ref);
+      expect(await page.evaluate(() => document.body.textContent)).not.toContain(ref);
+    }
+    expect([dialogs, pageErrors]).toEqual([0, []]);
+    await close();
+  });
+});
+
+describe('a login link', () => {
+  it('logs in at once and once, wherever the session before would have led, and leaves no key in the address', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, pageErrors, close } = visitor;
+    await logIn(visitor, 'admin@meridian.example');
+    const key = await aKey(BRANDS.sundial.buyer);
+
+    await page.goto(`${origin}/login?auto=${key}&returnUrl=${encodeURIComponent('/index/orders?page=2')}`);
+    await page.waitForURL(/\/index\/adhoc-order$/);
+    await page.getByRole('button', { name: /Your account/ }).click();
+    await page.getByText(BRANDS.sundial.buyer).waitFor();
+    expect(await page.evaluate(() => JSON.stringify(history.state) + location.href)).not.toContain(key);
+
+    await page.goto(`${origin}/login?auto=${key}`);
+    await banner(page).getByText('This login link is not valid or has expired.').waitFor();
+    expect(page.url()).toBe(`${origin}/login`);
+    expect(pageErrors).toEqual([]);
+    await close();
+  });
+
+  it('without a key attempts what is entered, at once', async () => {
+    const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
+    await page.goto(`${origin}/login?auto`);
+
+    await page.getByText('Email is required', { exact: true }).waitFor();
+    await page.getByText('Password is required', { exact: true }).waitFor();
+    await close();
+  });
+});
+
+describe('where the log-in leads', () => {
+  it.each([
+    ['admin@meridian.example', '/index/home'],
+    [BRANDS.sundial.buyer, '/index/adhoc-order'],
+    ['sales@meridian.example', '/index/products'],
+    ['staff@meridian.example', '/index/uniform-builder'],
+  ])('%s starts at %s', async (email, landing) => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    await logIn(visitor, email);
+
+    expect(new URL(visitor.page.url()).pathname).toBe(landing);
+    await visitor.close();
+  });
+
+  it('is the preferences first where terms must be agreed to; the screen that was wanted is kept, and no way leads round', async () => {
+    const { page, origin, pageErrors, close } = await portal.openPage('alder', DESKTOP_WIDTH);
+    const kept = () => page.evaluate(() => sessionStorage.getItem('livery.destination'));
+    await page.goto(`${origin}/login`);
+    await enter(page, 'admin@hallam.example', PASSWORD);
+    await page.waitForURL(/\/preferences$/);
+    expect(await kept()).toBe('/index/home');
+
+    await page.goto(`${origin}/index/orders?page=1`);
+    await page.waitForURL(/\/preferences$/);
+    expect(await kept()).toBe('/index/orders?page=1');
+
+    await page.goto(`${origin}/login`);
+    await waitForLoginForm(page);
+    expect(await kept()).toBeNull();
+    expect(pageErrors).toEqual([]);
+    await close();
+  });
+
+  it('is nowhere without a permission that leads somewhere: that is said, at the log-in', async () => {
+    const email = 'staff@hallam.example';
+    await database.query(
+      `delete from customer_role where role_id <> 3 and customer_id = (select id from customer where email = $1)`,
+      [email],
+    );
+    const { page, origin, close } = await portal.openPage('alder', DESKTOP_WIDTH);
+    await page.goto(`${origin}/login`);
+    await enter(page, email, PASSWORD);
+
+    await banner(page).getByText('Error no landing page has been set', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await close();
+  });
+
+  it('is nowhere without a token: that is said too', async () => {
+    const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
+    // No server of ours answers like this; a proxy might.
+    await page.route('**/api/token', (route) => route.fulfill({ json: { token_type: 'bearer' } }));
+    await page.goto(`${origin}/login`);
+    await enter(page, BRANDS.sundial.buyer, PASSWORD);
+
+    await banner(page).getByText('Error autheticating', { exact: true }).waitFor();
+    await close();
+  });
+
+  it.each(['/', '/nowhere', '/index/../admin', '/LOGIN', '/index/nowhere', '/login/more', '/wp-admin'])(
+    'the path %s leads to the log-in',
+    async (path) => {
+      const { page, origin, pageErrors, close } = await portal.openPage('brackwell', DESKTOP_WIDTH);
+      await page.goto(origin + path);
+
+      await page.getByLabel('Email').waitFor();
+      // The form is drawn before the address changes.
+      await page.waitForURL(({ pathname }) => pathname.toLowerCase() === '/login');
+      expect(pageErrors).toEqual([]);
+      await close();
+    },
+  );
+});
+
+describe('opening the log-in', () => {
+  it('logs out here and at the server, and whoever logs in anew has new tokens', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, close } = visitor;
+    const tokens = () =>
+      page.evaluate(() => [localStorage.getItem('livery.accessToken'), localStorage.getItem('livery.refreshToken')] as string[]);
+    const statusOf = (token: string | undefined) =>
+      page.evaluate(
+        async (bearer) => (await fetch('/api/customerprofile', { headers: { authorization: `Bearer ${bearer}` } })).status,
+        token,
+      );
+    await logIn(visitor, BRANDS.sundial.buyer);
+    const before = await tokens();
+    expect(await statusOf(before[0])).toBe(200);
+
+    await page.goto(`${origin}/login`);
+    await page.getByLabel('Email').waitFor();
+    await page.waitForFunction(() => localStorage.length === 0);
+    await expect.poll(() => statusOf(before[0])).toBe(401);
+    await logIn(visitor, BRANDS.sundial.buyer);
+    const after = await tokens();
+
+    expect(new Set([...before, ...after]).size).toBe(4);
+    await close();
+  });
+});
+
+describe('a return address', () => {
+  const hostile = [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '///evil.example/index/home',
+    'javascript:alert(document.domain)',
+    'data:text/html,<script>alert(1)</script>',
+    '/index/home\\..\\..\\evil',
+    '/%2f%2fevil.example',
+    '/index/%2e%2e/%2e%2e/%2fevil.example',
+    '\t//evil.example',
+    'https:evil.example',
+    '/index/orders/../../login?returnUrl=//evil.example',
+  ];
+
+  it('that is hostile leads to the landing page, in a real browser', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, pageErrors, close } = visitor;
+    for (const returnUrl of hostile) {
+      await page.goto(`${origin}/login?returnUrl=${encodeURIComponent(returnUrl)}`);
+      await enter(page, BRANDS.sundial.buyer, PASSWORD);
+      await page.waitForURL(/\/index\//);
+      expect([returnUrl, page.url()]).toEqual([returnUrl, `${origin}/index/adhoc-order`]);
+    }
+    await page.goto(`${origin}/login?returnUrl=${encodeURIComponent('/index/orders?page=1')}`);
+    await enter(page, BRANDS.sundial.buyer, PASSWORD);
+    await page.waitForURL(`${origin}/index/orders?page=1`);
+    expect(pageErrors).toEqual([]);
+    await close();
+  });
+});
+
+describe('somebody with a keyboard alone', () => {
+  it('reaches everything of the log-in in its order', async () => {
+    const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
+    await page.goto(`${origin}/login`);
+    await waitForLoginForm(page);
+    const stops: string[] = [];
+    for (let pressed = 0; pressed < 7; pressed += 1) {
+      stops.push(
+        await page.evaluate(() => {
+          const element = document.activeElement as HTMLInputElement;
+          return element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent ?? '';
+        }),
+      );
+      await page.keyboard.press('Tab');
+    }
+
+    expect(stops).toEqual(['Email', 'Password', 'Show password', 'Login', 'Forgot your password?', 'Terms', 'Privacy']);
+    await page.getByLabel('Email').focus();
+    await page.keyboard.type(BRANDS.sundial.buyer);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/index\//);
+    await close();
+  });
+});

@@ -1,0 +1,393 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
+import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { aPerson } from '#api/testing/builders.ts';
+import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
+import { findAxeViolations } from './accessibility.ts';
+import { logIn } from './actions.ts';
+import { type BrandName, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
+
+const NEW = 'Kettle & moss 71';
+const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
+let portal: E2ePortal;
+let database: DatabaseHandle;
+let room: MailJobsHarness;
+
+beforeAll(async () => {
+  portal = await createE2ePortal();
+  database = openDatabase(portal.databaseUrl);
+  room = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
+});
+afterAll(async () => {
+  await room?.close();
+  await database?.close();
+  await portal?.close();
+});
+
+/** Somebody of a brand's organisation, with an old password unless they are only invited. */
+const somebody = (brand: BrandName, passwordHash: string | undefined = 'x') =>
+  aPerson(database.db, { organisationId: ORGANISATION[brand], groupIds: [], resortId: null, passwordHash });
+
+const password = (page: Page) => page.getByLabel('Set password', { exact: true });
+const confirmation = (page: Page) => page.getByLabel('Confirm password', { exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true }).click();
+async function choose(page: Page, text: string, again = text) {
+  await password(page).fill(text);
+  await confirmation(page).fill(again);
+  await submit(page);
+}
+/** What a screen reader says with a field: its error and its help. */
+const described = (page: Page, name: string) =>
+  page.getByLabel(name, { exact: true }).evaluate((field) =>
+    (field.getAttribute('aria-describedby') ?? '')
+      .split(/\s+/)
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  );
+
+describe.each(projectsFor('passwords'))('somebody at %s, at %i px', (brand, width) => {
+  it('who has forgotten the password gets a link by mail and sets a new one', async () => {
+    const visitor = await portal.openPage(brand, width);
+    const { page, origin, pageErrors } = visitor;
+    const { email } = await somebody(brand);
+    const findings: string[] = [];
+    const look = async (state: string) =>
+      findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
+
+    await page.goto(`${origin}/login`);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Password recovery', exact: true }).waitFor();
+    await look('recovery');
+    await page.getByRole('button', { name: 'Recover', exact: true }).click();
+    await page.getByText('Email is required', { exact: true }).waitFor();
+    expect(await described(page, 'Email')).toContain('Email is required');
+    await look('recovery without an address');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Recover', exact: true }).click();
+    await page
+      .getByText('If there is an account for this e-mail address, we have sent a link to it. The link is valid for 60 minutes.')
+      .waitFor();
+    await look('recovery asked for');
+    expect(await page.getByRole('link', { name: 'Go to the login page', exact: true }).getAttribute('href')).toBe('/login');
+
+    const link = await room.waitForMailedLink(email, '/resetpassword');
+    const token = new URL(link, origin).searchParams.get('token') as string;
+    const carriers: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.url().includes(token)) carriers.push(pathname);
+      if (request.headers().referer?.includes(token)) carriers.push(`${pathname}, as the referrer`);
+    });
+    await page.goto(origin + link);
+    await password(page).waitFor();
+    await page.waitForURL(`${origin}/resetpassword`);
+    // The link itself and the question whether it is good, and nothing else.
+    expect(carriers).toEqual(['/resetpassword', '/api/checkpasswordtoken']);
+    expect(await page.evaluate(() => location.search + location.hash)).toBe('');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Password recovery');
+    await look('new password');
+    await submit(page);
+    await page.getByText('Password is required.', { exact: true }).waitFor();
+    expect(await described(page, 'Set password')).toContain('Password is required.');
+    await choose(page, NEW, 'something else');
+    await page.getByText('Passwords must match.', { exact: true }).waitFor();
+    expect(await described(page, 'Confirm password')).toContain('Passwords must match.');
+    await look('passwords that differ');
+    await choose(page, NEW);
+    await page.getByText('Your password has been reset.', { exact: true }).waitFor();
+    await look('password was set');
+
+    await page.getByRole('link', { name: 'Go to the login page', exact: true }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(NEW);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(/\/(index\/|preferences)/);
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+
+  it('who was invited activates the account', async () => {
+    const visitor = await portal.openPage(brand, width);
+    const { page, origin, pageErrors } = visitor;
+    const { id, email } = await somebody(brand, '');
+    await sql`update customer set password_hash = null where id = ${id}`.execute(database.db);
+    const token = await room.issueLink({ id, organisationId: ORGANISATION[brand] }, 'invitation');
+    const findings: string[] = [];
+    const look = async (state: string) =>
+      findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
+
+    // The check is held back for a while, so that what is said meanwhile can be seen.
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/api/checkinvitationtoken*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${origin}/userActivation?${new URLSearchParams({ email, token })}`);
+    await page.getByText('Please wait a moment.', { exact: true }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Account Activation');
+    await look('checking');
+    letGo();
+    await password(page).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await look('new password');
+    await choose(page, 'short');
+    const rule = brand === 'brackwell' ? /^Use 10 to 64 characters/ : 'Passwords must be at least 8 characters.';
+    await page.locator('[id$="-error"]').filter({ hasText: rule }).waitFor();
+    await look('a password that is too short');
+    await choose(page, NEW);
+    await page.getByText('Your account is ready to use. Please login here.', { exact: true }).waitFor();
+    await look('active');
+    await page.getByRole('link', { name: 'login here' }).click();
+    await page.waitForURL(`${origin}/login`);
+
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+
+  it('whose link is not good is told so, and how to go on', async () => {
+    const visitor = await portal.openPage(brand, width);
+    const { page, origin, pageErrors } = visitor;
+    for (const [path, words] of [
+      ['/resetpassword?email=ann@x.example&token=nonsense', 'Invalid password recovery token.'],
+      ['/resetpassword', 'Invalid password recovery token.'],
+      ['/userActivation?email=ann@x.example&token=nonsense', 'The activation link is not valid or has expired.'],
+      ['/useractivation', 'The activation link is not valid or has expired.'],
+    ] as const) {
+      await page.goto(origin + path);
+      await page.getByText(words, { exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Go to the login page', exact: true }).waitFor();
+      expect(await findAxeViolations(page)).toEqual([]);
+      expect(await page.evaluate(() => location.search)).toBe('');
+    }
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+});
+
+describe('a mailed link', () => {
+  it('survives that the page is loaded again, and works once', async () => {
+    const { page, origin, close } = await portal.openPage('sundial', PHONE_WIDTH);
+    const { id, email } = await somebody('sundial');
+    const address = `${origin}/resetpassword?${new URLSearchParams({ email, token: await room.issueLink({ id }, 'recovery') })}`;
+    await page.goto(address);
+    await password(page).waitFor();
+    await page.waitForURL(`${origin}/resetpassword`);
+    await page.reload();
+    await choose(page, NEW);
+    await page.getByText('Your password has been reset.', { exact: true }).waitFor();
+
+    await page.reload();
+    await page.getByText('Invalid password recovery token.', { exact: true }).waitFor();
+    await page.goto(address);
+    await page.getByText('Invalid password recovery token.', { exact: true }).waitFor();
+    await close();
+  });
+
+  it('that stops working while the form is open is said to have stopped', async () => {
+    const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { id, email } = await somebody('sundial');
+    await page.goto(`${origin}/resetpassword?${new URLSearchParams({ email, token: await room.issueLink({ id }, 'recovery') })}`);
+    await password(page).waitFor();
+    await room.issueLink({ id }, 'recovery');
+    await choose(page, NEW);
+
+    await page.getByText('Invalid password recovery token.', { exact: true }).waitFor();
+    expect(await page.getByRole('alert').allTextContents()).toContain(
+      'This link is not valid or has expired. Please ask for a new one.',
+    );
+    await close();
+  });
+
+  it('keeps what was typed when the server cannot be reached, and says what the server has against a password', async () => {
+    const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { id, email } = await somebody('sundial');
+    await page.goto(`${origin}/resetpassword?${new URLSearchParams({ email, token: await room.issueLink({ id }, 'recovery') })}`);
+    await password(page).waitFor();
+    await page.route('**/api/customers/updatePassword', (route) => route.abort());
+    await choose(page, 'password2026');
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+    expect(await password(page).inputValue()).toBe('password2026');
+    await page.unroute('**/api/customers/updatePassword');
+
+    await submit(page);
+    const refusal = 'This password is one of those that are guessed first. Please choose another one.';
+    await page.getByRole('alert').getByText(refusal).waitFor();
+    await expect.poll(() => described(page, 'Set password')).toContain(refusal);
+    await expect.poll(() => password(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await password(page).fill(`${NEW}x`);
+    await expect.poll(() => described(page, 'Set password')).not.toContain(refusal);
+    await close();
+  });
+
+  it('offers to try again when it cannot be checked', async () => {
+    const { page, origin, close } = await portal.openPage('sundial', PHONE_WIDTH);
+    const { id, email } = await somebody('sundial');
+    await page.route('**/api/checkpasswordtoken*', (route) =>
+      route.fulfill({ status: 500, json: { errors: { server: ['Out of thread.'] } } }),
+    );
+    await page.goto(`${origin}/resetpassword?${new URLSearchParams({ email, token: await room.issueLink({ id }, 'recovery') })}`);
+    await page.getByRole('alert').getByText('Out of thread.').waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.unroute('**/api/checkpasswordtoken*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await password(page).waitFor();
+    await close();
+  });
+
+  it('leads to fields that password managers know, and shows what was typed on demand', async () => {
+    const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { id, email } = await somebody('sundial');
+    await page.goto(`${origin}/resetpassword?${new URLSearchParams({ email, token: await room.issueLink({ id }, 'recovery') })}`);
+    await password(page).waitFor();
+    const fields = await page.locator('form input').evaluateAll((inputs) =>
+      (inputs as HTMLInputElement[]).map(({ type, autocomplete, value, hidden, maxLength }) => ({
+        type,
+        autocomplete,
+        value,
+        hidden,
+        maxLength,
+      })),
+    );
+    expect(fields).toEqual([
+      { type: 'text', autocomplete: 'username', value: email, hidden: true, maxLength: -1 },
+      { type: 'password', autocomplete: 'new-password', value: '', hidden: false, maxLength: -1 },
+      { type: 'password', autocomplete: 'new-password', value: '', hidden: false, maxLength: -1 },
+    ]);
+
+    await page.evaluate((text) => {
+      const pasted = new DataTransfer();
+      pasted.setData('text/plain', text);
+      const event = new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true });
+      if (document.activeElement?.dispatchEvent(event) !== true) throw new Error('Pasting is prevented.');
+    }, NEW);
+    await page.getByRole('button', { name: 'Show password' }).click();
+    expect(await password(page).getAttribute('type')).toBe('text');
+    expect(await confirmation(page).getAttribute('type')).toBe('text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    expect(await password(page).getAttribute('type')).toBe('password');
+    await close();
+  });
+});
+
+describe('an expression that would run for years', () => {
+  it('hangs neither the page nor the server, which decides in the end', async () => {
+    await sql`update organisation set custom_password_rule = true, password_regex = '^(a+)+$', password_message = 'Only a, please.' where id = 2`.execute(
+      database.db,
+    );
+    const { page, origin, close } = await portal.openPage('alder', DESKTOP_WIDTH);
+    const { id, email } = await somebody('alder');
+    const token = await room.issueLink({ id, organisationId: 2 }, 'recovery');
+    await page.goto(`${origin}/resetpassword?${new URLSearchParams({ email, token })}`);
+    await password(page).waitFor();
+    // The longest time in which the page could not have answered to a key.
+    await page.evaluate(() => {
+      let before = performance.now();
+      Object.assign(globalThis, { longestPause: 0 });
+      setInterval(() => {
+        const paused = performance.now() - before;
+        before = performance.now();
+        Object.assign(globalThis, {
+          longestPause: Math.max((globalThis as { longestPause?: number }).longestPause ?? 0, paused),
+        });
+      }, 20);
+    });
+    const started = Date.now();
+    await choose(page, `${'a'.repeat(60)}!`);
+    await page.getByRole('alert').getByText('Only a, please.').waitFor();
+
+    expect(Date.now() - started).toBeLessThan(5000);
+    expect(await page.evaluate(() => (globalThis as { longestPause?: number }).longestPause)).toBeLessThan(1000);
+    await sql`update organisation set custom_password_rule = false where id = 2`.execute(database.db);
+    await close();
+  });
+});
+
+describe('somebody who has no mouse', () => {
+  it('asks for a link, sets a password and logs in', async () => {
+    const { page, origin, pageErrors, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { email } = await somebody('sundial');
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await page.goto(`${origin}/passwordrecovery`);
+    await page.getByLabel('Email').waitFor();
+    // The field has the focus already.
+    await page.keyboard.type(email);
+    await press('Enter');
+    await page.getByText('If there is an account').waitFor();
+
+    await page.goto(origin + (await room.waitForMailedLink(email, '/resetpassword')));
+    await password(page).waitFor();
+    await page.keyboard.type(NEW);
+    // Past the button that shows it.
+    await press('Tab', 'Tab');
+    await page.keyboard.type(NEW);
+    await press('Enter');
+    await page.getByText('Your password has been reset.', { exact: true }).waitFor();
+    await press('Tab', 'Enter');
+    await page.waitForURL(`${origin}/login`);
+    await page.getByLabel('Email').waitFor();
+    await page.keyboard.type(email);
+    await press('Tab');
+    await page.keyboard.type(NEW);
+    await press('Enter');
+    await page.waitForURL(/\/index\//);
+
+    expect(pageErrors).toEqual([]);
+    await close();
+  });
+});
+
+describe('somebody who is logged in', () => {
+  it.each(widthsFor('passwords'))('changes the password, stays logged in here and nowhere else, at %i px', async (width) => {
+    const old = 'Bobbin & trellis 9';
+    const { email } = await somebody('sundial', await hashPassword(old));
+    const [here, there] = [await portal.openPage('sundial', width), await portal.openPage('sundial', DESKTOP_WIDTH)];
+    for (const visitor of [here, there]) await logIn(visitor, email, old);
+    const { page, origin, pageErrors } = here;
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    const change = () => page.getByRole('button', { name: 'Change password' }).click();
+    const findings: string[] = [];
+    const look = async (state: string) =>
+      findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
+
+    await page.getByRole('button', { name: /^Your account/ }).click();
+    await page.getByRole('link', { name: 'Your profile' }).click();
+    await field('Current password').waitFor();
+    await look('card');
+    await change();
+    await page.getByText('Current password is required.', { exact: true }).waitFor();
+    await page.getByText('Password is required.', { exact: true }).waitFor();
+    await field('Current password').fill('not it');
+    await field('New password').fill(NEW);
+    await field('Confirm password').fill(NEW);
+    await change();
+    await page.getByRole('alert').getByText('This is not your current password.').waitFor();
+    expect(await described(page, 'Current password')).toContain('This is not your current password.');
+    await look('a wrong current password');
+    await field('Current password').fill(old);
+    await field('New password').fill(`${email.slice(0, 8)}9`);
+    await field('Confirm password').fill(`${email.slice(0, 8)}9`);
+    await change();
+    await page.locator('[id$="-error"]').filter({ hasText: 'Please choose a password that is more than names' }).waitFor();
+    await field('New password').fill(NEW);
+    await field('Confirm password').fill(NEW);
+    await change();
+    await page.getByRole('status').getByText('Your password has been changed. Other devices have been logged out.').waitFor();
+    expect([await field('Current password').inputValue(), await field('New password').inputValue()]).toEqual(['', '']);
+
+    await page.reload();
+    await field('Current password').waitFor();
+    expect(page.url()).toBe(`${origin}/index/profile`);
+    await there.page.reload();
+    await there.page.waitForURL(/\/login/);
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await here.close();
+    await there.close();
+  });
+});

@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import readXlsxFile from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { aPerson } from '#api/testing/builders.ts';
+import { createAxeCollector, getHorizontalOverflow, logInToAnyPage } from './page-checks.ts';
+import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH, widthsFor } from './portal.ts';
+
+let portal: E2ePortal;
+let database: DatabaseHandle;
+beforeAll(async () => {
+  portal = await createE2ePortal();
+  database = openDatabase(portal.databaseUrl);
+});
+afterAll(async () => {
+  await database?.close();
+  await portal?.close();
+});
+
+const found = (page: Page) => page.getByText(/^[\d,]+–[\d,]+ of [\d,]+ (people|person)$/);
+const howMany = async (page: Page) =>
+  Number(/of ([\d,]+)/.exec((await found(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''));
+
+describe('an administrator who looks for people without a uniform', () => {
+  it.each(widthsFor('people'))('finds them in words, and the address keeps what was asked, at %i px', async (width) => {
+    const visitor = await portal.openPage('sundial', width);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    await logInToAnyPage(visitor, 'admin@meridian.example');
+    await page.goto(`${origin}/index/customers`);
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    await found(page).waitFor();
+    expect(await howMany(page)).toBe(400);
+    await check('people');
+
+    await page.getByRole('button', { name: 'At work without a uniform' }).click();
+    await page.waitForURL(/uniform=10&since=work/);
+    await page.getByText('Not started', { exact: true }).and(page.locator('span')).first().waitFor();
+    await expect.poll(() => howMany(page)).toBeLessThan(100);
+    const waiting = await howMany(page);
+    await page.getByLabel('Sorted').selectOption('-startDateUtc');
+    await page.waitForURL(/sort=-startDateUtc/);
+    await page
+      .getByText(/Started \d+ days? ago, no order yet/)
+      .first()
+      .waitFor();
+    await check('people without a uniform');
+    expect(await getHorizontalOverflow(page)).toBe(0);
+
+    await page.getByRole('searchbox', { name: 'Search people' }).fill('new.starter');
+    await page.getByText('1–1 of 1 person').waitFor();
+    // A week ago, and one day more when midnight passes while the stories are told.
+    await page.getByText(/^Started [78] days ago, no order yet, not measured$/).waitFor();
+    await page.reload();
+    await page.getByText('1–1 of 1 person').waitFor();
+    await page.getByRole('button', { name: 'Remove filter: “new.starter”' }).click();
+    await expect.poll(() => howMany(page)).toBe(waiting);
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+
+  it('exports exactly what the list shows', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin } = visitor;
+    await logInToAnyPage(visitor, 'north.admin@meridian.example');
+    await page.goto(`${origin}/index/customers?uniform=20`);
+    await found(page).waitFor();
+    const listed = await howMany(page);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export to Excel' }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/^customers-\d{8}\.xlsx$/);
+    const [sheet] = await readXlsxFile(await readFile(await file.path()));
+    expect((sheet?.data.length ?? 0) - 1).toBe(listed);
+    await visitor.close();
+  });
+
+  it('chooses columns, which the browser remembers, and sorts by a heading', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    await logInToAnyPage(visitor, 'admin@meridian.example');
+    await page.goto(`${origin}/index/customers`);
+    await found(page).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Wardrobe' }).click();
+    await check('columns');
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'Wardrobe' }).waitFor();
+    await page.getByRole('button', { name: 'Employee number' }).click();
+    await page.waitForURL(/sort=employeeNumber/);
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Employee number' }).getAttribute('aria-sort'))
+      .toBe('ascending');
+    expect(findings).toEqual([]);
+    await visitor.close();
+  });
+
+  it('changes many at once: by hand, all that match, and takes it back', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    await logInToAnyPage(visitor, 'admin@meridian.example');
+    await page.goto(`${origin}/index/customers?destination=2`);
+    await found(page).waitFor();
+    const matching = await howMany(page);
+    await page.getByLabel('Choose everybody on this page').check();
+    const bar = page.getByRole('region', { name: 'The chosen people' });
+    await bar.getByText('25 people chosen').waitFor();
+    await bar.getByRole('button', { name: `Choose all ${matching} that match` }).click();
+    await bar.getByRole('button', { name: 'Move' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Business area').selectOption({ index: 2 });
+    await check('where many people move');
+    await dialog.getByRole('button', { name: 'Save for all of them' }).click();
+    const outcome = page.getByRole('status').filter({ hasText: `Moved ${matching} people` });
+    await outcome.waitFor();
+    await check('what came of it');
+    await outcome.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('status').filter({ hasText: 'Undone: moved' }).waitFor();
+
+    await page.getByText('Recent changes of many people').click();
+    await page.getByText(/· undone$/).waitFor();
+    await page.setViewportSize({ width: PHONE_WIDTH, height: 800 });
+    await page.getByLabel('Choose everybody on this page').check();
+    await bar.getByText('25 people chosen').waitFor();
+    // From the top: nothing is half below what sticks there.
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await check('many people on a phone');
+    expect(await getHorizontalOverflow(page)).toBe(0);
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+
+  it('is told whom a colleague has changed meanwhile, and may still change them; and continues what stopped', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    await logInToAnyPage(visitor, 'admin@meridian.example');
+    const [left, kept] = [
+      await aPerson(database.db, { role: 'Staff', firstName: 'Overtaken' }),
+      await aPerson(database.db, { role: 'Staff', firstName: 'Overtaken' }),
+    ];
+    await page.goto(`${origin}/index/customers?q=Overtaken`);
+    await page.getByText('1–2 of 2 people').waitFor();
+    await page.getByLabel('Choose everybody on this page').check();
+    await database.db.updateTable('customer').set({ business_area_id: 1 }).where('id', '=', left.id).execute();
+
+    const bar = page.getByRole('region', { name: 'The chosen people' });
+    const move = async () => {
+      await bar.getByRole('button', { name: 'Move' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Business area').selectOption('2');
+      await dialog.getByRole('button', { name: 'Save for all of them' }).click();
+    };
+    await move();
+    const outcome = page.getByRole('status').filter({ hasText: '1 changed, 1 not' });
+    await outcome.getByText('Business area: changed by somebody else since you looked.').waitFor();
+    await outcome.getByRole('link', { name: /^Overtaken/ }).waitFor();
+    await check('whom somebody else has changed');
+    await outcome.getByRole('button', { name: 'Choose 1 person again' }).click();
+    await bar.getByText('1 person chosen').waitFor();
+    await move();
+    await page.getByRole('status').filter({ hasText: 'Moved 1 person: 1 changed' }).waitFor();
+    const areas = await database.db
+      .selectFrom('customer')
+      .select('business_area_id')
+      .where('id', 'in', [left.id, kept.id])
+      .execute();
+    expect(areas).toEqual([{ business_area_id: 2 }, { business_area_id: 2 }]);
+
+    // A change whose job was given up, and of which nothing is left: it ends as soon as somebody continues it.
+    const admin = await database.db
+      .selectFrom('customer')
+      .select('id')
+      .where('email', '=', 'admin@meridian.example')
+      .executeTakeFirstOrThrow();
+    await database.db
+      .insertInto('people_change')
+      .values({ organisation_id: 1, changed_by_id: admin.id, action: 'open', total: 700, changed: 700, request_id: 'story' })
+      .execute();
+    await page.reload();
+    const stopped = page.getByRole('status').filter({ hasText: 'Stopped – accounts opened of 700 people' });
+    await stopped.getByText('It has stopped because something went wrong on our side.').waitFor();
+    await check('a change that stopped');
+    await stopped.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('status').filter({ hasText: 'Accounts opened of 700 people: 700 changed' }).waitFor();
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+});

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { aPerson, SOUTH } from '#api/testing/builders.ts';
+import { logIn } from './actions.ts';
+import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
+import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH, widthsFor } from './portal.ts';
+
+let portal: E2ePortal;
+let database: DatabaseHandle;
+
+beforeAll(async () => {
+  portal = await createE2ePortal();
+  database = openDatabase(portal.databaseUrl);
+});
+afterAll(async () => {
+  await database?.close();
+  await portal?.close();
+});
+
+describe('the page of a person', () => {
+  it.each(widthsFor('person'))(
+    'says everything, saves together, and shows both values to two editors, at %i px',
+    async (width) => {
+      const { db } = database;
+      const visitor = await portal.openPage('sundial', width);
+      const { page, origin, pageErrors } = visitor;
+      const { findings, check } = createAxeCollector(page);
+      const { id } = await aPerson(db, { role: 'Staff', firstName: 'Ann' });
+      const form = page.getByRole('form', { name: 'The person' });
+
+      await logIn(visitor, 'admin@meridian.example');
+      await page.goto(`${origin}/index/customers/${id}`);
+      await page.getByRole('heading', { name: 'Ann Forthetest', level: 1 }).waitFor();
+      await page.getByText('Nothing has been changed yet.').waitFor();
+      await check('the page');
+      expect(await getHorizontalOverflow(page)).toBe(0);
+
+      // Another destination begins without departments.
+      await form.getByLabel('Employee number').fill('E-77');
+      await form.getByRole('button', { name: /^Belongs to groups/ }).click();
+      await form.getByRole('checkbox', { name: 'South' }).check();
+      await form.getByLabel('First day of work').fill('2026-12-01');
+      await form.getByLabel('Weekly hours').fill('20');
+      await form.getByText('Not saved yet.').waitFor();
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('status').getByText('Ann Forthetest is saved.').waitFor();
+      await page.getByText('Groups: North → North, South').waitFor();
+      await page.getByText('Employee number: E-77').waitFor();
+      await check('history');
+
+      await form.getByLabel('Last name').fill('Mine');
+      await sql`update customer set last_name = 'Theirs' where id = ${id}`.execute(db);
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Somebody else has changed this while you were typing.').waitFor();
+      await check('two editors');
+      await page.getByRole('button', { name: 'Take what was saved: Last name' }).click();
+      await form.getByText('Everything is saved.').waitFor();
+      expect(await form.getByLabel('Last name').inputValue()).toBe('Theirs');
+
+      await page.getByRole('button', { name: 'Enter measurements' }).click();
+      await page.getByRole('button', { name: 'Add a measurement' }).click();
+      await page.getByLabel('Measurement 1').fill('Left arm');
+      await page.getByLabel('Value').fill('61.5');
+      await check('measurements');
+      await page.getByRole('button', { name: 'Save measurements' }).click();
+      await page.getByText('61.5 cm').waitFor();
+
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Close account' }).click();
+      await page.getByText('Account closed', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Account open', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Remove' }).click();
+      await page.getByRole('status').getByText('is removed. Their orders stay.').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.waitForURL(`${origin}/index/customers/${id}`);
+      await page.getByRole('heading', { name: 'Ann Theirs', level: 1 }).waitFor();
+      await page.getByRole('button', { name: 'Order for Ann' }).click();
+      await page.getByRole('status').getByText('You are now ordering for Ann Theirs.').waitFor();
+      expect([findings, pageErrors]).toEqual([[], []]);
+      await visitor.close();
+    },
+  );
+
+  it('offers the administrator of a group only what is hers', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin } = visitor;
+    const both = await aPerson(database.db, { role: 'Staff', groupIds: [1, SOUTH.groupId] });
+    const south = await aPerson(database.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
+    const { findings, check } = createAxeCollector(page);
+    await logIn(visitor, 'north.admin@meridian.example');
+    await page.goto(`${origin}/index/customers/${both.id}`);
+    await page.getByText('are changed by an administrator of all their groups').waitFor();
+    expect(await page.getByLabel('Email').isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'More' }).count()).toBe(0);
+    await page.getByRole('button', { name: /^Belongs to groups/ }).click();
+    expect(await page.getByRole('checkbox', { name: 'South' }).count()).toBe(0);
+    await check('her view');
+    await page.goto(`${origin}/index/customers/${south.id}`);
+    await page.getByRole('heading', { name: 'Nobody is here' }).waitFor();
+    expect(findings).toEqual([]);
+    await visitor.close();
+  });
+
+  it('is made by adding somebody, and ends by erasing them', async () => {
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    await logIn(visitor, 'admin@meridian.example');
+    await page.goto(`${origin}/index/customers`);
+    await page.getByRole('link', { name: 'Add a person' }).click();
+    const form = page.getByRole('form', { name: 'The new person' });
+    await form.getByLabel('First name').fill('Nova');
+    await form.getByLabel('Last name').fill('Starter');
+    await form.getByLabel('Email').fill('staff@meridian.example');
+    await form.getByRole('button', { name: 'Add the person' }).click();
+    await page.getByText('has this email address.').waitFor();
+    await check('an address that somebody has');
+    expect(await getHorizontalOverflow(page)).toBe(0);
+    await form.getByLabel('Email').fill('nova.starter@meridian.example');
+    await form.getByRole('button', { name: 'Add the person' }).click();
+    await page.getByRole('heading', { name: 'Nova Starter', level: 1 }).waitFor();
+    await page.getByText('Nova Starter is added and invited.').waitFor();
+
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Erase…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('nova.starter@meridian.example');
+    await check('erasing somebody');
+    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByText('Nova Starter is erased.').waitFor();
+    const { rows } = await sql`select from customer where last_name = 'Starter'`.execute(database.db);
+    expect(rows).toEqual([]);
+    expect(findings).toEqual([]);
+    // Whoever has an address is an answer of 422, which the browser counts.
+    expect(pageErrors.filter((trouble) => !trouble.includes('422'))).toEqual([]);
+    await visitor.close();
+  });
+});

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import readXlsxFile from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logIn } from './actions.ts';
+import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
+import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, type PageSession, PHONE_WIDTH } from './portal.ts';
+
+let portal: E2ePortal;
+beforeAll(async () => {
+  portal = await createE2ePortal();
+});
+afterAll(() => portal?.close());
+
+/** Somebody else changes the same product, and one that is chosen, while they are open: nothing of either is lost. */
+async function twoAtOnce({ page, context, origin }: PageSession): Promise<void> {
+  const other = await context.newPage();
+  await other.goto(`${origin}/index/range?q=rucksack`);
+  const open = async (tab: Page) => {
+    await tab.getByRole('button', { name: /^Edit .*[Rr]ucksack/ }).click();
+    return tab.getByRole('dialog');
+  };
+  const saved = (tab: Page, name: string) => tab.getByText(`“${name}” is saved.`).first().waitFor();
+  const mine = await open(page);
+  await mine.getByLabel('Own name').fill('My rucksack');
+  await mine.getByLabel('Own SKU').fill('MINE-1');
+  const theirs = await open(other);
+  await theirs.getByLabel('Own name').fill('Their rucksack');
+  await theirs.getByRole('button', { name: 'Save', exact: true }).click();
+  await saved(other, 'Their rucksack');
+
+  await mine.getByRole('button', { name: 'Save', exact: true }).click();
+  const conflict = mine.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+  await conflict.getByText('My rucksack').waitFor();
+  await conflict.getByText('Their rucksack').waitFor();
+  await conflict.getByRole('button', { name: 'Take what was saved: Own name' }).click();
+  await mine.getByRole('button', { name: 'Save', exact: true }).click();
+  await saved(page, 'Their rucksack');
+  await page.getByText('MINE-1').first().waitFor();
+
+  const bar = page.getByRole('region', { name: 'The chosen products' });
+  await page.getByRole('checkbox', { name: 'Choose Their rucksack' }).check();
+  await other.reload();
+  await (await open(other)).getByLabel('Own price').fill('21');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await saved(other, 'Their rucksack');
+  await bar.getByRole('button', { name: 'Change…' }).click();
+  await mine.getByLabel('Price', { exact: true }).selectOption({ label: 'Up by percent' });
+  await mine.getByLabel('Percent').fill('10');
+  await mine.getByRole('button', { name: 'Change 1 product' }).click();
+  await page.getByText('1 product stays: somebody has changed it since.').waitFor();
+  await page
+    .getByRole('row', { name: /Their rucksack/ })
+    .getByText('£21.00')
+    .waitFor();
+  await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
+  await other.close();
+}
+
+describe('an administrator of the whole organisation', () => {
+  it('keeps what it buys: finds, names, prices, limits, changes many and takes it back, adds', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    const dialog = page.getByRole('dialog');
+    const table = page.getByRole('table', { name: 'Range' });
+    const said = (words: string | RegExp) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
+    const search = page.getByRole('searchbox', { name: 'Search the range' });
+
+    await logIn(visitor, 'admin@meridian.example');
+    await page.getByRole('link', { name: 'People' }).filter({ visible: true }).click();
+    await page.getByRole('navigation', { name: 'People', exact: true }).getByRole('link', { name: 'Range' }).click();
+    await page.waitForURL(`${origin}/index/range`);
+    await table.getByRole('row').nth(5).waitFor();
+    await check('the range');
+
+    await search.fill('rucksack');
+    await page.waitForURL(/q=rucksack/);
+    await page.getByRole('button', { name: /^Edit .*[Rr]ucksack/ }).click();
+    await dialog.getByLabel('Own name').fill('Crew rucksack');
+    await dialog.getByLabel('Own price').fill('a lot');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByText('Price must be an amount, such as 12.50.').waitFor();
+    await check('a form with an error');
+    await dialog.getByLabel('Own price').fill('19,50');
+    await dialog.getByRole('button', { name: /^Business areas/ }).click();
+    await dialog.getByRole('checkbox', { name: 'Kitchen' }).check();
+    await check('a product');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await said('“Crew rucksack” is saved.');
+    const row = table.getByRole('row', { name: /Crew rucksack/ });
+    await row.getByText('£19.50').waitFor();
+    await row.getByText('Kitchen').waitFor();
+
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export to Excel' }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/^range-\d{8}\.xlsx$/);
+    const [sheet] = await readXlsxFile(await readFile(await file.path()));
+    expect(sheet?.data).toHaveLength(await table.getByRole('row').count());
+    expect(sheet?.data[1]).toEqual(expect.arrayContaining(['Crew rucksack', 19.5]));
+
+    await twoAtOnce(visitor);
+
+    await search.fill('polo');
+    await page.waitForURL(/q=polo/);
+    await page.getByRole('checkbox', { name: 'Choose everything on this page' }).check();
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await dialog.getByRole('button', { name: /^Change \d+ products$/ }).click();
+    await dialog.getByText('Choose what is to be changed.').waitFor();
+    await dialog.getByLabel('Published').selectOption({ label: 'Unpublish' });
+    await dialog.getByLabel('Price', { exact: true }).selectOption({ label: 'The same price for all' });
+    await dialog.getByLabel('Price, without tax').fill('9.99');
+    await dialog.getByLabel('Job roles').selectOption({ label: 'Add' });
+    await dialog.getByRole('button', { name: /^Which to add/ }).click();
+    await dialog.getByRole('checkbox', { name: 'Chef' }).check();
+    await check('changing many');
+    await dialog.getByRole('button', { name: /^Change \d+ products$/ }).click();
+    await said(/^Changed \d+ products: \d+ changed\./);
+    await expect.poll(() => table.getByText('£9.99').count()).toBeGreaterThan(1);
+    expect(await table.getByText('Not published').count()).toBe(await table.getByText('£9.99').count());
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await said(/^Undone: changed \d+ products: \d+ as before\./);
+    await expect.poll(() => table.getByText('£9.99').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Add products' }).click();
+    const first = dialog.getByRole('list', { name: 'Products to add' }).getByRole('listitem').first();
+    const name = (await first.locator('strong').textContent()) ?? '';
+    await first.getByRole('checkbox').check();
+    await check('adding products');
+    await dialog.getByRole('button', { name: 'Add 1 product' }).click();
+    await said('Added 1 product: 1 added.');
+    await search.fill(name);
+    await page.getByRole('button', { name: `Edit ${name}` }).click();
+    await dialog.getByRole('button', { name: 'Take off the range' }).click();
+    await said('Taken off the range: 1 product: 1 taken off.');
+    await page.getByText('Nothing matches').waitFor();
+    await check('nothing');
+
+    await page.setViewportSize({ width: PHONE_WIDTH, height: 780 });
+    await page.goto(`${origin}/index/range?area=3`);
+    await page.getByRole('list', { name: 'Range' }).getByRole('listitem').nth(2).waitFor();
+    await page
+      .getByRole('checkbox', { name: /^Choose / })
+      .nth(1)
+      .check();
+    await check('the range on a phone');
+    expect(await getHorizontalOverflow(page)).toBe(0);
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await check('changing many on a phone');
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+});

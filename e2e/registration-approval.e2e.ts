@@ -1,0 +1,326 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
+import { anApplicant, aRegistrationLink, listMailsTo, listPeopleByEmail } from '#api/testing/registrations.ts';
+import { findAxeViolations } from './accessibility.ts';
+import { logIn } from './actions.ts';
+import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, type PageSession, PHONE_WIDTH, widthsFor } from './portal.ts';
+
+const PASSWORD = 'Kettle & moss 71';
+
+let portal: E2ePortal;
+let database: DatabaseHandle;
+let room: MailJobsHarness;
+
+beforeAll(async () => {
+  portal = await createE2ePortal();
+  database = openDatabase(portal.databaseUrl);
+  room = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
+});
+afterAll(async () => {
+  await room?.close();
+  await database?.close();
+  await portal?.close();
+});
+
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+/** Notes down what axe finds in each state that is looked at. */
+function watch({ page }: PageSession) {
+  const findings: string[] = [];
+  const look = async (state: string) => {
+    // What is half under the bar at the top is too small for axe.
+    await page.evaluate(() => scrollTo({ top: 0 }));
+    findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
+    if ((await overflow(page)) > 0) findings.push(`${state}: wider than the window`);
+  };
+  return { findings, look };
+}
+const card = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor();
+
+/** Somebody who waits, written down as registering would. */
+async function aRequest(firstName: string, lastName = 'Waiting') {
+  const { id } = await aRegistrationLink(database.db, { type: 3 });
+  const { email } = anApplicant();
+  await sql`insert into registration (organisation_id, brand_id, link_id, state, email, first_name, last_name)
+    values (1, 1, ${id}, 'waiting', ${email}, ${firstName}, ${lastName})`.execute(database.db);
+  return { name: `${firstName} ${lastName}`, email };
+}
+
+describe('an administrator at Meridian', () => {
+  it.each(widthsFor('registration-desk'))(
+    'lets one in and turns one away; both are mailed, and the first logs in, at %i px',
+    async (width) => {
+      const visitor = await portal.openPage('sundial', width);
+      const { page, origin, pageErrors } = visitor;
+      const { findings, look } = watch(visitor);
+      const [wanted, unwanted] = [await aRequest('Ines', `at ${width}`), await aRequest('Otto', `at ${width}`)];
+
+      await logIn(visitor, 'admin@meridian.example');
+      await page
+        .getByRole('link', { name: /^People, *\d+ waiting|^People *\d+ waiting|^\d+ waiting People/ })
+        .filter({ visible: true })
+        .click();
+      await page.waitForURL(/\/index\/customers$/);
+      await page
+        .getByRole('navigation', { name: 'People' })
+        .getByRole('link', { name: /^Registrations/ })
+        .click();
+      await page.waitForURL(/\/index\/registrations$/);
+      await card(page, wanted.name).waitFor();
+      await look('requests');
+      await page.getByRole('button', { name: `Approve ${wanted.name}` }).click();
+      await said(page, `${wanted.name} is in. An email with a link to create a password is on its way.`);
+      await card(page, wanted.name).waitFor({ state: 'detached' });
+      // The next one takes over, so that somebody with a keyboard goes on from there.
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+
+      await page.getByRole('button', { name: `Reject ${unwanted.name}` }).click();
+      await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      await page.getByText('Reason is required.', { exact: true }).waitFor();
+      await look('rejecting');
+      await page.getByLabel(`Reason for ${unwanted.name}`).fill('We do not know you.\nAsk your manager, please.');
+      await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      await said(page, `${unwanted.name} was turned away and will read your reason in an email.`);
+      await card(page, unwanted.name).waitFor({ state: 'detached' });
+
+      await page.getByRole('combobox', { name: 'Which requests' }).selectOption('Rejected');
+      await page.waitForURL(/state=rejected/);
+      await card(page, unwanted.name).getByText('We do not know you.').waitFor();
+      await look('rejected');
+      await page.getByRole('searchbox', { name: 'Search requests' }).fill('nobody of that name');
+      await page.getByRole('heading', { name: 'Nobody matches' }).waitFor();
+      await look('nothing found');
+      await page.getByRole('button', { name: 'Clear the search' }).click();
+      await card(page, unwanted.name).waitFor();
+
+      expect(await listPeopleByEmail(database.db, unwanted.email)).toEqual([]);
+      const [refusal] = await room.renderMails(unwanted.email);
+      expect(refusal?.text).toContain('We do not know you.');
+      await page.goto(origin + (await room.waitForMailedLink(wanted.email, '/userActivation')));
+      await page.getByLabel('Set password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.getByText('Your account is ready to use. Please login here.', { exact: true }).waitFor();
+      await logIn(visitor, wanted.email, PASSWORD);
+      // Staff are no administrators, whatever they enter.
+      await page.goto(`${origin}/index/registrations`);
+      await page.waitForURL(/\/index\/(?!registrations)/);
+
+      expect([findings, pageErrors]).toEqual([[], []]);
+      await visitor.close();
+    },
+  );
+
+  it('decides without a mouse', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, pageErrors } = visitor;
+    const [first, second] = [await aRequest('Kay', 'Boardone'), await aRequest('Kay', 'Boardtwo')];
+    await logIn(visitor, 'admin@meridian.example');
+    await page.goto(`${visitor.origin}/index/registrations`);
+    await card(page, first.name).waitFor();
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+    const tabTo = async (name: string) => {
+      for (let pressed = 0; pressed < 60; pressed += 1) {
+        if ((await focused()) === name) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`Tab never reaches ${name}; the focus is on "${await focused()}".`);
+    };
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('Kay Board');
+    await page.waitForURL(/q=Kay\+Board/);
+    await page.getByText('1–2 of 2 requests').waitFor();
+    await tabTo(`Reject ${second.name}`);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('A reason');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: `Reject ${second.name}` }).waitFor();
+    await expect.poll(focused).toBe(`Reject ${second.name}`);
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(focused).toBe(`Approve ${second.name}`);
+    await page.keyboard.press('Enter');
+    await said(page, `${second.name} is in.`);
+    await expect.poll(focused).toBe(first.name);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect.poll(focused).toBe(`Reject ${first.name}`);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Not this season');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await said(page, `${first.name} was turned away`);
+    expect((await listMailsTo(database.db, first.email)).map(({ data }) => data.reason)).toEqual(['Not this season']);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+
+  it('is told when somebody else was quicker', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page } = visitor;
+    const request = await aRequest('Quick', 'Elsewhere');
+    await logIn(visitor, 'admin@meridian.example');
+    await page.goto(`${visitor.origin}/index/registrations?q=Elsewhere`);
+    await card(page, request.name).waitFor();
+    await sql`update registration set state = 'rejected', decided_at = now(), reject_reason = 'x' where email = ${request.email}`.execute(
+      database.db,
+    );
+    await page.getByRole('button', { name: `Approve ${request.name}` }).click();
+    await page.getByRole('alert').getByText('This request has been rejected already.').waitFor();
+    await card(page, request.name).waitFor({ state: 'detached' });
+    await visitor.close();
+  });
+
+  it.each([PHONE_WIDTH])('goes through many requests and long names by pages, at %i px', async (width) => {
+    const visitor = await portal.openPage('sundial', width);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, look } = watch(visitor);
+    const long = `Wolfeschlegelsteinhausenbergerdorff${width}`;
+    for (let index = 0; index < 12; index += 1) await aRequest(`Number${index}`, long);
+    await logIn(visitor, 'admin@meridian.example');
+    await page.goto(`${origin}/index/registrations?q=${long}`);
+    await page.getByText('1–10 of 12 requests').waitFor();
+    await look('first page');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL(/page=2/);
+    await page.getByText('11–12 of 12 requests').waitFor();
+    await page.goBack();
+    await page.getByText('1–10 of 12 requests').waitFor();
+    await page.goto(`${origin}/index/registrations?q=${long}&page=9`);
+    await page.getByRole('heading', { name: 'There is nothing on this page' }).waitFor();
+    await look('past the end');
+    await page.getByRole('button', { name: 'To the first page' }).click();
+    await page.getByText('1–10 of 12 requests').waitFor();
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+
+  it.each([DESKTOP_WIDTH])('makes a link, copies, renames, revokes and restores it, at %i px', async (width) => {
+    const visitor = await portal.openPage('sundial', width);
+    const { page, context, origin, pageErrors } = visitor;
+    const { findings, look } = watch(visitor);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+    await logIn(visitor, 'admin@meridian.example');
+    await page.goto(`${origin}/index/registrations`);
+    await page.getByRole('navigation', { name: 'Registrations' }).getByRole('link', { name: 'Links' }).click();
+    await page.waitForURL(/show=links/);
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New registration link' });
+    await dialog.getByLabel('Name').waitFor();
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)).toBe('name');
+    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    await dialog.getByText('Name is required.', { exact: true }).waitFor();
+    await look('dialog with an error');
+    const name = `Summer team ${width}`;
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByRole('radio', { name: /^You approve/ }).check();
+    await dialog.getByLabel('Group').selectOption('South');
+    await dialog.getByRole('checkbox', { name: 'Employee number' }).check();
+    await dialog.getByRole('button', { name: /^Which destinations/ }).click();
+    await dialog.getByRole('checkbox', { name: 'Torbay Heights' }).check();
+    await page.keyboard.press('Escape');
+    expect(await dialog.getByRole('button', { name: /^Which destinations/ }).textContent()).toBe('Torbay Heights');
+    // Closed by accident, nothing that was entered is lost.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe(name);
+    await dialog.getByRole('checkbox', { name: 'Wardrobe', exact: true }).uncheck();
+    await look('dialog');
+    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    await said(page, `The link “${name}” is ready to be copied.`);
+    await dialog.waitFor({ state: 'detached' });
+    await look('links');
+
+    const link = card(page, name);
+    expect(await link.textContent()).toMatch(
+      /Not used yet.*Open.*after your approval.*Staff.*South.*employee number.*Torbay Heights/,
+    );
+    await link.getByRole('button', { name: `Copy link ${name}` }).click();
+    await said(page, `The link “${name}” is copied.`);
+    const address = await page.evaluate(() => navigator.clipboard.readText());
+    expect(address).toBe(await link.getByRole('textbox', { name: `Address of ${name}` }).inputValue());
+    expect(address).toMatch(new RegExp(`^${origin}/register\\?token=[\\w-]{43}$`));
+
+    await link.getByRole('button', { name: `Edit ${name}` }).click();
+    await link.getByLabel('Name').fill('');
+    await link.getByRole('button', { name: 'Save' }).click();
+    await link.getByText('Name is required.', { exact: true }).waitFor();
+    await look('editing');
+    await link.getByLabel('Name').fill(`${name}, renamed`);
+    await link.getByRole('button', { name: 'Save' }).click();
+    await said(page, `The link “${name}, renamed” is saved.`);
+    const renamed = card(page, `${name}, renamed`);
+    await renamed.getByRole('button', { name: `Revoke ${name}, renamed` }).click();
+    await said(page, `The link “${name}, renamed” does not work any more.`);
+    await renamed.getByText('Revoked', { exact: true }).first().waitFor();
+    await look('revoked');
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await renamed.getByText('Open', { exact: true }).waitFor();
+
+    const newcomer = await portal.openPage('sundial', width);
+    await newcomer.page.goto(address);
+    await newcomer.page.getByLabel('Destination').waitFor();
+    expect(await newcomer.page.getByLabel('Destination').locator('option').allTextContents()).toEqual([
+      'Select a destination',
+      'Torbay Heights',
+    ]);
+    await newcomer.close();
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+});
+
+describe('administrators elsewhere', () => {
+  it.each([
+    ['alder', 'admin@corvane.example', 'admin@hallam.example'],
+    ['brackwell', 'admin@hallam.example', 'admin@corvane.example'],
+  ] as const)('at %s see that nobody waits, their own links, and who opted out', async (brand, _other, email) => {
+    // Hallam's administrator has terms to accept first.
+    await sql`update organisation set terms_required = false where id = 2`.execute(database.db);
+    for (const width of [PHONE_WIDTH, DESKTOP_WIDTH]) {
+      const visitor = await portal.openPage(brand, width);
+      const { page, origin, pageErrors } = visitor;
+      const { findings, look } = watch(visitor);
+      await logIn(visitor, email);
+      await page.goto(`${origin}/index/registrations`);
+      await page.getByRole('heading', { name: 'Nobody is waiting' }).waitFor();
+      await look('nobody waits');
+      await page.getByRole('button', { name: 'See the registration links' }).click();
+      await page.getByText('1–2 of 2 links').waitFor();
+      await look('links');
+      await page.getByRole('navigation', { name: 'Registrations' }).getByRole('link', { name: 'Opted out' }).click();
+      await page.waitForURL(/show=opt-outs/);
+      await page.getByText(/of \d+ (person|people)$|Nobody has opted out/).waitFor();
+      await look('opted out');
+      expect([findings, pageErrors]).toEqual([[], []]);
+      await visitor.close();
+    }
+  });
+
+  it('see first what belongs where there are no links and nobody has opted out', async () => {
+    const visitor = await portal.openPage('brackwell', PHONE_WIDTH);
+    const { page, origin } = visitor;
+    const { findings, look } = watch(visitor);
+    await sql`update customer set wardrobe_opt_out_at = null where organisation_id = 3`.execute(database.db);
+    await sql`delete from registration_link_role where organisation_id = 3`.execute(database.db);
+    await sql`delete from registration_link where organisation_id = 3`.execute(database.db);
+    await logIn(visitor, 'admin@corvane.example');
+    await page.goto(`${origin}/index/registrations?show=links`);
+    await page.getByRole('heading', { name: 'No links yet' }).waitFor();
+    await look('no links');
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('dialog', { name: 'New registration link' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(`${origin}/index/registrations?show=opt-outs`);
+    await page.getByRole('heading', { name: 'Nobody has opted out' }).waitFor();
+    await look('nobody opted out');
+    expect(findings).toEqual([]);
+    await visitor.close();
+  });
+});

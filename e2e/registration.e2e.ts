@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
+import { aRegistrationLink } from '#api/testing/registrations.ts';
+import { DEMO } from '#demo/demo.ts';
+import { findAxeViolations } from './accessibility.ts';
+import {
+  BRANDS,
+  type BrandName,
+  createE2ePortal,
+  DESKTOP_WIDTH,
+  type E2ePortal,
+  type PageSession,
+  PHONE_WIDTH,
+  projectsFor,
+  widthsFor,
+} from './portal.ts';
+
+const PASSWORD = 'Kettle & moss 71';
+const TOKENS = {
+  sundial: DEMO.registrationTokens.meridian,
+  alder: DEMO.registrationTokens.hallam,
+  brackwell: DEMO.registrationTokens.corvane,
+};
+const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
+const SENT =
+  'You have been sent an email to confirm your email address. Please follow the instructions within the email. Once you have created a password you can login here.';
+const RECEIVED =
+  'Your registration request has been received. An administrator will validate your request and if approved, you will be sent an email with further information in order to create a password.';
+const INVALID = 'The activation link is not valid or has expired.';
+
+let portal: E2ePortal;
+let database: DatabaseHandle;
+let room: MailJobsHarness;
+
+beforeAll(async () => {
+  portal = await createE2ePortal();
+  database = openDatabase(portal.databaseUrl);
+  room = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
+});
+afterAll(async () => {
+  await room?.close();
+  await database?.close();
+  await portal?.close();
+});
+
+const register = (page: Page) => page.getByRole('button', { name: 'Register', exact: true });
+/** How many pixels of a page are beyond its right edge. */
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+/** Opens a link and notes down what axe finds in each state that is looked at. */
+async function open({ page, origin }: PageSession, token: string) {
+  const findings: string[] = [];
+  await page.goto(`${origin}/register?token=${token}`);
+  await page.getByRole('heading', { level: 1, name: 'Register', exact: true }).waitFor();
+  const look = async (state: string) => {
+    findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
+    if ((await overflow(page)) > 0) findings.push(`${state}: wider than the window`);
+  };
+  return { findings, look };
+}
+
+async function enterName(page: Page, email = `${randomUUID()}@new.example`): Promise<string> {
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Newcomer');
+  await page.getByLabel('Email').fill(email);
+  return email;
+}
+
+/** Fills in whatever the form asks for besides name and email: the first of every choice. */
+async function enterTheRest(page: Page): Promise<void> {
+  for (const [label, text] of [
+    ['Employee number', 'E-1042'],
+    ['PO number', 'PO-7'],
+  ] as const)
+    if (await page.getByLabel(label).count()) await page.getByLabel(label).fill(text);
+  for (const label of ['Gender', 'Destination', 'Business area', 'Wardrobe'])
+    if (await page.getByLabel(label).count()) await page.getByLabel(label).selectOption({ index: 1 });
+  if (await page.getByRole('button', { name: /^Departments/ }).count()) {
+    await page.getByRole('button', { name: /^Departments/ }).click();
+    await page.getByRole('group', { name: 'Departments' }).getByRole('checkbox').first().check();
+  }
+}
+
+describe.each(projectsFor('registration'))('somebody with a link of %s, at %i px', (brand, width) => {
+  it('registers, confirms by email, sets a password and logs in', async () => {
+    const visitor = await portal.openPage(brand, width);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, look } = await open(visitor, TOKENS[brand].confirm);
+    await register(page).waitFor();
+    await look('empty form');
+
+    // The organisation's own logo and colour, though nobody is logged in.
+    expect(await page.getByRole('img', { name: 'Your organisation' }).getAttribute('src')).toMatch(
+      /^\/logos\/(meridian|hallam|corvane)\.svg$/,
+    );
+    const own = await database.db
+      .selectFrom('organisation')
+      .select('primary_colour')
+      .where('id', '=', ORGANISATION[brand])
+      .executeTakeFirstOrThrow();
+    const colour = await register(page).evaluate((button) => getComputedStyle(button).backgroundColor);
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(own.primary_colour?.slice(at, at + 2) ?? '', 16));
+    expect(colour).toBe(`rgb(${red}, ${green}, ${blue})`);
+    expect(await page.getByRole('link', { name: 'Go to the login page', exact: true }).getAttribute('href')).toBe('/login');
+
+    await register(page).click();
+    await page.getByText('First name is required.', { exact: true }).waitFor();
+    // The focus follows in the next frame.
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)).toBe('firstName');
+    await look('form with errors');
+    const email = await enterName(page);
+    await enterTheRest(page);
+    await look('filled form');
+    await register(page).click();
+    await page.getByText(SENT, { exact: true }).waitFor();
+    expect(await page.getByRole('status').filter({ hasText: 'You have been sent' }).textContent()).toBe(SENT);
+    expect(await page.getByRole('link', { name: 'here', exact: true }).getAttribute('href')).toBe('/login');
+    await look('sent');
+
+    await page.goto(origin + (await room.waitForMailedLink(email, '/userActivation')));
+    await page.getByLabel('Set password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Your account is ready to use. Please login here.', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'login here' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(/\/(index\/|preferences)/);
+
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+
+  it('that asks for approval hears that somebody will decide', async () => {
+    const visitor = await portal.openPage(brand, width);
+    const { page, pageErrors } = visitor;
+    const { findings, look } = await open(visitor, TOKENS[brand].approval);
+    await enterName(page);
+    await enterTheRest(page);
+    await register(page).click();
+    await page.getByText(RECEIVED, { exact: true }).waitFor();
+    expect(await register(page).count()).toBe(0);
+    await look('received');
+
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+});
+
+describe('the registration screen', () => {
+  it('has the placeholders and choices of the specification, and labels as well', async () => {
+    const visitor = await portal.openPage('brackwell', DESKTOP_WIDTH);
+    const { page } = visitor;
+    await open(visitor, TOKENS.brackwell.confirm);
+    const placeholders: [label: string, placeholder: string][] = [
+      ['Gender', 'Gender'],
+      ['Destination', 'Select a destination'],
+      ['Business area', 'Select a business area'],
+      ['Wardrobe', 'Select a wardrobe'],
+    ];
+    for (const [label, placeholder] of placeholders)
+      expect(await page.getByLabel(label).locator('option:checked').textContent()).toBe(placeholder);
+    expect(await page.getByLabel('Gender').locator('option').allTextContents()).toEqual(['Gender', 'Male', 'Female']);
+    expect(await page.getByRole('button', { name: /^Departments/ }).count()).toBe(0);
+    await page.getByLabel('Destination').selectOption({ index: 1 });
+    expect(await page.getByRole('button', { name: /^Departments/ }).textContent()).toBe('Select departments');
+    await visitor.close();
+  });
+
+  it('says of every field in its words what is missing', async () => {
+    const visitor = await portal.openPage('brackwell', DESKTOP_WIDTH);
+    const { page } = visitor;
+    await open(visitor, TOKENS.brackwell.confirm);
+    await page.getByLabel('Destination').selectOption({ index: 1 });
+    await register(page).click();
+    for (const text of [
+      'First name is required.',
+      'Last name is required.',
+      'Email is required.',
+      'Employee number is required.',
+      'PO number is required.',
+      'Gender is required.',
+      'Department is required.',
+      'Business area is required.',
+      'Wardrobe area is required.',
+    ])
+      await page.getByText(text, { exact: true }).waitFor();
+    await page.getByLabel('Destination').selectOption({ index: 0 });
+    await register(page).click();
+    await page.getByText('Destination is required.', { exact: true }).waitFor();
+    expect(await page.getByText('Department is required.', { exact: true }).count()).toBe(0);
+    await visitor.close();
+  });
+
+  it('forgets the departments when another destination is chosen', async () => {
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    const { page } = visitor;
+    await open(visitor, TOKENS.sundial.confirm);
+    await page.getByLabel('Destination').selectOption('Langdale Fell Lodge');
+    const departments = page.getByRole('button', { name: /^Departments/ });
+    await departments.click();
+    await page.getByRole('checkbox', { name: 'Kitchen' }).check();
+    await page.getByRole('checkbox', { name: 'Spa' }).check();
+    expect(await departments.textContent()).toBe('Kitchen, Spa');
+    await page.getByLabel('Destination').selectOption('Bamburgh Sands');
+    expect(await departments.textContent()).toBe('Select departments');
+    await departments.click();
+    expect(await page.getByRole('group', { name: 'Departments' }).getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await visitor.close();
+  });
+
+  it('waits with a skeleton for the check, and with a spinner in the button for the answer', async () => {
+    const visitor = await portal.openPage('alder', PHONE_WIDTH);
+    const { page, origin, pageErrors } = visitor;
+    let letGo = () => {};
+    const hold = async (pattern: string) => {
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      await page.route(pattern, async (route) => {
+        await held;
+        await route.continue();
+      });
+    };
+    await hold('**/api/checkregistrationtoken*');
+    await page.goto(`${origin}/register?token=${TOKENS.alder.approval}`);
+    await page.getByRole('status', { name: 'Please wait a moment.' }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    letGo();
+    await enterName(page);
+    await enterTheRest(page);
+    await hold('**/api/registerwithtoken');
+    await register(page).click();
+    await page.locator('button[type=submit][data-loading]').waitFor();
+    expect(await page.locator('button[type=submit]').isDisabled()).toBe(true);
+    expect(await findAxeViolations(page)).toEqual([]);
+    letGo();
+    await page.getByText(RECEIVED, { exact: true }).waitFor();
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+
+  it.each(widthsFor('registration'))('says that a link is not good, and how to go on, at %i px', async (width) => {
+    const revoked = await aRegistrationLink(database.db, { revoked: true });
+    for (const brand of Object.keys(BRANDS) as BrandName[]) {
+      const visitor = await portal.openPage(brand, width);
+      const { page, origin, pageErrors } = visitor;
+      for (const path of ['/register?token=nonsense', '/register', `/Register/?token=${revoked.token}`]) {
+        await page.goto(origin + path);
+        await page.getByText(INVALID, { exact: true }).waitFor();
+        await page.getByRole('link', { name: 'Go to the login page', exact: true }).waitFor();
+        expect([await register(page).count(), await findAxeViolations(page), (await overflow(page)) > 0]).toEqual([0, [], false]);
+      }
+      expect(pageErrors).toEqual([]);
+      await visitor.close();
+    }
+  });
+
+  it('keeps what was typed when the server refuses it, and says why beside the field and above', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, pageErrors } = visitor;
+    const { findings, look } = await open(visitor, (await aRegistrationLink(database.db)).token);
+    await enterName(page, 'ada@nowhere');
+    await page.getByLabel('Last name').fill('<img src=x onerror="document.title=1">');
+    await register(page).click();
+    await page.getByRole('alert').getByText('Email is not valid.').waitFor();
+    await page.getByText('Last name must not contain links or signs like < and >.', { exact: true }).first().waitFor();
+    expect(await page.getByLabel('Last name').inputValue()).toBe('<img src=x onerror="document.title=1">');
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)).toBe('lastName');
+    expect(await page.title()).toMatch(/^Register/);
+    await look('refused');
+    expect([findings, pageErrors]).toEqual([[], []]);
+    await visitor.close();
+  });
+
+  it('says so when the link has ended while somebody typed', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page } = visitor;
+    const link = await aRegistrationLink(database.db);
+    await open(visitor, link.token);
+    await enterName(page);
+    await database.db.updateTable('registration_link').set({ revoked_at: new Date() }).where('id', '=', link.id).execute();
+    await register(page).click();
+    await page.getByText(INVALID, { exact: true }).waitFor();
+    expect(await register(page).count()).toBe(0);
+    await visitor.close();
+  });
+
+  it('shows the server’s error when the check is refused, and tries again', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin } = visitor;
+    let refused = 0;
+    while (refused === 0) {
+      const reply = await page.request.get(`${origin}/api/checkregistrationtoken?token=nonsense`);
+      if (reply.status() === 429) refused = reply.status();
+    }
+    await page.goto(`${origin}/register?token=nonsense`);
+    await page.getByRole('alert').getByText('Too many requests. Please wait a moment and try again.').first().waitFor();
+    await page.getByRole('heading', { name: 'The registration link could not be checked.' }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    // Good links are not held up by that.
+    await page.goto(`${origin}/register?token=${TOKENS.sundial.confirm}`);
+    await register(page).waitFor();
+    await visitor.close();
+  });
+
+  it('is filled in without a mouse', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, pageErrors } = visitor;
+    const { token } = await aRegistrationLink(database.db, { type: 3, asks: ['gender', 'resort'] });
+    await open(visitor, token);
+    await page.getByLabel('First name').focus();
+    await page.keyboard.type('Ada');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Newcomer');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(`${randomUUID()}@new.example`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Fem');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Lang');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Reception');
+    expect(await page.getByRole('group', { name: 'Departments' }).isVisible()).toBe(false);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Register');
+    await page.keyboard.press('Enter');
+    await page.getByText(RECEIVED, { exact: true }).waitFor();
+    // What happens next is where the reader goes on.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(RECEIVED);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+});

@@ -1,0 +1,176 @@
+import { type TOTP, URI } from 'otpauth';
+import { Client } from 'pg';
+import type { Page } from 'playwright-core';
+import decodeQR from 'qr/decode.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAxeViolations } from './accessibility.ts';
+import { logIn } from './actions.ts';
+import { BRANDS, type BrandName, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PASSWORD, projectsFor } from './portal.ts';
+
+let portal: E2ePortal;
+let database: Client;
+beforeAll(async () => {
+  portal = await createE2ePortal();
+  database = new Client({ connectionString: portal.databaseUrl });
+  await database.connect();
+  await database.query('update customer set terms_agreed_version = 1, privacy_agreed_version = 1');
+});
+afterAll(async () => {
+  await database?.end();
+  await portal?.close();
+});
+
+const admins: Record<BrandName, string> = {
+  sundial: 'admin@meridian.example',
+  alder: 'admin@hallam.example',
+  brackwell: 'admin@corvane.example',
+};
+
+/** What a phone's camera reads off the page: the pixels of the picture as it is shown. */
+async function scan(page: Page): Promise<TOTP> {
+  const picture = page.getByRole('img', { name: 'QR code for the authenticator app' });
+  await picture.scrollIntoViewIfNeeded();
+  const png = (await picture.screenshot()).toString('base64');
+  const { width, height, data } = await page.evaluate(async (encoded) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(bitmap, 0, 0);
+    return {
+      width: bitmap.width,
+      height: bitmap.height,
+      data: [...context.getImageData(0, 0, bitmap.width, bitmap.height).data],
+    };
+  }, png);
+  return URI.parse(decodeQR({ width, height, data: Uint8Array.from(data) })) as TOTP;
+}
+
+/** A code so many steps from now. */
+const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: Date.now() + steps * 30_000 });
+
+async function enterPassword(page: Page, origin: string, email: string): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByLabel('Code', { exact: true }).waitFor();
+}
+
+describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', (brand, width) => {
+  it('switches a second factor on, logs in with codes and recovery codes, and switches it off', async () => {
+    const visitor = await portal.openPage(brand, width);
+    const { page, origin, pageErrors, close } = visitor;
+    const findings: string[] = [];
+    const look = async (state: string) =>
+      findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
+    const card = page.locator('section#second-factor');
+    await logIn(visitor, admins[brand]);
+
+    await page.getByRole('button', { name: /Your account/ }).click();
+    await page.getByRole('link', { name: 'Your profile' }).click();
+    await card.getByRole('button', { name: 'Switch on' }).waitFor();
+    await look('off');
+    await card.getByRole('button', { name: 'Switch on' }).click();
+    await card.getByLabel('Password', { exact: true }).fill('wrong');
+    await card.getByRole('button', { name: 'Continue' }).click();
+    await card.getByText('The password is not correct.').waitFor();
+    await look('wrong password');
+    await card.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await card.getByRole('button', { name: 'Continue' }).click();
+    const app = await scan(page);
+    expect(app.issuer).toBe(BRANDS[brand].company);
+    expect(app.label).toBe(admins[brand]);
+    await look('scan');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    const key = (await card.locator('code').first().textContent()) ?? '';
+    expect(key.replaceAll(' ', '')).toBe(app.secret.base32);
+    await card.getByLabel('2. Enter the code that the app shows').fill(codeOf(app, -1));
+    await card.getByRole('button', { name: 'Switch on' }).click();
+    await card.getByText('Your second factor is switched on.').waitFor();
+    await look('recovery codes');
+    const recoveryCodes = await card.locator('li code').allTextContents();
+    expect(recoveryCodes).toHaveLength(10);
+    await card.getByRole('button', { name: 'I have kept them' }).click();
+    await card.getByText('You have 10 recovery codes left.').waitFor();
+    await look('on');
+
+    await enterPassword(page, origin, admins[brand]);
+    await look('code');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Code is required').waitFor();
+    await look('code missing');
+    await page.getByLabel('Code', { exact: true }).fill('000000');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page
+      .getByRole('main')
+      .getByText(/^This code is not right, or it was used already\./)
+      .waitFor();
+    await look('code refused');
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(app));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/index\//);
+
+    await enterPassword(page, origin, admins[brand]);
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await page.getByLabel('Recovery code').fill(recoveryCodes[3]?.toUpperCase() ?? '');
+    await look('recovery code');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(/\/index\//);
+
+    await page.goto(`${origin}/index/profile`);
+    await card.getByText('You have 9 recovery codes left.').waitFor();
+    await card.getByRole('button', { name: 'Switch off' }).click();
+    await card.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await card.getByRole('button', { name: 'Switch off' }).click();
+    await card.getByRole('button', { name: 'Switch on' }).waitFor();
+    await logIn(visitor, admins[brand]);
+
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await close();
+  });
+});
+
+describe('the code at the log-in', () => {
+  it('goes back to the password when asked, and keeps the address', async () => {
+    const email = 'north.admin@meridian.example';
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, close } = visitor;
+    await logIn(visitor, email);
+    await page.goto(`${origin}/index/profile`);
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.locator('#second-factor').getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const app = await scan(page);
+    await page.getByLabel('2. Enter the code that the app shows').fill(codeOf(app, -1));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'I have kept them' }).waitFor();
+
+    await enterPassword(page, origin, email);
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('otp');
+    await page.getByRole('button', { name: 'Back' }).click();
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+
+    // By keyboard alone.
+    await page.getByLabel('Password', { exact: true }).focus();
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Code', { exact: true }).waitFor();
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('otp');
+    await page.keyboard.type(codeOf(app));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/index\//);
+    await close();
+  });
+
+  it('is nobody else’s matter: others find nothing of it in their profile', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, waitForNetworkIdle, close } = visitor;
+    await logIn(visitor, BRANDS.sundial.buyer);
+    await page.goto(`${origin}/index/profile`);
+    await page.getByRole('heading', { name: 'Password' }).waitFor();
+    await waitForNetworkIdle();
+    expect(await page.getByText('Second factor').count()).toBe(0);
+    await close();
+  });
+});

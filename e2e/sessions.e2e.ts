@@ -1,0 +1,301 @@
+import { Client } from 'pg';
+import type { Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
+import { chooseAvailableOptions, logIn } from './actions.ts';
+import { BRANDS, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PASSWORD } from './portal.ts';
+
+let portal: E2ePortal;
+let database: Client;
+beforeAll(async () => {
+  portal = await createE2ePortal();
+  database = new Client({ connectionString: portal.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database?.end();
+  await portal?.close();
+});
+
+const buyer = BRANDS.sundial.buyer;
+const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+/** As if the access token would expire in so many seconds. */
+const expireIn = (page: Page, seconds: number) =>
+  page.evaluate((at) => localStorage.setItem('livery.accessTokenExpiry', String(at)), Date.now() + seconds * 1000);
+const isRenewal = (request: Request) =>
+  request.url().endsWith('/api/token') && (request.postData() ?? '').includes('grant_type=refresh_token');
+const openMenu = (page: Page) => page.getByRole('button', { name: /Your account/ }).click();
+/** Asks the server something, as any click does. */
+const askForSomething = (page: Page) => page.getByRole('link', { name: 'Orders' }).first().click();
+
+async function enterAgain(page: Page, email: string = buyer): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+describe('a session', () => {
+  it('is renewed once for two tabs that need it at the same moment, within five minutes of its end', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, context, origin, pageErrors, waitForNetworkIdle, close } = visitor;
+    await logIn(visitor, buyer);
+    const other = await context.newPage();
+    await other.goto(`${origin}/index/cart`);
+    await other.getByRole('heading', { level: 1 }).waitFor();
+    await waitForNetworkIdle();
+    // A renewal that the reload of its page cuts off is asked for again with the same token, and gets the same tokens.
+    const renewals = new Set<string | null>();
+    for (const tab of [page, other])
+      tab.on(
+        'response',
+        (response) => isRenewal(response.request()) && response.ok() && renewals.add(response.request().postData()),
+      );
+    const before = await stored(page);
+
+    await expireIn(page, 600);
+    await Promise.all([askForSomething(page), other.reload()]);
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    await other.getByRole('heading', { level: 1 }).waitFor();
+    expect([...renewals]).toEqual([]);
+
+    await expireIn(page, 240);
+    await Promise.all([page.reload(), other.reload()]);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await other.getByRole('heading', { level: 1 }).waitFor();
+    await waitForNetworkIdle();
+    const after = await stored(other);
+
+    expect([...renewals]).toHaveLength(1);
+    expect(after['livery.accessToken']).not.toBe(before['livery.accessToken']);
+    expect(await stored(page)).toEqual(after);
+    expect(pageErrors).toEqual([]);
+    await close();
+  });
+
+  it('is there again after a reload and in a new tab, as long as the server knows it', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, context, origin, close } = visitor;
+    await logIn(visitor, buyer);
+    await page.reload();
+    await openMenu(page);
+    await page.getByText(buyer).waitFor();
+
+    const other = await context.newPage();
+    await other.goto(`${origin}/index/orders`);
+    await other.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+
+    await page.evaluate(() => localStorage.setItem('livery.accessToken', 'x'.repeat(43)));
+    await page.evaluate(() => localStorage.setItem('livery.refreshToken', 'y'.repeat(43)));
+    await page.reload();
+    await page.waitForURL(/\/login\?returnUrl=/);
+    expect(await stored(page)).toEqual({});
+    await close();
+  });
+
+  it('keeps in storage the tokens, their end and the mark of the log-in, and nothing about the person', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, context, close } = visitor;
+    await logIn(visitor, buyer);
+    await askForSomething(page);
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+
+    const kept = await stored(page);
+    expect(Object.keys(kept).sort()).toEqual([
+      'livery.accessToken',
+      'livery.accessTokenExpiry',
+      'livery.login',
+      'livery.refreshToken',
+    ]);
+    expect(JSON.stringify(kept)).not.toMatch(/@|meridian|buyer/i);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/@|meridian/i);
+    // What says that the browser is known cannot be read by any script.
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+    expect(
+      (await context.cookies()).map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite })),
+    ).toEqual([{ name: '__Host-livery-device', httpOnly: true, secure: true, sameSite: 'Strict' }]);
+    await close();
+  });
+
+  it('lives in memory where storage throws: from log-in to log-out', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, context, pageErrors, close } = visitor;
+    await context.addInitScript(() => {
+      for (const method of ['getItem', 'setItem', 'removeItem', 'clear'] as const)
+        Storage.prototype[method] = () => {
+          throw new DOMException('no storage here', 'SecurityError');
+        };
+    });
+    await logIn(visitor, buyer);
+    await askForSomething(page);
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    await openMenu(page);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL(/\/login$/);
+
+    await page.evaluate(() => history.pushState(null, '', '/index/orders'));
+    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+    await page.waitForURL(/\/login/);
+    expect(pageErrors).toEqual([]);
+    await close();
+  });
+});
+
+describe('logging out', () => {
+  it('ends the session in every tab, empties the storage, and the device stays known', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, context, origin, close } = visitor;
+    await logIn(visitor, buyer);
+    const other = await context.newPage();
+    await other.goto(`${origin}/index/orders?page=0`);
+    await other.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    const { 'livery.accessToken': token } = await stored(page);
+    const answer = page.waitForResponse(
+      (response) => response.url().endsWith('/api/logout') && 'authorization' in response.request().headers(),
+    );
+
+    await openMenu(page);
+    await page.getByRole('button', { name: 'Log out' }).click();
+
+    expect((await (await answer).allHeaders())['clear-site-data']).toBe('"storage"');
+    // Nobody was thrown out: there is no place to come back to.
+    await page.waitForURL(`${origin}/login`);
+    await other.waitForURL(`${origin}/login`);
+    expect(await stored(other)).toEqual({});
+    const status = await other.evaluate(
+      async (bearer) => (await fetch('/api/customerprofile', { headers: { authorization: `Bearer ${bearer}` } })).status,
+      token,
+    );
+    expect([status, (await context.cookies()).length]).toEqual([401, 1]);
+    await close();
+  });
+});
+
+describe('a session that was ended elsewhere', () => {
+  const revoke = (email: string) =>
+    database.query(`update session set revoked_at = now() where customer_id = (select id from customer where email = $1)`, [
+      email,
+    ]);
+
+  it('leads to the log-in with the next click, from every tab, and back to where each was', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, context, origin, pageErrors, waitForNetworkIdle, close } = visitor;
+    await logIn(visitor, buyer);
+    await page.goto(`${origin}/index/orders?page=1`);
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    const other = await context.newPage();
+    await other.goto(`${origin}/index/cart`);
+    await other.getByRole('heading', { level: 1 }).waitFor();
+
+    await revoke(buyer);
+    await page.waitForTimeout(200);
+    await page.reload();
+
+    await page.waitForURL(`${origin}/login?returnUrl=${encodeURIComponent('/index/orders?page=1')}`);
+    await other.waitForURL(`${origin}/login?returnUrl=${encodeURIComponent('/index/cart')}`);
+    await enterAgain(page);
+    await page.waitForURL(`${origin}/index/orders?page=1`);
+    await enterAgain(other);
+    await other.waitForURL(`${origin}/index/cart`);
+    // A tab in which somebody is at work begins anew when another one logs in: it might be somebody else.
+    await page.waitForURL(`${origin}/index/adhoc-order`);
+    await waitForNetworkIdle();
+    expect(pageErrors).toEqual([]);
+    await close();
+  });
+
+  it.each([
+    [
+      'a new password',
+      async (email: string) => {
+        await database.query('update customer set password_hash = $1 where email = $2', [await hashPassword(PASSWORD), email]);
+      },
+    ],
+    [
+      'deactivation',
+      async (email: string) => {
+        await database.query('update customer set active = false where email = $1', [email]);
+      },
+    ],
+  ])('by %s is over with the next click', async (_, end) => {
+    const email = 'approver@hallam.example';
+    const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
+    const { page, waitForNetworkIdle, close } = visitor;
+    await logIn(visitor, email);
+    await waitForNetworkIdle();
+    await end(email);
+    await page.waitForTimeout(200);
+
+    await askForSomething(page);
+
+    await page.waitForURL(/\/login\?returnUrl=/);
+    expect(await stored(page)).toEqual({});
+    await database.query('update customer set active = true where email = $1', [email]);
+    await close();
+  });
+
+  it('shows what a new role may with the next page, without a new log-in', async () => {
+    const email = 'staff@meridian.example';
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, close } = visitor;
+    await logIn(visitor, email);
+    await page.goto(`${origin}/index/products`);
+    await page.waitForURL(/\/index\/uniform-builder/);
+
+    await database.query(
+      `update customer_role set role_id = 35 where role_id = 34 and customer_id = (select id from customer where email = $1)`,
+      [email],
+    );
+    await page.waitForTimeout(200);
+    await page.goto(`${origin}/index/products`);
+
+    await page.getByRole('searchbox', { name: 'Search products' }).waitFor();
+    await close();
+  });
+
+  it('loses nothing that was typed, for the same person, and shows nothing of it to another', async () => {
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, waitForNetworkIdle, close } = visitor;
+    const admin = 'admin@meridian.example';
+    const add = () => page.getByRole('button', { name: /^Add / }).first().click();
+    const revokeAnd = async (click: () => Promise<void>) => {
+      await waitForNetworkIdle();
+      await revoke(admin);
+      await page.waitForTimeout(200);
+      await click();
+      await page.waitForURL(/\/login\?returnUrl=/);
+    };
+    await logIn(visitor, admin);
+    await page.goto(`${origin}/index/products?keyword=polo`);
+    const garment = (await page.getByRole('article').first().getByRole('link').first().getAttribute('href')) ?? '';
+
+    // A field of a form.
+    await page.goto(origin + garment);
+    await page.getByRole('radiogroup', { name: 'Size' }).waitFor();
+    await chooseAvailableOptions(page.getByRole('main'));
+    const quantity = page.getByRole('textbox', { name: /^Quantity/ });
+    await quantity.fill('7');
+    await revokeAnd(add);
+    await enterAgain(page, admin);
+    await page.waitForURL(`${origin}${garment.split('?')[0]}**`);
+    await expect.poll(() => quantity.inputValue()).toBe('7');
+    await page.getByRole('button', { name: 'Add to cart ·' }).waitFor();
+
+    // A grid of many fields, of which the page shows some.
+    await page.goto(`${origin}${garment}?view=sizes`);
+    const cells = page.locator('input[data-row]:not([readonly])');
+    await cells.nth(0).fill('3');
+    await cells.nth(1).fill('4');
+    await revokeAnd(add);
+    await enterAgain(page, admin);
+    await page.waitForURL(/view=sizes/);
+    await expect.poll(async () => [await cells.nth(0).inputValue(), await cells.nth(1).inputValue()]).toEqual(['3', '4']);
+
+    // Somebody else at the same browser.
+    await revokeAnd(add);
+    await enterAgain(page, 'sales@meridian.example');
+    await page.waitForURL(/view=sizes/);
+    await cells.nth(0).waitFor();
+    expect([await cells.nth(0).inputValue(), await cells.nth(1).inputValue()]).toEqual(['', '']);
+    await close();
+  });
+});

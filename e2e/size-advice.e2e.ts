@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#api/platform/db/database.ts';
+import { getProductId } from '#api/testing/sizing.ts';
+import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, logInToAnyPage } from './page-checks.ts';
+import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, type PageSession, PHONE_WIDTH } from './portal.ts';
+
+let portal: E2ePortal;
+let database: ReturnType<typeof openDatabase>;
+const products: Record<'polo' | 'shirt' | 'slim' | 'shoe' | 'denim' | 'trousers', number> = {
+  polo: 0,
+  shirt: 0,
+  slim: 0,
+  shoe: 0,
+  denim: 0,
+  trousers: 0,
+};
+
+beforeAll(async () => {
+  portal = await createE2ePortal();
+  database = openDatabase(portal.databaseUrl, { poolSize: 1 });
+  const find = (handle: string) => getProductId(database, handle);
+  products.polo = await find('pique-polo');
+  products.shirt = await find('oxford-shirt-long-sleeve');
+  products.slim = await find('poplin-shirt-slim');
+  products.shoe = await find('oxford-shoe');
+  products.denim = await find('denim-bar-shirt');
+  products.trousers = await find('mens-flat-front-trousers');
+});
+afterAll(async () => {
+  await database?.close();
+  await portal?.close();
+});
+
+const advice = (page: Page) => page.getByRole('note', { name: 'Size advice' });
+const said = async (page: Page) => (await page.getByRole('note').first().textContent()) ?? '';
+const openProduct = ({ page, origin }: PageSession, id: number, view = '') =>
+  page
+    .goto(`${origin}/index/products/${id}${view}`)
+    .then(() => page.getByRole('radiogroup', { name: 'What to order' }).waitFor());
+const cookies = async ({ context }: PageSession) =>
+  (await context.cookies()).map(({ name }) => name).filter((name) => !name.startsWith('__Host-'));
+
+async function typeBody(page: Page): Promise<void> {
+  await page.getByLabel('Sex').selectOption('male');
+  await page.getByLabel('Height, cm').fill('178');
+  await page.getByLabel('Weight, kg').fill('82');
+}
+
+/** What the service says to this browser's own session. */
+const ask = (page: Page, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ({ method, path, body }) => {
+      const bearer = (token: string | null) => ({ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' });
+      const reply = await fetch('/api/bodyme/tokenv3', { headers: bearer(localStorage.getItem('livery.accessToken')) });
+      const { access_token } = (await reply.json()) as { access_token: string };
+      const answer = await fetch(`/sizing/${path}`, {
+        method,
+        headers: bearer(access_token),
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      const { errors } = (await answer.json()) as { errors?: Record<string, string[]> };
+      return Object.values(errors ?? {})
+        .flat()
+        .join();
+    },
+    { method, path, body },
+  );
+
+describe('somebody who does not know their size', () => {
+  it('is advised without anything being sent, then keeps it, learns more, and has it all erased', async () => {
+    const person = await aPersonWithPassword(database.db, { role: 'Buyer' });
+    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    await logInToAnyPage(visitor, person.email);
+    await openProduct(visitor, products.polo);
+    await expect.poll(() => said(page)).toContain('Person does not have any measurements');
+    await check('nothing known');
+
+    // What is typed is in this tab alone, and advises there.
+    await page.getByRole('link', { name: 'Find your size' }).click();
+    await page.getByRole('checkbox', { name: /^I agree/ }).waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    await typeBody(page);
+    await page.getByRole('button', { name: 'ft, in' }).click();
+    await page.getByRole('button', { name: 'cm', exact: true }).click();
+    await page.goBack();
+    await advice(page).waitFor();
+    expect(await said(page)).toMatch(/^(M|L), likely \d\d %; between (S and M|M and L|L and XL), measure your chest to be sure/);
+    expect(sent.filter((request) => /178|\b82\b|newbody|newsuggestion/.test(request))).toEqual([]);
+    expect((await cookies(visitor)).toSorted()).toEqual(['heightUnits', 'weightUnits']);
+
+    // The tape that it asks for makes it surer.
+    await page.getByRole('link', { name: /measure your chest/ }).click();
+    await page.getByLabel('Chest, cm').fill('104.5');
+    await page.goBack();
+    await expect.poll(() => said(page)).toMatch(/^L, likely (7|8|9)\d %/);
+    await page.getByRole('button', { name: 'How L fits' }).click();
+    await page.getByText('Chest good.').waitFor();
+    await page.getByRole('button', { name: 'Choose L' }).click();
+    expect(await page.getByRole('radio', { name: /^L, .*advised size|^L, advised size/ }).isChecked()).toBe(true);
+    await check('advised');
+
+    // Kept after a consent; then the service advises, on any device.
+    await page.goto(`${visitor.origin}/index/size`);
+    await page.getByRole('checkbox', { name: /^I agree/ }).waitFor();
+    await typeBody(page);
+    await page.getByLabel('Chest, cm').fill('104.5');
+    await page.getByLabel('Which size do you wear in brand …?').selectOption({ label: 'Uneek' });
+    await page.getByLabel('What of Uneek?').selectOption({ label: 'Men’s tops' });
+    await page.getByLabel('Your size in Uneek, men’s tops').selectOption({ label: 'L' });
+    await page.getByText('Uneek, men’s tops: L').waitFor();
+    expect(await page.getByRole('button', { name: 'Keep my measurements' }).isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: /^I agree/ }).check();
+    await page.getByRole('button', { name: 'Keep my measurements' }).click();
+    await page.getByRole('button', { name: 'Forget my measurements' }).waitFor();
+    await check('kept');
+    expect(await cookies(visitor)).toContain('height');
+    const measured = await sql<{ id: string; sealed: Buffer }>`
+      select c.bodime_customer_id as id, b.sealed from customer c join body b on b.customer_id = c.id where c.id = ${person.id} and c.measured_at is not null`.execute(
+      database.db,
+    );
+    expect(measured.rows).toHaveLength(1);
+    await openProduct(visitor, products.polo, '?view=sizes');
+    await advice(page).waitFor();
+    await page.getByRole('columnheader', { name: /^X?L\W+advised size$/ }).waitFor();
+    await check('grid');
+
+    // Trousers have a leg beside the size, and both are taken at once.
+    await openProduct(visitor, products.trousers);
+    await advice(page).waitFor();
+    expect(await said(page)).toMatch(/^\d\d (Short|Regular|Long), size likely \d\d %, leg likely \d\d %; /);
+    await page.getByRole('button', { name: /^Choose \d\d (Short|Regular|Long)$/ }).click();
+    expect(await page.getByRole('radio', { name: /advised size/ }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: /advised$/ }).isChecked()).toBe(true);
+    await check('size and leg');
+
+    // What the service refuses is said in its words.
+    await openProduct(visitor, products.shoe);
+    await expect.poll(() => said(page)).toBe('Size advice is not available for this garment');
+    await sql`
+      update product_attribute_value v set name = 'size ' || v.name from product_attribute pa join attribute a on a.id = pa.attribute_id and a.role = 'size'
+      where pa.id = v.product_attribute_id and pa.product_id = ${products.denim}`.execute(database.db);
+    const body = Number(measured.rows[0]?.id);
+    const suggest = (YourBodyID: number, YourGarmentID: number) =>
+      ask(page, 'POST', 'suggestion/newsuggestion', { YourBodyID, YourGarmentID });
+    expect(await suggest(body, products.denim)).toBe("We don't have a recommendation for this garment");
+    expect(await suggest(body, 1_999_999_999)).toBe('Garment was not found');
+    expect(await suggest(1_999_999_999, products.polo)).toBe('An error occurred, please start again');
+    await ask(page, 'PUT', `body/${body}`, { height: 190, weight: 199, tapes: null, referenceSizes: null });
+    await openProduct(visitor, products.slim);
+    await expect.poll(() => said(page)).toBe("We don't have a recommendation for this person");
+
+    // And erased.
+    await page.goto(`${visitor.origin}/index/size`);
+    await page.getByRole('button', { name: 'Forget my measurements' }).click();
+    await page.getByRole('button', { name: 'Yes, erase it' }).click();
+    await page.getByRole('checkbox', { name: /^I agree/ }).waitFor();
+    expect(await page.getByLabel('Height, cm').inputValue()).toBe('');
+    expect((await cookies(visitor)).toSorted()).toEqual(['heightUnits', 'weightUnits']);
+    const left = await sql`
+      select 1 from body_consent where customer_id = ${person.id} union all select 1 from customer
+      where id = ${person.id} and (measured_at is not null or bodime_customer_id is not null)`.execute(database.db);
+    expect(left.rows).toEqual([]);
+
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+
+  it('says of what was sent how it fits, and finds all of it on a phone', async () => {
+    const visitor = await portal.openPage('sundial', PHONE_WIDTH);
+    const { page, origin, pageErrors } = visitor;
+    const { findings, check } = createAxeCollector(page);
+    const { rows } = await sql<{ id: number; email: string }>`
+      select o.id, c.email from orders o join customer c on c.id = o.customer_id join order_line l on l.order_id = o.id
+      where o.organisation_id = 1 and c.email = 'staff@meridian.example' and l.wearer_id is null and l.shipped_quantity > 0 order by o.id desc limit 1`.execute(
+      database.db,
+    );
+    await logInToAnyPage(visitor, 'staff@meridian.example');
+    await page.goto(`${origin}/index/orders/${rows[0]?.id}`);
+    const first = page.getByRole('group', { name: 'How does it fit?' }).first();
+    await first.getByRole('button', { name: 'Too small' }).click();
+    await first.getByRole('button', { name: 'Too small', pressed: true }).waitFor();
+    const kept = async () =>
+      (
+        await sql<{
+          fit: string;
+        }>`select fit from fit_feedback f join order_line l on l.id = f.order_line_id where l.order_id = ${rows[0]?.id}`.execute(
+          database.db,
+        )
+      ).rows;
+    await expect.poll(kept).toEqual([{ fit: 'tooSmall' }]);
+    await check('order');
+    expect(await getHorizontalOverflow(page)).toBe(0);
+
+    // Measured in the demonstration: the form shows what is kept.
+    await page.goto(`${origin}/index/size`);
+    await page.getByRole('button', { name: 'Forget my measurements' }).waitFor();
+    expect(Number(await page.getByLabel('Height, cm').inputValue())).toBeGreaterThan(130);
+    await check('size');
+    expect(await getHorizontalOverflow(page)).toBe(0);
+    expect(findings).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await visitor.close();
+  });
+});

@@ -1,0 +1,87 @@
+/**
+ * `npm run check:texts`: every text that the specification puts on the screens of getting in (section 2), in validation
+ * (5) and in errors (8) is asserted literally by a story, and every address and permission known to a test. Another specification can be named on the command line.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { readTestFile } from './asserted-literals.ts';
+import { formatError } from './console.ts';
+import { matchesAddress, matchesText, parseSpecTexts, type SpecText } from './spec-copy.ts';
+
+const project = join(import.meta.dirname, '..');
+const specification = process.argv[2] ?? join(project, '../shared/spec/portal.md');
+const extents = [{ chapter: 2, last: 'Post-login landing' }, { chapter: 5 }, { chapter: 8 }];
+
+/** Texts of screens that are not built yet. Whoever builds one takes its texts from here, and asserts them. */
+const notBuilt: { section: string; screen: string; texts: string[] }[] = [];
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: project, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /\.tsx?$/.test(file) && existsSync(join(project, file)));
+const textOf = (file: string) => readFileSync(join(project, file), 'utf8');
+const isTest = (file: string) => /\.(test|story)\.tsx?$/.test(file);
+
+/** Tests, and what stories share; not the rules of this very check, whose examples prove nothing. */
+function readTests() {
+  const own = new Set(['tools/spec-copy.test.ts', 'tools/asserted-literals.test.ts']);
+  const all = files
+    .filter((file) => (isTest(file) || file.startsWith('e2e/')) && !own.has(file))
+    .map((file) => ({ file, ...readTestFile(textOf(file)) }));
+  const imported = new Set(
+    all.flatMap(({ file, hasTests, imports }) => (isTest(file) && hasTests ? imports : [])).map((path) => basename(path)),
+  );
+  return all.filter(({ file, hasTests, asserts }) => asserts && (hasTests || imported.has(basename(file))));
+}
+
+let [passed, failed] = [0, 0];
+function say(isRight: boolean, what: string, fault = ''): void {
+  if (isRight) passed++;
+  else failed++;
+  console.log(`  ${isRight ? 'ok    ' : 'FAILED'}  ${what}${isRight ? '' : `: ${fault}`}`);
+}
+
+/** What is shown must be seen by a story, in a browser; an address is gone to, and a name is known to any test. */
+function checkText({ text, kind }: SpecText, tests: ReturnType<typeof readTests>): void {
+  const holders = tests.filter(({ file, asserted, used }) =>
+    kind === 'address'
+      ? [...asserted, ...used].some((literal) => matchesAddress(literal, text))
+      : (kind === 'name' || file.startsWith('e2e/')) && [...asserted].some((literal) => matchesText(literal, text)),
+  );
+  const where = `${holders[0]?.file}${holders.length > 1 ? ` and ${holders.length - 1} more` : ''}`;
+  say(
+    holders.length > 0,
+    `${JSON.stringify(text)}${holders.length > 0 ? `  ${where}` : ''}`,
+    kind === 'text' ? 'no story asserts it literally' : 'no test knows it',
+  );
+}
+
+/** A text of a screen that is not built is shown nowhere; else it is time to assert it. */
+function checkNotBuilt(texts: readonly SpecText[], screen: string, text: string, product: string): void {
+  const what = `not built yet, ${screen}: ${JSON.stringify(text)}`;
+  if (!texts.some((one) => one.text === text)) say(false, what, 'the specification no longer says it');
+  else say(!product.includes(text), what, 'the product says it: take it from the list in tools/check-spec-copy.ts and assert it');
+}
+
+try {
+  const texts = parseSpecTexts(readFileSync(specification, 'utf8'), extents);
+  const tests = readTests();
+  const product = files
+    .filter((file) => /^(api|web|sizing|body|contract)\//.test(file) && !isTest(file))
+    .map(textOf)
+    .join('\n')
+    .replaceAll(String.raw`\'`, "'");
+  const later = new Set(notBuilt.flatMap((one) => one.texts.map((text) => `${one.section}\n${text}`)));
+  console.log(`${texts.length} texts and addresses in the specification, ${tests.length} test files`);
+  for (const section of new Set(texts.map((one) => one.section))) {
+    console.log(`\n${section}`);
+    for (const one of texts) if (one.section === section && !later.has(`${section}\n${one.text}`)) checkText(one, tests);
+    for (const one of notBuilt)
+      if (one.section === section) for (const text of one.texts) checkNotBuilt(texts, one.screen, text, product);
+  }
+} catch (error) {
+  console.error(formatError(error));
+  failed++;
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

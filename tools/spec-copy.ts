@@ -1,0 +1,105 @@
+/** What a specification says on screens, read out of its Markdown. Pure, so that its rules can be tested. */
+
+export interface SpecText {
+  text: string;
+  /** The heading it stands under, which for screens is the screen. */
+  section: string;
+  /** A text is shown, an address is gone to, a name (of a permission) is neither. */
+  kind: 'text' | 'address' | 'name';
+}
+
+export interface ChapterRange {
+  /** The number of a chapter (`## 5. …`). */
+  chapter: number;
+  /** The last heading of it that counts; all of it where there is none. */
+  last?: string;
+}
+
+// An apostrophe within a word neither begins nor ends what is quoted.
+const QUOTED = /(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?!\p{L})/gu;
+
+/** What is named rather than quoted: `a Recover button`, `(placeholder Gender, options Male, Female)`, `Privacy Policy (linked)`. */
+const NAMED = [
+  /\ban? ([A-Z][\w-]*) button\b/g,
+  /\b(?:title|placeholder|options|checkboxes:) ([A-Z][\w-]*(?:, [A-Z][\w-]*)*)/g,
+  /\b([A-Z]\w*(?: (?:&|[A-Z]\w*))*) \(linked\)/g,
+];
+const ADDRESS = /(?<=^|[\s(])\/[a-z][\w/-]*/g;
+const ROUTE = /^[a-z]\w*$/i;
+
+/**
+ * Every literal text of the chapters that were asked for, each once for every heading it stands under: what is in
+ * quotation marks, what is named as a button, title, placeholder, option, box or link, and addresses. In tables with a
+ * column Route, Permission or Destination the cells of those are texts as well.
+ */
+export function parseSpecTexts(markdown: string, extents: readonly ChapterRange[]): SpecText[] {
+  const found = new Map<string, SpecText>();
+  const note = (section: string, kind: SpecText['kind'], text: string) =>
+    found.set(`${section}\n${text}`, { text, section, kind });
+
+  for (const { chapter, last } of extents)
+    for (const { section, lines } of headingsOf(chapterOf(markdown, chapter), last)) {
+      let columns: string[] = [];
+      for (const line of lines) {
+        if (line.startsWith('|')) {
+          const cells = line
+            .split('|')
+            .slice(1, -1)
+            .map((cell) => cell.trim());
+          if (columns.length === 0) columns = cells;
+          for (const [at, cell] of cells.entries()) {
+            if (columns[at] === 'Route' && cells !== columns && ROUTE.test(cell)) note(section, 'address', `/${cell}`);
+            if (columns[at] === 'Permission' && cells !== columns && ROUTE.test(cell)) note(section, 'name', cell);
+          }
+        } else columns = [];
+        for (const [, text = ''] of line.matchAll(QUOTED)) note(section, 'text', text);
+        const unquoted = line.replaceAll(QUOTED, '');
+        for (const pattern of NAMED)
+          for (const [, names = ''] of unquoted.matchAll(pattern))
+            for (const name of names.split(', ')) note(section, 'text', name);
+        for (const [address] of unquoted.matchAll(ADDRESS)) note(section, 'address', address);
+      }
+    }
+  return [...found.values()];
+}
+
+function chapterOf(markdown: string, chapter: number): string[] {
+  const lines = markdown.split('\n');
+  const start = lines.findIndex((line) => line.startsWith(`## ${chapter}. `));
+  if (start < 0) throw new Error(`The specification has no section ${chapter}.`);
+  const end = lines.findIndex((line, at) => at > start && line.startsWith('## '));
+  return lines.slice(start, end < 0 ? undefined : end);
+}
+
+function headingsOf(lines: string[], last: string | undefined): { section: string; lines: string[] }[] {
+  const headings: { section: string; lines: string[] }[] = [];
+  for (const line of lines) {
+    const section = /^#+ (.+?)(?: \(.*\))?$/.exec(line)?.[1];
+    if (section !== undefined) {
+      if (last !== undefined && headings.at(-1)?.section === last) return headings;
+      headings.push({ section, lines: [] });
+    }
+    headings.at(-1)?.lines.push(line);
+  }
+  if (last !== undefined && headings.at(-1)?.section !== last) throw new Error(`The specification has no heading "${last}".`);
+  return headings;
+}
+
+/** What an expression within a template stands for, where its value is not known. */
+export const UNKNOWN_TEXT = '\u0000';
+
+// {0}, {name}, %1, %s, and a capital N that stands for a number.
+const PLACEHOLDER = /\{\w+\}|%(?:\d+|[sd])|\bN\b/;
+
+/** Whether a literal of a test says this text: to the letter, with anything short in the place of a placeholder. */
+export function matchesText(literal: string, text: string): boolean {
+  if (!PLACEHOLDER.test(text)) return literal === text;
+  const parts = text.split(new RegExp(PLACEHOLDER, 'g')).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join(`(?:${UNKNOWN_TEXT}|[^\\s.]{1,20})`)}$`).test(literal);
+}
+
+/** Whether a literal names this address: alone, behind an origin, or before a query. */
+export function matchesAddress(literal: string, address: string): boolean {
+  const [path = ''] = literal.replace(new RegExp(`^(?:${UNKNOWN_TEXT}|\\*\\*)`), '').split(/[?#]/);
+  return path.toLowerCase() === address.toLowerCase();
+}

@@ -1,0 +1,149 @@
+/**
+ * The typed client of the portal's API.
+ *
+ *   await api('GET /api/products', { query: { keyword: 'polo', page: 0 }, signal })
+ *   await api('GET /api/products/:id', { params: { id: 7 } })
+ *   await api('PUT /api/shopping_cart_items/:id', { params: { id }, body: { shoppingCartItem: { quantity: 2 } } })
+ *   await api('POST /api/setpaymentform', { body: { checkout }, headers: { 'Idempotency-Key': key } })
+ *
+ *   useQuery(apiQuery('GET /api/orders', { query: { page, limit: 10 } }))   // key: [call, request]
+ *   client.invalidateQueries({ queryKey: ['GET /api/orders'] })             // every page of that list
+ *
+ * Failures are thrown as `ApiError`: `message` is fit to show (`showError(error)` of ui/alerts.ts does), `errors`
+ * maps fields to their messages, `status` is 0 when the server could not be reached.
+ */
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Call, FormOf, ParamsOf, QueryOf, ReplyOf, WireBodyOf } from '#contract/index.ts';
+import { ApiError, createUnreachableError } from './api-error.ts';
+import { type QueryParams, queryString } from './paths.ts';
+import { queryClient } from './query-client.ts';
+import { emitImpersonationChange } from './session/impersonation-events.ts';
+import { endSession, getAccessToken, renewSession } from './session/session.ts';
+
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? { [K in Name]?: never }
+  : Record<never, never> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T };
+
+type ApiRequest<C extends Call> = Part<'params', ParamsOf<C>> &
+  Part<'query', QueryOf<C>> &
+  Part<'body', WireBodyOf<C>> &
+  Part<'form', FormOf<C>> & { file?: Blob; headers?: Record<string, string>; signal?: AbortSignal };
+
+export type ApiArguments<C extends Call> =
+  Record<never, never> extends ApiRequest<C> ? [request?: ApiRequest<C>] : [request: ApiRequest<C>];
+
+export interface UntypedRequest {
+  params?: Record<string, string | number>;
+  query?: QueryParams;
+  body?: unknown;
+  form?: Record<string, string | undefined>;
+  /** A body that is a file's bytes. */
+  file?: Blob;
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal;
+}
+
+/** Makes one call of the contract. Throws `ApiError`; a lost session is renewed once, else ended. */
+export async function api<C extends Call>(call: C, ...[request]: ApiArguments<C>): Promise<ReplyOf<C>> {
+  return (await (await ask(call, (request ?? {}) as UntypedRequest)).json()) as ReplyOf<C>;
+}
+
+/** Makes a call that answers with a file. Throws like `api`. */
+export async function download<C extends Call>(call: C, ...[request]: ApiArguments<C>): Promise<{ content: Blob; name: string }> {
+  const reply = await ask(call, (request ?? {}) as UntypedRequest);
+  return { content: await reply.blob(), name: decodeURIComponent(reply.headers.get('x-filename') ?? 'download') };
+}
+
+async function ask(call: string, wanted: UntypedRequest): Promise<Response> {
+  const token = await getAccessToken();
+  const shown = token && !ofTheSession.has(call) ? shownPerson() : undefined;
+  const headers = shown === undefined ? wanted.headers : { ...wanted.headers, 'X-Acting-For': String(shown) };
+  let reply = await send(call, { ...wanted, headers }, token);
+  if (reply.status === 401 && token) {
+    const outcome = await renewSession(({ accessToken: now }) => now === token);
+    if (outcome === 'unavailable') throw createUnreachableError();
+    if (outcome === 'renewed') reply = await send(call, { ...wanted, headers }, await getAccessToken());
+  }
+  if (reply.status === 401) endSession('expired');
+  if (!reply.ok) {
+    const error = await ApiError.from(reply);
+    if (error.errors.actingFor) emitImpersonationChange();
+    throw error;
+  }
+  if (token && !ofTheSession.has(call)) await checkPerson(shown, reply);
+  return reply;
+}
+
+/** An answer about somebody who is not shown, or no longer, must not be taken for one about whoever is. Throws 409. */
+async function checkPerson(shown: number | undefined, reply: Response): Promise<void> {
+  const named = reply.headers.get('x-acting-for');
+  const about = named === null ? shown : Number(named);
+  if (about === undefined) return;
+  // What was asked before it was known who is shown waits until it is.
+  if (shown === undefined) await queryClient.ensureQueryData(apiQuery('GET /api/customerprofile'));
+  const now = shownPerson();
+  if (now !== undefined && now !== about) throw new ApiError(409, ['Somebody else’s pages are shown now.']);
+}
+
+/** What the session acts for is asked and changed by these; they do not depend on it. */
+const ofTheSession = new Set([
+  'GET /api/customerprofile',
+  'GET /api/customers/impersonate/:id',
+  'GET /api/customers/impersonateCancel',
+  'POST /api/reportError',
+]);
+
+/** Whose pages this tab shows. The server refuses what would go into another cart than the one on the screen. */
+function shownPerson(): number | undefined {
+  const profile = queryClient.getQueryData<ReplyOf<'GET /api/customerprofile'>>(['GET /api/customerprofile']);
+  return profile && (profile.impersonatedCustomer ?? profile).id;
+}
+
+/** Sends a call, to the page's own host unless another base is named. Throws when no answer comes. */
+export async function send(
+  call: string,
+  { params, query, body, form, file, headers, signal }: UntypedRequest,
+  token: string | undefined,
+  base = '',
+): Promise<Response> {
+  const [method, pattern] = call.split(' ') as [string, string];
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  try {
+    return await fetch(base + path + queryString(query), {
+      method,
+      signal: signal ?? null,
+      cache: 'no-store',
+      headers: {
+        Accept: 'application/json',
+        'Cache-Control': 'no-cache',
+        Pragma: 'no-cache',
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(file ? { 'Content-Type': 'application/octet-stream' } : {}),
+        ...headers,
+      },
+      body: form
+        ? new URLSearchParams(Object.entries(form).filter((pair): pair is [string, string] => pair[1] !== undefined))
+        : body === undefined
+          ? (file ?? null)
+          : JSON.stringify(body),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw createUnreachableError(error);
+  }
+}
+
+/** A call as a query of TanStack Query; the key is the call's name and what was asked. */
+export function apiQuery<C extends Call>(call: C, ...[request]: ApiArguments<C>) {
+  return queryOptions({
+    queryKey: request === undefined ? ([call] as const) : ([call, request] as const),
+    queryFn: ({ signal }) => api<C>(call, ...([{ ...(request as object), signal }] as unknown as ApiArguments<C>)),
+  });
+}
+
+/** Marks what the calls answered as out of date; what is on the screen is fetched again. */
+export const invalidateCalls = (client: QueryClient, ...calls: Call[]) =>
+  Promise.all(calls.map((call) => client.invalidateQueries({ queryKey: [call] })));

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { findEditConflicts, listChangedFields } from './optimistic-concurrency.ts';
+
+const before = { name: 'North', order: 1, ids: [1, 2] };
+
+describe('what two people type', () => {
+  it('differs where a value or a list does', () => {
+    expect(listChangedFields(before, { ...before })).toEqual([]);
+    expect(listChangedFields(before, { name: 'North', order: 2, ids: [2, 1] })).toEqual(['order', 'ids']);
+  });
+
+  it('is no conflict before a refusal, nor where only one of them changed something', () => {
+    expect(findEditConflicts(undefined, { ...before, name: 'Mine' }, { ...before, name: 'Theirs' })).toEqual([]);
+    expect(findEditConflicts(before, { ...before, name: 'Mine' }, { ...before, order: 7 })).toEqual([]);
+    // What I did not touch is shown as it is saved.
+    expect(findEditConflicts(before, { ...before, order: 7 }, { ...before, order: 7 })).toEqual([]);
+  });
+
+  it('is shown with both values where both changed the same', () => {
+    expect(findEditConflicts(before, { ...before, name: 'Mine', ids: [3] }, { ...before, name: 'Theirs', ids: [] })).toEqual([
+      { name: 'name', mine: 'Mine', theirs: 'Theirs' },
+      { name: 'ids', mine: [3], theirs: [] },
+    ]);
+  });
+});

@@ -1,0 +1,134 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../query-client.ts';
+import { adminGuard, impersonationGuard, landingGuard, permissionGuard, selfServiceGuard, sessionGuard } from './guards.ts';
+import { consumePostLoginRedirect } from './post-login-redirect.ts';
+import { endSession, startSession } from './session.ts';
+
+const opening = (path: string) => ({ request: new Request(`https://uniforms.example${path}`) }) as LoaderFunctionArgs;
+
+/** Where a guard sends somebody; `passes` when it lets them through. */
+const outcome = async (guard: Promise<unknown>) =>
+  guard.then(
+    () => 'passes',
+    (thrown: unknown) => (thrown instanceof Response ? thrown.headers.get('location') : Promise.reject(thrown)),
+  );
+
+interface Known {
+  permissions?: string[];
+  roles?: string[];
+  termsAndConditionsRequired?: boolean;
+  impersonatedCustomer?: Known;
+}
+
+function logInAs(profile: Known, status = 200): void {
+  startSession({ access_token: 'one', refresh_token: 'r-one', expires_in: 3600 });
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/api/customerprofile'
+      ? new Response(
+          JSON.stringify({ permissions: [], roles: [], punchoutOperation: null, impersonatedCustomer: null, ...profile }),
+          { status },
+        )
+      : new Response('{}', { status: 400 }),
+  );
+}
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('location', { origin: 'https://uniforms.example' });
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  queryClient.clear();
+  endSession();
+});
+
+it('whoever has no session is led to the login, and back afterwards', async () => {
+  expect(await outcome(sessionGuard(opening('/index/orders?page=2')))).toBe('/login?returnUrl=%2Findex%2Forders%3Fpage%3D2');
+  expect(await outcome(adminGuard(opening('/index/home')))).toBe('/login?returnUrl=%2Findex%2Fhome');
+});
+
+it('whoever has a session passes', async () => {
+  logInAs({});
+  expect(await outcome(sessionGuard(opening('/index/orders')))).toBe('passes');
+});
+
+it('a session that the server no longer knows leads to the login', async () => {
+  logInAs({}, 401);
+  expect(await outcome(sessionGuard(opening('/index/orders')))).toBe('/login?returnUrl=%2Findex%2Forders');
+});
+
+it('one of the permissions is enough, none leads to where the person may start', async () => {
+  logInAs({ permissions: ['AllowProductsModal'] });
+  expect(await outcome(permissionGuard('AllowProducts', 'AllowProductsModal')(opening('/index/products')))).toBe('passes');
+  expect(await outcome(permissionGuard('AllowStockEnquiry')(opening('/index/stock')))).toBe('/index');
+});
+
+it('administrators pass where others are sent home', async () => {
+  logInAs({ roles: ['OrganisationAdmin'] });
+  expect(await outcome(adminGuard(opening('/index/customers')))).toBe('passes');
+  queryClient.clear();
+  logInAs({ roles: ['OrganisationBuyer'] });
+  expect(await outcome(adminGuard(opening('/index/customers')))).toBe('/index/home');
+});
+
+it('the start leads to the landing page, or back to the login where there is none', async () => {
+  logInAs({ permissions: ['AllowUniformBuilder'] });
+  expect(await outcome(landingGuard(opening('/index')))).toBe('/index/uniform-builder');
+  queryClient.clear();
+  logInAs({ permissions: [] });
+  expect(await outcome(landingGuard(opening('/index')))).toBe('/login');
+});
+
+describe('while somebody orders for another', () => {
+  const acting = (permissions: string[], roles: string[] = []) =>
+    logInAs({
+      permissions: ['AllowDashboard', 'AllowProducts'],
+      roles: ['OrganisationAdmin'],
+      impersonatedCustomer: { permissions, roles },
+    });
+
+  it('what both may do leads, whatever the one who logged in may do alone', async () => {
+    acting(['AllowProducts']);
+    expect(await outcome(landingGuard(opening('/index')))).toBe('/index/products');
+    expect(await outcome(permissionGuard('AllowProducts')(opening('/index/products')))).toBe('passes');
+    expect(await outcome(permissionGuard('AllowDashboard')(opening('/index/home')))).toBe('/index');
+    expect(await outcome(adminGuard(opening('/index/customers')))).toBe('/index/home');
+  });
+
+  it('nobody is logged out for having no way of ordering in common: the orders are open', async () => {
+    acting([]);
+    expect(await outcome(landingGuard(opening('/index')))).toBe('/index/orders');
+  });
+
+  it('own matters and a second person wait until it has stopped', async () => {
+    acting(['AllowProducts']);
+    expect(await outcome(selfServiceGuard(opening('/index/profile')))).toBe('/index');
+    expect(await outcome(impersonationGuard(opening('/index/customers')))).toBe('/index');
+  });
+});
+
+it('administrators and sales look people up, others do not', async () => {
+  for (const [role, where] of [
+    ['OrganisationAdmin', 'passes'],
+    ['OrganisationSales', 'passes'],
+    ['OrganisationBuyer', '/index'],
+    ['OrganisationStaff', '/index'],
+  ] as const) {
+    queryClient.clear();
+    logInAs({ roles: [role] });
+    expect([role, await outcome(impersonationGuard(opening('/index/customers')))]).toEqual([role, where]);
+  }
+  expect(await outcome(selfServiceGuard(opening('/index/profile')))).toBe('passes');
+});
+
+it('terms that must be agreed to come before every screen of the portal, which is kept; not before the preferences', async () => {
+  logInAs({ permissions: ['AllowUniformBuilder'], termsAndConditionsRequired: true });
+
+  expect(await outcome(sessionGuard(opening('/index/orders?page=2')))).toBe('/preferences');
+  expect(consumePostLoginRedirect()).toBe('/index/orders?page=2');
+  expect(await outcome(sessionGuard(opening('/index')))).toBe('/preferences');
+  expect(consumePostLoginRedirect()).toBe('/index/uniform-builder');
+  expect(await outcome(landingGuard(opening('/index')))).toBe('/preferences');
+  expect(consumePostLoginRedirect()).toBe('/index/uniform-builder');
+  expect(await outcome(sessionGuard(opening('/preferences')))).toBe('passes');
+  expect(consumePostLoginRedirect()).toBeUndefined();
+});

@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { findLandingPage, NO_LANDING_PAGE_MESSAGE, routeViaTerms } from './landing.ts';
+import { clearPostLoginRedirect, consumePostLoginRedirect } from './post-login-redirect.ts';
+
+const order = [
+  ['AllowDashboard', '/index/home'],
+  ['AllowAdhocOrder', '/index/adhoc-order'],
+  ['AllowAdhocOrderModal', '/index/adhoc-order-modal'],
+  ['AllowUniformBuilder', '/index/uniform-builder'],
+  ['AllowProducts', '/index/products'],
+  ['AllowProductsModal', '/index/products-modal'],
+  ['AllowStockEnquiry', '/index/stock'],
+] as const;
+
+describe('the landing page', () => {
+  it.each(order.map(([permission, path], at) => ({ permission, path, at })))(
+    'is $path for whoever holds $permission and what comes after it',
+    ({ at, path }) => {
+      const permissions = order
+        .slice(at)
+        .map(([permission]) => permission)
+        .reverse();
+      expect(findLandingPage({ permissions, punchoutOperation: null })).toBe(path);
+    },
+  );
+
+  it('is the cart when a purchasing system sends somebody to edit or inspect one', () => {
+    expect(findLandingPage({ permissions: ['AllowDashboard'], punchoutOperation: 'edit' })).toBe('/index/cart');
+    expect(findLandingPage({ permissions: [], punchoutOperation: 'Inspect' })).toBe('/index/cart');
+    expect(findLandingPage({ permissions: ['AllowProducts'], punchoutOperation: 'create' })).toBe('/index/products');
+  });
+
+  it('is nowhere without a permission that leads somewhere', () => {
+    expect(findLandingPage({ permissions: ['AllowSomethingElse'], punchoutOperation: null })).toBeUndefined();
+  });
+});
+
+describe('the way to a screen', () => {
+  beforeEach(() => {
+    vi.stubGlobal('location', { origin: 'https://uniforms.example' });
+    clearPostLoginRedirect();
+  });
+
+  it('leads through the preferences while terms must be agreed to, and the screen is kept', () => {
+    expect(routeViaTerms('/index/orders?page=2', { termsAndConditionsRequired: true })).toBe('/preferences');
+    expect(consumePostLoginRedirect()).toBe('/index/orders?page=2');
+  });
+
+  it('is straight where nothing has to be agreed to', () => {
+    expect(routeViaTerms('/index/orders?page=2', { termsAndConditionsRequired: false })).toBe('/index/orders?page=2');
+    expect(consumePostLoginRedirect()).toBeUndefined();
+  });
+});
+
+it('what is said without a landing page is what the specification says', () => {
+  expect(NO_LANDING_PAGE_MESSAGE).toBe('Error no landing page has been set');
+});

@@ -1,0 +1,68 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { Permission } from '#contract/endpoint.ts';
+import type { ReplyOf } from '#contract/index.ts';
+import { apiQuery } from '../api.ts';
+
+export type Profile = ReplyOf<'GET /api/customerprofile'>;
+
+/** The person who is logged in. Loaded by the session guard before any page under /index is shown. */
+export const profileQuery = { ...apiQuery('GET /api/customerprofile'), staleTime: 5 * 60_000 };
+
+/** Name, logo and colours of the person's organisation. */
+export const settingsQuery = { ...apiQuery('GET /api/organisations/settings'), staleTime: 30 * 60_000 };
+
+/** Name, company and links of the brand behind this host. */
+export const themeQuery = {
+  ...apiQuery('GET /api/theme/getthemebyhost', { query: { host: globalThis.location?.host ?? '' } }),
+  staleTime: Number.POSITIVE_INFINITY,
+};
+
+export const hasAnyPermission = (profile: Profile, permissions: readonly Permission[]) =>
+  permissions.some((permission) => profile.permissions.includes(permission));
+
+/** Whether a person may look people up to order for them; for whom exactly is the server's to say. */
+export const canImpersonate = (caller: Profile) =>
+  caller.impersonatedCustomer === null && ['OrganisationAdmin', 'OrganisationSales'].some((role) => caller.roles.includes(role));
+
+export const isAdmin = (profile: Profile) => profile.roles.includes('OrganisationAdmin');
+
+/** Any of these lets a person see products (`P:cat` of the wire contract). */
+export const cataloguePermissions = [
+  'AllowProducts',
+  'AllowProductsModal',
+  'AllowAdhocOrder',
+  'AllowAdhocOrderModal',
+  'AllowUniformBuilder',
+  'AllowStockEnquiry',
+] as const satisfies readonly Permission[];
+
+/** Whether a person may list products (call 58). */
+export const productListPermissions = ['AllowProducts', 'AllowProductsModal'] as const satisfies readonly Permission[];
+
+/** Whose pages are shown: the person who is ordered for, with the rights that both have, else the one who logged in. */
+export const getEffectiveProfile = (profile: Profile): Profile => profile.impersonatedCustomer ?? profile;
+
+/** The profile of the person whose pages are shown; undefined only outside /index. */
+export const useProfile = () => useQuery({ ...profileQuery, select: getEffectiveProfile }).data;
+
+/** Whose pages are shown at this moment; undefined when nobody is logged in. */
+export function findEffectivePersonId(client: QueryClient): number | undefined {
+  const profile = client.getQueryData<Profile>(profileQuery.queryKey);
+  return profile && getEffectiveProfile(profile).id;
+}
+
+/** The profile of the person who logged in, whoever is ordered for. */
+export const useCaller = () => useQuery(profileQuery).data;
+
+/** Whether the person holds at least one of the permissions. */
+export function useHasPermission(...permissions: Permission[]): boolean {
+  const profile = useProfile();
+  return profile !== undefined && hasAnyPermission(profile, permissions);
+}
+
+/** Forgets prices and everything worked out from them. */
+export const invalidatePrices = (client: QueryClient) =>
+  client.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      !['GET /api/organisations/settings', 'GET /api/theme/getthemebyhost'].includes(String(queryKey[0])),
+  });

@@ -1,0 +1,253 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** Storage of one browser, as its tabs share it. */
+function aStorage(broken = false) {
+  const held = new Map<string, string>();
+  const refuse = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  return {
+    held,
+    getItem: broken ? refuse : (key: string) => held.get(key) ?? null,
+    setItem: broken ? refuse : (key: string, value: string) => void held.set(key, value),
+    removeItem: broken ? refuse : (key: string) => void held.delete(key),
+  };
+}
+
+/** A tab: its own copy of the module on the shared storage. Without Web Locks, as on plain http. */
+async function aTab(storage: ReturnType<typeof aStorage>) {
+  vi.resetModules();
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('navigator', {});
+  return await import('./session.ts');
+}
+
+const tokens = (name: string, expires_in = 3600) => ({ access_token: `a-${name}`, refresh_token: `r-${name}`, expires_in });
+const answer = (status: number, body: object) => Promise.resolve(new Response(JSON.stringify(body), { status }));
+
+let fetched: ReturnType<typeof vi.fn>;
+beforeEach(() => {
+  fetched = vi.fn();
+  vi.stubGlobal('fetch', fetched);
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+describe('a session', () => {
+  it('is used as it is while more than five minutes are left', async () => {
+    const tab = await aTab(aStorage());
+    tab.startSession(tokens('1', 301));
+    expect(await tab.getAccessToken()).toBe('a-1');
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('is renewed within five minutes of its end, once for all who ask', async () => {
+    const tab = await aTab(aStorage());
+    tab.startSession(tokens('1', 299));
+    fetched.mockImplementation(() => answer(200, tokens('2')));
+    expect(await Promise.all([tab.getAccessToken(), tab.getAccessToken(), tab.getAccessToken()])).toEqual(['a-2', 'a-2', 'a-2']);
+    expect(fetched).toHaveBeenCalledOnce();
+    expect(String(fetched.mock.calls[0]?.[1].body)).toBe('grant_type=refresh_token&refresh_token=r-1');
+  });
+
+  it('is renewed by one of two tabs, and the other uses what that one got', async () => {
+    const storage = aStorage();
+    const one = await aTab(storage);
+    const other = await aTab(storage);
+    one.startSession(tokens('1', 10));
+    fetched.mockImplementation(() => answer(200, tokens('2')));
+    expect(await Promise.all([one.getAccessToken(), other.getAccessToken()])).toEqual(['a-2', 'a-2']);
+    expect(fetched).toHaveBeenCalledOnce();
+  });
+
+  it('is not renewed again by a tab that saw the new token before its new end', async () => {
+    const storage = aStorage();
+    const tab = await aTab(storage);
+    tab.startSession(tokens('2', 240));
+    const asked = tab.getAccessToken();
+    // What the other tab stored arrives item by item, the rest of it while this one waits for its turn.
+    storage.held.set('livery.accessTokenExpiry', String(Date.now() + 3_600_000));
+    expect(await asked).toBe('a-2');
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('is renewed when the access token is missing', async () => {
+    const storage = aStorage();
+    const tab = await aTab(storage);
+    tab.startSession(tokens('1'));
+    storage.held.delete('livery.accessToken');
+    fetched.mockImplementation(() => answer(200, tokens('2')));
+    expect(await tab.getAccessToken()).toBe('a-2');
+  });
+
+  it('is over when the server refuses to renew it', async () => {
+    const tab = await aTab(aStorage());
+    tab.startSession(tokens('1', 0));
+    fetched.mockImplementation(() => answer(400, { error: 'invalid_grant' }));
+    expect(await tab.getAccessToken()).toBeUndefined();
+    expect(tab.isLoggedIn()).toBe(false);
+  });
+
+  it.each([
+    ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['is busy', () => answer(503, {})],
+    ['asks for patience', () => answer(429, {})],
+  ])('is kept when the server %s', async (_, reply) => {
+    const tab = await aTab(aStorage());
+    tab.startSession(tokens('1', 0));
+    fetched.mockImplementation(reply);
+    await expect(tab.getAccessToken()).rejects.toThrow('cannot be reached');
+    expect(tab.isLoggedIn()).toBe(true);
+    fetched.mockImplementation(() => answer(200, tokens('2')));
+    expect(await tab.getAccessToken()).toBe('a-2');
+  });
+
+  it('goes on with a valid token when it could not be renewed yet', async () => {
+    const tab = await aTab(aStorage());
+    tab.startSession(tokens('1', 120));
+    fetched.mockImplementation(() => answer(503, {}));
+    expect(await tab.getAccessToken()).toBe('a-1');
+  });
+
+  it('that was logged out during its renewal stays logged out', async () => {
+    const storage = aStorage();
+    const tab = await aTab(storage);
+    tab.startSession(tokens('1', 0));
+    fetched.mockImplementation(() => {
+      tab.endSession();
+      return answer(200, tokens('2'));
+    });
+    expect(await tab.getAccessToken()).toBeUndefined();
+    expect([...storage.held.keys()].filter((key) => key !== 'livery.renewing')).toEqual([]);
+  });
+
+  it('is started again from storage by a new tab', async () => {
+    const storage = aStorage();
+    (await aTab(storage)).startSession(tokens('1'));
+    expect(await (await aTab(storage)).getAccessToken()).toBe('a-1');
+  });
+
+  it('lives in memory where storage refuses', async () => {
+    const tab = await aTab(aStorage(true));
+    tab.startSession(tokens('1'));
+    expect(await tab.getAccessToken()).toBe('a-1');
+    tab.endSession();
+    expect(tab.isLoggedIn()).toBe(false);
+  });
+});
+
+describe('logging out', () => {
+  it('empties the storage at once and revokes what was there', async () => {
+    const storage = aStorage();
+    const tab = await aTab(storage);
+    tab.startSession(tokens('1'));
+    fetched.mockImplementation(() => answer(200, { returnUrl: 'https://buyer.example/return' }));
+    const left = tab.logOut();
+    expect(storage.held.size).toBe(0);
+    expect(await left).toBe('https://buyer.example/return');
+    expect(fetched.mock.calls[0]?.[1].headers.Authorization).toBe('Bearer a-1');
+  });
+
+  it('works without a server', async () => {
+    const tab = await aTab(aStorage());
+    tab.startSession(tokens('1'));
+    fetched.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect(await tab.logOut()).toBeNull();
+    expect(tab.isLoggedIn()).toBe(false);
+  });
+
+  it('is waited for by the next log-in, with all before it, because its answer clears the storage', async () => {
+    const tab = await aTab(aStorage());
+    const order: string[] = [];
+    const answers: (() => void)[] = [];
+    fetched.mockImplementation(() => new Promise((resolve) => answers.push(() => resolve(new Response('{"returnUrl":null}')))));
+    tab.startSession(tokens('1'));
+    void tab.logOut().then(() => order.push('first answered'));
+    void tab.logOut().then(() => order.push('second answered'));
+    const next = tab.waitForPendingLogouts().then(() => order.push('next'));
+    answers[1]?.();
+    await new Promise((resume) => setTimeout(resume, 20));
+    expect(order).toEqual(['second answered']);
+    answers[0]?.();
+    await next;
+    expect(order.at(-1)).toBe('next');
+    await tab.waitForPendingLogouts();
+  });
+
+  it('is given up after three seconds, so that a late answer clears nothing', async () => {
+    vi.useFakeTimers();
+    try {
+      const tab = await aTab(aStorage());
+      let signal: AbortSignal | undefined;
+      fetched.mockImplementation((_, options: RequestInit) => {
+        signal = options.signal ?? undefined;
+        return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal?.reason as Error)));
+      });
+      const left = tab.logOut();
+      const next = tab.waitForPendingLogouts();
+      await vi.advanceTimersByTimeAsync(2900);
+      expect(signal?.aborted).toBe(false);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(signal?.aborted).toBe(true);
+      await next;
+      expect(await left).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is told once to whoever listens', async () => {
+    const tab = await aTab(aStorage());
+    const heard: string[] = [];
+    tab.onSessionEvent((event) => heard.push(event));
+    tab.startSession(tokens('1'));
+    tab.endSession('expired');
+    tab.endSession();
+    expect(heard).toEqual(['started', 'expired']);
+  });
+});
+
+describe('other tabs', () => {
+  /** What a tab hears when another one changes the storage, key by key as browsers tell it. */
+  async function hearing() {
+    const tab = await aTab(aStorage());
+    let tell: (event: { key: string | null; newValue: string | null }) => void = () => {};
+    vi.stubGlobal('addEventListener', (_: string, listener: typeof tell) => {
+      tell = listener;
+    });
+    const heard: string[] = [];
+    tab.watchSessionInOtherTabs();
+    tab.onSessionEvent((event) => heard.push(event));
+    return { heard, tell: (key: string | null, newValue: string | null) => tell({ key, newValue }) };
+  }
+
+  it('are told why a session is over: it ran out, or somebody logged out', async () => {
+    const { heard, tell } = await hearing();
+    tell('livery.login', 'expired');
+    tell('livery.accessToken', null);
+    tell('livery.login', null);
+    expect(heard).toEqual(['expired']);
+    tell('livery.login', 'a-new-one');
+    tell('livery.login', null);
+    tell(null, null);
+    expect(heard).toEqual(['expired', 'changed', 'ended', 'ended']);
+  });
+
+  it('are left the note for a moment by the tab that was refused', async () => {
+    const storage = aStorage();
+    const tab = await aTab(storage);
+    const written: string[] = [];
+    vi.stubGlobal('localStorage', {
+      ...storage,
+      setItem: (key: string, value: string) => {
+        written.push(`${key}=${value}`);
+        storage.setItem(key, value);
+      },
+    });
+    tab.startSession(tokens('1'));
+    tab.endSession('expired');
+    expect(written.at(-1)).toBe('livery.login=expired');
+    expect(storage.held.size).toBe(0);
+    tab.endSession('expired');
+    expect(written.filter((note) => note.endsWith('=expired'))).toHaveLength(1);
+  });
+});

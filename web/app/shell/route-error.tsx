@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useRevalidator, useRouteError } from 'react-router';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { ApiError } from '../api-error.ts';
+import { reportError } from '../report-error.ts';
+import css from './route-error.module.css';
+
+/** What stands in place of a page that broke or could not be loaded. */
+export function RouteError() {
+  const error = useRouteError();
+  const client = useQueryClient();
+  const { revalidate } = useRevalidator();
+  useEffect(() => reportError(error), [error]);
+
+  const retry = () => {
+    void client.resetQueries();
+    void revalidate();
+  };
+  return (
+    <>
+      <PageHeader title="Something went wrong" />
+      <Card>
+        {error instanceof ApiError ? (
+          <ErrorState title="This page could not be loaded." error={error} onRetry={retry} />
+        ) : (
+          // Most often a page of an older version that the server no longer has; loading anew brings the new one.
+          <ErrorState title="This page broke." error={broken} onRetry={() => location.reload()} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+const broken = 'It has been reported. What you ordered and what is in your cart is kept.';
+
+/** The same where there is no shell around it. */
+export const RootError = () => (
+  <main className={css.alone}>
+    <RouteError />
+  </main>
+);

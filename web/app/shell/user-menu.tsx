@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { GarmentIcon, LogOutIcon, PersonIcon } from '#web/ui/icons.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { paths } from '../paths.ts';
+import { formatPersonName } from '../session/impersonation.ts';
+import { type Profile, settingsQuery } from '../session/profile.ts';
+import { logOut } from '../session/session.ts';
+import { useTaxDisplay } from '../session/tax-display.ts';
+import css from './user-menu.module.css';
+
+/** Who is logged in, the way to their own data, how prices are shown, and the way out. */
+export function UserMenu({ caller }: { caller: Profile }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const { data: organisation } = useQuery(settingsQuery);
+  const name = formatPersonName(caller);
+
+  async function leave() {
+    const returnUrl = await logOut();
+    // A purchasing system that the person came from is named by the server.
+    if (returnUrl && /^https?:\/\//i.test(returnUrl)) window.location.assign(returnUrl);
+    else await navigate(paths.login());
+  }
+
+  return (
+    <>
+      <button type="button" className={css.button} popoverTarget="user-menu">
+        <span aria-hidden="true">{initials(caller)}</span>
+        <VisuallyHidden>Your account, {name}</VisuallyHidden>
+      </button>
+      <div id="user-menu" popover="auto" ref={panel} className={css.panel}>
+        <div className={css.who}>
+          <strong>{name}</strong>
+          <span>{caller.email}</span>
+          {organisation && <span>{organisation.name}</span>}
+        </div>
+        {caller.impersonatedCustomer === null && (
+          <Link to={paths.profile()} className={css.item} onClick={() => panel.current?.hidePopover()}>
+            <PersonIcon size={18} />
+            Your profile
+          </Link>
+        )}
+        <Link to={paths.size()} className={css.item} onClick={() => panel.current?.hidePopover()}>
+          <GarmentIcon size={18} />
+          Your size
+        </Link>
+        <TaxToggle />
+        <button type="button" className={css.item} onClick={() => void leave()}>
+          <LogOutIcon size={18} />
+          Log out
+        </button>
+      </div>
+    </>
+  );
+}
+
+function TaxToggle() {
+  const { including, isPending, toggle } = useTaxDisplay();
+  return (
+    <button type="button" role="switch" aria-checked={including} className={css.item} disabled={isPending} onClick={toggle}>
+      <span className={css.switch} />
+      Prices including tax
+    </button>
+  );
+}
+
+const initials = ({ firstName, lastName, email }: Profile) =>
+  ([...firstName].slice(0, 1).join('') + [...lastName].slice(0, 1).join('') || email.slice(0, 1)).toUpperCase();

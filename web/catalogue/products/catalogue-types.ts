@@ -1,0 +1,39 @@
+import type { ReplyOf } from '#contract/index.ts';
+
+export type Product = ReplyOf<'GET /api/products/:id'>['products'][number];
+export type Attribute = Product['attributes'][number];
+export type AttributeValue = Attribute['attributeValues'][number];
+export type Combination = Product['productAttributeCombinations'][number];
+export type TierPrice = Product['tierPrices'][number];
+export type ProductListResponse = ReplyOf<'GET /api/products'>;
+export type ListedProduct = ProductListResponse['products'][number];
+export type Facet = ProductListResponse['specifications'][number];
+export type Category = ReplyOf<'GET /api/categoriesFormated'>['categories'][number];
+
+/** What a tile shows of a product. */
+export type TileProduct = Pick<
+  ListedProduct,
+  'id' | 'name' | 'shortDescription' | 'images' | 'price' | 'priceFrom' | 'oldPrice' | 'callForPrice' | 'isMadeToOrder'
+>;
+
+/** The quantities in which a product is sold. */
+export type QuantityLimits = Pick<Product, 'orderMinimumQuantity' | 'orderMaximumQuantity' | 'allowedQuantities'>;
+
+/** Whatever can be chosen and bought on a product page, in a dialog or in a grid. */
+export interface OrderableGarment {
+  id: number;
+  name: string;
+  images: ListedProduct['images'];
+  price: number | null;
+  oldPrice: number | null;
+  priceFrom: number | null;
+  callForPrice: boolean;
+  isMadeToOrder: boolean;
+  leadTimeDays: number | null;
+  sizeGuideId: number | null;
+  disableBuyButton: boolean;
+  attributes: Attribute[];
+  combinations: Combination[];
+  tierPrices: TierPrice[];
+  limits: QuantityLimits;
+}

@@ -1,0 +1,114 @@
+import type { Attribute, AttributeValue, Combination } from '../catalogue-types.ts';
+import { findAccentColour } from '../garment-sides.ts';
+import { canOrder, formatDueStock, formatShortDate } from '../stock-labels.ts';
+
+/** What a person has chosen so far: attribute id → value id. */
+export type AttributeSelection = Readonly<Record<number, number>>;
+
+type Choice = readonly [attributeId: number, valueId: number];
+
+const choicesOf = (selection: AttributeSelection, except?: number): Choice[] =>
+  Object.entries(selection)
+    .map(([attributeId, valueId]): Choice => [Number(attributeId), valueId])
+    .filter(([attributeId]) => attributeId !== except);
+
+const has = (combination: Combination, [attributeId, valueId]: Choice) =>
+  combination.attributes.some((one) => one.id === attributeId && one.valueId === valueId);
+
+/** The one combination that a complete selection means; undefined while something is still to be chosen. */
+export function findSelectedCombination(
+  attributes: readonly Attribute[],
+  combinations: readonly Combination[],
+  selection: AttributeSelection,
+): Combination | undefined {
+  if (attributes.some((attribute) => selection[attribute.id] === undefined)) return undefined;
+  const choices = choicesOf(selection);
+  return combinations.find((combination) => choices.every((choice) => has(combination, choice)));
+}
+
+/** Names of what is still to be chosen: "colour", "size". */
+export const listMissingAttributes = (attributes: readonly Attribute[], selection: AttributeSelection) =>
+  attributes
+    .filter((attribute) => selection[attribute.id] === undefined)
+    .map((attribute) => attribute.productAttributeName.toLowerCase());
+
+/**
+ * What to start from: values that are the only one, those marked by the server, and of colours the first that can be
+ * ordered, because a garment is always seen in a colour. Sizes are left to the person.
+ */
+export function getInitialSelection(attributes: readonly Attribute[], combinations: readonly Combination[]): AttributeSelection {
+  const selection: Record<number, number> = {};
+  for (const attribute of attributes) {
+    const { attributeValues: values } = attribute;
+    const marked = values.find((value) => value.isPreSelected);
+    const orderable = values.find((value) => combinations.some((one) => canOrder(one) && has(one, [attribute.id, value.id])));
+    const chosen = values.length === 1 ? values[0] : (marked ?? (isColour(attribute) ? (orderable ?? values[0]) : undefined));
+    if (chosen) selection[attribute.id] = chosen.id;
+  }
+  return selection;
+}
+
+export const isColour = (attribute: Pick<Attribute, 'role' | 'attributeControlTypeId'>) =>
+  attribute.role === 'colour' || attribute.attributeControlTypeId === 40;
+
+/** Whether somebody has to know their size for it: "One size" is nobody's question. */
+export const hasSizes = ({ attributes }: { attributes: readonly Attribute[] }) =>
+  attributes.some(({ role, attributeValues }) => role === 'size' && attributeValues.length > 1);
+
+export interface ValueState {
+  value: AttributeValue;
+  disabled: boolean;
+  /** Said with the value: "3 left", "Out, 30 due 4 Dec". */
+  note: string;
+  /** The same, as short as it can stand on a button: "3 left", "due 4 Dec". */
+  shortNote: string;
+  /** Second colour of a garment in this colour. */
+  accent: string | null;
+}
+
+/**
+ * How each value of an attribute stands, beside what else is chosen. A colour is judged by itself: choosing one must not
+ * depend on a size that was chosen for another.
+ */
+export function listValueStates(
+  attribute: Attribute,
+  combinations: readonly Combination[],
+  selection: AttributeSelection,
+): ValueState[] {
+  const others = isColour(attribute) ? [] : choicesOf(selection, attribute.id);
+  const byValue = new Map<number, Combination[]>();
+  for (const combination of combinations) {
+    const valueId = combination.attributes.find((one) => one.id === attribute.id)?.valueId;
+    if (valueId === undefined || !others.every((choice) => has(combination, choice))) continue;
+    const known = byValue.get(valueId);
+    if (known) known.push(combination);
+    else byValue.set(valueId, [combination]);
+  }
+  return attribute.attributeValues.map((value) => {
+    const matching = byValue.get(value.id) ?? [];
+    const orderable = matching.filter(canOrder);
+    const accent = findAccentColour(matching[0]?.imageSrc ?? null);
+    if (matching.length === 0) return { value, disabled: true, note: 'Not made', shortNote: 'not made', accent };
+    if (orderable.length === 0) return { value, disabled: true, ...reasonOf(matching), accent };
+    const [only] = matching;
+    const note = matching.length === 1 && only ? noteOf(only) : '';
+    return { value, disabled: false, note, shortNote: note, accent };
+  });
+}
+
+function noteOf(combination: Combination): string {
+  if (combination.stockStatus === 'LowStock')
+    return combination.stockQuantity === null ? 'Few left' : `${combination.stockQuantity} left`;
+  if (combination.stockStatus === 'Backorder') return formatDueStock(combination) || 'To order';
+  return '';
+}
+
+function reasonOf(combinations: readonly Combination[]): Pick<ValueState, 'note' | 'shortNote'> {
+  const waiting = combinations.filter((one) => one.stockStatus !== 'Discontinued');
+  if (waiting.length === 0) return { note: 'Discontinued', shortNote: 'discontinued' };
+  const [next] = waiting
+    .filter((one) => one.dueDateUtc !== null)
+    .sort((one, other) => String(one.dueDateUtc).localeCompare(String(other.dueDateUtc)));
+  if (!next?.dueDateUtc) return { note: 'Out of stock', shortNote: 'out' };
+  return { note: `Out, ${formatDueStock(next)}`, shortNote: `due ${formatShortDate(next.dueDateUtc)}` };
+}

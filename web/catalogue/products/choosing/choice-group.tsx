@@ -1,0 +1,64 @@
+import { type ReactNode, useId } from 'react';
+import type { Attribute } from '../catalogue-types.ts';
+import { isColour, type ValueState } from './attribute-selection.ts';
+import css from './choice-group.module.css';
+import { Swatch } from './swatch.tsx';
+
+interface Props {
+  attribute: Attribute;
+  states: readonly ValueState[];
+  chosen: number | undefined;
+  /** The value that is advised, where one is. */
+  advised?: number | undefined;
+  onChoose: (valueId: number) => void;
+  /** Beside the name of the choice: the way to the size guide. */
+  beside?: ReactNode;
+}
+
+/** One choice as a group of radio buttons: swatches for colours, buttons for everything else. */
+export function ChoiceGroup({ attribute, states, chosen, advised, onChoose, beside }: Props) {
+  const name = useId();
+  const chosenName = states.find(({ value }) => value.id === chosen)?.value.name;
+  const asSwatches = isColour(attribute);
+  return (
+    <div role="radiogroup" aria-labelledby={`${name}-legend`}>
+      <div className={css.head}>
+        <span id={`${name}-legend`} className={css.legend}>
+          {attribute.productAttributeName}
+          {chosenName && <span className={css.chosen}>{chosenName}</span>}
+        </span>
+        {beside}
+      </div>
+      <div className={asSwatches ? css.swatches : css.buttons}>
+        {states.map(({ value, disabled, note, shortNote, accent }) => (
+          <label
+            key={value.id}
+            className={asSwatches ? css.swatch : css.button}
+            title={asSwatches ? [value.name, note].filter(Boolean).join(': ') : undefined}
+            data-out={disabled || undefined}
+            data-advised={value.id === advised || undefined}
+          >
+            <input
+              type="radio"
+              name={name}
+              aria-label={[value.name, note, value.id === advised ? (attribute.role === 'size' ? 'advised size' : 'advised') : '']
+                .filter(Boolean)
+                .join(', ')}
+              checked={value.id === chosen}
+              disabled={disabled}
+              onChange={() => onChoose(value.id)}
+            />
+            {asSwatches ? (
+              <Swatch rgb={value.colorSquaresRgb} accent={accent} size={32} />
+            ) : (
+              <>
+                <span className={css.value}>{value.name}</span>
+                {shortNote && <span className={`${css.note} figures`}>{shortNote}</span>}
+              </>
+            )}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}

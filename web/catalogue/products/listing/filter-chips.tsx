@@ -1,0 +1,41 @@
+import { Link } from 'react-router';
+import { CloseIcon } from '#web/ui/icons.tsx';
+import css from './filter-chips.module.css';
+
+export interface Chip {
+  key: string;
+  /** What it limits: "Fabric". */
+  groupLabel: string;
+  label: string;
+  /** Where the list leads without it. */
+  removeHref: string;
+}
+
+/** What the list is limited by; each can be taken away, or all at once. */
+export function FilterChips({ chips, clear }: { chips: readonly Chip[]; clear: string }) {
+  if (chips.length === 0) return null;
+  return (
+    <ul className={css.chips} aria-label="Chosen filters">
+      {chips.map((chip) => (
+        <li key={chip.key}>
+          <Link
+            to={chip.removeHref}
+            className={css.chip}
+            aria-label={`Remove ${chip.groupLabel}: ${chip.label}`}
+            preventScrollReset
+          >
+            <span className={css.of}>{chip.groupLabel}</span> {chip.label}
+            <CloseIcon size={14} />
+          </Link>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Link to={clear} className={css.clear} preventScrollReset>
+            Clear all
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}

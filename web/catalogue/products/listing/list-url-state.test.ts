@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseListUrlState, toggleFilter, updateListSearchParams } from './list-url-state.ts';
+
+const usual = { keyword: '', category: 0, filters: [], page: 0, limit: 10 };
+
+test('an address that says nothing means the first ten of all products', () => {
+  expect(parseListUrlState(new URLSearchParams())).toEqual(usual);
+});
+
+test('whatever stands in the address, what is asked for is within what the server takes', () => {
+  const texts = fc.string();
+  fc.assert(
+    fc.property(texts, texts, texts, texts, texts, (keyword, category, filters, page, limit) => {
+      const state = parseListUrlState(new URLSearchParams({ keyword, category, filters, page, limit }));
+      expect(state.keyword.length).toBeLessThanOrEqual(200);
+      expect(state.filters.length).toBeLessThanOrEqual(100);
+      for (const id of state.filters) expect(Number.isInteger(id) && id > 0 && id < 2 ** 31).toBe(true);
+      expect(Number.isInteger(state.page) && state.page >= 0 && state.page <= 10_000).toBe(true);
+      expect(Number.isInteger(state.limit) && state.limit >= 1 && state.limit <= 250).toBe(true);
+    }),
+  );
+});
+
+test('reads as it was written', () => {
+  const state = fc.record({
+    keyword: fc.string({ maxLength: 200 }),
+    category: fc.nat(2 ** 31 - 1).filter((id) => id < 1e9),
+    filters: fc.uniqueArray(fc.integer({ min: 1, max: 999_999 }), { maxLength: 8 }).map((ids) => ids.sort((a, b) => a - b)),
+    page: fc.nat(10_000),
+    limit: fc.integer({ min: 1, max: 250 }),
+  });
+  fc.assert(
+    fc.property(state, (wanted) => {
+      expect(parseListUrlState(new URLSearchParams(String(updateListSearchParams(new URLSearchParams(), wanted))))).toEqual(
+        wanted,
+      );
+    }),
+  );
+});
+
+test('a new filter leads back to the first page, turning the page keeps the filters', () => {
+  const address = new URLSearchParams('keyword=polo&filters=102&page=3');
+  expect(String(updateListSearchParams(address, { filters: [102, 104] }))).toBe('keyword=polo&filters=102%2C104');
+  expect(String(updateListSearchParams(address, { page: 4 }))).toBe('keyword=polo&filters=102&page=4');
+});
+
+test('a filter is put in once and taken out again', () => {
+  expect(toggleFilter([102], 101)).toEqual([101, 102]);
+  expect(toggleFilter([101, 102], 101)).toEqual([102]);
+});

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useProfile } from '#web/app/session/profile.ts';
+import { plural } from '#web/ui/format.ts';
+import { FilterIcon } from '#web/ui/icons.tsx';
+import { LazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { useIsNarrow } from '#web/ui/narrow.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { categoriesQuery, FilterPanel } from './filter-panel.tsx';
+import { saveLastListUrl } from './last-list-url.ts';
+import { listProductFilterChips } from './list-chips.ts';
+import { useProductList } from './list-query.ts';
+import { NothingFound } from './nothing-found.tsx';
+import { PageSize } from './page-size.tsx';
+import css from './product-list.module.css';
+import { type Opener, ProductTile } from './product-tile.tsx';
+import { SearchField } from './search-field.tsx';
+import { TileGrid, TileSkeletons } from './tile-grid.tsx';
+import { useListUrlState } from './use-list-url-state.ts';
+
+const loadDrawer = async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer });
+const FilterDrawer = lazy(loadDrawer);
+
+/** The catalogue: search, categories and filters beside the garments they leave. All of its state is in the address. */
+export function ProductList({ Opener }: { Opener: Opener }) {
+  const address = useListUrlState();
+  const list = useProductList(address);
+  const categories = useQuery(categoriesQuery).data?.categories ?? [];
+  const currencyCode = useProfile()?.currencyCode ?? '';
+  const { pathname, search } = useLocation();
+  useEffect(() => saveLastListUrl(pathname + search), [pathname, search]);
+  const [drawer, setDrawer] = useState(false);
+  const narrow = useIsNarrow(1024);
+  const { data } = list;
+  const chips = listProductFilterChips(address, data?.specifications ?? [], categories, address.link);
+  const clear = address.link({ keyword: '', category: 0, filters: [] });
+  const category = categories.find((one) => one.id === address.category);
+  const limiting = chips.length - (address.keyword ? 1 : 0);
+
+  return (
+    <>
+      <PageHeader title={category?.name ?? 'Products'} />
+      <div className={css.bar}>
+        <SearchField
+          label="Search products"
+          value={address.keyword}
+          onSearch={(keyword) => address.change({ keyword }, { replace: true })}
+        />
+        <Button
+          variant="default"
+          className={css.opensDrawer}
+          leftSection={<FilterIcon size={18} />}
+          onClick={() => setDrawer(true)}
+        >
+          Filter{limiting > 0 && ` · ${limiting}`}
+        </Button>
+        <p role="status" className={`${css.found} figures`}>
+          {data && `${plural(data.totalCount, 'product').replace(/^no/, 'No')}`}
+        </p>
+        <PageSize limit={address.limit} total={data?.totalCount ?? 0} onLimit={(limit) => address.change({ limit })} />
+      </div>
+      <div className={css.columns}>
+        {!narrow && (
+          <aside className={css.side} aria-label="Filters">
+            <FilterPanel address={address} facets={data?.specifications} />
+          </aside>
+        )}
+        <section className={css.results} aria-label="Products" aria-busy={list.isFetching}>
+          <FilterChips chips={chips} clear={clear} />
+          {list.isPending && <TileSkeletons tiles={address.limit} />}
+          {list.isError && !data && (
+            <ErrorState title="The products could not be loaded." error={list.error} onRetry={() => void list.refetch()} />
+          )}
+          {data && data.products.length === 0 && (
+            <NothingFound address={address} total={data.totalCount} clear={clear} hasFilters={chips.length > 0} />
+          )}
+          {data && data.products.length > 0 && (
+            <>
+              <TileGrid label="Products" dimmed={list.isPlaceholderData}>
+                {data.products.map((product, index) => (
+                  <li key={product.id}>
+                    <ProductTile product={product} currencyCode={currencyCode} eager={index < 5} Opener={Opener} />
+                  </li>
+                ))}
+              </TileGrid>
+              {data.totalCount > address.limit && (
+                <Pager
+                  page={address.page}
+                  limit={address.limit}
+                  totalCount={data.totalCount}
+                  noun="products"
+                  onPage={(page) => address.change({ page })}
+                />
+              )}
+            </>
+          )}
+        </section>
+      </div>
+      <LazyDialog opened={drawer} load={loadDrawer}>
+        {(opened) => (
+          <FilterDrawer
+            opened={opened}
+            onClose={() => setDrawer(false)}
+            found={data?.totalCount}
+            address={address}
+            facets={data?.specifications}
+            onCategory={() => setDrawer(false)}
+          />
+        )}
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useOptimisticUrlState } from '../use-optimistic-url-state.ts';
+import { type ListUrlState, parseListUrlState, updateListSearchParams } from './list-url-state.ts';
+
+/** The list's state, which lives in the address. `replace` for what is typed: back must not undo letter by letter. */
+export function useListUrlState() {
+  const [address, setAddress] = useSearchParams();
+  const [state, want] = useOptimisticUrlState(useMemo(() => parseListUrlState(address), [address]));
+  const change = (wanted: Partial<ListUrlState>, how?: { replace?: boolean }) => {
+    const written = updateListSearchParams(address, { ...state, page: 0, ...wanted });
+    want(parseListUrlState(written));
+    setAddress(written, { replace: how?.replace ?? false });
+  };
+  /** Where a change would lead, for links. */
+  const link = useCallback((wanted: Partial<ListUrlState>) => `?${updateListSearchParams(address, wanted)}`, [address]);
+  return { ...state, change, link };
+}

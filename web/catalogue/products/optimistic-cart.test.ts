@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { aGarment, colours, sizes } from './builders.ts';
+import { applyCartAdditions } from './optimistic-cart.ts';
+
+const empty = {
+  items: [],
+  warnings: [],
+  totalQuantity: 0,
+  subTotal: 0,
+  subTotalInclTax: 0,
+  subTotalExclTax: 0,
+  tax: 0,
+  taxDisplayType: 10,
+  currencyCode: 'GBP',
+  canCheckout: true,
+};
+const garment = aGarment([colours(), sizes()]);
+const [first, second] = garment.combinations as [(typeof garment.combinations)[0], (typeof garment.combinations)[0]];
+
+test('new combinations become lines, known ones are added up, and the cart of before is left alone', () => {
+  const once = applyCartAdditions(empty, garment, [{ combination: first, quantity: 2 }]);
+  const twice = applyCartAdditions(once, garment, [
+    { combination: first, quantity: 3 },
+    { combination: second, quantity: 1 },
+  ]);
+  expect(twice.items.map(({ combinationId, quantity }) => [combinationId, quantity])).toEqual([
+    [first.id, 5],
+    [second.id, 1],
+  ]);
+  expect(twice.totalQuantity).toBe(6);
+  expect(once.items[0]?.quantity).toBe(2);
+});
+
+test('a line that belongs to a wardrobe is not added to', () => {
+  const [line] = applyCartAdditions(empty, garment, [{ combination: first, quantity: 2 }]).items;
+  const owed = { ...empty, items: line ? [{ ...line, organisationCollectionId: 7 }] : [] };
+  expect(applyCartAdditions(owed, garment, [{ combination: first, quantity: 1 }]).items).toHaveLength(2);
+});

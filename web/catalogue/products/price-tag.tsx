@@ -1,0 +1,27 @@
+import { formatMoney } from '#web/ui/format.ts';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import type { OrderableGarment } from './catalogue-types.ts';
+import { formatProductPrice } from './price.ts';
+import css from './price-tag.module.css';
+
+interface Props {
+  product: Pick<OrderableGarment, 'callForPrice' | 'price' | 'priceFrom' | 'oldPrice'>;
+  currencyCode: string;
+}
+
+/** The price of a product before anything is chosen, with the former one where it came down. */
+export function PriceTag({ product, currencyCode }: Props) {
+  const { oldPrice, price, callForPrice } = product;
+  const came = !callForPrice && oldPrice !== null && price !== null && oldPrice > price;
+  return (
+    <p className={`${css.price} figures`}>
+      {formatProductPrice(product, currencyCode)}
+      {came && (
+        <del className={css.old}>
+          <VisuallyHidden>before </VisuallyHidden>
+          {formatMoney(oldPrice, currencyCode)}
+        </del>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import type { Opener } from './listing/product-tile.tsx';
+import { productQuery } from './product/product-query.ts';
+
+/** A product's name as the way to its page. What is pointed at is likely to be opened: it is there by then. */
+export const ProductLink: Opener = ({ product, className }) => {
+  const client = useQueryClient();
+  return (
+    <Link
+      to={paths.product(product)}
+      className={className}
+      onPointerEnter={() => void client.prefetchQuery(productQuery(product.id))}
+    >
+      {product.name}
+    </Link>
+  );
+};

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type LoaderFunctionArgs, useParams } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { queryClient } from '#web/app/query-client.ts';
+import { Card } from '#web/ui/card.tsx';
+import { GarmentIcon } from '#web/ui/icons.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { preloadImages } from '#web/ui/preload-images.ts';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { toOrderableGarment } from './garment.ts';
+import { getGarmentSides } from './garment-sides.ts';
+import { AllProducts, BackToList } from './product/back-to-list.tsx';
+import { ProductDetails } from './product/product-details.tsx';
+import { productQuery } from './product/product-query.ts';
+import { ProductSkeleton } from './product/product-skeleton.tsx';
+
+const isProductId = (id: number) => Number.isInteger(id) && id > 0 && id < 2 ** 31;
+
+/** The product that the address names. */
+export function prefetchProductPage({ params, request }: LoaderFunctionArgs): void {
+  const id = Number(params.id);
+  if (!isProductId(id)) return;
+  const product = queryClient.fetchQuery(productQuery(id));
+  // The address may name another colour than the first.
+  const picture = ({ products }: ReplyOf<'GET /api/products/:id'>) =>
+    new URL(request.url).search === '' && preloadImages([getGarmentSides(products[0]?.images ?? []).front]);
+  // What cannot be loaded is said by the page.
+  void product.then(picture, () => {});
+}
+
+/** One garment: seen, read about, chosen and put into the cart. */
+export function ProductPage() {
+  const id = Number(useParams().id);
+  const isId = isProductId(id);
+  const { data, error, isPending, refetch } = useQuery({ ...productQuery(id), enabled: isId });
+  const product = data?.products[0];
+  const garment = useMemo(() => product && toOrderableGarment(product), [product]);
+
+  if (product && garment) return <ProductDetails key={product.id} product={product} garment={garment} />;
+  if (isId && isPending) return <ProductSkeleton productId={id} />;
+  const isUnknown = !isId || (error instanceof ApiError && error.status === 404) || (data && !product);
+  return (
+    <>
+      <PageHeader title={isUnknown ? 'Product not found' : 'Product'} above={<BackToList />} />
+      {isUnknown ? (
+        <Card>
+          <EmptyState
+            title="There is no such product here"
+            picture={<GarmentIcon size={120} strokeWidth={0.4} />}
+            action={<AllProducts />}
+          >
+            It is not, or no longer, in the range that your organisation may order.
+          </EmptyState>
+        </Card>
+      ) : (
+        <ErrorState title="The product could not be loaded." error={error} onRetry={() => void refetch()} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { GarmentPicture } from '../garment-picture.tsx';
+import css from './gallery.module.css';
+import type { GarmentView } from './garment-views.ts';
+
+interface Props {
+  views: readonly GarmentView[];
+  name: string;
+}
+
+/** The garment from all its sides: one picture large, the others small below it; the large one opens to the full screen. */
+export function Gallery({ views, name }: Props) {
+  const [chosen, setChosen] = useState(0);
+  const [large, setLarge] = useState(false);
+  const shown = views[Math.min(chosen, views.length - 1)];
+
+  // Another colour is looked at from the same side, another garment from the front.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the garment
+  useEffect(() => setChosen(0), [name]);
+
+  return (
+    <div className={css.gallery}>
+      {shown ? (
+        <button
+          type="button"
+          className={css.large}
+          aria-label={`Enlarge: ${name}, ${shown.label}`}
+          onClick={() => setLarge(true)}
+        >
+          <GarmentPicture key={shown.src} front={shown.src} eager />
+        </button>
+      ) : (
+        <div className={css.large}>
+          <GarmentPicture front={undefined} alt={`No picture of ${name}`} />
+        </div>
+      )}
+      {views.length > 1 && (
+        <ul className={css.thumbs} aria-label="Pictures">
+          {views.map((view, index) => (
+            <li key={view.src}>
+              <button
+                type="button"
+                className={css.thumb}
+                aria-label={view.label}
+                aria-pressed={view === shown}
+                onClick={() => setChosen(index)}
+              >
+                <GarmentPicture front={view.src} eager />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown && (
+        <Dialog
+          opened={large}
+          onClose={() => setLarge(false)}
+          fullScreen
+          title={`${name}, ${shown.label.toLowerCase()}`}
+          closeLabel="Close picture"
+        >
+          <img src={shown.src} alt={`${name}, ${shown.label.toLowerCase()}`} className={css.full} />
+        </Dialog>
+      )}
+    </div>
+  );
+}

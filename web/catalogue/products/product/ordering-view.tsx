@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import type { OrderableGarment } from '../catalogue-types.ts';
+import { getNotForSaleReason } from '../purchase-labels.ts';
+import { useOptimisticUrlState } from '../use-optimistic-url-state.ts';
+import css from './ordering-view.module.css';
+
+export type OrderingView = 'one' | 'several';
+
+const words: Record<OrderingView, string> = { one: 'One size', several: 'Several sizes' };
+
+/** Whether one size is ordered or several at once; kept in the address. Only a garment with sizes has the choice. */
+export function useOrderingView(garment: OrderableGarment): {
+  view: OrderingView;
+  setView: (view: OrderingView) => void;
+  hasChoice: boolean;
+} {
+  const [address, setAddress] = useSearchParams();
+  const { state } = useLocation();
+  const hasChoice = garment.combinations.length > 1 && !getNotForSaleReason(garment);
+  const [wanted, want] = useOptimisticUrlState<OrderingView>(address.get('view') === 'sizes' ? 'several' : 'one');
+  const setView = (view: OrderingView) => {
+    want(view);
+    setAddress(
+      (before) => {
+        const written = new URLSearchParams(before);
+        if (view === 'several') written.set('view', 'sizes');
+        else written.delete('view');
+        return written;
+      },
+      { replace: true, preventScrollReset: true, state },
+    );
+  };
+  return { view: hasChoice ? wanted : 'one', setView, hasChoice };
+}
+
+/** The switch between the two. */
+export function OrderingSwitch({ view, setView }: { view: OrderingView; setView: (view: OrderingView) => void }) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label="What to order" className={css.switch}>
+      {(['one', 'several'] as const).map((one) => (
+        <label key={one} className={css.way}>
+          <input type="radio" name={name} checked={view === one} onChange={() => setView(one)} />
+          {words[one]}
+        </label>
+      ))}
+    </div>
+  );
+}

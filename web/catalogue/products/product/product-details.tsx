@@ -1,0 +1,84 @@
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import type { OrderableGarment, Product } from '../catalogue-types.ts';
+import { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
+import { getMinQuantity } from '../price.ts';
+import { usePriceTerms } from '../purchase-labels.ts';
+import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
+import { BackToList } from './back-to-list.tsx';
+import { Gallery } from './gallery.tsx';
+import { listGarmentViews } from './garment-views.ts';
+import { OrderingSwitch, useOrderingView } from './ordering-view.tsx';
+import css from './product-details.module.css';
+import { ProductNotices } from './product-notices.tsx';
+import { ProductPrice } from './product-price.tsx';
+import { RelatedProducts } from './related-products.tsx';
+import { SingleSizeOrder } from './single-size-order.tsx';
+import { SizeGuide } from './size-guide.tsx';
+import { listStandards, SpecificationList } from './specifications.tsx';
+import { TierPrices } from './tier-prices.tsx';
+
+/** Everything about one product, once it is there. */
+export function ProductDetails({ product, garment }: { product: Product; garment: OrderableGarment }) {
+  const selection = useAttributeSelection(garment);
+  const ordering = useOrderingView(garment);
+  const terms = usePriceTerms();
+  const standards = listStandards(product.specifications);
+  const several = ordering.view === 'several';
+  const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
+
+  return (
+    <div className={css.sheet}>
+      <BackToList />
+      <div className={css.top} data-several={several || undefined}>
+        <div className={css.pictures}>
+          <Gallery views={listGarmentViews(garment, selection.selection)} name={product.name} />
+        </div>
+        <div className={css.choosing}>
+          <div>
+            <PageHeader title={product.name} />
+            {product.shortDescription && <p className={css.short}>{product.shortDescription}</p>}
+          </div>
+          {standards.length > 0 && (
+            <ul className={css.standards} aria-label="Standards">
+              {standards.map((standard) => (
+                <li key={standard}>{standard}</li>
+              ))}
+            </ul>
+          )}
+          <ProductPrice garment={garment} combination={several ? undefined : selection.combination} />
+          <ProductNotices garment={garment} />
+          {product.price !== null && (
+            <TierPrices
+              price={selection.combination?.price ?? product.price}
+              tiers={product.tierPrices}
+              minQuantity={getMinQuantity(garment.limits)}
+              {...terms}
+            />
+          )}
+          {ordering.hasChoice && <OrderingSwitch {...ordering} />}
+          {!several && <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} />}
+        </div>
+      </div>
+      {several && (
+        <Card title="Quantities" action={guide}>
+          <LazySizeGrid garment={garment} source="product" />
+        </Card>
+      )}
+      <div className={css.reading}>
+        {product.fullDescription && (
+          <Card title="Description">
+            <RichText html={product.fullDescription} />
+          </Card>
+        )}
+        {product.specifications.length > 0 && (
+          <Card title="Details">
+            <SpecificationList specifications={product.specifications} />
+          </Card>
+        )}
+      </div>
+      <RelatedProducts productId={product.id} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ListedProduct, OrderableGarment } from '../catalogue-types.ts';
+import { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
+import { LazySizeGrid } from '../size-grid/lazy-size-grid.tsx';
+import { Gallery } from './gallery.tsx';
+import { listGarmentViews } from './garment-views.ts';
+import { OrderingSwitch, useOrderingView } from './ordering-view.tsx';
+import { ProductNotices } from './product-notices.tsx';
+import css from './product-order-dialog.module.css';
+import { ProductPrice } from './product-price.tsx';
+import { SingleSizeOrder } from './single-size-order.tsx';
+import { SizeGuide } from './size-guide.tsx';
+
+/** What stands in the dialog: the same choices as on the product's page. */
+export function ProductOrderDialogContent({ garment, product }: { garment: OrderableGarment; product: ListedProduct }) {
+  const selection = useAttributeSelection(garment);
+  const ordering = useOrderingView(garment);
+  const several = ordering.view === 'several';
+  const guide = garment.sizeGuideId !== null && <SizeGuide id={garment.sizeGuideId} />;
+  const head = (
+    <>
+      {product.shortDescription && <p className={css.short}>{product.shortDescription}</p>}
+      <ProductPrice garment={garment} combination={several ? undefined : selection.combination} />
+      <ProductNotices garment={garment} />
+      {ordering.hasChoice && (
+        <div className={css.row}>
+          <OrderingSwitch {...ordering} />
+          {several && guide}
+        </div>
+      )}
+    </>
+  );
+  if (several) {
+    return (
+      <div className={css.choosing} data-several>
+        {head}
+        <LazySizeGrid garment={garment} source="product" />
+      </div>
+    );
+  }
+  return (
+    <div className={css.columns}>
+      <Gallery views={listGarmentViews(garment, selection.selection)} name={garment.name} />
+      <div className={css.choosing}>
+        {head}
+        <SingleSizeOrder garment={garment} selection={selection} besideSize={guide} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ApiError } from '#web/app/api-error.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { useIsNarrow } from '#web/ui/narrow.ts';
+import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { dialogToOrderableGarment } from '../garment.ts';
+import css from './product-order-dialog.module.css';
+import { ProductOrderDialogContent } from './product-order-dialog-content.tsx';
+import { productDialogQuery } from './product-query.ts';
+
+interface Props {
+  /** Undefined while it is closed. */
+  productId: number | undefined;
+  onClose: () => void;
+}
+
+/** A product above the list: chosen and put into the cart without leaving it. */
+export function ProductOrderDialog({ productId, onClose }: Props) {
+  const isNarrow = useIsNarrow(768);
+  const { data, error, isError, refetch } = useQuery({ ...productDialogQuery(productId ?? 0), enabled: productId !== undefined });
+  const garment = useMemo(() => data && dialogToOrderableGarment(data), [data]);
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  return (
+    <Dialog
+      opened={productId !== undefined}
+      onClose={onClose}
+      width={1080}
+      fullScreen={isNarrow}
+      title={garment?.name ?? 'Product'}
+      closeLabel="Close product"
+    >
+      {garment && data && <ProductOrderDialogContent key={garment.id} garment={garment} product={data.product} />}
+      {!garment && !isError && (
+        <Loading label="Loading the product">
+          <div className={css.columns}>
+            <div className={css.noPicture} />
+            <div className={css.choosing}>
+              <SkeletonBlock width={120} height={28} />
+              <SkeletonBlock width="70%" height={44} />
+              <SkeletonText lines={3} />
+            </div>
+          </div>
+        </Loading>
+      )}
+      {!garment && isError && (
+        <ErrorState
+          title={isUnknown ? 'This product is not in your range.' : 'The product could not be loaded.'}
+          error={error}
+          onRetry={isUnknown ? undefined : () => void refetch()}
+        />
+      )}
+    </Dialog>
+  );
+}

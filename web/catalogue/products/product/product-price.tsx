@@ -1,0 +1,31 @@
+import { formatMoney } from '#web/ui/format.ts';
+import type { Combination, OrderableGarment } from '../catalogue-types.ts';
+import { PriceTag } from '../price-tag.tsx';
+import { usePriceTerms } from '../purchase-labels.ts';
+import css from './product-price.module.css';
+
+interface Props {
+  garment: OrderableGarment;
+  combination: Combination | undefined;
+}
+
+/** The price, of what was chosen or from where it starts, and whether tax is in it. */
+export function ProductPrice({ garment, combination }: Props) {
+  const { currencyCode, taxWords } = usePriceTerms();
+  const price = combination?.price ?? null;
+  return (
+    <div className={css.price}>
+      {!garment.callForPrice && price !== null ? (
+        <p className={`${css.amount} figures`}>
+          {formatMoney(price, currencyCode)}
+          {garment.oldPrice !== null && garment.oldPrice > price && <del>{formatMoney(garment.oldPrice, currencyCode)}</del>}
+        </p>
+      ) : (
+        <div className={css.amount}>
+          <PriceTag product={garment} currencyCode={currencyCode} />
+        </div>
+      )}
+      {!garment.callForPrice && <span className={css.tax}>{taxWords}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/skeleton.tsx';
+import type { ProductListResponse } from '../catalogue-types.ts';
+import { BackToList } from './back-to-list.tsx';
+import css from './product-details.module.css';
+
+/** The page's shape while the product is loaded; its name is there already when a list has shown it. */
+export function ProductSkeleton({ productId }: { productId: number }) {
+  const client = useQueryClient();
+  const several = useSearchParams()[0].get('view') === 'sizes';
+  const lists = client.getQueriesData<ProductListResponse>({ queryKey: ['GET /api/products'] });
+  const name = lists.flatMap(([, list]) => list?.products ?? []).find((product) => product.id === productId)?.name;
+  return (
+    <div className={`${css.sheet} ${css.loading}`}>
+      <BackToList />
+      <div className={css.top} data-several={several || undefined}>
+        <div className={css.pictures}>
+          <div className={css.noPicture} />
+        </div>
+        <div>
+          <PageHeader title={name ?? 'Product'} />
+          <Loading label="Loading the product">
+            <div className={css.choosing}>
+              <SkeletonBlock width={120} height={28} />
+              <SkeletonBlock width="60%" height={44} />
+              <SkeletonBlock width="80%" height={44} />
+              <SkeletonBlock width="50%" height={44} />
+              <SkeletonText lines={3} />
+            </div>
+          </Loading>
+        </div>
+      </div>
+    </div>
+  );
+}

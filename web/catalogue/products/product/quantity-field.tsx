@@ -1,0 +1,38 @@
+import { QuantityInput } from '#web/ui/quantity-input.tsx';
+import type { QuantityLimits } from '../catalogue-types.ts';
+import { getMinQuantity } from '../price.ts';
+import css from './quantity-field.module.css';
+
+interface Props {
+  limits: QuantityLimits;
+  /** Most pieces that stock allows. */
+  stock: number;
+  value: number;
+  onChange: (quantity: number) => void;
+  /** Says of what. */
+  label: string;
+}
+
+/** The quantity within what the product allows: a list where only some are sold, else a number. */
+export function QuantityField({ limits, stock, value, onChange, label }: Props) {
+  if (limits.allowedQuantities.length > 0) {
+    return (
+      <select
+        className={`${css.list} figures`}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+      >
+        {limits.allowedQuantities.map((quantity) => (
+          <option key={quantity} value={quantity} disabled={quantity > stock}>
+            {quantity}
+            {quantity > stock && ' – more than in stock'}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  const least = getMinQuantity(limits);
+  const most = Math.max(least, Math.min(limits.orderMaximumQuantity, stock, 100_000));
+  return <QuantityInput value={value} onChange={onChange} min={least} max={most} label={label} />;
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '#web/app/api.ts';
+import { ProductTile } from '../listing/product-tile.tsx';
+import { TileGrid } from '../listing/tile-grid.tsx';
+import { ProductLink } from '../product-link.tsx';
+import { usePriceTerms } from '../purchase-labels.ts';
+import css from './related-products.module.css';
+
+/** What goes with a garment. Nothing at all when there is nothing, or when it cannot be loaded: it is only an offer. */
+export function RelatedProducts({ productId }: { productId: number }) {
+  const { currencyCode } = usePriceTerms();
+  const { data } = useQuery({ ...apiQuery('GET /api/relatedProducts', { query: { productId } }), staleTime: 60_000 });
+  if (!data || data.products.length === 0) return null;
+  return (
+    <section className={css.related} aria-labelledby="related">
+      <h2 id="related">Goes well with this</h2>
+      <TileGrid label="Related products" maxColumns={4}>
+        {data.products.slice(0, 8).map((product) => (
+          <li key={product.id}>
+            <ProductTile product={product} currencyCode={currencyCode} heading="h3" Opener={ProductLink} />
+          </li>
+        ))}
+      </TileGrid>
+    </section>
+  );
+}

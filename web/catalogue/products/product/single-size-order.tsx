@@ -1,0 +1,99 @@
+import { Fragment, type ReactNode, useEffect, useId, useState } from 'react';
+import { SizeAdvice } from '#web/sizing/size-advice.tsx';
+import { getAdvisedLegId, getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
+import { formatMoney } from '#web/ui/format.ts';
+import { AddButton } from '../add-button.tsx';
+import { useAddToCart } from '../add-to-cart.ts';
+import type { OrderableGarment } from '../catalogue-types.ts';
+import { hasSizes, listMissingAttributes, listValueStates } from '../choosing/attribute-selection.ts';
+import { ChoiceGroup } from '../choosing/choice-group.tsx';
+import type { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
+import { getMinQuantity, getQuantityError, getUnitPrice, sumMoney } from '../price.ts';
+import { getNotForSaleReason, usePriceTerms } from '../purchase-labels.ts';
+import { getMaxOrderable } from '../stock-labels.ts';
+import { QuantityField } from './quantity-field.tsx';
+import css from './single-size-order.module.css';
+import { StockLine } from './stock-line.tsx';
+
+interface Props {
+  garment: OrderableGarment;
+  selection: ReturnType<typeof useAttributeSelection>;
+  /** Beside the choice of the size: the way to the size guide. */
+  besideSize?: ReactNode;
+}
+
+/** Choosing one colour, size and fit, and putting some of it into the cart. */
+export function SingleSizeOrder({ garment, selection: { selection, choose, combination }, besideSize }: Props) {
+  const { currencyCode } = usePriceTerms();
+  const { attributes, combinations, limits } = garment;
+  const [quantity, setQuantity] = useState(getMinQuantity(limits));
+  const add = useAddToCart(garment, 'product');
+  const reasonId = useId();
+  const advice = useSizeAdvice(garment.id, hasSizes(garment));
+  const missing = listMissingAttributes(attributes, selection);
+  const stock = combination ? getMaxOrderable(combination) : Number.POSITIVE_INFINITY;
+  const price = getUnitPrice(garment, combination, quantity);
+  const why =
+    getNotForSaleReason(garment) ??
+    (missing.length > 0 ? `Choose ${missing.map((name) => `a ${name}`).join(' and ')} first.` : undefined) ??
+    (combination ? getQuantityError(limits, stock, quantity) : 'This choice is not made.');
+
+  // What was refused was refused for another size or quantity.
+  const { reset } = add;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the refusal was about
+  useEffect(() => reset(), [combination?.id, quantity, reset]);
+
+  return (
+    <div className={css.choices}>
+      {attributes.map((attribute) => (
+        <Fragment key={attribute.id}>
+          <ChoiceGroup
+            attribute={attribute}
+            states={listValueStates(attribute, combinations, selection)}
+            chosen={selection[attribute.id]}
+            advised={attribute.role === 'size' ? getAdvisedSizeId(advice) : getAdvisedLegId(advice)}
+            onChoose={(valueId) => choose([valueId])}
+            beside={attribute.role === 'size' ? besideSize : undefined}
+          />
+          {attribute.role === 'size' && (
+            <SizeAdvice
+              state={advice}
+              order={attribute.attributeValues.map(({ id }) => id)}
+              chosen={Object.values(selection)}
+              onTake={choose}
+            />
+          )}
+        </Fragment>
+      ))}
+      {combination && <StockLine combination={combination} />}
+      <div className={css.order}>
+        {!getNotForSaleReason(garment) && (
+          <QuantityField
+            limits={limits}
+            stock={stock}
+            value={quantity}
+            onChange={setQuantity}
+            label={`Quantity of ${garment.name}`}
+          />
+        )}
+        <AddButton
+          className={css.add}
+          disabledReason={why}
+          disabledReasonId={reasonId}
+          loading={add.isPending}
+          onClick={() => combination && add.mutate([{ combination, quantity }])}
+        >
+          Add to cart
+          {price !== null && quantity > 1 && !why && (
+            <span className="figures"> · {formatMoney(sumMoney([price * quantity]), currencyCode)}</span>
+          )}
+        </AddButton>
+      </div>
+      {(why || add.isError) && (
+        <p id={reasonId} className={add.isError ? css.refused : css.why}>
+          {add.isError ? add.error.message : why}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Product } from '../catalogue-types.ts';
+import { Swatch } from '../choosing/swatch.tsx';
+import css from './specifications.module.css';
+
+type Specifications = Product['specifications'];
+
+const isStandard = ({ name }: Specifications[number]) => /^standards?$/i.test(name);
+
+/** Names of the standards that a garment meets: they are looked for first, so they stand as tags at the top. */
+export const listStandards = (specifications: Specifications) =>
+  specifications.filter(isStandard).flatMap(({ values }) => values.map(({ name }) => name));
+
+/** The specifications as a list of terms. */
+export function SpecificationList({ specifications }: { specifications: Specifications }) {
+  return (
+    <dl className={css.list}>
+      {specifications.map((specification) => (
+        <div key={specification.id} className={css.row}>
+          <dt>{specification.name}</dt>
+          <dd>
+            {specification.values.map((value) => (
+              <span key={value.id} className={css.value}>
+                {value.colorSquaresRgb && <Swatch rgb={value.colorSquaresRgb} size={14} />}
+                {value.name}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+import { TruckIcon } from '#web/ui/icons.tsx';
+import type { Combination } from '../catalogue-types.ts';
+import { describeStock } from '../stock-labels.ts';
+import css from './stock-line.module.css';
+
+/** Stock of what was chosen, what arrives next, and the codes by which it is known. */
+export function StockLine({ combination }: { combination: Combination }) {
+  const words = describeStock(combination);
+  const codes = [combination.sku && `SKU ${combination.sku}`, combination.gtin && `GTIN ${combination.gtin}`].filter(Boolean);
+  return (
+    <div className={css.line}>
+      {words && (
+        <p className={`${css.stock} figures`} data-status={combination.stockStatus} role="status">
+          <TruckIcon size={18} />
+          {words}
+        </p>
+      )}
+      {codes.length > 0 && <p className={`${css.codes} figures`}>{codes.join(' · ')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { formatMoney } from '#web/ui/format.ts';
+import type { TierPrice } from '../catalogue-types.ts';
+import { listPriceBands } from '../price.ts';
+import css from './tier-prices.module.css';
+
+interface Props {
+  price: number;
+  tiers: readonly TierPrice[];
+  /** The least quantity that can be ordered. */
+  minQuantity: number;
+  currencyCode: string;
+  taxWords: string;
+}
+
+/** What a piece costs in larger quantities of one size. */
+export function TierPrices({ price, tiers, minQuantity, currencyCode, taxWords }: Props) {
+  if (tiers.length === 0) return null;
+  const bands = listPriceBands(price, tiers, minQuantity);
+  return (
+    <table className={css.table}>
+      <caption>Price by quantity of one size, {taxWords}</caption>
+      <thead>
+        <tr>
+          {bands.map(({ quantities }) => (
+            <th key={quantities} scope="col">
+              {quantities}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          {bands.map((band) => (
+            <td key={band.quantities}>{formatMoney(band.price, currencyCode)}</td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import { showSuccess } from '#web/ui/alerts.ts';
+import { formatMoney, formatNumber, plural } from '#web/ui/format.ts';
+import { AddButton } from '../add-button.tsx';
+import { usePriceTerms } from '../purchase-labels.ts';
+import type { GridParts } from './grid-parts.ts';
+import css from './grid-summary.module.css';
+import type { GridProblem } from './totals.ts';
+import { useGridOrder } from './use-grid-order.ts';
+
+/** What is typed so far, what stands in its way, and the button that orders it. */
+export function GridSummary({ source, ...parts }: GridParts & { source: 'product' | 'adhoc' }) {
+  const { grid, quantities, goTo } = parts;
+  const { totals, price, problems, order, ordering, error } = useGridOrder(parts, source);
+  const { currencyCode, taxWords } = usePriceTerms();
+  const whyId = useId();
+  const why =
+    totals.pieces === 0
+      ? 'Type a quantity into at least one field.'
+      : problems.length > 0
+        ? `${plural(problems.length, 'field needs', 'fields need')} another quantity first.`
+        : undefined;
+
+  const clear = () => {
+    const before = [...quantities.snapshot()];
+    quantities.clear();
+    showSuccess(`${plural(totals.pieces, 'piece')} cleared`, { action: { label: 'Undo', run: () => quantities.set(before) } });
+  };
+
+  const show = ({ entry }: GridProblem) => {
+    const place = grid.positions.get(entry.cell.combination.id);
+    if (place) goTo.current?.(place);
+  };
+
+  return (
+    <div className={css.summary}>
+      <div className={css.words}>
+        <p role="status" className={`${css.totals} figures`}>
+          <strong>{plural(totals.pieces, 'piece').replace(/^no/, 'No')}</strong>
+          {totals.lines > 1 && ` in ${formatNumber(totals.lines)} sizes`}
+          {totals.pieces > 0 && price !== null && (
+            <>
+              {' · '}
+              <strong>{formatMoney(price, currencyCode)}</strong> <span className={css.tax}>{taxWords}</span>
+            </>
+          )}
+        </p>
+        {problems.length > 0 ? (
+          <ul id={whyId} className={css.problems} aria-label="To be changed">
+            {problems.slice(0, 3).map((problem) => (
+              <li key={problem.entry.cell.combination.id}>
+                <button type="button" onClick={() => show(problem)}>
+                  {problem.entry.cell.label || 'Quantity'}
+                </button>
+                : {problem.reason}
+              </li>
+            ))}
+            {problems.length > 3 && <li>and {formatNumber(problems.length - 3)} more</li>}
+          </ul>
+        ) : (
+          (error ?? why) && (
+            <p id={whyId} className={error ? css.error : css.why}>
+              {error?.message ?? why}
+            </p>
+          )
+        )}
+      </div>
+      <div className={css.buttons}>
+        {totals.pieces > 0 && (
+          <Button variant="subtle" onClick={clear} disabled={ordering}>
+            Clear
+          </Button>
+        )}
+        <AddButton disabledReason={why} disabledReasonId={whyId} loading={ordering} onClick={order}>
+          {totals.pieces > 0 ? `Add ${plural(totals.pieces, 'piece')}` : 'Add to cart'}
+        </AddButton>
+      </div>
+    </div>
+  );
+}

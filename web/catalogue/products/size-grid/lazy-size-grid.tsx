@@ -1,0 +1,18 @@
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { Loading, SkeletonBlock } from '#web/ui/skeleton.tsx';
+
+// Most garments are ordered in one size.
+const SizeGrid = lazy(async () => ({ default: (await import('./size-grid.tsx')).SizeGrid }));
+
+/** The grid of sizes, which comes when it is asked for. */
+export const LazySizeGrid = (props: ComponentProps<typeof SizeGrid>) => (
+  <Suspense
+    fallback={
+      <Loading label="Loading the sizes">
+        <SkeletonBlock height={240} />
+      </Loading>
+    }
+  >
+    <SizeGrid {...props} />
+  </Suspense>
+);

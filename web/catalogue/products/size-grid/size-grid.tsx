@@ -1,0 +1,38 @@
+import { useMemo, useRef } from 'react';
+import { SizeAdvice } from '#web/sizing/size-advice.tsx';
+import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
+import { useIsNarrow } from '#web/ui/narrow.ts';
+import type { OrderableGarment } from '../catalogue-types.ts';
+import { hasSizes } from '../choosing/attribute-selection.ts';
+import { type CellPosition, createGrid } from './grid-model.ts';
+import { GridSummary } from './grid-summary.tsx';
+import { useQuantityStore } from './quantity-store.ts';
+import css from './size-grid.module.css';
+import { SizeList } from './size-list.tsx';
+import { SizeTable } from './size-table.tsx';
+
+interface Props {
+  garment: OrderableGarment;
+  /** The way of ordering that the cart notes down. */
+  source: 'product' | 'adhoc';
+}
+
+/**
+ * Ordering many sizes at once: a field for every colour, fit and size, with stock in each. On a wide screen a table that
+ * is used like a spreadsheet, on a phone one colour after another.
+ */
+export function SizeGrid({ garment, source }: Props) {
+  const isNarrow = useIsNarrow(600);
+  const grid = useMemo(() => createGrid(garment), [garment]);
+  const quantities = useQuantityStore(garment.id);
+  const goTo = useRef<(place: CellPosition) => void>(undefined);
+  const advice = useSizeAdvice(garment.id, hasSizes(garment));
+  const parts = { garment, grid, quantities, goTo, advised: getAdvisedSizeId(advice) };
+  return (
+    <div className={css.grid}>
+      <SizeAdvice state={advice} order={grid.columns.map(({ id }) => id)} />
+      {isNarrow ? <SizeList {...parts} /> : <SizeTable {...parts} />}
+      <GridSummary {...parts} source={source} />
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { memo, useEffect, useState } from 'react';
+import { formatNumber } from '#web/ui/format.ts';
+import { QuantityInput } from '#web/ui/quantity-input.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { isColour, listValueStates } from '../choosing/attribute-selection.ts';
+import { ChoiceGroup } from '../choosing/choice-group.tsx';
+import { getQuantityError } from '../price.ts';
+import type { GridCell } from './grid-model.ts';
+import type { GridParts } from './grid-parts.ts';
+import { useQuantity, useQuantityEntries, useQuantityError } from './quantity-store.ts';
+import css from './size-list.module.css';
+
+/** One colour at a time, its sizes below each other: for a phone, where a table would be a keyhole. */
+export function SizeList({ garment, grid, quantities, goTo, advised }: GridParts) {
+  const colours = garment.attributes.find(isColour);
+  const [colourId, setColourId] = useState(
+    () => grid.rows.find((row) => row.cells.some((cell) => cell && cell.stock > 0))?.colour?.id,
+  );
+  const [wanted, setWanted] = useState<number>();
+  const rows = grid.rows.filter((row) => row.colour?.id === colourId);
+  const typed = useQuantityEntries(quantities);
+
+  useEffect(() => {
+    goTo.current = (place) => {
+      setColourId(grid.rows[place.row]?.colour?.id);
+      setWanted(grid.rows[place.row]?.cells[place.column]?.combination.id);
+    };
+  });
+  useEffect(() => {
+    if (wanted === undefined) return;
+    document.querySelector<HTMLElement>(`[data-combination="${wanted}"] input`)?.focus();
+    setWanted(undefined);
+  }, [wanted]);
+
+  const piecesOf = (valueId: number) =>
+    grid.rows
+      .filter((row) => row.colour?.id === valueId)
+      .flatMap((row) => row.cells)
+      .reduce((sum, cell) => sum + (cell ? (typed.get(cell.combination.id) ?? 0) : 0), 0);
+
+  const filled = colours?.attributeValues.filter((value) => value.id !== colourId && piecesOf(value.id) > 0) ?? [];
+  return (
+    <>
+      {colours && (
+        <ChoiceGroup
+          attribute={colours}
+          states={listValueStates(colours, garment.combinations, {}).map((state) => ({ ...state, disabled: false }))}
+          chosen={colourId}
+          onChoose={setColourId}
+        />
+      )}
+      {filled.length > 0 && (
+        <p className={`${css.also} figures`}>
+          Also typed: {filled.map((value) => `${value.name} ${formatNumber(piecesOf(value.id))}`).join(', ')}
+        </p>
+      )}
+      {rows.map((row) => (
+        <section key={row.key} aria-label={row.otherValues || undefined}>
+          {row.otherValues && <h3 className={css.fit}>{row.otherValues}</h3>}
+          <ul className={css.sizes}>
+            {row.cells.map(
+              (cell, column) =>
+                cell && (
+                  <SizeLine
+                    key={cell.combination.id}
+                    cell={cell}
+                    name={grid.columns[column]?.name ?? ''}
+                    isAdvised={advised !== undefined && grid.columns[column]?.id === advised}
+                    garment={garment}
+                    quantities={quantities}
+                  />
+                ),
+            )}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+type LineProps = Pick<GridParts, 'garment' | 'quantities'> & { cell: GridCell; name: string; isAdvised: boolean };
+
+/** One size: what is in stock of it, and how many are wanted. */
+const SizeLine = memo(function SizeLine({ cell, name, isAdvised, garment, quantities }: LineProps) {
+  const { id } = cell.combination;
+  const quantity = useQuantity(quantities, id);
+  const refusal = useQuantityError(quantities, id);
+  const problem = quantity > 0 ? (getQuantityError(garment.limits, cell.stock, quantity) ?? refusal) : undefined;
+  const words = /^[\d,]+$/.test(cell.stockLabel) ? `${cell.stockLabel} in stock` : cell.stockLabel;
+  return (
+    <li className={css.line} data-combination={id} data-wrong={problem ? true : undefined}>
+      <span>
+        <strong className={css.size} data-advised={isAdvised || undefined}>
+          {name}
+          {isAdvised && <VisuallyHidden>, advised size</VisuallyHidden>}
+        </strong>
+        <span className={`${css.words} figures`}>{problem ?? words}</span>
+      </span>
+      <QuantityInput
+        label={`Quantity of ${cell.label || name}`}
+        value={quantity}
+        disabled={cell.stock <= 0}
+        onChange={(wanted) => quantities.set([[id, wanted]])}
+      />
+    </li>
+  );
+});

@@ -1,0 +1,141 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { findDirection, findNextPosition } from './cell-navigation.ts';
+import type { CellPosition } from './grid-model.ts';
+import type { GridParts } from './grid-parts.ts';
+import { ColumnTotals } from './grid-sums.tsx';
+import { applyPastedBlock, describePasteResult, parsePastedBlock } from './paste.ts';
+import css from './size-table.module.css';
+import { TableRow } from './table-row.tsx';
+
+/** Height of a row in pixels; the style sheet holds it too. */
+const rowHeight = 76;
+
+const help =
+  'Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet. Below each field stands what is in stock.';
+
+/** Colours and fits below each other, sizes side by side. Rows that are out of sight are not in the document. */
+export function SizeTable({ garment, grid, quantities, goTo, advised }: GridParts) {
+  const scroller = useRef<HTMLElement>(null);
+  const [said, setSaid] = useState('');
+  const rows = useVirtualizer({
+    count: grid.rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 2,
+  });
+
+  const field = ({ row, column }: CellPosition) =>
+    scroller.current?.querySelector<HTMLInputElement>(`input[data-row="${row}"][data-column="${column}"]`);
+
+  const focus = (place: CellPosition) => {
+    if (!field(place)) rows.scrollToIndex(place.row, { align: 'center' });
+    // A row out of sight has to be rendered first.
+    if (field(place)) field(place)?.focus();
+    else requestAnimationFrame(() => requestAnimationFrame(() => field(place)?.focus()));
+  };
+  useEffect(() => {
+    goTo.current = focus;
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const place = placeOf(event.target);
+    if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
+    const input = event.target as HTMLInputElement;
+    const all = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+    const direction = findDirection(event, {
+      start: all || input.selectionEnd === 0,
+      end: all || input.selectionStart === input.value.length,
+    });
+    if (!direction) return;
+    event.preventDefault();
+    const next = findNextPosition(grid, place, direction);
+    if (next) focus(next);
+  };
+
+  const onPaste = (event: ClipboardEvent<HTMLElement>) => {
+    const from = placeOf(event.target);
+    if (!from) return;
+    event.preventDefault();
+    const filled = applyPastedBlock(grid, parsePastedBlock(event.clipboardData.getData('text/plain')), from);
+    quantities.set(filled.quantities);
+    setSaid(describePasteResult(filled));
+  };
+
+  const shown = rows.getVirtualItems();
+  const before = shown[0]?.start ?? 0;
+  const after = rows.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  const hasRowNames = grid.rows.some((row) => row.colour || row.otherValues);
+
+  return (
+    <>
+      <p className={css.help} data-said={said ? true : undefined} role="status">
+        {said || help}
+      </p>
+      <section
+        ref={scroller}
+        className={css.scroller}
+        style={{ ['--columns' as string]: grid.columns.length }}
+        aria-label={`Quantities of ${garment.name}`}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose fields are moved through by key is what grid means */}
+        <table role="grid" className={css.table} aria-rowcount={grid.rows.length + 2} aria-colcount={grid.columns.length + 2}>
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col" className={css.corner}>
+                {hasRowNames ? (grid.rows[0]?.colour ? 'Colour' : '') : ''}
+              </th>
+              {grid.columns.map((column) => (
+                <th key={column.id} scope="col" data-advised={column.id === advised || undefined}>
+                  {column.name}
+                  {column.id === advised && <VisuallyHidden>, advised size</VisuallyHidden>}
+                </th>
+              ))}
+              <th scope="col" className={css.sum}>
+                Pieces
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {before > 0 && <Space height={before} />}
+            {shown.map(({ index }) => {
+              const row = grid.rows[index];
+              return (
+                row && (
+                  <TableRow
+                    key={row.key}
+                    index={index}
+                    row={row}
+                    name={garment.name}
+                    limits={garment.limits}
+                    quantities={quantities}
+                  />
+                )
+              );
+            })}
+            {after > 0 && <Space height={after} />}
+          </tbody>
+          <tfoot>
+            <ColumnTotals grid={grid} quantities={quantities} />
+          </tfoot>
+        </table>
+      </section>
+    </>
+  );
+}
+
+/** Stands for the rows that are not rendered. */
+const Space = ({ height }: { height: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
+  <tr aria-hidden="true">
+    <td style={{ height, padding: 0, border: 0 }} />
+  </tr>
+);
+
+function placeOf(target: EventTarget): CellPosition | undefined {
+  if (!(target instanceof HTMLInputElement) || target.dataset.row === undefined) return undefined;
+  return { row: Number(target.dataset.row), column: Number(target.dataset.column) };
+}

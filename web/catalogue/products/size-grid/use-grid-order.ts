@@ -1,0 +1,35 @@
+import { useDeferredValue } from 'react';
+import { getItemErrors, PartialAddError, useAddToCart } from '../add-to-cart.ts';
+import type { GridParts } from './grid-parts.ts';
+import { useQuantityEntries } from './quantity-store.ts';
+import { useServerPrice } from './server-totals.ts';
+import { calculateGridTotals, listGridEntries, listGridProblems } from './totals.ts';
+
+/**
+ * Sums, problems and the order of what is typed. They follow the keystroke instead of holding it up: the field is shown
+ * first.
+ */
+export function useGridOrder({ garment, grid, quantities }: GridParts, source: 'product' | 'adhoc') {
+  const typed = useDeferredValue(useQuantityEntries(quantities));
+  const serverPrice = useServerPrice(garment.id, quantities, typed);
+  const add = useAddToCart(garment, source);
+  const entries = listGridEntries(grid, typed);
+  const totals = calculateGridTotals(garment, entries);
+  const problems = listGridProblems(garment, entries, (id) => quantities.findError(id));
+
+  const order = () => {
+    const wanted = entries.map(({ cell, quantity }) => ({ combination: cell.combination, quantity }));
+    add.mutate(wanted, {
+      onSuccess: () => quantities.clear(),
+      onError: (error) => {
+        if (error instanceof PartialAddError) quantities.set(error.added.map(({ combination }) => [combination.id, 0] as const));
+        const said = [...getItemErrors(error)].flatMap(([index, message]) => {
+          const id = wanted[index]?.combination.id;
+          return id === undefined ? [] : [[id, message] as const];
+        });
+        quantities.setErrors(new Map(said));
+      },
+    });
+  };
+  return { totals, price: serverPrice ?? totals.price, problems, order, ordering: add.isPending, error: add.error };
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { apiQuery } from '#web/app/api.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { plural } from '#web/ui/format.ts';
+import list from '#web/ui/list.module.css';
+import { Pager } from '#web/ui/pager.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { Loading, SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import css from './range.module.css';
+import { formatCataloguePrice } from './range-labels.ts';
+import type { RangeBulkEdits } from './use-range-bulk-edit.ts';
+
+const limit = 10;
+
+/** Products of the supplier's catalogue that are not bought yet, to be chosen and added together. */
+export function AddProductsDialog({ adding: add, onClose }: { adding: RangeBulkEdits['add']; onClose: () => void }) {
+  const [{ keyword, page }, setAsked] = useState({ keyword: '', page: 0 });
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [published, setPublished] = useState(true);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...apiQuery('GET /api/productsorganisation/available', { query: { ...(keyword && { keyword }), page, limit } }),
+    placeholderData: keepPreviousData,
+  });
+  const [opener] = useState(() => document.activeElement as HTMLElement | null);
+  useEffect(() => () => opener?.focus(), [opener]);
+  const toggle = (id: number, on: boolean) => setChosen(on ? [...chosen, id] : chosen.filter((other) => other !== id));
+
+  return (
+    <Dialog opened onClose={onClose} title="Add products" closeLabel="Close without adding" width={680}>
+      <div className={css.form}>
+        <SearchInput
+          label="Search the catalogue"
+          placeholder="Name or SKU"
+          value={keyword}
+          onSearch={(words) => setAsked({ keyword: words, page: 0 })}
+        />
+        {!data ? (
+          error ? (
+            <ErrorState title="The catalogue could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Loading>
+              <SkeletonRows rows={6} height={60} />
+            </Loading>
+          )
+        ) : data.products.length === 0 ? (
+          <EmptyState title={keyword ? 'Nothing matches' : 'You buy everything there is'}>
+            {keyword
+              ? 'Either there is no such product, or it is in your range already.'
+              : 'Every product of the supplier’s catalogue is in your range already.'}
+          </EmptyState>
+        ) : (
+          <div data-stale={isPlaceholderData || undefined} className={list.list}>
+            <ul className={css.available} aria-label="Products to add">
+              {data.products.map((product) => (
+                <li key={product.id}>
+                  <label className={css.offer}>
+                    <input
+                      type="checkbox"
+                      checked={chosen.includes(product.id)}
+                      onChange={({ currentTarget }) => toggle(product.id, currentTarget.checked)}
+                    />
+                    <Picture src={product.imageSrc} alt="" size={48} />
+                    <span className={css.words}>
+                      <strong>{product.name}</strong>
+                      <span className={list.line}>{product.sku}</span>
+                    </span>
+                    <span className={`${css.price} figures`}>
+                      {formatCataloguePrice(product.price, product.priceHighest, data.currencyCode)}
+                    </span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+            <Pager
+              page={page}
+              limit={limit}
+              totalCount={data.totalCount}
+              noun="products to add"
+              onPage={(next) => setAsked({ keyword, page: next })}
+            />
+          </div>
+        )}
+        <Checkbox name="published" checked={published} onChange={setPublished}>
+          Publish at once; otherwise names, prices and limits can be set first
+        </Checkbox>
+        <div className={css.buttons}>
+          <Button
+            disabled={chosen.length === 0 || add.isPending}
+            loading={add.isPending}
+            onClick={() => add.mutate({ productIds: [...chosen], published }, { onSuccess: onClose })}
+          >
+            {chosen.length === 0 ? 'Choose products to add' : `Add ${plural(chosen.length, 'product')}`}
+          </Button>
+          <Button variant="default" disabled={add.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

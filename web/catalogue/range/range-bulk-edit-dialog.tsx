@@ -1,0 +1,169 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { plural } from '#web/ui/format.ts';
+import { DownIcon } from '#web/ui/icons.tsx';
+import { MultiChoice } from '#web/ui/multi-choice.tsx';
+import css from './range.module.css';
+import { findRangeEditProblem, type RangeEditFormValues, toRangeEditPayload } from './range-edit-form.ts';
+import type { RangeBulkEditBody, RangeBulkEdits } from './use-range-bulk-edit.ts';
+import { type RestrictionName, type RestrictionOptions, restrictionLabels, restrictionNames } from './use-restriction-options.ts';
+
+const nothing: RangeEditFormValues = {
+  published: '',
+  featured: '',
+  price: '',
+  figure: '',
+  businessAreaIds: { mode: '', ids: [] },
+  jobRoleIds: { mode: '', ids: [] },
+  collectionIds: { mode: '', ids: [] },
+  customerRoleIds: { mode: '', ids: [] },
+};
+
+const yesNo = (yes: string, no: string) => [
+  { value: '', label: 'Leave as it is' },
+  { value: 'yes', label: yes },
+  { value: 'no', label: no },
+];
+const prices = [
+  { value: '', label: 'Leave as it is' },
+  { value: 'amount', label: 'The same price for all' },
+  { value: 'up', label: 'Up by percent' },
+  { value: 'down', label: 'Down by percent' },
+  { value: 'catalogue', label: 'The catalogue’s price' },
+];
+const ways = [
+  { value: '', label: 'Leave as it is' },
+  { value: 'add', label: 'Add' },
+  { value: 'remove', label: 'Take away' },
+  { value: 'everybody', label: 'For everybody' },
+];
+
+interface Props {
+  parts: RestrictionOptions;
+  count: number;
+  /** Which products, as the call takes them. */
+  selected: Omit<RangeBulkEditBody, 'change'>;
+  sending: RangeBulkEdits['bulk'];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** What is changed of all chosen products at once; what is left alone stays as it is with each. */
+export function RangeBulkEditDialog({ parts, count, selected, sending, onDone, onClose }: Props) {
+  const [bulk, setBulk] = useState(nothing);
+  const [problem, setProblem] = useState<{ field: string; sentence: string }>();
+  const [opener] = useState(() => document.activeElement as HTMLElement | null);
+  useEffect(() => () => opener?.focus(), [opener]);
+  const set = (change: Partial<RangeEditFormValues>) => {
+    setProblem(undefined);
+    setBulk({ ...bulk, ...change });
+  };
+  const choice = (name: 'published' | 'featured' | 'price', label: string, data: typeof ways) => (
+    <NativeSelect
+      name={name}
+      label={label}
+      rightSection={<DownIcon size={16} />}
+      value={bulk[name]}
+      data={data}
+      onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+    />
+  );
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = findRangeEditProblem(bulk);
+    setProblem(found);
+    if (found) return;
+    sending.mutate(
+      { ...selected, change: toRangeEditPayload(bulk) },
+      {
+        onSuccess: () => {
+          onDone();
+          onClose();
+        },
+      },
+    );
+  }
+  return (
+    <Dialog opened onClose={onClose} title={`Change ${plural(count, 'product')}`} closeLabel="Close without changing" width={640}>
+      <form noValidate className={css.form} onSubmit={submit}>
+        <div className={css.pair}>
+          {choice('published', 'Published', yesNo('Publish', 'Unpublish'))}
+          {choice('featured', 'Put first on the start page', yesNo('Put first', 'No longer'))}
+        </div>
+        <div className={css.pair}>
+          {choice('price', 'Price', prices)}
+          {(bulk.price === 'amount' || bulk.price === 'up' || bulk.price === 'down') && (
+            <TextInput
+              name="figure"
+              label={bulk.price === 'amount' ? 'Price, without tax' : 'Percent'}
+              inputMode="decimal"
+              maxLength={12}
+              value={bulk.figure}
+              error={problem?.field === 'figure' ? problem.sentence : undefined}
+              onChange={({ currentTarget }) => set({ figure: currentTarget.value })}
+            />
+          )}
+        </div>
+        {restrictionNames.map((list) => (
+          <ListChange
+            key={list}
+            list={list}
+            bulk={bulk}
+            parts={parts}
+            error={problem?.field === list ? problem.sentence : undefined}
+            onChange={set}
+          />
+        ))}
+        {problem?.field === '' && (
+          <p className={css.problem} role="alert">
+            {problem.sentence}
+          </p>
+        )}
+        <div className={css.buttons}>
+          <Button type="submit" loading={sending.isPending} disabled={sending.isPending}>
+            Change {plural(count, 'product')}
+          </Button>
+          <Button variant="default" disabled={sending.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ListProps {
+  list: RestrictionName;
+  bulk: RangeEditFormValues;
+  parts: RestrictionOptions;
+  error: string | undefined;
+  onChange: (change: Partial<RangeEditFormValues>) => void;
+}
+
+function ListChange({ list, bulk, parts, error, onChange }: ListProps) {
+  const { mode, ids } = bulk[list];
+  return (
+    <div className={css.pair}>
+      <NativeSelect
+        name={`${list}.way`}
+        label={restrictionLabels[list]}
+        rightSection={<DownIcon size={16} />}
+        value={mode}
+        data={ways}
+        onChange={({ currentTarget }) => onChange({ [list]: { way: currentTarget.value, ids } })}
+      />
+      {(mode === 'add' || mode === 'remove') && (
+        <MultiChoice
+          name={list}
+          label={mode === 'add' ? 'Which to add' : 'Which to take away'}
+          placeholder={`Choose ${restrictionLabels[list].toLowerCase()}`}
+          options={parts[list]}
+          chosen={ids}
+          error={error}
+          onChange={(chosen) => onChange({ [list]: { way: mode, ids: chosen } })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { findRangeEditProblem, type RangeEditFormValues, toRangeEditPayload } from './range-edit-form.ts';
+import { emptyRangeFilters, hasRangeFilters, readRangeFilters, toRangeMatching, writeRangeFilters } from './range-filters.ts';
+import { formatCataloguePrice, formatRangeResult, parseAmount, parseSignedPercent } from './range-labels.ts';
+
+const untouched: RangeEditFormValues = {
+  published: '',
+  featured: '',
+  price: '',
+  figure: '',
+  businessAreaIds: { mode: '', ids: [] },
+  jobRoleIds: { mode: '', ids: [] },
+  collectionIds: { mode: '', ids: [] },
+  customerRoleIds: { mode: '', ids: [] },
+};
+
+describe('the address of the range', () => {
+  it('brings back what was asked for, and makes nothing of nonsense', () => {
+    const address = 'q=polo&shown=no&area=3&job=6&wardrobe=31&role=35&page=2';
+    expect(writeRangeFilters(readRangeFilters(new URLSearchParams(address))).toString()).toBe(address);
+    expect(writeRangeFilters(readRangeFilters(new URLSearchParams('area=x&job=-1&shown=maybe&page=0'))).toString()).toBe('');
+  });
+
+  it('is asked of the server without what is not asked for', () => {
+    const filters = readRangeFilters(new URLSearchParams('shown=no&job=6'));
+    expect(toRangeMatching(filters)).toEqual({ published: false, jobRoleId: 6 });
+    expect([hasRangeFilters(filters), hasRangeFilters({ ...emptyRangeFilters, page: 3 })]).toEqual([true, false]);
+  });
+});
+
+describe('words and figures', () => {
+  it.each([
+    ['12,5', 12.5],
+    [' 3 ', 3],
+    ['1.234', undefined],
+    ['-1', undefined],
+    ['', undefined],
+  ])('reads %j as %s', (typed, expected) => expect(parseAmount(typed)).toBe(expected));
+
+  it.each([
+    ['7.5', 7.5],
+    ['+7,5', 7.5],
+    ['-10', -10],
+    ['− 10', -10],
+    ['ten', undefined],
+  ])('reads the percentage %j as %s', (typed, expected) => expect(parseSignedPercent(typed)).toBe(expected));
+
+  it('say what a product costs in the catalogue', () => {
+    expect([
+      formatCataloguePrice(null, null, 'GBP'),
+      formatCataloguePrice(5, null, 'GBP'),
+      formatCataloguePrice(5, 7.5, 'GBP'),
+    ]).toEqual(['On request', '£5.00', '£5.00 – £7.50']);
+  });
+
+  it('say what became of many', () => {
+    const change = { what: 'changed', total: 4, changed: 1, unchanged: 2, skipped: [{ reason: 'of this', count: 1 }] };
+    expect(formatRangeResult({ ...change, isFinished: true })).toBe('1 changed, 2 were so already, 1 not');
+    expect(formatRangeResult({ ...change, total: 1200, isFinished: false })).toBe('4 of 1,200 done so far');
+    expect(formatRangeResult({ ...change, what: 'undone', unchanged: 0, skipped: [], isFinished: true })).toBe('1 as before');
+  });
+});
+
+describe('a change of many', () => {
+  it.each<[string, Partial<RangeEditFormValues>, string | undefined]>([
+    ['nothing', {}, ''],
+    ['a price without a figure', { price: 'amount', figure: 'x' }, 'figure'],
+    ['more than all off', { price: 'down', figure: '101' }, 'figure'],
+    ['parts without any', { jobRoleIds: { mode: 'add', ids: [] } }, 'jobRoleIds'],
+    ['everybody', { jobRoleIds: { mode: 'everybody', ids: [] } }, undefined],
+    ['unpublishing', { published: 'no' }, undefined],
+  ])('of %s is held to what can be sent', (_, wish, field) =>
+    expect(findRangeEditProblem({ ...untouched, ...wish })?.field).toBe(field),
+  );
+
+  it('sends what is chosen and nothing else', () => {
+    expect(
+      toRangeEditPayload({
+        ...untouched,
+        ...{ published: 'no', price: 'down', figure: '2,5' },
+        ...{ collectionIds: { mode: 'add', ids: [1] }, customerRoleIds: { mode: 'everybody', ids: [35] } },
+      }),
+    ).toEqual({ published: false, price: { percent: -2.5 }, collections: { add: [1] }, customerRoles: { everybody: true } });
+  });
+});

@@ -1,0 +1,215 @@
+import { memo } from 'react';
+import { Card } from '#web/ui/card.tsx';
+import { formatMoney } from '#web/ui/format.ts';
+import list from '#web/ui/list.module.css';
+import { Picture } from '#web/ui/picture.tsx';
+import { RowButton } from '#web/ui/row-button.tsx';
+import type { Selection } from '#web/ui/selection.ts';
+import { SelectionCheckbox, SelectPageCheckbox, SelectPageRow } from '#web/ui/selection-checkbox.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import css from './range.module.css';
+import { formatCataloguePrice, formatSignedPercent, getRangeProductName, type RangeProduct } from './range-labels.ts';
+import { listOptionNames, type RestrictionOptions, restrictionLabels, restrictionNames } from './use-restriction-options.ts';
+
+interface Props {
+  products: readonly RangeProduct[];
+  parts: RestrictionOptions;
+  currencyCode: string;
+  /** Without it nothing can be chosen or changed. */
+  selection: Selection | undefined;
+  onEdit: (id: number) => void;
+}
+
+const idsOf = (product: RangeProduct, name: (typeof restrictionNames)[number]) =>
+  name === 'customerRoleIds' ? product.customerRoles.map(({ customerRoleId }) => customerRoleId) : product[name];
+
+const MAX_SHOWN = 3;
+
+/** Whom a product is for: each list that limits it, with the first of its names. */
+function ForWhom({ product, parts }: { product: RangeProduct; parts: RestrictionOptions }) {
+  const limited = restrictionNames.filter((name) => idsOf(product, name).length > 0);
+  if (limited.length === 0) return <span className={list.quiet}>Everybody</span>;
+  return (
+    <ul className={css.limits}>
+      {limited.map((limit) => {
+        const names = listOptionNames(parts[limit], idsOf(product, limit));
+        const rest = names.length - MAX_SHOWN;
+        return (
+          <li key={limit} title={names.join(', ')}>
+            <span className={css.kind}>{restrictionLabels[limit]}</span>
+            {names.slice(0, MAX_SHOWN).map((name) => (
+              <span key={name} className={css.part}>
+                {name}
+              </span>
+            ))}
+            {rest > 0 && <span className={list.quiet}>and {rest} more</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Price({ product, currencyCode }: { product: RangeProduct; currencyCode: string }) {
+  const catalogue = formatCataloguePrice(product.cataloguePrice, product.cataloguePriceHighest, currencyCode);
+  const { overriddenPrice, pricePercent, price, priceHighest } = product;
+  if (overriddenPrice === null && pricePercent === null) return <span className="figures">{catalogue}</span>;
+  return (
+    <span className="figures">
+      <strong>
+        {overriddenPrice === null
+          ? formatCataloguePrice(price, priceHighest, currencyCode)
+          : formatMoney(overriddenPrice, currencyCode)}
+      </strong>
+      <span className={list.line}>
+        Catalogue {catalogue}
+        {pricePercent !== null && ` ${formatSignedPercent(pricePercent)} %`}
+      </span>
+    </span>
+  );
+}
+
+function State({ product }: { product: RangeProduct }) {
+  if (!product.supplied) return <StatusBadge tone="warning">Withdrawn by the supplier</StatusBadge>;
+  return product.published ? (
+    <StatusBadge tone="success">Published</StatusBadge>
+  ) : (
+    <StatusBadge tone="neutral">Not published</StatusBadge>
+  );
+}
+
+function Names({ product }: { product: RangeProduct }) {
+  const skus = [product.organisationSku, product.sku].filter(Boolean).join(' · ');
+  return (
+    <>
+      {getRangeProductName(product)}
+      {product.name !== null && <span className={list.line}>Catalogue: {product.productName}</span>}
+      {skus && <span className={list.line}>{skus}</span>}
+    </>
+  );
+}
+
+const Choice = ({ product, selection }: { product: RangeProduct; selection: Selection }) => (
+  <SelectionCheckbox
+    label={`Choose ${getRangeProductName(product)}`}
+    checked={selection.has(product.id)}
+    onChange={(checked) => selection.select([product.id], checked)}
+  />
+);
+
+const pageOf = (products: readonly RangeProduct[], { has, select }: Selection) => ({
+  label: 'Choose everything on this page',
+  ids: products.map(({ id }) => id),
+  has,
+  onSelect: select,
+});
+
+const Edit = ({ product, onEdit }: { product: RangeProduct; onEdit: Props['onEdit'] }) => (
+  <RowButton aria-label={`Edit ${getRangeProductName(product)}`} onClick={() => onEdit(product.id)}>
+    Edit
+  </RowButton>
+);
+
+/** What is told of a product, which a tick does not render anew. */
+const Cells = memo(function Cells({
+  product,
+  parts,
+  currencyCode,
+}: Pick<Props, 'parts' | 'currencyCode'> & { product: RangeProduct }) {
+  return (
+    <>
+      <td className={list.narrow}>
+        <Picture src={product.imageSrc} alt="" size={48} />
+      </td>
+      <th scope="row">
+        <Names product={product} />
+      </th>
+      <td className={css.price}>
+        <Price product={product} currencyCode={currencyCode} />
+      </td>
+      <td>
+        <State product={product} />
+      </td>
+      <td>
+        <ForWhom product={product} parts={parts} />
+      </td>
+    </>
+  );
+});
+
+/** The range as a table. */
+export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }: Props) => (
+  <Card flush>
+    <div className={list.scroll}>
+      <table className={list.table}>
+        <caption className={list.caption}>Range</caption>
+        <thead>
+          <tr>
+            {selection && (
+              <td className={list.narrow}>
+                <SelectPageCheckbox {...pageOf(products, selection)} />
+              </td>
+            )}
+            <th scope="col" colSpan={2}>
+              Product
+            </th>
+            <th scope="col">Price</th>
+            <th scope="col">State</th>
+            <th scope="col">For</th>
+            {selection && (
+              <td>
+                <VisuallyHidden>Edit</VisuallyHidden>
+              </td>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {products.map((product) => (
+            <tr key={product.id} data-chosen={selection?.has(product.id) || undefined}>
+              {selection && (
+                <td className={list.narrow}>
+                  <Choice product={product} selection={selection} />
+                </td>
+              )}
+              <Cells product={product} parts={parts} currencyCode={currencyCode} />
+              {selection && (
+                <td className={list.action}>
+                  <Edit product={product} onEdit={onEdit} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </Card>
+);
+
+/** The range where there is no room for a table. */
+export const RangeCards = ({ products, parts, currencyCode, selection, onEdit }: Props) => (
+  <>
+    {selection && <SelectPageRow {...pageOf(products, selection)} />}
+    <ul className={list.cards} aria-label="Range">
+      {products.map((product) => (
+        <li key={product.id} className={`${list.card} ${css.card}`} data-chosen={selection?.has(product.id) || undefined}>
+          <div className={css.head}>
+            {selection && <Choice product={product} selection={selection} />}
+            <Picture src={product.imageSrc} alt="" size={56} />
+            <div className={css.words}>
+              <strong>
+                <Names product={product} />
+              </strong>
+            </div>
+          </div>
+          <div className={css.facts}>
+            <Price product={product} currencyCode={currencyCode} />
+            <State product={product} />
+          </div>
+          <ForWhom product={product} parts={parts} />
+          {selection && <Edit product={product} onEdit={onEdit} />}
+        </li>
+      ))}
+    </ul>
+  </>
+);

@@ -1,0 +1,230 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { apiQuery, download } from '#web/app/api.ts';
+import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
+import { useCaller } from '#web/app/session/profile.ts';
+import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DownloadButton } from '#web/ui/download-button.tsx';
+import { PlusIcon } from '#web/ui/icons.tsx';
+import list from '#web/ui/list.module.css';
+import { useIsNarrow } from '#web/ui/narrow.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLoading } from '#web/ui/page-loading.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { useSelection } from '#web/ui/selection.ts';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { AddProductsDialog } from './add-products-dialog.tsx';
+import css from './range.module.css';
+import { RangeBulkEditBar } from './range-bulk-edit-bar.tsx';
+import { RangeBulkEditDialog } from './range-bulk-edit-dialog.tsx';
+import { RangeBulkEditResult, RecentRangeBulkEdits } from './range-bulk-edit-result.tsx';
+import { RangeFilterBar } from './range-filter-bar.tsx';
+import {
+  emptyRangeFilters,
+  hasRangeFilters,
+  RANGE_PAGE_SIZE,
+  type RangeFilters,
+  readRangeFilters,
+  toRangeMatching,
+  toRangeSelectionBody,
+  writeRangeFilters,
+} from './range-filters.ts';
+import { RangeCards, RangeTable } from './range-list.tsx';
+import { RangeProductDialog } from './range-product-dialog.tsx';
+import { useRangeBulkEdit } from './use-range-bulk-edit.ts';
+import { useRestrictionOptions } from './use-restriction-options.ts';
+
+type Open = { what: 'add' | 'bulk' } | { what: 'edit'; id: number } | undefined;
+
+/** What the organisation buys: found, named, priced and given to those whom it is for. */
+export function RangePage() {
+  const caller = useCaller();
+  const [search, setSearch] = useSearchParams();
+  const filters = readRangeFilters(search);
+  const matching = toRangeMatching(filters);
+  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+    ...apiQuery('GET /api/productsorganisation', { query: { ...matching, page: filters.page, limit: RANGE_PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  const parts = useRestrictionOptions();
+  const narrow = useIsNarrow(1024);
+  const selection = useSelection(JSON.stringify(matching), data?.totalCount ?? 0);
+  const changes = useRangeBulkEdit();
+  const seen = useLoadedVersions(data?.productOrganisations);
+  const [open, setOpen] = useState<Open>();
+  const mayEdit = caller?.adminableOrganisationGroupIds.length === 0;
+
+  const change = (part: Partial<RangeFilters>, options?: { replace: boolean }) =>
+    setSearch(writeRangeFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
+  const List = narrow ? RangeCards : RangeTable;
+  const products = data?.productOrganisations ?? [];
+  const edited = open?.what === 'edit' ? products.find(({ id }) => id === open.id) : undefined;
+
+  return (
+    <>
+      <PageHeader
+        title="Range"
+        above={<PeopleNav />}
+        actions={
+          mayEdit && (
+            <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpen({ what: 'add' })}>
+              Add products
+            </Button>
+          )
+        }
+      >
+        What your organisation buys, under which names and at which prices, and whom each product is for. Prices are without tax.
+      </PageHeader>
+      {caller && !mayEdit && (
+        <div className={css.notice}>
+          <Notice>All groups share the range, so only an administrator of the whole organisation changes it.</Notice>
+        </div>
+      )}
+      <RangeFilterBar
+        filters={filters}
+        parts={parts}
+        onChange={change}
+        trailing={
+          <DownloadButton
+            disabled={!data?.totalCount}
+            file={() => download('GET /api/productsorganisation/exportToExcel', { query: matching })}
+          >
+            Export to Excel
+          </DownloadButton>
+        }
+      />
+      {changes.outcome && (
+        <RangeBulkEditResult
+          outcome={changes.outcome}
+          onReselect={(overtaken) => {
+            for (const { id, version } of overtaken) seen.current.set(id, version);
+            selection.select(
+              overtaken.map(({ id }) => id),
+              true,
+            );
+          }}
+          {...changes.actions}
+        />
+      )}
+      {mayEdit && (
+        <RangeBulkEditBar
+          selection={selection}
+          total={data?.totalCount ?? 0}
+          busy={changes.actions.busy}
+          onChange={(wanted) =>
+            changes.bulk.mutate(
+              { ...toRangeSelectionBody(selection, filters, seen.current, data?.seenOnUtc), change: wanted },
+              { onSuccess: selection.clear },
+            )
+          }
+          onOpen={() => setOpen({ what: 'bulk' })}
+        />
+      )}
+      {!data ? (
+        <Card flush>
+          {error ? (
+            <ErrorState title="The range could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <PageLoading label="Loading the range">
+              <SkeletonRows rows={10} height={72} />
+            </PageLoading>
+          )}
+        </Card>
+      ) : products.length === 0 ? (
+        <Card>
+          <Nothing
+            narrowed={hasRangeFilters(filters)}
+            beyond={data.totalCount > 0}
+            canEdit={mayEdit}
+            onFirstPage={() => change({ page: 0 })}
+            onClear={() => change(emptyRangeFilters)}
+            onAdd={() => setOpen({ what: 'add' })}
+          />
+        </Card>
+      ) : (
+        <div className={list.list} data-stale={(isPlaceholderData && isFetching) || undefined} aria-busy={isPlaceholderData}>
+          <List
+            products={products}
+            parts={parts}
+            currencyCode={data.currencyCode}
+            selection={mayEdit ? selection : undefined}
+            onEdit={(id) => setOpen({ what: 'edit', id })}
+          />
+          <Pager
+            page={filters.page}
+            limit={RANGE_PAGE_SIZE}
+            totalCount={data.totalCount}
+            noun={data.totalCount === 1 ? 'product' : 'products'}
+            onPage={(page) => {
+              change({ page });
+              scrollTo({ top: 0 });
+            }}
+          />
+        </div>
+      )}
+      {mayEdit && <RecentRangeBulkEdits {...changes.actions} />}
+      {edited && data && (
+        <RangeProductDialog
+          key={edited.id}
+          product={edited}
+          parts={parts}
+          currencyCode={data.currencyCode}
+          remove={changes.bulk}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open?.what === 'bulk' && data && (
+        <RangeBulkEditDialog
+          parts={parts}
+          count={selection.count}
+          selected={toRangeSelectionBody(selection, filters, seen.current, data?.seenOnUtc)}
+          sending={changes.bulk}
+          onDone={selection.clear}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open?.what === 'add' && <AddProductsDialog adding={changes.add} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+interface NothingProps {
+  narrowed: boolean;
+  beyond: boolean;
+  canEdit: boolean;
+  onFirstPage: () => void;
+  onClear: () => void;
+  onAdd: () => void;
+}
+
+function Nothing({ narrowed, beyond, canEdit, onFirstPage, onClear, onAdd }: NothingProps) {
+  if (beyond)
+    return (
+      <EmptyState title="There is nothing on this page" action={<Button onClick={onFirstPage}>To the first page</Button>}>
+        The range has become shorter, or the address was changed.
+      </EmptyState>
+    );
+  if (narrowed)
+    return (
+      <EmptyState
+        title="Nothing matches"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear search and filters
+          </Button>
+        }
+      >
+        The search looks at both names and all SKUs. Check the spelling, or take a filter away.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="Nothing is bought yet" action={canEdit ? <Button onClick={onAdd}>Add products</Button> : undefined}>
+      Products of the supplier’s catalogue that your organisation buys are listed here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,255 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
+import { api } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { useEditConflicts } from '#web/app/optimistic-concurrency.ts';
+import { invalidatePrices } from '#web/app/session/profile.ts';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { useDraft } from '#web/ui/draft.ts';
+import { EditConflicts } from '#web/ui/edit-conflicts.tsx';
+import list from '#web/ui/list.module.css';
+import { MultiChoice } from '#web/ui/multi-choice.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import css from './range.module.css';
+import { formatCataloguePrice, getRangeProductName, parseAmount, parseSignedPercent, type RangeProduct } from './range-labels.ts';
+import type { RangeBulkEdits } from './use-range-bulk-edit.ts';
+import { listOptionNames, type RestrictionOptions, restrictionLabels, restrictionNames } from './use-restriction-options.ts';
+
+const LIST = 'GET /api/productsorganisation';
+
+type RangeProductFormValues = {
+  name: string;
+  organisationSku: string;
+  overriddenPrice: string;
+  pricePercent: string;
+  published: boolean;
+  featured: boolean;
+  businessAreaIds: readonly number[];
+  jobRoleIds: readonly number[];
+  collectionIds: readonly number[];
+  customerRoleIds: readonly number[];
+};
+
+const savedOf = (product: RangeProduct): RangeProductFormValues => ({
+  name: product.name ?? '',
+  organisationSku: product.organisationSku ?? '',
+  overriddenPrice: product.overriddenPrice === null ? '' : product.overriddenPrice.toFixed(2),
+  pricePercent: product.pricePercent === null ? '' : String(product.pricePercent),
+  published: product.published,
+  featured: product.featured,
+  businessAreaIds: product.businessAreaIds,
+  jobRoleIds: product.jobRoleIds,
+  collectionIds: product.collectionIds,
+  customerRoleIds: product.customerRoles.map(({ customerRoleId }) => customerRoleId),
+});
+
+const labels: Record<keyof RangeProductFormValues, string> = {
+  name: 'Own name',
+  organisationSku: 'Own SKU',
+  overriddenPrice: 'Own price',
+  pricePercent: 'Percent on the catalogue’s price',
+  published: 'Published',
+  featured: 'Put first',
+  ...restrictionLabels,
+};
+
+const instead: Partial<Record<keyof RangeProductFormValues, Partial<RangeProductFormValues>>> = {
+  overriddenPrice: { pricePercent: '' },
+  pricePercent: { overriddenPrice: '' },
+};
+
+interface Props {
+  product: RangeProduct;
+  parts: RestrictionOptions;
+  currencyCode: string;
+  remove: RangeBulkEdits['bulk'];
+  onClose: () => void;
+}
+
+/** How one product is bought. What is typed is kept until it is saved or given up; what two change at once is shown with both values. */
+export function RangeProductDialog({ product, parts, currencyCode, remove, onClose }: Props) {
+  const client = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const edit = useEditConflicts<RangeProductFormValues>(
+    savedOf(product),
+    product.version,
+    useDraft<Partial<RangeProductFormValues>>(`range.${product.id}`),
+  );
+  const { typed, changed } = edit;
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [opener] = useState(() => document.activeElement as HTMLElement | null);
+  useEffect(() => () => opener?.focus(), [opener]);
+
+  const save = useMutation({
+    mutationFn: () => {
+      const sent: Record<string, unknown> = Object.fromEntries(
+        changed.map((name) => [name, typed[name] === '' ? null : typed[name]]),
+      );
+      if (typeof sent.overriddenPrice === 'string') sent.overriddenPrice = parseAmount(sent.overriddenPrice) ?? null;
+      if (typeof sent.pricePercent === 'string') sent.pricePercent = parseSignedPercent(sent.pricePercent) ?? null;
+      return api('PUT /api/productorganisation', {
+        body: { productOrganisation: { ...sent, id: product.id, version: edit.seen } },
+      });
+    },
+    onSuccess: ({ productOrganisation }) => {
+      edit.markSaved(productOrganisation.version);
+      showSuccess(`“${getRangeProductName(productOrganisation)}” is saved.`);
+      onClose();
+      return invalidatePrices(client);
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError)) return showError(error);
+      complain(Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? ''])));
+      if (error.status !== 409) return showError(error);
+      // The list is what the dialog's product comes from: with it, what was saved meanwhile arrives.
+      await client.refetchQueries({ queryKey: [LIST], type: 'active' });
+      const lists = client.getQueriesData<ReplyOf<typeof LIST>>({ queryKey: [LIST], type: 'active' });
+      const now = lists.flatMap(([, list]) => list?.productOrganisations ?? []).find(({ id }) => id === product.id);
+      edit.showConflict(now?.version ?? product.version);
+    },
+  });
+  const complain = (found: Record<string, string>) => {
+    setErrors(found);
+    const first = Object.keys(labels).find((name) => found[name]);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());
+  };
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (typed.overriddenPrice.trim() !== '' && parseAmount(typed.overriddenPrice) === undefined)
+      complain({ overriddenPrice: 'Price must be an amount, such as 12.50.' });
+    else if (typed.pricePercent.trim() !== '' && parseSignedPercent(typed.pricePercent) === undefined)
+      complain({ pricePercent: 'Enter a number, such as 7.5 or -10.' });
+    else if (changed.length === 0) onClose();
+    else save.mutate();
+  }
+  const set = (change: Partial<RangeProductFormValues>) => {
+    setErrors({});
+    edit.set(change);
+  };
+  const inWords = (name: keyof RangeProductFormValues, value: unknown) =>
+    Array.isArray(value)
+      ? listOptionNames(parts[name as keyof RestrictionOptions], value).join(', ') || 'everybody'
+      : typeof value === 'boolean'
+        ? value
+          ? 'yes'
+          : 'no'
+        : String(value);
+  const conflicts = edit.conflicts.map(({ name, mine, theirs }) => ({
+    name,
+    label: labels[name],
+    mine: inWords(name, mine),
+    theirs: inWords(name, theirs),
+  }));
+  const unplaced = Object.entries(errors).filter(([name]) => !(name in labels));
+  const text = (
+    name: 'name' | 'organisationSku' | 'overriddenPrice' | 'pricePercent',
+    description: string,
+    maxLength: number,
+  ) => (
+    <TextInput
+      name={name}
+      label={labels[name]}
+      description={description}
+      inputMode={name === 'overriddenPrice' ? 'decimal' : undefined}
+      maxLength={maxLength}
+      value={typed[name]}
+      error={errors[name]}
+      onChange={({ currentTarget }) =>
+        // Of a price and a percentage, one takes the other's place.
+        set({ [name]: currentTarget.value, ...(currentTarget.value === '' ? {} : (instead[name] ?? {})) })
+      }
+    />
+  );
+  const catalogue = formatCataloguePrice(product.cataloguePrice, product.cataloguePriceHighest, currencyCode);
+  const busy = save.isPending || remove.isPending;
+
+  return (
+    <Dialog opened onClose={onClose} title={`Edit ${getRangeProductName(product)}`} closeLabel="Close product" width={640}>
+      <form ref={form} noValidate className={css.form} onSubmit={submit}>
+        {conflicts.length > 0 ? (
+          <EditConflicts conflicts={conflicts} onUseSaved={(name) => edit.acceptTheirs(name as keyof RangeProductFormValues)} />
+        ) : (
+          unplaced.length > 0 && (
+            <Notice tone="danger" role="alert">
+              {unplaced.map(([, sentence]) => sentence).join(' ')}
+            </Notice>
+          )
+        )}
+        <div className={css.pair}>
+          {text('name', `Empty: ${product.productName}.`, 200)}
+          {text('organisationSku', product.sku ? `Empty: ${product.sku}.` : 'Empty: none.', 60)}
+        </div>
+        <div className={css.pair}>
+          {text('overriddenPrice', `The same for all sizes, without tax. Catalogue: ${catalogue}.`, 12)}
+          {text('pricePercent', 'Instead of a price: 7.5 is above, -10 below.', 8)}
+        </div>
+        {product.cataloguePriceHighest !== null && typed.overriddenPrice.trim() !== '' && (
+          <Notice tone="warning">
+            Sizes of this product cost differently in the catalogue. A price of your own is the same for all.
+          </Notice>
+        )}
+        <div className={css.boxes}>
+          <Checkbox name="published" checked={typed.published} onChange={(published) => set({ published })}>
+            Published: people can find and order it
+          </Checkbox>
+          <Checkbox name="featured" checked={typed.featured} onChange={(featured) => set({ featured })}>
+            Put first on the start page
+          </Checkbox>
+        </div>
+        <p className={list.quiet}>
+          Whom it is for: where nothing is chosen, everybody. Business areas, job roles and wardrobes limit what wearers see;
+          roles hold for everybody.
+        </p>
+        {restrictionNames.map((name) => (
+          <MultiChoice
+            key={name}
+            name={name}
+            label={restrictionLabels[name]}
+            placeholder="Everybody"
+            options={parts[name]}
+            chosen={typed[name]}
+            error={errors[name]}
+            onChange={(ids) => set({ [name]: ids.toSorted((a, b) => a - b) })}
+          />
+        ))}
+        <div className={css.buttons}>
+          <Button type="submit" loading={save.isPending} disabled={busy}>
+            Save
+          </Button>
+          <Button
+            variant="default"
+            disabled={busy}
+            onClick={() => {
+              edit.discard();
+              onClose();
+            }}
+          >
+            Cancel
+          </Button>
+          <Button
+            className={css.last}
+            variant="default"
+            disabled={busy}
+            onClick={() =>
+              remove.mutate(
+                { ids: [product.id], change: { remove: true } },
+                {
+                  onSuccess: () => {
+                    edit.discard();
+                    onClose();
+                  },
+                },
+              )
+            }
+          >
+            Take off the range
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

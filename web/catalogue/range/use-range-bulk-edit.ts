@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { useBulkEditProgress } from '#web/app/bulk-edit/use-bulk-edit-progress.ts';
+import { invalidatePrices } from '#web/app/session/profile.ts';
+import { closeAlert, showError } from '#web/ui/alerts.ts';
+
+export type RangeBulkEdit = ReplyOf<'GET /api/productsorganisation/changes/:id'>;
+export type RangeBulkEditBody = BodyOf<'POST /api/productsorganisation/bulk'>;
+export type RangeBulkEdits = ReturnType<typeof useRangeBulkEdit>;
+
+/** Changes many products, follows a change that a job carries out, continues one that stopped, and takes changes back. */
+export function useRangeBulkEdit() {
+  const client = useQueryClient();
+  const { data: recent } = useQuery(apiQuery('GET /api/productsorganisation/changes'));
+  const { outcome, show, open, close } = useBulkEditProgress<RangeBulkEdit>({
+    call: 'GET /api/productsorganisation/changes/:id',
+    load: (id) => api('GET /api/productsorganisation/changes/:id', { params: { id } }),
+    isFinished: ({ isFinished }) => isFinished,
+    isStopped: ({ isStopped }) => isStopped,
+    runningId: recent?.rangeChanges.find(({ isFinished }) => !isFinished)?.changeId,
+    onFinished: () => void invalidatePrices(client),
+  });
+  const tell = (change: RangeBulkEdit) => {
+    closeAlert();
+    show(change.changeId, change);
+    return invalidatePrices(client);
+  };
+  const complain = (error: unknown) => {
+    showError(error);
+    return invalidateCalls(
+      client,
+      'GET /api/productsorganisation',
+      'GET /api/productsorganisation/changes',
+      'GET /api/productsorganisation/changes/:id',
+    );
+  };
+  const bulk = useMutation({
+    mutationFn: (body: RangeBulkEditBody) => api('POST /api/productsorganisation/bulk', { body }),
+    onSuccess: tell,
+    onError: complain,
+  });
+  const add = useMutation({
+    mutationFn: (body: BodyOf<'POST /api/productsorganisation/add'>) => api('POST /api/productsorganisation/add', { body }),
+    onSuccess: tell,
+    onError: complain,
+  });
+  const undo = useMutation({
+    mutationFn: (id: number) => api('POST /api/productsorganisation/changes/:id/undo', { params: { id } }),
+    onSuccess: tell,
+    onError: complain,
+  });
+  const goOn = useMutation({
+    mutationFn: (id: number) => api('POST /api/productsorganisation/changes/:id/continue', { params: { id } }),
+    onSuccess: tell,
+    onError: complain,
+  });
+  return {
+    outcome,
+    bulk,
+    add,
+    actions: {
+      busy: bulk.isPending || add.isPending || undo.isPending || goOn.isPending,
+      onOpen: open,
+      onClose: close,
+      onUndo: (id: number) => undo.mutate(id),
+      onContinue: (id: number) => goOn.mutate(id),
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
+import { apiQuery } from '#web/app/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { formatMoney } from '#web/ui/format.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { Loading, SkeletonCards } from '#web/ui/skeleton.tsx';
+import css from './featured-products.module.css';
+
+type Product = ReplyOf<'GET /api/featuredproducts'>['products'][number];
+
+export const featuredQuery = apiQuery('GET /api/featuredproducts');
+
+/** What the organisation puts first; nothing where it puts nothing first. */
+export function FeaturedProducts({ currencyCode }: { currencyCode: string }) {
+  const { data, isPending, isError } = useQuery(featuredQuery);
+  // An offer that cannot be loaded is no reason to bother anybody on this page.
+  if (isError || data?.products.length === 0) return null;
+  return (
+    <section data-wide aria-labelledby="featured">
+      <h2 id="featured" className={css.title}>
+        Featured products
+      </h2>
+      {isPending ? (
+        <Loading label="Loading products">
+          <SkeletonCards cards={4} />
+        </Loading>
+      ) : (
+        <ul className={css.products}>
+          {data.products.slice(0, 8).map((product) => (
+            <li key={product.id}>
+              <Link to={paths.product(product)} className={css.product}>
+                <Picture src={product.images[0]?.src} alt="" />
+                <strong>{product.name}</strong>
+                <span className={`${css.price} figures`}>{priceInWords(product, currencyCode)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function priceInWords({ callForPrice, price, priceFrom }: Product, currencyCode: string): string {
+  if (callForPrice) return 'Price on request';
+  if (priceFrom !== null) return `from ${formatMoney(priceFrom, currencyCode)}`;
+  return price === null ? '' : formatMoney(price, currencyCode);
+}

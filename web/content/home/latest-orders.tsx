@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
+import { describeOverallStatus } from '#web/app/order-status.ts';
+import { paths } from '#web/app/paths.ts';
+import { Card } from '#web/ui/card.tsx';
+import { formatDate, formatMoney } from '#web/ui/format.ts';
+import { Loading, SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import css from './latest-orders.module.css';
+
+const fields = 'id,customer,createdOnUtc,orderTotal,orderStatus,paymentStatus,shippingStatus,customOrderNumber,currencyCode';
+
+export const latestOrdersQuery = apiQuery('GET /api/orders', { query: { limit: 5, fields } });
+
+/** The five newest orders that the person may see. */
+export function LatestOrders() {
+  const { data, error, isPending, refetch } = useQuery(latestOrdersQuery);
+  return (
+    <Card title="Latest orders" action={<Link to={paths.orders()}>All orders</Link>} flush>
+      {isPending ? (
+        <Loading label="Loading orders">
+          <SkeletonRows rows={5} height={61} />
+        </Loading>
+      ) : error ? (
+        <ErrorState title="Your orders could not be loaded." error={error} onRetry={() => void refetch()} />
+      ) : data.orders.length === 0 ? (
+        <EmptyState title="No orders yet">Your orders and how far they are will be listed here.</EmptyState>
+      ) : (
+        <ul className={css.orders}>
+          {data.orders.map((order) => (
+            <li key={order.id}>
+              <Link to={paths.order(order.id)} className={css.order}>
+                <span className={css.number}>
+                  <strong className="figures">{order.customOrderNumber}</strong>
+                  <span>
+                    {order.customer.firstName} {order.customer.lastName}
+                  </span>
+                </span>
+                <span className={css.day}>{formatDate(order.createdOnUtc)}</span>
+                <span className={css.status}>
+                  <StatusBadge tone={describeOverallStatus(order).tone}>{describeOverallStatus(order).label}</StatusBadge>
+                </span>
+                <span className={`${css.total} figures`}>{formatMoney(order.orderTotal, order.currencyCode)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { useHasPermission } from '#web/app/session/profile.ts';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { LatestOrders } from './latest-orders.tsx';
+import css from './ordering-fallback.module.css';
+
+interface Props {
+  mode: 'list' | 'uniform' | 'stock';
+  /** The product list, with pages and with dialogs. */
+  page: ReactNode;
+  dialog: ReactNode;
+  preferDialog: boolean;
+}
+
+const words = {
+  list: { title: 'Order list', what: 'Here you will order many garments at once, by colour and size.' },
+  uniform: { title: 'My uniform', what: 'Here you will put together the uniform that you are entitled to, garment by garment.' },
+  stock: { title: 'Stock', what: 'Here you will look up what is in stock and when more arrives.' },
+};
+
+/** A way of ordering before its own screen is there: the products, for whoever may list them. */
+export function OrderingFallback({ mode, page, dialog, preferDialog }: Props) {
+  const mayList = useHasPermission('AllowProducts');
+  const mayListAsDialog = useHasPermission('AllowProductsModal');
+  if (mayList || mayListAsDialog) return preferDialog || !mayList ? dialog : page;
+  const { title, what } = words[mode];
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState
+          title="This screen is not open yet"
+          action={
+            <Button component={Link} to={paths.orders()} variant="default">
+              See your orders
+            </Button>
+          }
+        >
+          {what} Until then, the person who looks after uniforms in your organisation can order for you.
+        </EmptyState>
+      </Card>
+      <div className={css.orders}>
+        <LatestOrders />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { useCaller } from '#web/app/session/profile.ts';
+import { closeAlert, showError, showSuccess } from '#web/ui/alerts.ts';
+import { Loading, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import css from './change-password.module.css';
+import { PasswordField } from './login-fields.tsx';
+import { NewPasswordFields, useNewPassword } from './password-fields.tsx';
+import type { PasswordRule } from './password-rule.ts';
+
+const ruleQuery = { ...apiQuery('GET /api/passwordrule'), staleTime: 5 * 60_000 };
+
+/** Lets whoever is logged in change their password: the content of a card. It cannot be changed while ordering for others. */
+export function ChangePassword() {
+  const caller = useCaller();
+  const { data: rule, error, refetch } = useQuery(ruleQuery);
+  if (caller?.impersonatedCustomer) return <p>Your password can be changed once you stop ordering for somebody else.</p>;
+  if (rule) return <ChangeForm rule={rule} email={caller?.email ?? ''} />;
+  if (error)
+    return <ErrorState title="The rule for passwords could not be loaded." error={error} onRetry={() => void refetch()} />;
+  return (
+    <Loading label="Loading the rule for passwords">
+      <div className={css.form}>
+        <SkeletonBlock height={70} />
+        <SkeletonBlock height={110} />
+        <SkeletonBlock height={70} />
+      </div>
+    </Loading>
+  );
+}
+
+function ChangeForm({ rule, email }: { rule: PasswordRule; email: string }) {
+  const client = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const fields = useNewPassword(rule);
+  const [currentFault, setCurrentFault] = useState<string>();
+  const [loading, setLoading] = useState(false);
+
+  const current = () => form.current?.querySelector<HTMLInputElement>('[name=current-password]');
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    closeAlert();
+    const currentPassword = current()?.value ?? '';
+    setCurrentFault(currentPassword === '' ? 'Current password is required.' : undefined);
+    const newPassword = await fields.submit();
+    if (currentPassword === '') return current()?.focus();
+    if (newPassword === undefined) return;
+    setLoading(true);
+    try {
+      await api('POST /api/changepassword', { body: { passwordChange: { currentPassword, newPassword } } });
+      fields.clear();
+      form.current?.reset();
+      showSuccess('Your password has been changed. Other devices have been logged out.');
+      await invalidateCalls(client, 'GET /api/sessions');
+    } catch (error) {
+      showError(error);
+      if (!(error instanceof ApiError)) return;
+      const newFault = error.field('newPassword');
+      if (newFault) fields.refuse(newFault);
+      setCurrentFault(error.field('currentPassword'));
+      if (error.field('currentPassword')) current()?.select();
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className={css.form}>
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        name="current-password"
+        error={currentFault}
+        onEdit={() => setCurrentFault(undefined)}
+      />
+      <NewPasswordFields of={fields} label="New password" />
+      <div>
+        <Button type="submit" loading={loading} disabled={loading}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { api } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { paths } from '#web/app/paths.ts';
+import { closeAlert, showError } from '#web/ui/alerts.ts';
+import { EmailField } from './login-fields.tsx';
+import form from './password-form.module.css';
+import css from './password-recovery-page.module.css';
+import { PasswordScreen } from './password-screen.tsx';
+import { ResultMessage } from './result-message.tsx';
+
+/** Asks for a link to set a new password. */
+export function PasswordRecoveryPage() {
+  const [sent, setSent] = useState<{ message: string; email: string }>();
+  return (
+    <PasswordScreen title="Password recovery">
+      {sent ? (
+        <ResultMessage
+          kind="sent"
+          links={
+            <>
+              <Link to={paths.login()}>Go to the login page</Link>
+              <button type="button" className={css.again} onClick={() => setSent(undefined)}>
+                Use another address
+              </button>
+            </>
+          }
+        >
+          <p>{sent.message}</p>
+          <p className={css.address}>
+            Asked for <strong>{sent.email}</strong>. Nothing there after a few minutes? Look into the junk folder, and check the
+            address.
+          </p>
+        </ResultMessage>
+      ) : (
+        <>
+          <p className={css.promise}>Enter the e-mail address of your account. We will send you a link to set a new password.</p>
+          <RecoveryForm onSent={(message, email) => setSent({ message, email })} />
+          <p className={css.back}>
+            <Link to={paths.login()}>Back to the login page</Link>
+          </p>
+        </>
+      )}
+    </PasswordScreen>
+  );
+}
+
+function RecoveryForm({ onSent }: { onSent: (message: string, email: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string>();
+  const [loading, setLoading] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    closeAlert();
+    const email = field.current?.value.trim() ?? '';
+    setFault(email === '' ? 'Email is required' : undefined);
+    if (email === '') return field.current?.focus();
+    setLoading(true);
+    try {
+      onSent(await api('POST /api/passwordrecovery', { form: { username: email } }), email);
+    } catch (error) {
+      if (error instanceof ApiError) setFault(error.field('username'));
+      showError(error);
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className={form.form}>
+      <EmailField ref={field} error={fault} onEdit={() => setFault(undefined)} />
+      <Button type="submit" fullWidth size="md" loading={loading} disabled={loading}>
+        Recover
+      </Button>
+    </form>
+  );
+}

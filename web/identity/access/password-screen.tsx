@@ -1,0 +1,16 @@
+import { type ReactNode, useEffect } from 'react';
+import { clearAlertOnNavigation } from '#web/ui/alerts.ts';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { AuthLayout } from './auth-layout.tsx';
+
+/** A screen of recovering or setting a password. */
+export function PasswordScreen({ title, children }: { title: string; children: ReactNode }) {
+  useDocumentTitle(title);
+  useEffect(() => clearAlertOnNavigation, []);
+  return (
+    <AuthLayout>
+      <h1>{title}</h1>
+      {children}
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import {
+  emptyRegistrationForm,
+  listRegistrationFields,
+  listResortDepartments,
+  type RegistrationFormValues,
+  type RegistrationTokenCheck,
+  toRegistrationBody,
+  toRegistrationErrors,
+  validateRegistration,
+  withResort,
+} from './register-fields.ts';
+
+const lodge = {
+  id: 1,
+  name: 'Lodge',
+  departments: [
+    { id: 11, name: 'Kitchen' },
+    { id: 12, name: 'Spa' },
+  ],
+};
+const office = { id: 2, name: 'Office', departments: [] };
+
+const asksNothing: RegistrationTokenCheck = {
+  success: true,
+  employeeNumberEnabled: false,
+  poNumberEnabled: false,
+  genderEnabled: false,
+  passwordEnabled: false,
+  resortEnabled: false,
+  availableResorts: [],
+  businessAreaEnabled: false,
+  availableBusinessAreas: [],
+  collectionEnabled: false,
+  availableCollections: [],
+  logoUrl: null,
+  primaryColour: null,
+  secondaryColour: null,
+  tertiaryColour: null,
+};
+const asksEverything: RegistrationTokenCheck = {
+  ...asksNothing,
+  employeeNumberEnabled: true,
+  poNumberEnabled: true,
+  genderEnabled: true,
+  resortEnabled: true,
+  availableResorts: [lodge, office],
+  businessAreaEnabled: true,
+  availableBusinessAreas: [{ id: 3, name: 'Front of House' }],
+  collectionEnabled: true,
+  availableCollections: [{ id: 4, name: 'Chefs' }],
+};
+const named: RegistrationFormValues = {
+  ...emptyRegistrationForm,
+  firstName: ' Zoë ',
+  lastName: 'Quinn',
+  email: ' zoe@new.example ',
+};
+const complete: RegistrationFormValues = {
+  ...named,
+  employeeNumber: ' E-1 ',
+  poNumber: 'PO-7',
+  gender: 20,
+  organisationResortId: 1,
+  departments: [11],
+  organisationBusinessAreaId: 3,
+  organisationCollections: 4,
+};
+
+describe('the form of a registration', () => {
+  it('asks for name and email alone where the link asks for nothing', () => {
+    expect(listRegistrationFields(asksNothing, emptyRegistrationForm)).toEqual(['firstName', 'lastName', 'email']);
+  });
+
+  it('asks in its order for what the link asks for, and for departments once the destination has some', () => {
+    const always = ['firstName', 'lastName', 'email', 'employeeNumber', 'poNumber', 'gender', 'organisationResortId'];
+    const last = ['organisationBusinessAreaId', 'organisationCollections'];
+
+    expect(listRegistrationFields(asksEverything, emptyRegistrationForm)).toEqual([...always, ...last]);
+    expect(listRegistrationFields(asksEverything, withResort(emptyRegistrationForm, 1))).toEqual([
+      ...always,
+      'departments',
+      ...last,
+    ]);
+    expect(listRegistrationFields(asksEverything, withResort(emptyRegistrationForm, 2))).toEqual([...always, ...last]);
+  });
+
+  it('does not ask for a choice among nothing', () => {
+    const empty = { ...asksEverything, availableResorts: [], availableBusinessAreas: [], availableCollections: [] };
+
+    expect(listRegistrationFields(empty, emptyRegistrationForm)).toEqual([
+      'firstName',
+      'lastName',
+      'email',
+      'employeeNumber',
+      'poNumber',
+      'gender',
+    ]);
+  });
+
+  it('forgets the departments when the destination changes', () => {
+    expect(withResort(complete, 2)).toEqual({ ...complete, organisationResortId: 2, departments: [] });
+    expect(listResortDepartments(asksEverything, 1)).toEqual(lodge.departments);
+    expect(listResortDepartments(asksEverything, 0)).toEqual([]);
+  });
+
+  it('says of every field in its words that it is missing', () => {
+    expect(validateRegistration(asksEverything, withResort(emptyRegistrationForm, 1))).toEqual({
+      firstName: 'First name is required.',
+      lastName: 'Last name is required.',
+      email: 'Email is required.',
+      employeeNumber: 'Employee number is required.',
+      poNumber: 'PO number is required.',
+      gender: 'Gender is required.',
+      departments: 'Department is required.',
+      organisationBusinessAreaId: 'Business area is required.',
+      organisationCollections: 'Wardrobe area is required.',
+    });
+    expect(validateRegistration(asksEverything, { ...complete, organisationResortId: 0 })).toEqual({
+      organisationResortId: 'Destination is required.',
+    });
+    expect(validateRegistration(asksNothing, { ...named, lastName: '  ' })).toEqual({ lastName: 'Last name is required.' });
+    expect([validateRegistration(asksEverything, complete), validateRegistration(asksNothing, named)]).toEqual([{}, {}]);
+  });
+
+  it('sends what the link asks for, and nothing else that was entered', () => {
+    expect(toRegistrationBody(asksEverything, complete, 'tok')).toEqual({
+      token: 'tok',
+      firstName: 'Zoë',
+      lastName: 'Quinn',
+      email: 'zoe@new.example',
+      employeeNumber: 'E-1',
+      poNumber: 'PO-7',
+      gender: 20,
+      organisationResortId: 1,
+      departments: [11],
+      organisationBusinessAreaId: 3,
+      organisationCollections: [{ id: 4 }],
+    });
+    expect(toRegistrationBody(asksNothing, complete, 'tok')).toEqual({
+      token: 'tok',
+      firstName: 'Zoë',
+      lastName: 'Quinn',
+      email: 'zoe@new.example',
+    });
+  });
+
+  it('puts what the server refuses beside the field it means', () => {
+    expect(
+      toRegistrationErrors({
+        'departments[0]': ['Department is required.'],
+        'organisationCollections[1].id': ['Wardrobe area is required.'],
+        email: ['Email is not valid.', 'And more.'],
+        request: ['Too many requests. Please wait a moment and try again.'],
+        lastName: [],
+      }),
+    ).toEqual({
+      departments: 'Department is required.',
+      organisationCollections: 'Wardrobe area is required.',
+      email: 'Email is not valid.',
+    });
+  });
+});

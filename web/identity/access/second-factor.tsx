@@ -1,0 +1,261 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { Card } from '#web/ui/card.tsx';
+import { formatDate, plural } from '#web/ui/format.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { Loading, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { PasswordField } from './login-fields.tsx';
+import css from './second-factor.module.css';
+
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+
+const stateQuery = apiQuery('GET /api/secondfactor');
+const messageOf = (error: unknown, field: string) => (error instanceof ApiError ? error.field(field) : undefined);
+
+type Step =
+  | { name: 'rest' }
+  | { name: 'password'; wish: 'on' | 'off' }
+  | { name: 'scan'; secret: string; uri: string }
+  | { name: 'kept'; recoveryCodes: string[] };
+
+/**
+ * A code of an authenticator app beside the password: switching it on and off for oneself. Shows nothing to those who
+ * cannot have it.
+ */
+export function SecondFactorCard({ id }: { id?: string }) {
+  const client = useQueryClient();
+  const state = useQuery(stateQuery);
+  const [step, setStep] = useState<Step>({ name: 'rest' });
+  const rest = () => setStep({ name: 'rest' });
+
+  if (state.isError)
+    return (
+      <Card id={id} title={title}>
+        <ErrorState title="This could not be loaded." error={state.error} onRetry={() => void state.refetch()} />
+      </Card>
+    );
+  if (!state.data)
+    return (
+      <Card id={id} title={title}>
+        <Loading>
+          <SkeletonBlock height={72} />
+        </Loading>
+      </Card>
+    );
+  const { available, on, onSinceUtc, recoveryCodesLeft } = state.data;
+  if (!available && !on) return null;
+
+  const askForPassword = (wish: 'on' | 'off') => setStep({ name: 'password', wish });
+  return (
+    <Card id={id} title={title}>
+      <div className={css.content}>
+        {step.name === 'rest' && !on && (
+          <>
+            <p>
+              Let the portal ask for a code of an authenticator app on your phone as well, each time you log in. Whoever finds out
+              your password then still cannot get in.
+            </p>
+            <Buttons>
+              <Button onClick={() => askForPassword('on')}>Switch on</Button>
+            </Buttons>
+          </>
+        )}
+        {step.name === 'rest' && on && (
+          <>
+            <p>
+              Switched on since {formatDate(onSinceUtc)}. You have {plural(recoveryCodesLeft, 'recovery code')} left.
+            </p>
+            {recoveryCodesLeft < 3 && (
+              <Notice tone="warning">To get ten new recovery codes, switch this off and on again.</Notice>
+            )}
+            <Buttons>
+              <Button variant="default" onClick={() => askForPassword('off')}>
+                Switch off
+              </Button>
+            </Buttons>
+          </>
+        )}
+        {step.name === 'password' && (
+          <PasswordAgain
+            wish={step.wish}
+            onStarted={({ secret, uri }) => setStep({ name: 'scan', secret, uri })}
+            onRemoved={() => {
+              rest();
+              showSuccess('Your second factor is switched off. Your other sessions were ended.');
+              void invalidateCalls(client, 'GET /api/secondfactor');
+            }}
+            onCancel={rest}
+          />
+        )}
+        {step.name === 'scan' && (
+          <Scan
+            secret={step.secret}
+            uri={step.uri}
+            onConfirmed={(recoveryCodes) => {
+              setStep({ name: 'kept', recoveryCodes });
+              void invalidateCalls(client, 'GET /api/secondfactor');
+            }}
+            onCancel={rest}
+          />
+        )}
+        {step.name === 'kept' && <RecoveryCodes codes={step.recoveryCodes} onKept={rest} />}
+      </div>
+    </Card>
+  );
+}
+
+const title = 'Second factor';
+const Buttons = ({ children }: { children: ReactNode }) => <div className={css.buttons}>{children}</div>;
+
+interface PasswordAgainProps {
+  wish: 'on' | 'off';
+  onStarted: (secret: { secret: string; uri: string }) => void;
+  onRemoved: () => void;
+  onCancel: () => void;
+}
+
+function PasswordAgain({ wish, onStarted, onRemoved, onCancel }: PasswordAgainProps) {
+  const [missing, setMissing] = useState<string>();
+  const ask = useMutation({
+    mutationFn: async (password: string) => {
+      if (wish === 'on') return onStarted(await api('POST /api/secondfactor/start', { body: { password } }));
+      await api('POST /api/secondfactor/remove', { body: { password } });
+      onRemoved();
+    },
+    onError: (error) => showError(error),
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password'));
+    setMissing(password === '' ? 'Password is required' : undefined);
+    if (password !== '') ask.mutate(password);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className={css.form}>
+      <p>Please enter your password again to switch the second factor {wish}.</p>
+      <PasswordField error={missing ?? messageOf(ask.error, 'password')} onEdit={() => setMissing(undefined)} />
+      <Buttons>
+        <Button type="submit" loading={ask.isPending}>
+          {wish === 'on' ? 'Continue' : 'Switch off'}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Buttons>
+    </form>
+  );
+}
+
+interface ScanProps {
+  secret: string;
+  uri: string;
+  onConfirmed: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+}
+
+function Scan({ secret, uri, onConfirmed, onCancel }: ScanProps) {
+  const [missing, setMissing] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const confirm = useMutation({
+    mutationFn: async (otp: string) =>
+      onConfirmed((await api('POST /api/secondfactor/confirm', { body: { otp } })).recoveryCodes),
+    onError: (error) => {
+      showError(error);
+      input.current?.select();
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const otp = input.current?.value.trim() ?? '';
+    setMissing(otp === '' ? 'Code is required' : undefined);
+    if (otp === '') input.current?.focus();
+    else confirm.mutate(otp);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className={css.form}>
+      <p>1. Scan this picture with an authenticator app, or type the key into it.</p>
+      <div className={css.picture}>
+        <Suspense fallback={<SkeletonBlock width={200} height={200} />}>
+          <QrCode text={uri} label="QR code for the authenticator app" />
+        </Suspense>
+        <p className={css.key}>
+          <span>Key</span> <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+        </p>
+      </div>
+      <TextInput
+        ref={input}
+        label="2. Enter the code that the app shows"
+        name="otp"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        error={missing ?? messageOf(confirm.error, 'otp')}
+        onChange={() => setMissing(undefined)}
+      />
+      <Buttons>
+        <Button type="submit" loading={confirm.isPending}>
+          Switch on
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Buttons>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const [copied, setCopied] = useState(false);
+  const text = codes.join('\n');
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      showError('Your browser does not let the portal copy. Please write the codes down.');
+    }
+  }
+
+  return (
+    <>
+      <Notice tone="success" role="status">
+        Your second factor is switched on. Your other sessions were ended.
+      </Notice>
+      <p>
+        Keep these ten recovery codes where you find them without your phone. Each of them works once in place of a code of the
+        app. They are shown this one time.
+      </p>
+      <ul className={css.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Buttons>
+        <Button onClick={onKept}>I have kept them</Button>
+        <Button variant="default" onClick={() => void copy()}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button
+          variant="default"
+          component="a"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="recovery-codes.txt"
+        >
+          Save as a file
+        </Button>
+      </Buttons>
+    </>
+  );
+}

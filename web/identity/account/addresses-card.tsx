@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import type { Profile } from '#web/app/session/profile.ts';
+import { AddressText, formatShortAddress } from '#web/ui/address.tsx';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { AddressDialog, toAddressBody } from '../addresses/address-dialog.tsx';
+import type { CustomerAddress } from '../addresses/address-form.tsx';
+import css from './account.module.css';
+
+const addressesQuery = apiQuery('GET /api/customeraddresses');
+const reread = (client: QueryClient) =>
+  invalidateCalls(client, 'GET /api/customeraddresses', 'GET /api/shippingaddresses', 'GET /api/billingaddresses');
+
+/** One's own addresses: added, changed, removed and brought back. */
+export function AddressesCard({ caller }: { caller: Profile }) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(addressesQuery);
+  const [open, setOpen] = useState<CustomerAddress | 'new'>();
+  const add = useRef<HTMLButtonElement>(null);
+
+  async function remove(address: CustomerAddress) {
+    try {
+      await api('DELETE /api/customeraddresses/:id', { params: { id: address.id } });
+      showSuccess(`The address ${formatShortAddress(address)} was removed.`, {
+        action: { label: 'Undo', run: () => void restore(address) },
+      });
+      add.current?.focus();
+      await reread(client);
+    } catch (failure) {
+      showError(failure);
+    }
+  }
+  async function restore({ id }: CustomerAddress) {
+    try {
+      await api('POST /api/customeraddresses/:id/restore', { params: { id } });
+      await reread(client);
+      showSuccess('The address is back.');
+    } catch (failure) {
+      showError(failure);
+    }
+  }
+
+  return (
+    <div className={css.stack}>
+      <p className={css.text}>Where your orders may go, beside the addresses of your work site.</p>
+      {!data ? (
+        error ? (
+          <ErrorState title="Your addresses could not be loaded." error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading label="Loading addresses">
+            <SkeletonText lines={4} />
+          </Loading>
+        )
+      ) : data.addresses.length === 0 ? (
+        <p>You have no address of your own yet.</p>
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
+        <ul className={css.list} role="list" aria-label="Your addresses">
+          {data.addresses.map((address) => (
+            <li key={address.id} className={css.entry}>
+              <div className={css.words}>
+                {address.isDefault && <StatusBadge tone="info">Taken first</StatusBadge>}
+                <AddressText address={address} />
+              </div>
+              <div className={css.buttons}>
+                <Button size="sm" variant="default" onClick={() => setOpen(address)}>
+                  Edit<VisuallyHidden> {formatShortAddress(address)}</VisuallyHidden>
+                </Button>
+                <Button size="sm" variant="default" onClick={() => void remove(address)}>
+                  Remove<VisuallyHidden> {formatShortAddress(address)}</VisuallyHidden>
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button ref={add} variant="default" onClick={() => setOpen('new')}>
+          Add an address
+        </Button>
+      </div>
+      {open && (
+        <AddressDialog
+          title={open === 'new' ? 'Add an address' : 'Edit address'}
+          draftKey={`address.${caller.id}.${open === 'new' ? 'new' : open.id}`}
+          initialValues={open === 'new' ? { firstName: caller.firstName, lastName: caller.lastName } : open}
+          submitLabel="Save address"
+          withDefault
+          save={async (typed) => {
+            const body = { address: toAddressBody(typed) };
+            if (open === 'new') await api('POST /api/createcustomeraddress', { body });
+            else await api('PUT /api/customeraddresses/:id', { params: { id: open.id }, body });
+            await reread(client);
+            showSuccess('The address has been saved.');
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, apiQuery, download } from '#web/app/api.ts';
+import type { Profile } from '#web/app/session/profile.ts';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { formatDate } from '#web/ui/format.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
+import css from './account.module.css';
+
+const requestQuery = apiQuery('GET /api/erasurerequest');
+
+/** A copy of what is kept about oneself, and the way to have it forgotten. */
+export function DataCard({ caller }: { caller: Profile }) {
+  const copy = useMutation({
+    mutationFn: () => download('GET /api/mydata'),
+    onSuccess: ({ content, name }) => {
+      saveFile(content, name);
+      showSuccess('Your data has been saved as a file.');
+    },
+    onError: (error) => showError(error),
+  });
+  return (
+    <div className={css.stack}>
+      <p className={css.text}>
+        A file with everything that is kept about you: profile, addresses, orders, agreements, log-ins and who changed what.
+      </p>
+      <div>
+        <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
+          Download your data
+        </Button>
+      </div>
+      <Erasure caller={caller} />
+    </div>
+  );
+}
+
+function Erasure({ caller }: { caller: Profile }) {
+  const client = useQueryClient();
+  const { data } = useQuery(requestQuery);
+  const [asking, setAsking] = useState(false);
+  const keep = (erasureRequest: NonNullable<typeof data>['erasureRequest']) =>
+    client.setQueryData(requestQuery.queryKey, { erasureRequest });
+  const ask = useMutation({
+    mutationFn: () => api('POST /api/erasurerequest'),
+    onSuccess: ({ erasureRequest }) => {
+      keep(erasureRequest);
+      setAsking(false);
+      showSuccess('Your administrators have been told.');
+    },
+    onError: (error) => showError(error),
+  });
+  const withdraw = useMutation({
+    mutationFn: () => api('DELETE /api/erasurerequest'),
+    onSuccess: () => {
+      keep(null);
+      showSuccess('Your request has been withdrawn.');
+    },
+    onError: (error) => showError(error),
+  });
+
+  if (data?.erasureRequest) {
+    return (
+      <Notice
+        tone="warning"
+        actions={
+          <Button size="compact-sm" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            Withdraw the request
+          </Button>
+        }
+      >
+        You asked on {formatDate(data.erasureRequest.createdOnUtc)} for your data to be erased. Your administrators decide; until
+        then everything works as before.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <div>
+        <Button variant="default" disabled={!data} onClick={() => setAsking(true)}>
+          Ask for your data to be erased
+        </Button>
+      </div>
+      <Dialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Ask for your data to be erased?"
+        closeLabel="Close question"
+      >
+        <div className={css.stack}>
+          <p>
+            The administrators of your organisation get a mail that names {caller.firstName} {caller.lastName}. When they agree,
+            your account is closed and your name, addresses and measurements are erased. Orders are kept without your name for as
+            long as the law asks.
+          </p>
+          <p>Nothing happens at once, and you can withdraw the request until it has been carried out.</p>
+          <div className={css.buttons}>
+            <Button loading={ask.isPending} onClick={() => ask.mutate()}>
+              Send the request
+            </Button>
+            <Button variant="default" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  );
+}

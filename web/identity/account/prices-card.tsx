@@ -1,0 +1,16 @@
+import { useTaxDisplay } from '#web/app/session/tax-display.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import css from './account.module.css';
+
+/** How prices are shown; what an order costs stays the same. */
+export function PricesCard() {
+  const { including, isPending, toggle } = useTaxDisplay();
+  return (
+    <div>
+      <Checkbox name="includingTax" checked={including} disabled={isPending} onChange={toggle}>
+        Show prices including tax
+      </Checkbox>
+      <p className={css.note}>This only changes what you see. What an order costs stays the same.</p>
+    </div>
+  );
+}

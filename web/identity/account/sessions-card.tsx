@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { formatDateTime, plural } from '#web/ui/format.ts';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import css from './account.module.css';
+
+/** The devices with a log-in of one's own, and the way to end it. */
+export function SessionsCard() {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(apiQuery('GET /api/sessions'));
+  const heading = useRef<HTMLParagraphElement>(null);
+  const done = async (text: string) => {
+    showSuccess(text);
+    heading.current?.focus();
+    await invalidateCalls(client, 'GET /api/sessions');
+  };
+  const end = useMutation({
+    mutationFn: ({ id }: { id: string; device: string }) => api('DELETE /api/sessions/:id', { params: { id } }),
+    onSuccess: (_, { device }) => done(`${device} has been signed out.`),
+    onError: (failure) => showError(failure),
+  });
+  const endOthers = useMutation({
+    mutationFn: () => api('DELETE /api/sessions'),
+    onSuccess: ({ ended }) => done(`${plural(ended, 'other device')} signed out.`),
+    onError: (failure) => showError(failure),
+  });
+
+  if (!data) {
+    if (error) return <ErrorState title="Your devices could not be loaded." error={error} onRetry={() => void refetch()} />;
+    return (
+      <Loading label="Loading devices">
+        <SkeletonText lines={3} />
+      </Loading>
+    );
+  }
+  const others = data.sessions.filter(({ isCurrent }) => !isCurrent);
+  return (
+    <div className={css.stack}>
+      <p className={css.text} ref={heading} tabIndex={-1}>
+        If you do not know one of these, sign it out and change your password.
+      </p>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
+      <ul className={css.list} role="list" aria-label="Devices">
+        {data.sessions.map(({ id, device, createdOnUtc, lastSeenOnUtc, isCurrent, actingFor }) => (
+          <li key={id} className={css.entry}>
+            <div className={css.words}>
+              <strong>{device}</strong> {isCurrent && <StatusBadge tone="success">This device</StatusBadge>}
+              <p className={css.note}>
+                Logged in {formatDateTime(createdOnUtc)}, last used {formatDateTime(lastSeenOnUtc)}
+              </p>
+              {actingFor && <p className={css.note}>Ordering for {actingFor.name}</p>}
+            </div>
+            {!isCurrent && (
+              <Button size="sm" variant="default" disabled={end.isPending} onClick={() => end.mutate({ id, device })}>
+                Sign out
+                <VisuallyHidden>
+                  {' '}
+                  {device}, logged in {formatDateTime(createdOnUtc)}
+                </VisuallyHidden>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <div>
+          <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
+import { apiQuery } from '#web/app/api.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { DownIcon } from '#web/ui/icons.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import css from './address-form.module.css';
+
+export type CustomerAddress = ReplyOf<'GET /api/customeraddresses'>['addresses'][number];
+
+const texts = [
+  'firstName',
+  'lastName',
+  'company',
+  'address1',
+  'address2',
+  'city',
+  'county',
+  'zipPostalCode',
+  'phoneNumber',
+] as const;
+type TextField = (typeof texts)[number];
+
+/** An address while it is typed. */
+export type AddressFormValues = Record<TextField, string> & { countryId: number; stateProvinceId: number; isDefault: boolean };
+
+/** What a form begins with: an address that is there, or a name. */
+export const toAddressFormValues = (address: Partial<CustomerAddress>): AddressFormValues => ({
+  ...(Object.fromEntries(texts.map((name) => [name, address[name] ?? ''])) as Record<TextField, string>),
+  countryId: address.countryId ?? 0,
+  stateProvinceId: address.stateProvinceId ?? 0,
+  isDefault: address.isDefault ?? false,
+});
+
+/** The errors of an answer by field: `address.city` is the city's. */
+export const toAddressErrors = (errors: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(Object.entries(errors).map(([name, sentences]) => [name.replace(/^address\./, ''), sentences[0] ?? '']));
+
+const labels: Record<TextField, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  company: 'Company',
+  address1: 'Address',
+  address2: 'Address, second line',
+  city: 'City',
+  county: 'County',
+  zipPostalCode: 'Postcode',
+  phoneNumber: 'Phone number',
+};
+const autoComplete: Record<TextField, string> = {
+  firstName: 'given-name',
+  lastName: 'family-name',
+  company: 'organization',
+  address1: 'address-line1',
+  address2: 'address-line2',
+  city: 'address-level2',
+  county: 'address-level1',
+  zipPostalCode: 'postal-code',
+  phoneNumber: 'tel',
+};
+const required: readonly string[] = ['firstName', 'lastName', 'address1', 'city', 'zipPostalCode'];
+
+interface Props {
+  values: AddressFormValues;
+  onChange: (typed: AddressFormValues) => void;
+  errors: Readonly<Record<string, string>>;
+  saving: boolean;
+  submitLabel: string;
+  onSubmit: () => void;
+  onCancel: () => void;
+  /** Whether it may become the address that is taken first. */
+  withDefault: boolean;
+  /** What else is asked, above the buttons. */
+  children?: ReactNode;
+}
+
+/** The fields of an address, with the sentence of each that is not right yet beside it. */
+export function AddressForm({ values, onChange, errors, saving, submitLabel, onSubmit, onCancel, withDefault, children }: Props) {
+  const rare = { staleTime: Number.POSITIVE_INFINITY };
+  const countries = useQuery({ ...apiQuery('GET /api/countries'), ...rare });
+  const states = useQuery({
+    ...apiQuery('GET /api/states/:countryId', { params: { countryId: values.countryId } }),
+    ...rare,
+    enabled: values.countryId > 0,
+  });
+  const stateList = states.data?.states ?? [];
+  const set = (change: Partial<AddressFormValues>) => onChange({ ...values, ...change });
+  const field = (name: TextField) => (
+    <TextInput
+      key={name}
+      name={name}
+      label={labels[name]}
+      autoComplete={autoComplete[name]}
+      withAsterisk={required.includes(name)}
+      aria-required={required.includes(name)}
+      maxLength={300}
+      className={css[name]}
+      value={values[name]}
+      error={errors[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  );
+  const failed = countries.error ?? states.error;
+  const unplaced = Object.entries(errors).filter(([name]) => !(name in values));
+
+  return (
+    <form
+      noValidate
+      className={css.form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {failed && (
+        <div className={css.whole}>
+          <Notice tone="danger" role="alert">
+            The list of countries could not be loaded. {failed.message}
+          </Notice>
+        </div>
+      )}
+      {unplaced.length > 0 && (
+        <div className={css.whole}>
+          <Notice tone="danger" role="alert">
+            {unplaced.map(([, sentence]) => sentence).join(' ')}
+          </Notice>
+        </div>
+      )}
+      {(['firstName', 'lastName', 'company', 'address1', 'address2', 'city', 'zipPostalCode'] as const).map(field)}
+      <NativeSelect
+        name="countryId"
+        label="Country"
+        withAsterisk
+        aria-required
+        autoComplete="country"
+        rightSection={<DownIcon size={16} />}
+        value={String(values.countryId)}
+        error={errors.countryId}
+        data={[
+          { value: '0', label: 'Choose a country' },
+          ...(countries.data?.countries ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={(event) => set({ countryId: Number(event.currentTarget.value), stateProvinceId: 0 })}
+      />
+      {stateList.length > 0 ? (
+        <NativeSelect
+          name="stateProvinceId"
+          label="State"
+          withAsterisk
+          aria-required
+          rightSection={<DownIcon size={16} />}
+          value={String(values.stateProvinceId)}
+          error={errors.stateProvinceId}
+          data={[
+            { value: '0', label: 'Choose a state' },
+            ...stateList.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={(event) => set({ stateProvinceId: Number(event.currentTarget.value) })}
+        />
+      ) : (
+        field('county')
+      )}
+      {field('phoneNumber')}
+      {withDefault && (
+        <div className={css.whole}>
+          <Checkbox name="isDefault" checked={values.isDefault} onChange={(isDefault) => set({ isDefault })}>
+            Take this address first when I order
+          </Checkbox>
+        </div>
+      )}
+      {children && <div className={css.whole}>{children}</div>}
+      <div className={css.buttons}>
+        <Button type="submit" loading={saving}>
+          {submitLabel}
+        </Button>
+        <Button variant="default" onClick={onCancel} disabled={saving}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

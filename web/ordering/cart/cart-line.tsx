@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { formatMoney } from '#web/ui/format.ts';
+import { TrashIcon } from '#web/ui/icons.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import css from './cart-line.module.css';
+import { getLineAdvice } from './line-advice.ts';
+import { LineQuantity } from './line-quantity.tsx';
+import type { CartItem as Line } from './pending-quantities.ts';
+
+interface Props {
+  line: Line;
+  currencyCode: string;
+  canOpenProduct: boolean;
+  /** Why the last change was taken back. */
+  refusalReason: string | undefined;
+  onQuantity: (lineId: number, quantity: number) => void;
+  onRemove: (line: Line) => void;
+}
+
+/** One line of the cart; drawn again only when something about it changes. */
+export const CartLine = memo(function CartLine({
+  line,
+  currencyCode,
+  canOpenProduct,
+  refusalReason,
+  onQuantity,
+  onRemove,
+}: Props) {
+  const name = line.attributeDescription ? `${line.productName}, ${line.attributeDescription}` : line.productName;
+  const price = (amount: number | null) => (amount === null ? 'On request' : formatMoney(amount, currencyCode));
+  // Stock that stands against the line is said in its warning; what is made once it is ordered does not come from stock.
+  const stock = line.warnings.length === 0 && !line.isMadeToOrder && line.stockMessage;
+  const details = [line.sku, line.isMadeToOrder && 'Made to order', stock, line.superGroupName].filter(Boolean);
+  return (
+    <li className={css.line} id={`line-${line.id}`} data-warned={line.warnings.length > 0 || undefined}>
+      <div className={css.picture}>
+        <Picture src={line.images[0]?.src} alt="" size={72} />
+      </div>
+      <div className={css.what}>
+        {canOpenProduct ? (
+          <Link className={css.name} to={paths.product({ id: line.productId, name: line.productName })}>
+            {line.productName}
+          </Link>
+        ) : (
+          <span className={css.name}>{line.productName}</span>
+        )}
+        {line.attributeDescription && <p>{line.attributeDescription}</p>}
+        {line.customerName && <p>for {line.customerName}</p>}
+        <p className={css.small}>{details.join(' · ')}</p>
+      </div>
+      <p className={css.unit}>
+        {price(line.unitPrice)}
+        <span className={css.each}> each</span>
+      </p>
+      <div className={css.quantity}>
+        <LineQuantity line={line} name={name} onQuantity={onQuantity} />
+      </div>
+      <p className={css.total}>{price(line.subTotal)}</p>
+      <button type="button" className={css.remove} aria-label={`Remove ${name}`} title="Remove" onClick={() => onRemove(line)}>
+        <TrashIcon size={18} />
+      </button>
+      {(refusalReason || line.warnings.length > 0) && (
+        <div className={css.warnings}>
+          {refusalReason && (
+            <Notice tone="danger" role="alert">
+              {refusalReason} {line.warnings.length === 0 && `The quantity is still ${line.quantity}.`}
+            </Notice>
+          )}
+          {line.warnings.length > 0 && <LineWarning line={line} name={name} onQuantity={onQuantity} onRemove={onRemove} />}
+        </div>
+      )}
+    </li>
+  );
+});
+
+type WarningProps = Pick<Props, 'line' | 'onQuantity' | 'onRemove'> & { name: string };
+
+function LineWarning({ line, name, onQuantity, onRemove }: WarningProps) {
+  const { change } = getLineAdvice(line);
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <>
+          {change !== null && change !== line.quantity && (
+            <Button size="compact-sm" variant="default" onClick={() => onQuantity(line.id, change)}>
+              Change to {change}
+            </Button>
+          )}
+          <Button size="compact-sm" variant="default" onClick={() => onRemove(line)} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {line.warnings.join('\n')}
+    </Notice>
+  );
+}

@@ -1,0 +1,20 @@
+import { Card } from '#web/ui/card.tsx';
+import { PageLoading } from '#web/ui/page-loading.tsx';
+import { SkeletonBlock, SkeletonRows, SkeletonText } from '#web/ui/skeleton.tsx';
+import css from './cart-page.module.css';
+
+export const CartSkeleton = () => (
+  <PageLoading label="Loading your cart">
+    <div className={css.columns}>
+      <Card flush>
+        <SkeletonRows rows={3} height={105} />
+      </Card>
+      <Card>
+        <SkeletonText lines={4} />
+        <div className={css.onlyWide}>
+          <SkeletonBlock height={40} />
+        </div>
+      </Card>
+    </div>
+  </PageLoading>
+);

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import type { Cart } from '#web/app/cart.ts';
+import { type Amount, Amounts } from '#web/ui/amounts.tsx';
+import { BottomBar } from '#web/ui/bottom-bar.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { formatMoney, plural } from '#web/ui/format.ts';
+import css from './cart-page.module.css';
+import { getCheckoutBlocker } from './checkout-blocker.ts';
+
+interface Props {
+  cart: Cart;
+  /** Some figures are our own until the server has answered. */
+  estimated: boolean;
+  leaving: boolean;
+  onCheckout: () => void;
+}
+
+function amountsOf({ taxDisplayType, subTotal, subTotalInclTax, tax, currencyCode }: Cart): Amount[] {
+  const money = (amount: number) => formatMoney(amount, currencyCode);
+  if (taxDisplayType === 0) {
+    return [
+      { label: 'Subtotal incl. tax', value: money(subTotal) },
+      { label: 'Total', value: money(subTotalInclTax), strong: true },
+      { label: 'of which tax', value: money(tax), quiet: true },
+    ];
+  }
+  return [
+    { label: 'Subtotal excl. tax', value: money(subTotal) },
+    { label: 'Tax', value: money(tax) },
+    { label: 'Total incl. tax', value: money(subTotalInclTax), strong: true },
+  ];
+}
+
+/** What the cart costs, beside the lines where there is room for it. */
+export const CartSummary = (props: Props) => (
+  <Card title="Summary" className={css.summary}>
+    <Amounts rows={amountsOf(props.cart)} busy={props.estimated} />
+    <p className={css.hint}>{plural(props.cart.totalQuantity, 'garment')}. Delivery is added at checkout.</p>
+    <div className={css.onlyWide}>
+      <Reason cart={props.cart} id="cannot-check-out" />
+      <CheckoutButton {...props} reasonId="cannot-check-out" />
+    </div>
+  </Card>
+);
+
+/** The same in short at the bottom of the screen, elsewhere. */
+export const CartBar = (props: Props) => (
+  <BottomBar
+    label="Total"
+    figure={formatMoney(props.cart.subTotalInclTax, props.cart.currencyCode)}
+    note="incl. tax"
+    above={getCheckoutBlocker(props.cart) && <Reason cart={props.cart} id="cannot-check-out-yet" />}
+  >
+    <CheckoutButton {...props} reasonId="cannot-check-out-yet" />
+  </BottomBar>
+);
+
+function CheckoutButton({ cart, leaving, onCheckout, reasonId }: Props & { reasonId: string }) {
+  const blocked = getCheckoutBlocker(cart) !== undefined;
+  return (
+    <Button fullWidth onClick={onCheckout} disabled={blocked} loading={leaving} aria-describedby={blocked ? reasonId : undefined}>
+      Checkout
+    </Button>
+  );
+}
+
+function Reason({ cart, id }: { cart: Cart; id: string }) {
+  const obstacle = getCheckoutBlocker(cart);
+  if (!obstacle) return null;
+  return (
+    <p className={css.obstacle} id={id}>
+      {obstacle.lineId === undefined ? obstacle.text : <a href={`#line-${obstacle.lineId}`}>{obstacle.text}</a>}
+    </p>
+  );
+}

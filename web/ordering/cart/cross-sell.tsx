@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api } from '#web/app/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { useProfile } from '#web/app/session/profile.ts';
+import { Card } from '#web/ui/card.tsx';
+import { formatMoney } from '#web/ui/format.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import css from './cross-sell.module.css';
+
+/** Garments that go with those in the cart; nothing at all while there are none. */
+export function CrossSell({ productIds }: { productIds: readonly number[] }) {
+  const currencyCode = useProfile()?.currencyCode ?? 'GBP';
+  const { data } = useQuery({
+    // Another cart, another answer; the same products in other quantities are no other cart.
+    queryKey: ['GET /api/crossSellProducts', [...new Set(productIds)].sort((a, b) => a - b)],
+    queryFn: ({ signal }) => api('GET /api/crossSellProducts', { signal }),
+    staleTime: 5 * 60_000,
+    placeholderData: keepPreviousData,
+  });
+  if (!data || data.products.length === 0) return null;
+  return (
+    <Card title="Often ordered with these">
+      <ul className={css.list}>
+        {data.products.map(({ id, name, images, price, priceFrom, callForPrice }) => (
+          <li key={id}>
+            <Link to={paths.product({ id, name })} className={css.item}>
+              <Picture src={images[0]?.src} alt="" size={64} />
+              <span>
+                <span className={css.name}>{name}</span>
+                <span className={css.price}>
+                  {callForPrice || (price ?? priceFrom) === null
+                    ? 'Price on request'
+                    : `${price === null ? 'from ' : ''}${formatMoney(price ?? priceFrom ?? 0, currencyCode)}`}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { getLineAdvice } from './line-advice.ts';
+
+const line = (over: Partial<Parameters<typeof getLineAdvice>[0]> = {}) => ({
+  quantity: 10,
+  warnings: [],
+  callForPrice: false,
+  orderMinimumQuantity: 1,
+  orderMaximumQuantity: 10000,
+  allowedQuantities: [],
+  isEditable: true,
+  ...over,
+});
+const tooMany = (left: number) => `Your quantity exceeds stock on hand. The maximum quantity that can be added is ${left}.`;
+
+describe('the advice beside a line with a warning', () => {
+  it.each([
+    ['as many as are left', line({ warnings: [tooMany(4)] }), 4],
+    [
+      'the minimum',
+      line({ quantity: 2, orderMinimumQuantity: 5, warnings: ['The minimum quantity allowed for purchase is 5.'] }),
+      5,
+    ],
+    ['the maximum', line({ orderMaximumQuantity: 6, warnings: ['The maximum quantity allowed for purchase is 6.'] }), 6],
+    ['the next smaller allowed quantity', line({ quantity: 11, allowedQuantities: [12, 5, 10], warnings: ['Allowed…'] }), 10],
+    ['the smallest allowed quantity', line({ quantity: 2, allowedQuantities: [12, 5, 10], warnings: ['Allowed…'] }), 5],
+    ['an allowed quantity within the stock', line({ quantity: 20, allowedQuantities: [5, 10, 20], warnings: [tooMany(12)] }), 10],
+  ])('names %s', (_, given, change) => expect(getLineAdvice(given)).toEqual({ change }));
+
+  it.each([
+    ['out of stock', line({ warnings: ['Out of stock.'] })],
+    ['withdrawn', line({ warnings: ['This product is no longer available.'] })],
+    [
+      'sold on request',
+      line({ callForPrice: true, warnings: ['The price of this product is on request. Please ask for a quote.'] }),
+    ],
+    ['fewer in stock than the minimum', line({ orderMinimumQuantity: 5, warnings: [tooMany(3)] })],
+    ['set by an allocation', line({ isEditable: false, warnings: [tooMany(3)] })],
+  ])('is to remove what is %s', (_, given) => expect(getLineAdvice(given)).toEqual({ change: null }));
+});

@@ -1,0 +1,49 @@
+import { QuantityInput } from '#web/ui/quantity-input.tsx';
+import css from './cart-line.module.css';
+import type { CartItem } from './pending-quantities.ts';
+
+interface Props {
+  line: CartItem;
+  name: string;
+  onQuantity: (lineId: number, quantity: number) => void;
+}
+
+/** A field, a list where only some quantities are sold, or a figure where somebody else decides. */
+export function LineQuantity({ line, name, onQuantity }: Props) {
+  const label = `Quantity of ${name}`;
+  if (!line.isEditable) {
+    return (
+      <p>
+        <span className="figures">{line.quantity}</span>
+        <span className={css.small}> by allocation</span>
+      </p>
+    );
+  }
+  if (line.allowedQuantities.length === 0) {
+    return (
+      <QuantityInput
+        label={label}
+        value={line.quantity}
+        min={Math.max(1, line.orderMinimumQuantity)}
+        max={Math.min(100_000, line.orderMaximumQuantity)}
+        onChange={(quantity) => onQuantity(line.id, quantity)}
+      />
+    );
+  }
+  // What is in the cart may no longer be allowed; it is shown all the same until somebody chooses.
+  const offered = [...new Set([...line.allowedQuantities, line.quantity])].sort((a, b) => a - b);
+  return (
+    <select
+      className={css.choice}
+      aria-label={label}
+      value={line.quantity}
+      onChange={(event) => onQuantity(line.id, Number(event.currentTarget.value))}
+    >
+      {offered.map((quantity) => (
+        <option key={quantity} value={quantity}>
+          {quantity}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Cart } from '#web/app/cart.ts';
+
+export type CartItem = Cart['items'][number];
+
+const round = (amount: number) => Math.round(amount * 100) / 100;
+const times = (unit: number | null, quantity: number) => (unit === null ? null : round(unit * quantity));
+
+/**
+ * The cart as it will be once the server has heard of the quantities that somebody wants; 0 takes a line out. Prices by
+ * quantity and roundings are the server's, so its answer may differ by a little.
+ */
+export function applyPendingQuantities(cart: Cart, wanted: ReadonlyMap<number, number>): Cart {
+  if (!cart.items.some(({ id, quantity }) => wanted.has(id) && wanted.get(id) !== quantity)) return cart;
+  let inclTax = cart.subTotalInclTax;
+  let exclTax = cart.subTotalExclTax;
+  let totalQuantity = cart.totalQuantity;
+  const items = cart.items.flatMap((line) => {
+    const quantity = wanted.get(line.id);
+    if (quantity === undefined || quantity === line.quantity) return [line];
+    const changed = {
+      ...line,
+      quantity,
+      subTotal: times(line.unitPrice, quantity),
+      subTotalInclTax: times(line.unitPriceInclTax, quantity),
+      subTotalExclTax: times(line.unitPriceExclTax, quantity),
+    };
+    inclTax += (changed.subTotalInclTax ?? 0) - (line.subTotalInclTax ?? 0);
+    exclTax += (changed.subTotalExclTax ?? 0) - (line.subTotalExclTax ?? 0);
+    totalQuantity += quantity - line.quantity;
+    return quantity === 0 ? [] : [changed];
+  });
+  return {
+    ...cart,
+    items,
+    totalQuantity,
+    subTotal: round(cart.taxDisplayType === 0 ? inclTax : exclTax),
+    subTotalInclTax: round(inclTax),
+    subTotalExclTax: round(exclTax),
+    tax: round(inclTax - exclTax),
+    canCheckout: cart.canCheckout && items.length > 0,
+  };
+}

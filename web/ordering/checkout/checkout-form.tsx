@@ -1,0 +1,244 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiError } from '#web/app/api-error.ts';
+import { useProfile } from '#web/app/session/profile.ts';
+import { formatShortAddress } from '#web/ui/address.tsx';
+import { formatDate } from '#web/ui/format.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { AddressChoice } from './address-choice.tsx';
+import { type CheckoutChoices, type CheckoutOptions, type Summary, toCheckoutPayload } from './checkout-choices.ts';
+import { CheckoutSection } from './checkout-section.tsx';
+import { CheckoutBar, CheckoutSummary } from './checkout-summary.tsx';
+import { DeliveryChoice, formatDeliveryRate } from './delivery-choice.tsx';
+import { NewAddress } from './new-address.tsx';
+import { PaymentSection } from './payment-section.tsx';
+import { type OrderRefusal, PlaceOrderNotice } from './place-order-notice.tsx';
+import { ReviewSection } from './review-section.tsx';
+import css from './steps.module.css';
+import {
+  CHECKOUT_STEPS,
+  type CheckoutStep,
+  findMissingReason,
+  findRefusedStep,
+  getFirstIncompleteStep,
+  getNextIncompleteStep,
+  PO_NUMBER_MISSING,
+} from './steps.ts';
+import type { Checkout } from './use-checkout.ts';
+import { useCheckoutFormValues } from './use-checkout-form-values.ts';
+import { usePlaceOrder } from './use-place-order.ts';
+
+const titles: Record<CheckoutStep, string> = {
+  address: 'Delivery address',
+  delivery: 'Delivery option',
+  invoice: 'Invoice address',
+  payment: 'Payment and PO',
+  review: 'Comments and review',
+};
+
+interface Props {
+  checkout: Checkout & { summary: Summary; lists: CheckoutOptions; chosen: CheckoutChoices };
+}
+
+export function CheckoutForm({ checkout }: Props) {
+  const { summary, lists, chosen, save, settled, failure } = checkout;
+  const profile = useProfile();
+  const { typed, type, saveNow } = useCheckoutFormValues(summary, profile?.poNumber ?? '', (change) => void save({}, change));
+  const required = summary.poNumberRequired;
+  const [open, setOpen] = useState<CheckoutStep>(() => getFirstIncompleteStep(chosen, typed, required));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [refusal, setRefusal] = useState<OrderRefusal>();
+  const [adding, setAdding] = useState<'shippingAddressId' | 'billingAddressId'>();
+  const { phase, place, tryAgain } = usePlaceOrder((error) => void onRefused(error));
+  const headings = useRef<Partial<Record<CheckoutStep, HTMLButtonElement | null>>>({});
+
+  function goTo(step: CheckoutStep) {
+    setOpen(step);
+    requestAnimationFrame(() => {
+      headings.current[step]?.focus();
+      headings.current[step]?.closest('section')?.scrollIntoView({ block: 'nearest' });
+    });
+  }
+  /** Opens the step, says what is wrong in it and puts the cursor there. */
+  function complain(step: CheckoutStep, field: string, text: string) {
+    setErrors({ [field]: text });
+    setOpen(step);
+    requestAnimationFrame(() => {
+      const section = headings.current[step]?.closest('section');
+      const target = section?.querySelector<HTMLElement>(`[name="${field}"]`) ?? headings.current[step];
+      target?.focus();
+      section?.scrollIntoView({ block: 'nearest' });
+    });
+  }
+  function goOn(step: CheckoutStep) {
+    const missing = findMissingReason(step, chosen, typed, required);
+    if (missing) return complain(step, missing === PO_NUMBER_MISSING ? 'poNumber' : step, missing);
+    setErrors({});
+    saveNow();
+    goTo(getNextIncompleteStep(step, chosen, typed, required));
+  }
+  const choose = (choice: Partial<CheckoutChoices>) => {
+    setErrors({});
+    void save(choice);
+  };
+
+  async function order() {
+    const incomplete = CHECKOUT_STEPS.find((step) => findMissingReason(step, chosen, typed, required));
+    if (incomplete) return goOn(incomplete);
+    setErrors({});
+    setRefusal(undefined);
+    saveNow();
+    await settled();
+    await place({ key: summary.checkoutId, checkout: toCheckoutPayload(chosen, typed), customerId: profile?.id ?? 0 });
+  }
+  async function onRefused(error: unknown) {
+    const about = error instanceof ApiError ? findRefusedStep(error) : undefined;
+    if (error instanceof ApiError && error.status === 401) return;
+    await checkout.refreshAll();
+    if (about) complain(about.step, about.field, about.text);
+    else setRefusal({ error, previousSummary: summary });
+  }
+
+  // A choice that the server took back is told where it was made.
+  useEffect(() => {
+    if (!failure) return;
+    const about = failure instanceof ApiError ? findRefusedStep(failure) : undefined;
+    if (about) setErrors({ [about.field]: about.text });
+    else setRefusal({ error: failure, previousSummary: undefined });
+  }, [failure]);
+
+  const error =
+    errors[open] ??
+    Object.entries(errors).find(([field]) => !['poNumber', 'comments', 'requestedDeliveryDateUtc'].includes(field))?.[1];
+  const underWay = phase !== 'idle';
+  const section = (step: CheckoutStep, chosenText: ReactNode, content: ReactNode) => (
+    <CheckoutSection
+      key={step}
+      number={CHECKOUT_STEPS.indexOf(step) + 1}
+      title={titles[step]}
+      open={open === step}
+      done={findMissingReason(step, chosen, typed, required) === undefined && (step !== 'review' || chosenText !== '')}
+      chosen={chosenText}
+      onOpen={() => setOpen(step)}
+      heading={(button) => {
+        headings.current[step] = button;
+      }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          goOn(step);
+        }}
+      >
+        {error && (
+          <div className={css.error}>
+            <Notice tone="danger" role="alert">
+              {error}
+            </Notice>
+          </div>
+        )}
+        {content}
+        {step !== 'review' && (
+          <Button type="submit" variant="default" className={css.on}>
+            Continue
+          </Button>
+        )}
+      </form>
+    </CheckoutSection>
+  );
+
+  const payment = lists.paymentOptions.find(
+    ({ paymentMethodSystemName }) => paymentMethodSystemName === chosen.paymentMethodSystemName,
+  );
+  const delivery = lists.deliveryOptions?.find(({ name }) => name === chosen.shippingOption);
+  const inShort = (addresses: CheckoutOptions['billingAddresses'], id: number | null) => {
+    const address = addresses.find((one) => one.id === id);
+    return address ? formatShortAddress(address) : '';
+  };
+  const figures = {
+    summary,
+    previousSummary: refusal?.previousSummary,
+    busy: checkout.busy,
+    placing: underWay && phase !== 'lost',
+    onPlace: () => void order(),
+  };
+  return (
+    <>
+      <PlaceOrderNotice phase={phase} refusal={refusal} onRetry={tryAgain} />
+      <div className={css.columns}>
+        <fieldset className={css.steps} disabled={underWay}>
+          {section(
+            'address',
+            inShort(lists.shippingAddresses, chosen.shippingAddressId),
+            <AddressChoice
+              label="Where should it be delivered?"
+              addresses={lists.shippingAddresses}
+              value={chosen.shippingAddressId}
+              onChange={(shippingAddressId) => choose({ shippingAddressId })}
+              onAdd={() => setAdding('shippingAddressId')}
+            />,
+          )}
+          {section(
+            'delivery',
+            delivery && `${delivery.name}, ${formatDeliveryRate(delivery.rate, summary.currencyCode)}`,
+            <DeliveryChoice
+              options={lists.deliveryOptions}
+              error={checkout.deliveryError}
+              onRetry={checkout.reloadDelivery}
+              value={chosen.shippingOption}
+              currencyCode={summary.currencyCode}
+              onChange={(shippingOption) => choose({ shippingOption })}
+            />,
+          )}
+          {section(
+            'invoice',
+            inShort(lists.billingAddresses, chosen.billingAddressId),
+            <AddressChoice
+              label="Who is invoiced?"
+              addresses={lists.billingAddresses}
+              value={chosen.billingAddressId}
+              onChange={(billingAddressId) => choose({ billingAddressId })}
+              onAdd={() => setAdding('billingAddressId')}
+            />,
+          )}
+          {section(
+            'payment',
+            [payment?.name, typed.poNumber.trim() && `PO number ${typed.poNumber.trim()}`].filter(Boolean).join(', '),
+            <PaymentSection
+              options={lists.paymentOptions}
+              value={chosen.paymentMethodSystemName}
+              currencyCode={summary.currencyCode}
+              onChange={(paymentMethodSystemName) => choose({ paymentMethodSystemName })}
+              poNumber={typed.poNumber}
+              poNumberRequired={required}
+              poError={errors.poNumber}
+              onPoNumber={(poNumber) => {
+                setErrors({});
+                type({ poNumber });
+              }}
+              onLeave={saveNow}
+            />,
+          )}
+          {section(
+            'review',
+            [typed.requestedDay && `Not before ${formatDate(typed.requestedDay)}`, typed.comments.trim()]
+              .filter(Boolean)
+              .join(' · '),
+            <ReviewSection values={typed} onChange={type} onLeave={saveNow} errors={errors} />,
+          )}
+        </fieldset>
+        <CheckoutSummary {...figures} />
+      </div>
+      <CheckoutBar {...figures} />
+      {adding && profile && (
+        <NewAddress
+          person={profile}
+          forDelivery={adding === 'shippingAddressId'}
+          onSaved={(id) => choose({ [adding]: id })}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '#web/app/api-error.ts';
+import { paths } from '#web/app/paths.ts';
+import { useImpersonatedName } from '#web/app/session/impersonation.ts';
+import { useOrderingLink } from '#web/app/session/ordering-link.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLoading } from '#web/ui/page-loading.tsx';
+import { SkeletonBlock, SkeletonText } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { CheckoutForm } from './checkout-form.tsx';
+import css from './steps.module.css';
+import { useCheckout } from './use-checkout.ts';
+import { usePendingOrder } from './use-pending-order.ts';
+
+/** One page from the cart to the order. */
+export function CheckoutPage() {
+  const checkout = useCheckout();
+  const { summary, error, lists, chosen, ready } = checkout;
+  const unfinished = usePendingOrder(checkout);
+  const person = useImpersonatedName();
+  // Once shown, the form stays: what changes later is shown in it.
+  const begun = useRef(false);
+  useEffect(() => {
+    if (ready) begun.current = true;
+  }, [ready]);
+
+  const header = (
+    <PageHeader title={person ? `Checkout for ${person}` : 'Checkout'} above={<BackLink to={paths.cart()}>Cart</BackLink>} />
+  );
+  if (unfinished.asking) {
+    return (
+      <>
+        {header}
+        <Notice role="status">We are making sure your order went through…</Notice>
+      </>
+    );
+  }
+  if (isEmptyCart(error)) {
+    return (
+      <>
+        {header}
+        <EmptyCart />
+      </>
+    );
+  }
+  if (error) {
+    return (
+      <>
+        {header}
+        <Card>
+          <ErrorState title="The checkout could not be loaded." error={error} onRetry={checkout.reload}>
+            <Button component={Link} to={paths.cart()} variant="subtle">
+              Back to the cart
+            </Button>
+          </ErrorState>
+        </Card>
+      </>
+    );
+  }
+  if (!summary || !lists || !chosen || !(ready || begun.current)) {
+    return (
+      <>
+        {header}
+        <CheckoutSkeleton />
+      </>
+    );
+  }
+  return (
+    <>
+      {header}
+      {unfinished.notPlaced && (
+        <div className={css.before}>
+          <Notice role="status">
+            Your order had not been placed when this page was left. Please look at it and place it now.
+          </Notice>
+        </div>
+      )}
+      <CheckoutForm checkout={{ ...checkout, summary, lists, chosen }} />
+    </>
+  );
+}
+
+const isEmptyCart = (error: Error | null) => error instanceof ApiError && error.status === 400 && error.errors.cart !== undefined;
+
+function EmptyCart() {
+  const start = useOrderingLink();
+  return (
+    <Card>
+      <EmptyState
+        title="Your cart is empty."
+        action={
+          <>
+            {start && (
+              <Button component={Link} to={start.to}>
+                {start.label}
+              </Button>
+            )}
+            <Button component={Link} to={paths.orders()} variant="default">
+              See your orders
+            </Button>
+          </>
+        }
+      >
+        There is nothing to check out. An order that you have just placed is in your list of orders.
+      </EmptyState>
+    </Card>
+  );
+}
+
+const CheckoutSkeleton = () => (
+  <PageLoading label="Loading the checkout">
+    <div className={css.columns}>
+      <div className={css.steps}>
+        {[1, 2, 3, 4, 5].map((step) => (
+          <Card key={step}>
+            <SkeletonBlock width="40%" height={20} />
+          </Card>
+        ))}
+      </div>
+      <Card>
+        <SkeletonText lines={6} />
+      </Card>
+    </div>
+  </PageLoading>
+);

@@ -1,0 +1,47 @@
+import { type ReactNode, type Ref, useId } from 'react';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import css from './checkout-section.module.css';
+
+interface Props {
+  number: number;
+  title: string;
+  open: boolean;
+  done: boolean;
+  onOpen: () => void;
+  /** What was chosen, while the section is closed. */
+  chosen?: ReactNode;
+  heading?: Ref<HTMLButtonElement>;
+  children: ReactNode;
+}
+
+/** One step of the checkout: open, or closed with what was chosen in it. */
+export function CheckoutSection({ number, title, open, done, onOpen, chosen, heading, children }: Props) {
+  const id = useId();
+  return (
+    <section className={css.section} data-open={open || undefined} aria-labelledby={`${id}-title`}>
+      <h2 className={css.heading}>
+        <button
+          type="button"
+          ref={heading}
+          className={css.button}
+          aria-expanded={open}
+          aria-controls={`${id}-content`}
+          onClick={onOpen}
+        >
+          <span className={css.mark} data-done={(done && !open) || undefined} aria-hidden="true">
+            {done && !open ? <CheckIcon size={16} /> : number}
+          </span>
+          <span id={`${id}-title`}>{title}</span>
+          {!open && (
+            <span className={css.change} aria-hidden="true">
+              {done ? 'Change' : 'Open'}
+            </span>
+          )}
+        </button>
+      </h2>
+      <div id={`${id}-content`} className={css.content} hidden={!open && !chosen}>
+        {open ? children : <div className={css.chosen}>{chosen}</div>}
+      </div>
+    </section>
+  );
+}

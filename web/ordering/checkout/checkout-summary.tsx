@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { Amounts } from '#web/ui/amounts.tsx';
+import { BottomBar } from '#web/ui/bottom-bar.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { formatMoney, plural } from '#web/ui/format.ts';
+import { LineItems } from '#web/ui/line-items.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import type { Summary } from './checkout-choices.ts';
+import css from './checkout-summary.module.css';
+import { describeLineChange, summaryRows } from './summary-rows.ts';
+
+export interface SummaryProps {
+  summary: Summary;
+  /** What the person saw before something changed. */
+  previousSummary: Summary | undefined;
+  /** The figures are being worked out anew. */
+  busy: boolean;
+  /** The order is on its way. */
+  placing: boolean;
+  onPlace: () => void;
+}
+
+export const willNeedApprovalText = 'This order will wait for approval before it is sent to the warehouse.';
+
+/** Goods, amounts and the button that orders them, always in sight. */
+export function CheckoutSummary(props: SummaryProps) {
+  const { summary, previousSummary, busy } = props;
+  const { items, currencyCode } = summary;
+  const garments = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <Card
+      title="Your order"
+      className={css.summary}
+      action={
+        <Link to={paths.cart()} className={css.edit}>
+          Edit cart
+        </Link>
+      }
+    >
+      <details className={css.goods} open={items.length <= 12}>
+        <summary>
+          {plural(garments, 'garment')} in {plural(items.length, 'line')}
+        </summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+        <div className={css.scroll} tabIndex={0}>
+          <LineItems
+            label="Garments"
+            lines={items.map((line) => ({
+              id: line.id,
+              src: line.images[0]?.src,
+              name: line.productName,
+              notes: [
+                line.attributeDescription,
+                line.customerName && `for ${line.customerName}`,
+                `${line.quantity} × ${price(line, currencyCode)}`,
+              ],
+              figure: line.subTotal === null ? '' : formatMoney(line.subTotal, currencyCode),
+              below: lineNews(line, previousSummary),
+            }))}
+          />
+        </div>
+      </details>
+      <Amounts rows={summaryRows(summary)} busy={busy} />
+      {previousSummary && previousSummary.orderTotal !== summary.orderTotal && (
+        <p className={css.was}>The total was {formatMoney(previousSummary.orderTotal, currencyCode)} before.</p>
+      )}
+      <div className={css.onlyWide}>
+        <BeforeOrdering summary={summary} />
+        <PlaceButton {...props} />
+      </div>
+    </Card>
+  );
+}
+
+const price = ({ unitPrice }: Summary['items'][number], currencyCode: string) =>
+  unitPrice === null ? 'on request' : formatMoney(unitPrice, currencyCode);
+
+function lineNews(line: Summary['items'][number], before: Summary | undefined) {
+  if (line.warnings.length > 0) return <Notice tone="warning">{line.warnings.join('\n')}</Notice>;
+  const was = describeLineChange(line, before);
+  return was ? <span className={css.was}>{was}</span> : null;
+}
+
+/** The sum and the button at the bottom of narrow screens. */
+export const CheckoutBar = (props: SummaryProps) => (
+  <BottomBar
+    label="Total"
+    note="incl. tax"
+    figure={formatMoney(props.summary.orderTotal, props.summary.currencyCode)}
+    above={<BeforeOrdering summary={props.summary} />}
+  >
+    <PlaceButton {...props} />
+  </BottomBar>
+);
+
+const isBlocked = ({ items }: Summary) => items.some(({ warnings }) => warnings.length > 0);
+
+/** What has to be known before the button is pressed. */
+function BeforeOrdering({ summary }: { summary: Summary }) {
+  if (isBlocked(summary)) {
+    return (
+      <p className={css.blocked}>
+        Some lines cannot be ordered as they are. <Link to={paths.cart()}>Change them in the cart</Link>
+      </p>
+    );
+  }
+  return summary.requiresApproval ? <p className={css.approval}>{willNeedApprovalText}</p> : null;
+}
+
+const PlaceButton = ({ summary, busy, placing, onPlace }: SummaryProps) => (
+  <Button fullWidth onClick={onPlace} disabled={isBlocked(summary)} loading={placing} data-busy={busy || undefined}>
+    {summary.requiresApproval ? 'Send for approval' : 'Place order'}
+  </Button>
+);

@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { paths } from '#web/app/paths.ts';
+import { useImpersonatedName } from '#web/app/session/impersonation.ts';
+import { useOrderingLink } from '#web/app/session/ordering-link.ts';
+import { AddressText } from '#web/ui/address.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { formatMoney, plural } from '#web/ui/format.ts';
+import { LineItems } from '#web/ui/line-items.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLoading } from '#web/ui/page-loading.tsx';
+import { SkeletonBlock, SkeletonText } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import css from './confirmation-page.module.css';
+import { describeNextSteps } from './next-steps.ts';
+
+/** What was ordered and what happens to it next. */
+export function ConfirmationPage() {
+  const id = Number(useParams().id);
+  const valid = Number.isInteger(id) && id > 0;
+  const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/orders/:id', { params: { id } }), enabled: valid });
+  const start = useOrderingLink();
+  const person = useImpersonatedName();
+  const order = data?.orders[0];
+
+  if (!valid || (error instanceof ApiError && error.status === 404)) {
+    return (
+      <>
+        <PageHeader title="Order" />
+        <Card>
+          <EmptyState
+            title="Order not found."
+            action={
+              <Button component={Link} to={paths.orders()}>
+                See your orders
+              </Button>
+            }
+          />
+        </Card>
+      </>
+    );
+  }
+  if (!order) {
+    return (
+      <>
+        <PageHeader title="Your order" />
+        {error ? (
+          <>
+            <Notice tone="success">Your order has been placed. Only its details could not be loaded.</Notice>
+            <ErrorState title="The order could not be shown." error={error} onRetry={() => void refetch()}>
+              <Link to={paths.orders()}>See your orders</Link>
+            </ErrorState>
+          </>
+        ) : (
+          <PageLoading label="Loading your order">
+            <Card>
+              <SkeletonBlock width="30%" height={24} />
+              <SkeletonText lines={4} />
+            </Card>
+          </PageLoading>
+        )}
+      </>
+    );
+  }
+
+  const waits = order.orderStatus === 'AwaitingApproval';
+  const garments = order.orderItems.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <>
+      <PageHeader
+        title={waits ? 'Sent for approval' : person ? `Ordered for ${person}` : 'Thank you for your order'}
+        actions={
+          start && (
+            <Button component={Link} to={start.to} variant="default">
+              Continue shopping
+            </Button>
+          )
+        }
+      />
+      <div className={css.columns}>
+        <div className={css.main}>
+          <Notice tone={waits ? 'warning' : 'success'}>
+            <strong>
+              {waits
+                ? `Order ${order.customOrderNumber} is waiting for approval.`
+                : `Order ${order.customOrderNumber} has been placed.`}
+            </strong>
+          </Notice>
+          <Card title="What happens next">
+            <ol className={css.next}>
+              {describeNextSteps(order).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ol>
+            <div className={css.links}>
+              <Button component={Link} to={paths.order(order.id)}>
+                Follow this order
+              </Button>
+              <Button component={Link} to={paths.orders()} variant="default">
+                All orders
+              </Button>
+            </div>
+          </Card>
+          <Card title={`${plural(garments, 'garment')} ordered`}>
+            <LineItems
+              label="Garments ordered"
+              lines={order.orderItems.map((line) => ({
+                id: line.id,
+                src: line.images[0]?.src,
+                name: line.productName,
+                notes: [line.attributeDescription, line.customerName && `for ${line.customerName}`, line.sku],
+                figure: `× ${line.quantity}`,
+              }))}
+            />
+          </Card>
+        </div>
+        <aside className={css.main} aria-label="Delivery and total">
+          {order.shippingAddress && (
+            <Card title="Delivered to">
+              <AddressText address={order.shippingAddress} />
+              {order.shippingMethod && <p className={css.how}>{order.shippingMethod}</p>}
+            </Card>
+          )}
+          <Card title="Total">
+            <p className={css.total}>{formatMoney(order.orderTotal, order.currencyCode)}</p>
+            <p className={css.how}>
+              incl. {formatMoney(order.orderTax, order.currencyCode)} tax. {order.paymentMethod}
+              {order.poNumber && `, PO number ${order.poNumber}`}
+            </p>
+          </Card>
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { formatMoney, plural } from '#web/ui/format.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { Loading, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import type { DeliveryOption } from './checkout-choices.ts';
+import { OptionCards } from './option-cards.tsx';
+
+interface Props {
+  options: readonly DeliveryOption[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  value: string | null;
+  currencyCode: string;
+  onChange: (name: string) => void;
+}
+
+export const formatDeliveryRate = (rate: number, currencyCode: string) => (rate === 0 ? 'Free' : formatMoney(rate, currencyCode));
+
+/** The ways to deliver this cart to the chosen address. */
+export function DeliveryChoice({ options, error, onRetry, value, currencyCode, onChange }: Props) {
+  if (error) {
+    return (
+      <Notice
+        tone="danger"
+        role="alert"
+        actions={
+          <Button size="compact-sm" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        The ways to deliver could not be loaded. {error.message}
+      </Notice>
+    );
+  }
+  if (!options) {
+    return (
+      <Loading label="Loading the ways to deliver">
+        <SkeletonBlock height={66} />
+      </Loading>
+    );
+  }
+  if (options.length === 0) {
+    return <Notice tone="warning">Nothing can be delivered to this address. Please choose another one above.</Notice>;
+  }
+  return (
+    <OptionCards
+      label="How should it be delivered?"
+      value={value}
+      onChange={onChange}
+      options={options.map(({ name, description, rate, transitDays }) => ({
+        value: name,
+        title: name,
+        notes: [description, transitDays !== null && `About ${plural(transitDays, 'working day')}`].filter(Boolean).join(' · '),
+        aside: formatDeliveryRate(rate, currencyCode),
+      }))}
+    />
+  );
+}

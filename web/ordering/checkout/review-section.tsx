@@ -1,0 +1,49 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { CheckoutFormValues } from './checkout-choices.ts';
+import css from './steps.module.css';
+
+interface Props {
+  values: CheckoutFormValues;
+  onChange: (change: Partial<CheckoutFormValues>) => void;
+  onLeave: () => void;
+  errors: { comments?: string; requestedDeliveryDateUtc?: string };
+}
+
+const tomorrow = () => {
+  const day = new Date();
+  day.setDate(day.getDate() + 1);
+  return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+};
+
+/** What may be said about the order; nothing of it has to be. */
+export const ReviewSection = ({ values, onChange, onLeave, errors }: Props) => (
+  <div className={css.fields}>
+    <TextInput
+      className={css.short}
+      type="date"
+      label="Requested delivery date (optional)"
+      description="We deliver no earlier than this day. Leave it empty to get everything as soon as it is ready."
+      classNames={{ description: css.help }}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      name="requestedDay"
+      min={tomorrow()}
+      value={values.requestedDay}
+      error={errors.requestedDeliveryDateUtc}
+      onChange={(event) => onChange({ requestedDay: event.currentTarget.value })}
+      onBlur={onLeave}
+    />
+    <Textarea
+      label="Comments (optional)"
+      description="For whoever packs or delivers the order."
+      classNames={{ description: css.help }}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      name="comments"
+      rows={3}
+      maxLength={2000}
+      value={values.comments}
+      error={errors.comments}
+      onChange={(event) => onChange({ comments: event.currentTarget.value })}
+      onBlur={onLeave}
+    />
+  </div>
+);

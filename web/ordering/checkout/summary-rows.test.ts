@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Summary } from './checkout-choices.ts';
+import { describeLineChange, summaryRows } from './summary-rows.ts';
+
+const summary = (over: Partial<Summary> = {}) =>
+  ({
+    requiresShipping: true,
+    subTotal: 100,
+    subTotalDiscount: 0,
+    shipping: 5,
+    paymentMethodAdditionalFee: 0,
+    tax: 21,
+    orderDiscount: 0,
+    orderTotal: 126,
+    taxRates: [{ rate: 20, value: 21 }],
+    taxDisplayType: 10,
+    currencyCode: 'GBP',
+    items: [],
+    ...over,
+  }) as unknown as Summary;
+const read = (given: Summary) => summaryRows(given).map(({ label, value }) => `${label}: ${value}`);
+
+describe('the amounts of a checkout', () => {
+  it('add the tax for whoever sees prices without it', () => {
+    expect(read(summary())).toEqual([
+      'Subtotal excl. tax: £100.00',
+      'Delivery: £5.00',
+      'Tax 20 %: £21.00',
+      'Total incl. tax: £126.00',
+    ]);
+  });
+
+  it('name the tax in the total for whoever sees prices with it', () => {
+    expect(read(summary({ taxDisplayType: 0, subTotal: 120, shipping: 6 }))).toEqual([
+      'Subtotal incl. tax: £120.00',
+      'Delivery: £6.00',
+      'Total: £126.00',
+      'of which tax 20 %: £21.00',
+    ]);
+  });
+
+  it('show every tax rate, discounts and fees where there are any', () => {
+    const rates = [
+      { rate: 20, value: 20 },
+      { rate: 5, value: 1 },
+      { rate: 0, value: 0 },
+    ];
+    const rows = read(summary({ taxRates: rates, subTotalDiscount: 10, paymentMethodAdditionalFee: 2, orderDiscount: 3 }));
+    expect(rows).toContain('Tax 20 %: £20.00');
+    expect(rows).toContain('Tax 5 %: £1.00');
+    expect(rows).toContain('Discount: −£10.00');
+    expect(rows).toContain('Payment fee: £2.00');
+    expect(rows.join()).not.toContain('Tax 0');
+  });
+
+  it('say when delivery costs nothing, and when it is not chosen', () => {
+    expect(read(summary({ shipping: 0 }))).toContain('Delivery: Free');
+    expect(read(summary({ shipping: null }))).toContain('Delivery: not chosen yet');
+  });
+});
+
+describe('a line that changed while somebody was ordering', () => {
+  const line = (over: object = {}) => ({ id: 1, quantity: 2, unitPrice: 10, ...over }) as Summary['items'][number];
+  const before = summary({ items: [line()] });
+
+  it('tells what it was', () => {
+    expect(describeLineChange(line(), before)).toBeUndefined();
+    expect(describeLineChange(line(), undefined)).toBeUndefined();
+    expect(describeLineChange(line({ quantity: 3 }), before)).toBe('was quantity 2');
+    expect(describeLineChange(line({ unitPrice: 12, quantity: 3 }), before)).toBe('was quantity 2, £10.00 each');
+    expect(describeLineChange(line({ id: 5 }), before)).toBe('new in the cart');
+  });
+});

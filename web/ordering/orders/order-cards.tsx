@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+import { describeOrderStatus } from '#web/app/order-status.ts';
+import { paths } from '#web/app/paths.ts';
+import { formatDate, formatMoney } from '#web/ui/format.ts';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import css from './order-cards.module.css';
+import { formatDeliveryStatus, formatOrderPerson, type OrderListProps } from './orders-table.tsx';
+import { TrackingLinks } from './tracking-links.tsx';
+
+/** The list where there is no room for a table. */
+export const OrderCards = ({ orders, withPerson, listSearch }: OrderListProps) => (
+  <ul className={css.cards} aria-label="Orders, newest first">
+    {orders.map((order) => (
+      <li key={order.id} className={css.card}>
+        <div className={css.row}>
+          <Link to={paths.order(order.id)} state={{ list: listSearch }} className={css.link}>
+            {order.customOrderNumber}
+          </Link>
+          <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
+        </div>
+        <p>{[formatDate(order.createdOnUtc), withPerson && formatOrderPerson(order)].filter(Boolean).join(' · ')}</p>
+        {order.poNumber && <p className={css.muted}>PO number {order.poNumber}</p>}
+        <div className={css.row}>
+          <div className={css.muted}>
+            {formatDeliveryStatus(order)}
+            <TrackingLinks urls={order.trackingUrls} order={order.customOrderNumber} />
+          </div>
+          <div className={css.figures}>
+            <strong>{formatMoney(order.orderTotal, order.currencyCode)}</strong>
+            {order.pendingValue > 0 && (
+              <span className={css.muted}>{formatMoney(order.pendingValue, order.currencyCode)} pending</span>
+            )}
+          </div>
+        </div>
+      </li>
+    ))}
+  </ul>
+);

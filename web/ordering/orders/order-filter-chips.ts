@@ -1,0 +1,36 @@
+import { formatDate } from '#web/ui/format.ts';
+import { type OrderFilters, periods } from './order-filters.ts';
+
+/** Names behind the ids; undefined while they are unknown. */
+export interface OrderFilterNames {
+  group?: string;
+  resort?: string;
+  area?: string;
+  season?: string;
+}
+
+export interface OrderFilterChip {
+  label: string;
+  /** What the filters become when it is taken away. */
+  resetFilters: Partial<OrderFilters>;
+}
+
+/** One chip for each thing that narrows the list. */
+export function listOrderFilterChips(filters: OrderFilters, names: OrderFilterNames): OrderFilterChip[] {
+  const chips: OrderFilterChip[] = [];
+  if (filters.period !== '') chips.push({ label: periods[filters.period], resetFilters: { period: '' } });
+  if (filters.from) chips.push({ label: `From ${formatDate(filters.from)}`, resetFilters: { from: '' } });
+  if (filters.to) chips.push({ label: `Until ${formatDate(filters.to)}`, resetFilters: { to: '' } });
+  if (filters.outstanding) chips.push({ label: 'Outstanding only', resetFilters: { outstanding: false } });
+  if (filters.approval) chips.push({ label: 'Waiting for approval', resetFilters: { approval: false } });
+  const named = [
+    ['group', 'Group'],
+    ['resort', 'Destination'],
+    ['area', 'Area'],
+    ['season', 'Season'],
+  ] as const;
+  for (const [key, label] of named) {
+    if (filters[key] > 0) chips.push({ label: `${label}: ${names[key] ?? filters[key]}`, resetFilters: { [key]: 0 } });
+  }
+  return chips;
+}

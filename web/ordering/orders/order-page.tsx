@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useParams } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { describeOrderStatus, describePaymentStatus } from '#web/app/order-status.ts';
+import { paths } from '#web/app/paths.ts';
+import { useProfile } from '#web/app/session/profile.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { AddressText } from '#web/ui/address.tsx';
+import { Amounts } from '#web/ui/amounts.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { formatDate } from '#web/ui/format.ts';
+import { PrinterIcon } from '#web/ui/icons.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLoading } from '#web/ui/page-loading.tsx';
+import { SkeletonBlock, SkeletonRows, SkeletonText } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { amountRows } from './order-amounts.ts';
+import { OrderLines } from './order-lines.tsx';
+import { ApprovalNotice, OrderNotes } from './order-notes.tsx';
+import css from './order-page.module.css';
+import { OrderTimeline } from './order-timeline.tsx';
+import { Shipments } from './shipments.tsx';
+import { createTimeline, type Order } from './timeline.ts';
+
+/** One order: how far it is, what is in it, where it goes and what it costs. */
+export function OrderPage() {
+  const id = Number(useParams().id);
+  const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
+  const { data, error, refetch } = useQuery({ ...apiQuery('GET /api/orders/:id', { params: { id } }), enabled: valid });
+  const order = data?.orders[0];
+  if (order) return <OrderView order={order} />;
+
+  const missing = !valid || (error instanceof ApiError && error.status === 404);
+  return (
+    <>
+      <PageHeader title={valid ? `Order ${id}` : 'Order'} above={<BackToList />} />
+      {missing ? (
+        <Card>
+          <EmptyState
+            title="Order not found."
+            action={
+              <Button component={Link} to={paths.orders()}>
+                See your orders
+              </Button>
+            }
+          >
+            There is no order with this number that you may see.
+          </EmptyState>
+        </Card>
+      ) : error ? (
+        <Card>
+          <ErrorState title="The order could not be loaded." error={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <OrderSkeleton />
+      )}
+    </>
+  );
+}
+
+function OrderView({ order }: { order: Order }) {
+  const profile = useProfile();
+  const person = `${order.customer.firstName} ${order.customer.lastName}`.trim();
+  const facts = [
+    ['Placed', formatDate(order.createdOnUtc)],
+    ['For', profile?.id === order.customer.id ? '' : person],
+    ['PO number', order.poNumber],
+    ['Payment', [order.paymentMethod, describePaymentStatus(order).label.toLowerCase()].filter(Boolean).join(', ')],
+    ['Delivery', order.shippingMethod],
+  ].filter((fact): fact is [string, string] => Boolean(fact[1]));
+  return (
+    <>
+      <PageHeader
+        title={`Order ${order.customOrderNumber}`}
+        above={<BackToList />}
+        actions={
+          <Button className={css.print} variant="default" leftSection={<PrinterIcon size={18} />} onClick={() => print()}>
+            Print
+          </Button>
+        }
+      >
+        <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
+      </PageHeader>
+      <div className={css.page}>
+        <ApprovalNotice order={order} />
+        <Card aria-label="Progress">
+          <OrderTimeline steps={createTimeline(order)} />
+        </Card>
+        <div className={css.columns}>
+          <div className={css.main}>
+            <OrderLines order={order} />
+            {order.shipments.length > 0 && <Shipments order={order} />}
+            <OrderNotes order={order} />
+          </div>
+          <aside className={css.main} aria-label="Amounts and addresses">
+            <Card title="Amounts">
+              <Amounts rows={amountRows(order)} />
+            </Card>
+            <Card title="About this order">
+              <dl className={css.facts}>
+                {facts.map(([name, value]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Card>
+            {order.shippingAddress && (
+              <Card title="Delivery address">
+                <AddressText address={order.shippingAddress} />
+              </Card>
+            )}
+            <Card title="Invoice address">
+              <AddressText address={order.billingAddress} />
+            </Card>
+          </aside>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Back to the list as it was left, with its search and page. */
+function BackToList() {
+  const state: unknown = useLocation().state;
+  const list = typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : '';
+  return <BackLink to={{ pathname: paths.orders(), search: list }}>Orders</BackLink>;
+}
+
+const OrderSkeleton = () => (
+  <PageLoading label="Loading the order">
+    <div className={css.page}>
+      <Card>
+        <SkeletonBlock height={56} />
+      </Card>
+      <div className={css.columns}>
+        <Card flush>
+          <SkeletonRows rows={3} height={90} />
+        </Card>
+        <Card>
+          <SkeletonText lines={6} />
+        </Card>
+      </div>
+    </div>
+  </PageLoading>
+);

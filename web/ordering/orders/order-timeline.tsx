@@ -1,0 +1,27 @@
+import { formatDateTime } from '#web/ui/format.ts';
+import { CheckIcon, CloseIcon } from '#web/ui/icons.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import css from './order-timeline.module.css';
+import type { TimelineStep } from './timeline.ts';
+
+const spoken: Record<TimelineStep['state'], string> = { done: 'done', current: 'now', ahead: 'to come', stopped: 'ended here' };
+
+/** How far the order is: steps beside each other, below each other on phones. */
+export const OrderTimeline = ({ steps }: { steps: readonly TimelineStep[] }) => (
+  <ol className={css.steps} aria-label="How far this order is">
+    {steps.map(({ title, detail, atUtc, state }) => (
+      <li key={title} className={css.step} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+        <span className={css.mark} aria-hidden="true">
+          {state === 'done' && <CheckIcon size={14} strokeWidth={2.2} />}
+          {state === 'stopped' && <CloseIcon size={14} strokeWidth={2.2} />}
+        </span>
+        <div className={css.words}>
+          <strong>{title}</strong>
+          <VisuallyHidden>, {spoken[state]}</VisuallyHidden>
+          {atUtc && <span>{formatDateTime(atUtc)}</span>}
+          {detail && <span>{detail}</span>}
+        </div>
+      </li>
+    ))}
+  </ol>
+);

@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import type { ReplyOf } from '#contract/index.ts';
+import { describeOrderStatus, describeShippingStatus } from '#web/app/order-status.ts';
+import { paths } from '#web/app/paths.ts';
+import { Card } from '#web/ui/card.tsx';
+import { formatDate, formatMoney } from '#web/ui/format.ts';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import css from './orders-table.module.css';
+import { TrackingLinks } from './tracking-links.tsx';
+
+export interface OrderListProps {
+  orders: ReplyOf<'GET /api/orders'>['orders'];
+  withPerson: boolean;
+  /** The list's own address, to come back to. */
+  listSearch: string;
+}
+
+export const formatOrderPerson = ({ customer }: OrderListProps['orders'][number]) =>
+  `${customer.firstName} ${customer.lastName}`.trim();
+
+/** How far the delivery is; nothing where there will be none. */
+export const formatDeliveryStatus = (order: OrderListProps['orders'][number]) =>
+  ['Cancelled', 'Rejected'].includes(order.orderStatus) && order.shippingStatus === 'NotYetShipped'
+    ? ''
+    : describeShippingStatus(order).label;
+
+/** The list as a table; the whole row leads to the order. */
+export const OrdersTable = ({ orders, withPerson, listSearch }: OrderListProps) => (
+  <Card flush>
+    <table className={css.table}>
+      <caption className={css.caption}>Orders, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Order</th>
+          <th scope="col">Date</th>
+          {withPerson && <th scope="col">Person</th>}
+          <th scope="col">PO number</th>
+          <th scope="col">Status</th>
+          <th scope="col">Delivery</th>
+          <th scope="col" className={css.number}>
+            Total
+          </th>
+          <th scope="col" className={css.number} title="Value of the goods that are still to be sent, without tax">
+            Pending
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <tr key={order.id}>
+            <th scope="row">
+              <Link to={paths.order(order.id)} state={{ list: listSearch }} className={css.link}>
+                {order.customOrderNumber}
+              </Link>
+            </th>
+            <td className={css.nowrap}>{formatDate(order.createdOnUtc)}</td>
+            {withPerson && <td className={css.person}>{formatOrderPerson(order)}</td>}
+            <td className={css.po}>{order.poNumber}</td>
+            <td>
+              <StatusBadge tone={describeOrderStatus(order).tone}>{describeOrderStatus(order).label}</StatusBadge>
+            </td>
+            <td className={css.delivery}>
+              {formatDeliveryStatus(order)}
+              <TrackingLinks urls={order.trackingUrls} order={order.customOrderNumber} />
+            </td>
+            <td className={css.number}>{formatMoney(order.orderTotal, order.currencyCode)}</td>
+            <td className={`${css.number} ${css.muted}`}>
+              {order.pendingValue > 0 ? formatMoney(order.pendingValue, order.currencyCode) : '–'}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Card>
+);

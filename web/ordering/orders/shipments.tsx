@@ -1,0 +1,53 @@
+import { Card } from '#web/ui/card.tsx';
+import { formatDate } from '#web/ui/format.ts';
+import { ExternalIcon, TruckIcon } from '#web/ui/icons.tsx';
+import css from './order-page.module.css';
+import type { Order } from './timeline.ts';
+
+/** The parcels of an order, each with what is in it and where to follow it. */
+export const Shipments = ({ order }: { order: Order }) => (
+  <Card title={order.shipments.length === 1 ? 'Parcel' : 'Parcels'}>
+    <ul className={css.shipments}>
+      {order.shipments.map((shipment, at) => (
+        <li key={shipment.id} className={css.shipment}>
+          <TruckIcon />
+          <div>
+            <p>
+              <strong>
+                {order.shipments.length > 1 && `${at + 1}. `}
+                {shipment.carrier ?? 'Parcel'}
+              </strong>
+              {shipment.trackingNumber && <span className="figures"> {shipment.trackingNumber}</span>}
+            </p>
+            <p className={css.muted}>
+              {[
+                shipment.shippedDateUtc && `Sent ${formatDate(shipment.shippedDateUtc)}`,
+                shipment.deliveryDateUtc && `delivered ${formatDate(shipment.deliveryDateUtc)}`,
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </p>
+            <ul className={css.contents}>
+              {shipment.items.map((item) => (
+                <li key={item.id}>
+                  {item.quantity} × {item.productName} <span className={css.muted}>{item.sku}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+          {shipment.trackingUrl && (
+            <a
+              href={shipment.trackingUrl}
+              target="_blank"
+              rel="noreferrer"
+              className={css.track}
+              aria-label={`Track parcel ${at + 1}, opens in a new tab`}
+            >
+              Track <ExternalIcon size={14} />
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  </Card>
+);

@@ -1,0 +1,21 @@
+import { ExternalIcon } from '#web/ui/icons.tsx';
+import css from './tracking-links.module.css';
+
+/** The carriers' pages about the parcels of an order, each in a tab of its own. */
+export const TrackingLinks = ({ urls, order }: { urls: readonly string[]; order: string }) =>
+  urls.length === 0 ? null : (
+    <span className={css.links}>
+      {urls.map((url, at) => (
+        <a
+          key={url}
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Track parcel ${at + 1} of order ${order}, opens in a new tab`}
+        >
+          {urls.length === 1 ? 'Track parcel' : `Parcel ${at + 1}`}
+          <ExternalIcon size={14} />
+        </a>
+      ))}
+    </span>
+  );

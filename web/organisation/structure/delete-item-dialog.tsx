@@ -1,0 +1,118 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { DownIcon } from '#web/ui/icons.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { useRestoreFocus } from './item-dialog.tsx';
+import { type ItemUsage, invalidateItems, type StructureItem, type StructureItemKind } from './item-kinds.ts';
+import css from './structure.module.css';
+
+interface Props {
+  kind: StructureItemKind;
+  item: StructureItem;
+  /** Where its users can go. */
+  others: readonly StructureItem[];
+  onClose: () => void;
+}
+
+/** Says what uses a thing before it is deleted, and where its users go. */
+export function DeleteItemDialog(props: Props) {
+  const { kind, item, onClose } = props;
+  const { data, error, refetch } = useQuery({
+    queryKey: [kind.query.queryKey[0], 'usage', item.id],
+    queryFn: () => kind.usage(item.id),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  useRestoreFocus();
+  return (
+    <Dialog opened onClose={onClose} title={`Delete ${item.name}?`} closeLabel="Close without deleting" width={520}>
+      {data ? (
+        <Decision {...props} usage={data} />
+      ) : error ? (
+        <ErrorState title="What uses it could not be found out." error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <SkeletonText lines={3} />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemUsage }) {
+  const client = useQueryClient();
+  const [moveToId, setMoveToId] = useState(0);
+  const isUsed = usage.uses.length > 0;
+  const remove = useMutation({
+    mutationFn: () => kind.remove(item.id, moveToId || undefined),
+    onSuccess: () => {
+      const target = others.find(({ id }) => id === moveToId)?.name;
+      showSuccess(target ? `“${item.name}” is deleted; ${usage.words} moved to “${target}”.` : `“${item.name}” is deleted.`);
+      onClose();
+      return invalidateItems(client, kind);
+    },
+    onError: (error) => {
+      showError(error);
+      // Somebody may have begun to use it meanwhile.
+      void client.invalidateQueries({ queryKey: [kind.query.queryKey[0], 'usage', item.id] });
+    },
+  });
+  if (usage.refusal)
+    return (
+      <div className={css.form}>
+        <Notice tone="warning">{usage.refusal}</Notice>
+        <div className={css.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <div className={css.form}>
+      {isUsed ? (
+        <>
+          <p>
+            Used by <strong>{usage.words}</strong>. Choose where they go:
+          </p>
+          {others.length === 0 ? (
+            <Notice tone="warning">There is no other {kind.singular} that they could go to. Add one first.</Notice>
+          ) : (
+            <NativeSelect
+              label="Move them to"
+              name="moveToId"
+              data-autofocus
+              rightSection={<DownIcon size={16} />}
+              value={String(moveToId)}
+              data={[
+                { value: '0', label: `Choose a ${kind.singular}` },
+                ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+              onChange={(event) => setMoveToId(Number(event.currentTarget.value))}
+            />
+          )}
+        </>
+      ) : (
+        <p>Nobody and nothing uses it. It is deleted for good.</p>
+      )}
+      {usage.consequence && <p className={css.muted}>{usage.consequence}</p>}
+      <div className={css.buttons}>
+        <Button
+          loading={remove.isPending}
+          disabled={remove.isPending || (isUsed && moveToId === 0)}
+          onClick={() => remove.mutate()}
+        >
+          {isUsed ? 'Move and delete' : `Delete the ${kind.singular}`}
+        </Button>
+        <Button variant="default" disabled={remove.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

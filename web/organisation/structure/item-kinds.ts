@@ -1,0 +1,376 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Call, ReplyOf } from '#contract/index.ts';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
+import { formatDate } from '#web/ui/format.ts';
+
+/** A group, a destination, a season: whatever an organisation is made of, as the pages show and edit it. */
+export interface StructureItem {
+  id: number;
+  name: string;
+  version: number;
+  values: EditableValues;
+  /** What is said of it below its name. */
+  notes: string[];
+  /** Stands beside the name. */
+  badge?: readonly [label: string, tone: 'success' | 'neutral' | 'warning'];
+  /** Why it can be neither renamed nor deleted. */
+  fixedReason?: string;
+}
+
+export interface ItemField {
+  name: string;
+  label: string;
+  hint?: string;
+  type: 'text' | 'number' | 'day' | 'flag' | 'area';
+  required?: boolean;
+  /** Whether it is asked of this one: something new has none. */
+  appliesTo?: (thing: StructureItem | undefined) => boolean;
+}
+
+/** What a form sends: the changed fields of a kind, with the version that was seen. */
+export interface ItemPayload {
+  version?: number;
+  name?: string;
+  displayOrder?: number;
+  organisationBusinessAreaId?: number;
+  startDateUtc?: string;
+  endDateUtc?: string;
+  orderingOpensUtc?: string;
+  orderingClosesUtc?: string;
+  isCurrent?: boolean;
+  active?: boolean;
+}
+
+export type ItemUsage = ReplyOf<'GET /api/organisationgroups/:id/usage'>;
+type People = ReplyOf<'GET /api/organisationstructure/people'>;
+
+export interface StructureItemKind {
+  /** In the address: /index/structure/<slug>. */
+  slug: string;
+  title: string;
+  singular: string;
+  plural: string;
+  description: string;
+  emptyText: string;
+  fields: readonly ItemField[];
+  /** What a new one begins with. */
+  initialValues: EditableValues;
+  query: { queryKey: readonly [Call, ...unknown[]]; load: () => Promise<StructureItem[]> };
+  /** Where the numbers of its people stand. */
+  people: keyof People;
+  save: (id: number | undefined, sent: ItemPayload) => Promise<unknown>;
+  usage: (id: number) => Promise<ItemUsage>;
+  remove: (id: number, moveToId: number | undefined) => Promise<unknown>;
+  /** Calls whose answers change with it, beside its own list. */
+  invalidates: readonly Call[];
+}
+
+const position: ItemField = {
+  name: 'displayOrder',
+  label: 'Position',
+  hint: 'Lists begin with the lowest number.',
+  type: 'number',
+  appliesTo: (thing) => thing !== undefined,
+};
+const nameField: ItemField = { name: 'name', label: 'Name', type: 'text', required: true };
+
+const named = ({ name, displayOrder }: { name: string; displayOrder: number }): EditableValues => ({ name, displayOrder });
+const target = (moveToId: number | undefined) => (moveToId === undefined ? {} : { moveToId });
+const dayOf = (utc: string | null) => utc?.slice(0, 10) ?? '';
+
+const query = <T>(call: Call, load: () => Promise<T>) => ({ queryKey: [call, 'structure'] as const, load });
+
+export const groupKind: StructureItemKind = {
+  slug: 'groups',
+  title: 'Groups',
+  singular: 'group',
+  plural: 'groups',
+  description: 'Divisions of the organisation. People belong to groups, and some administer them.',
+  emptyText: 'Groups are the divisions of your organisation. An administrator of a group sees and manages only its people.',
+  fields: [nameField, position],
+  initialValues: { name: '' },
+  query: query('GET /api/organisationgroups', async () =>
+    (await api('GET /api/organisationgroups')).organisationGroups.map((group) => ({
+      ...group,
+      values: named(group),
+      notes: group.childCollections.length > 0 ? [`Wardrobes: ${group.childCollections.map(({ name }) => name).join(', ')}`] : [],
+    })),
+  ),
+  people: 'organisationGroups',
+  save: (id, sent) =>
+    id === undefined
+      ? api('POST /api/organisationgroups', { body: { organisationGroup: sent } })
+      : api('PUT /api/organisationgroups/:id', { params: { id }, body: { organisationGroup: sent } }),
+  usage: (id) => api('GET /api/organisationgroups/:id/usage', { params: { id } }),
+  remove: (id, moveToId) => api('DELETE /api/organisationgroups/:id', { params: { id }, query: target(moveToId) }),
+  invalidates: ['GET /api/customers'],
+};
+
+const listResorts = async () =>
+  (await api('GET /api/organisationresorts', { query: { includeOrganisationResortAddresses: true } })).organisationResorts;
+export type Resort = Awaited<ReturnType<typeof listResorts>>[number];
+export const resortsQuery = apiQuery('GET /api/organisationresorts', {
+  query: { includeOrganisationResortAddresses: true },
+});
+
+const counted = (count: number, one: string, many: string) => `${count === 0 ? 'No' : count} ${count === 1 ? one : many}`;
+
+export const resortKind: StructureItemKind = {
+  slug: 'destinations',
+  title: 'Destinations',
+  singular: 'destination',
+  plural: 'destinations',
+  description: 'Sites where people work, with departments and the addresses that uniforms are delivered to.',
+  emptyText: 'Destinations are the sites where your people work. Uniforms are delivered to their addresses.',
+  fields: [nameField, position],
+  initialValues: { name: '' },
+  query: query('GET /api/organisationresorts', async () =>
+    (await listResorts()).map((resort) => ({
+      ...resort,
+      values: named(resort),
+      notes: [
+        counted(resort.departments.length, 'department', 'departments'),
+        counted(resort.organisationResortAddresses.length, 'address', 'addresses'),
+      ],
+    })),
+  ),
+  people: 'organisationResorts',
+  save: (id, sent) =>
+    id === undefined
+      ? api('POST /api/organisationresorts', { body: { organisationResort: sent } })
+      : api('PUT /api/organisationresorts/:id', { params: { id }, body: { organisationResort: sent } }),
+  usage: (id) => api('GET /api/organisationresorts/:id/usage', { params: { id } }),
+  remove: (id, moveToId) => api('DELETE /api/organisationresorts/:id', { params: { id }, query: target(moveToId) }),
+  invalidates: ['GET /api/customers'],
+};
+
+/** The departments of one destination. */
+export const createDepartmentKind = (resortId: number): StructureItemKind => ({
+  slug: `departments.${resortId}`,
+  title: 'Departments',
+  singular: 'department',
+  plural: 'departments',
+  description: '',
+  emptyText: 'Where a destination has departments, people are asked which they work in.',
+  fields: [nameField, position],
+  initialValues: { name: '' },
+  query: {
+    queryKey: ['GET /api/organisationresorts', 'structure', resortId],
+    load: async () =>
+      ((await listResorts()).find(({ id }) => id === resortId)?.departments ?? []).map((department) => ({
+        ...department,
+        values: named(department),
+        notes: [],
+      })),
+  },
+  people: 'organisationResorts',
+  save: (id, sent) =>
+    id === undefined
+      ? api('POST /api/organisationresorts/:id/departments', {
+          params: { id: resortId },
+          body: { department: sent },
+        })
+      : api('PUT /api/organisationdepartments/:id', { params: { id }, body: { department: sent } }),
+  usage: (id) => api('GET /api/organisationdepartments/:id/usage', { params: { id } }),
+  remove: (id, moveToId) => api('DELETE /api/organisationdepartments/:id', { params: { id }, query: target(moveToId) }),
+  invalidates: ['GET /api/organisationresorts', 'GET /api/customers'],
+});
+
+const areaNames = async () =>
+  new Map((await api('GET /api/organisationbusinessareas')).organisationBusinessAreas.map(({ id, name }) => [id, name]));
+
+const businessAreaKind: StructureItemKind = {
+  slug: 'areas',
+  title: 'Business areas',
+  singular: 'business area',
+  plural: 'business areas',
+  description: 'What a part of the organisation does. Products and job roles belong to areas.',
+  emptyText: 'Business areas say what a part of your organisation does: Kitchen, Front of house, Grounds.',
+  fields: [nameField, position],
+  initialValues: { name: '' },
+  query: query('GET /api/organisationbusinessareas', async () => {
+    const [{ organisationBusinessAreas }, { organisationJobRoles }] = await Promise.all([
+      api('GET /api/organisationbusinessareas'),
+      api('GET /api/organisationjobroles'),
+    ]);
+    return organisationBusinessAreas.map((area) => ({
+      ...area,
+      values: named(area),
+      notes: [
+        organisationJobRoles
+          .filter(({ organisationBusinessAreaId }) => organisationBusinessAreaId === area.id)
+          .map(({ name }) => name)
+          .join(', ') || 'No job roles',
+      ],
+    }));
+  }),
+  people: 'organisationBusinessAreas',
+  save: (id, sent) =>
+    id === undefined
+      ? api('POST /api/organisationbusinessareas', { body: { organisationBusinessArea: sent } })
+      : api('PUT /api/organisationbusinessareas/:id', { params: { id }, body: { organisationBusinessArea: sent } }),
+  usage: (id) => api('GET /api/organisationbusinessareas/:id/usage', { params: { id } }),
+  remove: (id, moveToId) => api('DELETE /api/organisationbusinessareas/:id', { params: { id }, query: target(moveToId) }),
+  invalidates: ['GET /api/organisationjobroles', 'GET /api/customers'],
+};
+
+const jobRoleKind: StructureItemKind = {
+  slug: 'job-roles',
+  title: 'Job roles',
+  singular: 'job role',
+  plural: 'job roles',
+  description: 'What people work as. A job role narrows the range that somebody sees.',
+  emptyText: 'Job roles say what people work as: Chef, Receptionist. They narrow the range that somebody sees.',
+  fields: [nameField, { name: 'organisationBusinessAreaId', label: 'Business area', type: 'area' }, position],
+  initialValues: { name: '', organisationBusinessAreaId: 0 },
+  query: query('GET /api/organisationjobroles', async () => {
+    const [{ organisationJobRoles }, inArea] = await Promise.all([api('GET /api/organisationjobroles'), areaNames()]);
+    return organisationJobRoles.map((role) => ({
+      ...role,
+      values: { ...named(role), organisationBusinessAreaId: role.organisationBusinessAreaId ?? 0 },
+      notes: [inArea.get(role.organisationBusinessAreaId ?? 0) ?? 'In no business area'],
+    }));
+  }),
+  people: 'organisationJobRoles',
+  save: (id, sent) =>
+    id === undefined
+      ? api('POST /api/organisationjobroles', { body: { organisationJobRole: sent } })
+      : api('PUT /api/organisationjobroles/:id', { params: { id }, body: { organisationJobRole: sent } }),
+  usage: (id) => api('GET /api/organisationjobroles/:id/usage', { params: { id } }),
+  remove: (id, moveToId) => api('DELETE /api/organisationjobroles/:id', { params: { id }, query: target(moveToId) }),
+  invalidates: ['GET /api/organisationbusinessareas', 'GET /api/customers'],
+};
+
+/** "Ordering from 1 Mar to 30 Apr 2027", with whether it is open on the day. */
+function formatOrderingPeriod(opens: string, closes: string, today: string): string {
+  if (opens === '' && closes === '') return 'Ordering at any time';
+  if (opens !== '' && today < opens) return `Ordering opens on ${formatDate(opens)}${closes && `, until ${formatDate(closes)}`}`;
+  if (closes !== '' && today > closes) return `Ordering closed on ${formatDate(closes)}`;
+  return closes === '' ? `Ordering open since ${formatDate(opens)}` : `Ordering open until ${formatDate(closes)}`;
+}
+
+const seasonKind: StructureItemKind = {
+  slug: 'seasons',
+  title: 'Seasons',
+  singular: 'season',
+  plural: 'seasons',
+  description: 'Periods of the uniform programme, each with the days on which can be ordered.',
+  emptyText: 'A season is a period of your uniform programme. What people are owed counts by season.',
+  fields: [
+    nameField,
+    { name: 'startDateUtc', label: 'First day', type: 'day', required: true },
+    { name: 'endDateUtc', label: 'Last day', type: 'day', required: true },
+    { name: 'orderingOpensUtc', label: 'Ordering opens', hint: 'Empty: open from the beginning.', type: 'day' },
+    { name: 'orderingClosesUtc', label: 'Ordering closes', hint: 'The last day. Empty: never closes.', type: 'day' },
+    {
+      name: 'isCurrent',
+      label: 'This is the current season',
+      hint: 'Another one stops being it.',
+      type: 'flag',
+      appliesTo: (thing) => thing?.values.isCurrent !== true,
+    },
+  ],
+  initialValues: { name: '', startDateUtc: '', endDateUtc: '', orderingOpensUtc: '', orderingClosesUtc: '', isCurrent: false },
+  query: query('GET /api/organisationseasons', async () =>
+    (await api('GET /api/organisationseasons')).organisationSeasons.map((season): StructureItem => {
+      const [opens, closes] = [dayOf(season.orderingOpensUtc), dayOf(season.orderingClosesUtc)];
+      return {
+        ...season,
+        values: {
+          name: season.name,
+          startDateUtc: dayOf(season.startDateUtc),
+          endDateUtc: dayOf(season.endDateUtc),
+          orderingOpensUtc: opens,
+          orderingClosesUtc: closes,
+          isCurrent: season.isCurrent,
+        },
+        notes: [
+          `${formatDate(season.startDateUtc)} to ${formatDate(season.endDateUtc)}`,
+          formatOrderingPeriod(opens, closes, new Date().toISOString().slice(0, 10)),
+        ],
+        ...(season.isCurrent ? { badge: ['Current', 'success'] as const } : {}),
+      };
+    }),
+  ),
+  people: 'organisationSeasons',
+  save: (id, sent) =>
+    id === undefined
+      ? api('POST /api/organisationseasons', { body: { organisationSeason: sent } })
+      : api('PUT /api/organisationseasons/:id', { params: { id }, body: { organisationSeason: sent } }),
+  usage: (id) => api('GET /api/organisationseasons/:id/usage', { params: { id } }),
+  remove: (id, moveToId) => api('DELETE /api/organisationseasons/:id', { params: { id }, query: target(moveToId) }),
+  invalidates: ['GET /api/customers'],
+};
+
+/** What each permission lets people do, in the order of the first page that they open. */
+export const PERMISSION_LABELS = [
+  ['AllowDashboard', 'See the dashboard'],
+  ['AllowAdhocOrder', 'Order from the order list'],
+  ['AllowAdhocOrderModal', 'Order from the order list, with details in a dialog'],
+  ['AllowUniformBuilder', 'Order the uniform they are owed'],
+  ['AllowProducts', 'Look through the products'],
+  ['AllowProductsModal', 'Look through the products, with details in a dialog'],
+  ['AllowStockEnquiry', 'Ask for stock'],
+] as const;
+
+export const rolesQuery = apiQuery('GET /api/customerroles');
+
+export const roleKind: StructureItemKind = {
+  slug: 'roles',
+  title: 'Roles',
+  singular: 'role',
+  plural: 'roles',
+  description: 'What people may do in the portal. The first four are the portal’s own; their permissions are yours to set.',
+  emptyText: '',
+  fields: [
+    nameField,
+    {
+      name: 'active',
+      label: 'Active',
+      hint: 'A role that is not active permits nothing, and nobody new gets it.',
+      type: 'flag',
+      appliesTo: (thing) => thing !== undefined,
+    },
+  ],
+  initialValues: { name: '' },
+  query: query('GET /api/customerroles', async () =>
+    (await api('GET /api/customerroles')).customerRoles.map(
+      (role): StructureItem => ({
+        ...role,
+        values: { name: role.name, active: role.active },
+        notes: [
+          PERMISSION_LABELS.filter(([permission]) => role.permissions.includes(permission))
+            .map(([, words]) => words)
+            .join(' · ') || 'Permits nothing yet',
+        ],
+        ...(role.isSystemRole ? { fixedReason: 'One of the portal’s own roles' } : {}),
+        ...(role.active ? {} : { badge: ['Not active', 'neutral'] as const }),
+      }),
+    ),
+  ),
+  people: 'customerRoles',
+  save: (id, sent) =>
+    id === undefined
+      ? api('POST /api/customerroles', { body: { customerRole: sent } })
+      : api('PUT /api/customerroles/:id', { params: { id }, body: { customerRole: sent } }),
+  usage: (id) => api('GET /api/customerroles/:id/usage', { params: { id } }),
+  remove: (id, moveToId) => api('DELETE /api/customerroles/:id', { params: { id }, query: target(moveToId) }),
+  invalidates: ['GET /api/customers'],
+};
+
+export const ITEM_KINDS: readonly StructureItemKind[] = [
+  groupKind,
+  resortKind,
+  businessAreaKind,
+  jobRoleKind,
+  seasonKind,
+  roleKind,
+];
+
+/** Fetches again what a change of a kind may have changed. */
+export const invalidateItems = (client: QueryClient, kind: StructureItemKind) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: [kind.query.queryKey[0]] }),
+    invalidateCalls(client, 'GET /api/organisationstructure/people', ...kind.invalidates),
+  ]);

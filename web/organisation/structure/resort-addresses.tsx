@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, invalidateCalls } from '#web/app/api.ts';
+import { AddressDialog, toAddressBody } from '#web/identity/addresses/address-dialog.tsx';
+import type { CustomerAddress } from '#web/identity/addresses/address-form.tsx';
+import { AddressText } from '#web/ui/address.tsx';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { Card } from '#web/ui/card.tsx';
+import { PlusIcon } from '#web/ui/icons.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import type { Resort } from './item-kinds.ts';
+import css from './structure.module.css';
+
+/** Where uniforms for a destination are delivered to. A removed address can be brought back at once. */
+export function ResortAddresses({ destination, mayEdit }: { destination: Resort; mayEdit: boolean }) {
+  const client = useQueryClient();
+  const [editing, setEditing] = useState<CustomerAddress | 'new'>();
+  const reload = () => invalidateCalls(client, 'GET /api/organisationresorts', 'GET /api/shippingaddresses');
+  const restore = useMutation({
+    mutationFn: (id: number) => api('POST /api/organisationresortaddresses/:id/restore', { params: { id } }),
+    onSuccess: () => {
+      showSuccess('The address is back.');
+      return reload();
+    },
+    onError: (error) => showError(error),
+  });
+  const remove = useMutation({
+    mutationFn: (id: number) => api('DELETE /api/organisationresortaddresses/:id', { params: { id } }),
+    onSuccess: (_, id) => {
+      showSuccess('The address is removed. Orders keep theirs.', { action: { label: 'Undo', run: () => restore.mutate(id) } });
+      return reload();
+    },
+    onError: (error) => showError(error),
+  });
+  const { organisationResortAddresses: addresses, name } = destination;
+  const add = mayEdit && (
+    <Button leftSection={<PlusIcon size={18} />} onClick={() => setEditing('new')}>
+      Add an address
+    </Button>
+  );
+  return (
+    <>
+      {addresses.length > 0 && (
+        <div className={css.bar}>
+          <p className={css.count}>People who work here choose among these at the checkout.</p>
+          {add}
+        </div>
+      )}
+      <Card flush>
+        {addresses.length === 0 ? (
+          <EmptyState title="No addresses yet" action={add}>
+            Without one, people who work here give an address of their own when they order.
+          </EmptyState>
+        ) : (
+          <ul className={css.things} aria-label={`Addresses of ${name}`}>
+            {addresses.map((address) => (
+              <li key={address.id} className={css.thing}>
+                <div className={css.about}>
+                  <AddressText address={address} />
+                </div>
+                <div>{address.isDefault && <StatusBadge tone="neutral">Taken first</StatusBadge>}</div>
+                {mayEdit && (
+                  <div className={css.actions}>
+                    <Button
+                      variant="default"
+                      size="compact-md"
+                      aria-label={`Edit ${address.address1}`}
+                      onClick={() => setEditing(address)}
+                    >
+                      Edit
+                    </Button>
+                    <Button
+                      variant="default"
+                      size="compact-md"
+                      aria-label={`Remove ${address.address1}`}
+                      disabled={remove.isPending}
+                      onClick={() => remove.mutate(address.id)}
+                    >
+                      Remove
+                    </Button>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      {editing && (
+        <AddressDialog
+          title={editing === 'new' ? `New address of ${name}` : 'Edit the address'}
+          draftKey={`structure.address.${destination.id}.${editing === 'new' ? 'new' : editing.id}`}
+          initialValues={editing === 'new' ? { company: name, countryId: addresses[0]?.countryId ?? 0 } : editing}
+          submitLabel={editing === 'new' ? 'Add the address' : 'Save'}
+          withDefault
+          save={async (typed) => {
+            if (editing === 'new')
+              await api('POST /api/organisationresorts/:id/addresses', {
+                params: { id: destination.id },
+                body: { address: toAddressBody(typed) },
+              });
+            else
+              await api('PUT /api/organisationresortaddresses/:id', {
+                params: { id: editing.id },
+                body: { address: toAddressBody(typed) },
+              });
+            showSuccess('The address is saved.');
+            await reload();
+          }}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { useCaller } from '#web/app/session/profile.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLoading } from '#web/ui/page-loading.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { createDepartmentKind, resortKind, resortsQuery } from './item-kinds.ts';
+import { ItemList } from './item-list.tsx';
+import { ResortAddresses } from './resort-addresses.tsx';
+import css from './structure.module.css';
+
+/** One destination: its departments, and where uniforms are delivered to. */
+export function ResortPage() {
+  const id = Number(useParams().id);
+  const { data, error, refetch } = useQuery(resortsQuery);
+  const caller = useCaller();
+  const destination = data?.organisationResorts.find((one) => one.id === id);
+  const mayEdit = caller?.adminableOrganisationGroupIds.length === 0;
+  const back = <BackLink to={paths.structure(resortKind.slug)}>Destinations</BackLink>;
+  if (!destination) {
+    return (
+      <>
+        <PageHeader title="Destination" above={back} />
+        <Card flush>
+          {data ? (
+            <EmptyState title="There is no such destination">It may have been deleted, or the address was changed.</EmptyState>
+          ) : error ? (
+            <ErrorState title="The destination could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <PageLoading label="Loading the destination">
+              <SkeletonRows rows={4} height={72} />
+            </PageLoading>
+          )}
+        </Card>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={destination.name} above={back}>
+        {mayEdit
+          ? 'Its departments, and the addresses that uniforms are delivered to.'
+          : 'Kept by an administrator of the whole organisation.'}
+      </PageHeader>
+      <section className={css.part} aria-label="Departments">
+        <h2 className={css.partTitle}>Departments</h2>
+        <ItemList
+          kind={createDepartmentKind(id)}
+          canEdit={mayEdit}
+          canCreate={mayEdit}
+          search=""
+          onSearch={() => {}}
+          heading="h3"
+        />
+      </section>
+      <section className={css.part} aria-label="Addresses">
+        <h2 className={css.partTitle}>Addresses</h2>
+        <ResortAddresses destination={destination} mayEdit={mayEdit} />
+      </section>
+    </>
+  );
+}

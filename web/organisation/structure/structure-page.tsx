@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { useCaller } from '#web/app/session/profile.ts';
+import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import row from '#web/ui/sections.module.css';
+import { EmptyState } from '#web/ui/states.tsx';
+import { groupKind, ITEM_KINDS } from './item-kinds.ts';
+import { ItemList } from './item-list.tsx';
+import css from './structure.module.css';
+
+/** What the organisation is made of, a section for each kind. */
+export function StructurePage() {
+  const { kind: slug = groupKind.slug } = useParams();
+  const [search, setSearch] = useSearchParams();
+  const caller = useCaller();
+  const people = useQuery({ ...apiQuery('GET /api/organisationstructure/people'), staleTime: 60_000 });
+  const kind = ITEM_KINDS.find((one) => one.slug === slug);
+  const sections = useRef<HTMLElement>(null);
+  // On a phone, not all sections are in sight: the one that is open should be.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is current follows from the address
+  useEffect(() => {
+    sections.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [slug]);
+  const ofSome = (caller?.adminableOrganisationGroupIds.length ?? 0) > 0;
+  return (
+    <>
+      <PageHeader title={kind?.title ?? 'Structure'} tab={kind ? `${kind.title} – Structure` : 'Structure'} above={<PeopleNav />}>
+        {kind?.description}
+      </PageHeader>
+      <nav ref={sections} className={row.sections} aria-label="Structure">
+        {ITEM_KINDS.map(({ slug: to, title }) => (
+          <Link key={to} to={paths.structure(to)} preventScrollReset aria-current={to === slug ? 'page' : undefined}>
+            {title}
+          </Link>
+        ))}
+      </nav>
+      {ofSome && (
+        <div className={css.notice}>
+          <Notice>
+            {kind === groupKind
+              ? 'You administer these groups, and may change their names. New groups are made by an administrator of the whole organisation.'
+              : 'All groups share these, so only an administrator of the whole organisation changes them.'}
+          </Notice>
+        </div>
+      )}
+      {kind ? (
+        <ItemList
+          key={kind.slug}
+          kind={kind}
+          canEdit={!ofSome || kind === groupKind}
+          canCreate={!ofSome}
+          people={people.data?.[kind.people]}
+          search={search.get('q') ?? ''}
+          onSearch={(words) => setSearch(words ? { q: words } : {}, { replace: true, preventScrollReset: true })}
+        />
+      ) : (
+        <EmptyState title="There is no such page" action={<Button onClick={() => history.back()}>Back</Button>}>
+          The address may have been changed.
+        </EmptyState>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type DragEvent, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { api, apiQuery, download, invalidateCalls } from '#web/app/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DownloadButton } from '#web/ui/download-button.tsx';
+import { formatDateTime } from '#web/ui/format.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLoading } from '#web/ui/page-loading.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { DeactivationThreshold } from './deactivation-threshold.tsx';
+import css from './import.module.css';
+import { formatImportSummary, getImportStateLabel, type PeopleImport } from './import-labels.ts';
+import { ImportSteps } from './import-steps.tsx';
+
+const LIMIT = 10;
+const MAX_FILE_MB = 20;
+const ACCEPTED_FILE_TYPES = '.csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Where a file of people is chosen, and what came of earlier ones. */
+export function ImportsPage() {
+  return (
+    <>
+      <PageHeader title="Import people" above={<PeopleNav />} actions={<TemplateButton />}>
+        A file of people, from Excel or your personnel system. You see row by row what it would do before anything happens.
+      </PageHeader>
+      <ImportSteps at="file" />
+      <ChooseFile />
+      <PastImports />
+      <DeactivationThreshold />
+    </>
+  );
+}
+
+function TemplateButton() {
+  return <DownloadButton file={() => download('GET /api/peopleimports/template')}>Download a template</DownloadButton>;
+}
+
+function ChooseFile() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const read = useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > MAX_FILE_MB * 1024 * 1024) throw new Error(`The file is larger than ${MAX_FILE_MB} MB. Please divide it.`);
+      return api('POST /api/peopleimports', { query: { fileName: file.name.slice(0, 200) }, file });
+    },
+    onSuccess: ({ peopleImport }) => {
+      void invalidateCalls(client, 'GET /api/peopleimports');
+      void navigate(paths.peopleImport(peopleImport.id));
+    },
+  });
+  const take = (file: File | undefined) => {
+    if (file && !read.isPending) read.mutate(file);
+    // The same file can be chosen again after it was mended.
+    if (input.current) input.current.value = '';
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <Card>
+      <fieldset
+        className={css.drop}
+        aria-label="File of people"
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <p className={css.dropTitle}>{read.isPending ? 'Reading the file …' : 'Drop a file here, or choose one'}</p>
+        <p className={css.muted}>
+          CSV, TSV or Excel (.xlsx), up to {MAX_FILE_MB} MB and 50,000 rows. The first row has the headings.
+        </p>
+        <Button loading={read.isPending} onClick={() => input.current?.click()}>
+          Choose a file
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept={ACCEPTED_FILE_TYPES}
+          hidden
+          aria-label="Choose a file of people"
+          onChange={(event) => take(event.currentTarget.files?.[0])}
+        />
+      </fieldset>
+      {read.error && (
+        <div className={css.below}>
+          <Notice tone="danger" role="alert">
+            {read.error.message} Nothing has been changed.
+          </Notice>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function PastImports() {
+  const [search, setSearch] = useSearchParams();
+  const page = Math.max(0, Number(search.get('page') ?? 1) - 1) || 0;
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('GET /api/peopleimports', { query: { page, limit: LIMIT } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section className={css.past} aria-labelledby="past-imports">
+      <h2 id="past-imports" className={css.heading}>
+        Earlier files
+      </h2>
+      {!data ? (
+        <Card flush>
+          {error ? (
+            <ErrorState title="The earlier files could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <PageLoading label="Loading earlier files">
+              <SkeletonRows rows={3} height={76} />
+            </PageLoading>
+          )}
+        </Card>
+      ) : data.totalCount === 0 ? (
+        <Card>
+          <EmptyState title="No file yet">
+            Files that you import are listed here with what became of them. The last one can be taken back.
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <Card flush>
+            <ul className={css.files}>
+              {data.peopleImports.map((one) => (
+                <PastImport key={one.id} one={one} />
+              ))}
+            </ul>
+          </Card>
+          <Pager
+            page={page}
+            limit={LIMIT}
+            totalCount={data.totalCount}
+            noun={data.totalCount === 1 ? 'file' : 'files'}
+            onPage={(next) => setSearch(next > 0 ? { page: String(next + 1) } : {}, { preventScrollReset: true })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function PastImport({ one }: { one: PeopleImport }) {
+  const [state, tone] = one.isStopped ? getImportStateLabel('failed') : getImportStateLabel(one.state);
+  return (
+    <li className={css.file}>
+      <div className={css.words}>
+        <Link className={css.fileName} to={paths.peopleImport(one.id)}>
+          {one.fileName}
+        </Link>
+        <span className={css.muted}>
+          {formatDateTime(one.startedOnUtc ?? one.createdOnUtc)} · {one.createdBy}
+        </span>
+        <span className={css.muted}>{formatImportSummary(one)}</span>
+      </div>
+      <StatusBadge tone={tone}>{state}</StatusBadge>
+    </li>
+  );
+}

@@ -1,0 +1,197 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
+import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Toggle } from '#web/ui/chips.tsx';
+import { formatNumber, plural } from '#web/ui/format.ts';
+import { useIsNarrow } from '#web/ui/narrow.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLoading } from '#web/ui/page-loading.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import {
+  INVITATIONS_PAGE_SIZE,
+  type InvitationFilters,
+  invitationStates,
+  readInvitationFilters,
+  toInvitationsQuery,
+  writeInvitationFilters,
+} from './invitations-filters.ts';
+import { InvitationsCards, InvitationsTable } from './invitations-list.tsx';
+import css from './invitations-page.module.css';
+import { ConfirmInvitations, SendingOutcome, SendingProgress } from './invitations-sending.tsx';
+import { useSendInvitations } from './use-send-invitations.ts';
+
+const lookAgainAfter = 1500;
+
+/** Who has no password yet, how far their invitation is, and the ways to send one. */
+export function InvitationsPage() {
+  const [search, setSearch] = useSearchParams();
+  const filters = readInvitationFilters(search);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...apiQuery('GET /api/invitations', { query: toInvitationsQuery(filters) }),
+    placeholderData: keepPreviousData,
+    // The queue is worked on while one looks at the list.
+    refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? lookAgainAfter : false),
+  });
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [asking, setAsking] = useState<{ count: number; everybody: boolean }>();
+  const { inviteOne, inviteMany, inviting, outcome, closeOutcome } = useSendInvitations();
+  const narrow = useIsNarrow(1024);
+  const notices = useRef<HTMLDivElement>(null);
+
+  const change = (part: Partial<InvitationFilters>, options?: { replace: boolean }) =>
+    setSearch(writeInvitationFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
+  const select = (ids: readonly number[], chosen: boolean) => {
+    const next = new Set(selected);
+    for (const id of ids) chosen ? next.add(id) : next.delete(id);
+    setSelected(next);
+  };
+  async function send() {
+    const { query, state } = toInvitationsQuery(filters);
+    const done = await inviteMany(asking?.everybody ? { everybody: true, query, state } : { customerIds: [...selected] });
+    setAsking(undefined);
+    if (!done) return;
+    setSelected(new Set());
+    // What came of it stands above the list; the button that was pressed may be gone.
+    scrollTo({ top: 0 });
+    notices.current?.focus({ preventScroll: true });
+  }
+  const all = data ? data.counts.NotInvited + data.counts.Invited + data.counts.Expired : 0;
+  const List = narrow ? InvitationsCards : InvitationsTable;
+
+  return (
+    <>
+      <PageHeader
+        title="Invitations"
+        above={<PeopleNav />}
+        actions={
+          data &&
+          data.totalCount > 0 && (
+            <Button onClick={() => setAsking({ count: data.totalCount, everybody: true })}>
+              {filters.search || filters.state ? `Invite all ${formatNumber(data.totalCount)} found` : 'Invite everybody'}
+            </Button>
+          )
+        }
+      >
+        People who have not set a password yet. An invitation is a link by e-mail; it is valid for seven days.
+      </PageHeader>
+      <div className={css.bar}>
+        <SearchInput
+          label="Search people"
+          placeholder="Name, e-mail or employee number"
+          value={filters.search}
+          onSearch={(text) => change({ search: text }, { replace: true })}
+        />
+        <fieldset className={css.states} aria-label="State of the invitation">
+          <Toggle pressed={filters.state === ''} onChange={() => change({ state: '' })}>
+            All{data && ` ${formatNumber(all)}`}
+          </Toggle>
+          {invitationStates.map(({ state, label }) => (
+            <Toggle key={state} pressed={filters.state === state} onChange={(pressed) => change({ state: pressed ? state : '' })}>
+              {label}
+              {data && ` ${formatNumber(data.counts[state])}`}
+            </Toggle>
+          ))}
+        </fieldset>
+      </div>
+      <div ref={notices} className={css.notices} tabIndex={-1}>
+        {data && data.waiting > 0 && <SendingProgress queued={outcome?.queued ?? 0} waiting={data.waiting} />}
+        {outcome && (data?.waiting === 0 || outcome.skipped.length > 0) && (
+          <SendingOutcome sent={outcome} onClose={closeOutcome} />
+        )}
+      </div>
+      {!data ? (
+        <Card flush>
+          {error ? (
+            <ErrorState title="The list could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <PageLoading label="Loading people">
+              <SkeletonRows rows={10} height={narrow ? 130 : 65} />
+            </PageLoading>
+          )}
+        </Card>
+      ) : data.invitations.length === 0 ? (
+        <Card>
+          <Nobody filters={filters} totalCount={data.totalCount} onChange={change} />
+        </Card>
+      ) : (
+        <div className={css.list} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+          <List
+            people={data.invitations}
+            selected={selected}
+            onSelect={select}
+            onInvite={(person) => void inviteOne(person)}
+            inviting={inviting}
+          />
+          <Pager
+            page={filters.page}
+            limit={INVITATIONS_PAGE_SIZE}
+            totalCount={data.totalCount}
+            noun={data.totalCount === 1 ? 'person' : 'people'}
+            onPage={(page) => {
+              change({ page });
+              scrollTo({ top: 0 });
+            }}
+          />
+        </div>
+      )}
+      {selected.size > 0 && (
+        <section className={css.selection} aria-label="Selection">
+          <p role="status">{plural(selected.size, 'person', 'people')} selected</p>
+          <Button variant="default" onClick={() => setSelected(new Set())}>
+            Clear
+          </Button>
+          <Button onClick={() => setAsking({ count: selected.size, everybody: false })}>
+            Invite {plural(selected.size, 'person', 'people')}
+          </Button>
+        </section>
+      )}
+      <ConfirmInvitations count={asking?.count} onClose={() => setAsking(undefined)} onConfirm={send} />
+    </>
+  );
+}
+
+interface NobodyProps {
+  filters: InvitationFilters;
+  totalCount: number;
+  onChange: (change: Partial<InvitationFilters>) => void;
+}
+
+/** Why nobody is listed, and the way out of it. */
+function Nobody({ filters, totalCount, onChange }: NobodyProps) {
+  if (totalCount > 0) {
+    return (
+      <EmptyState
+        title="There is nobody on this page"
+        action={<Button onClick={() => onChange({ page: 0 })}>To the first page</Button>}
+      >
+        The list has become shorter, or the address was changed.
+      </EmptyState>
+    );
+  }
+  if (filters.search || filters.state) {
+    return (
+      <EmptyState
+        title="Nobody matches"
+        action={
+          <Button variant="default" onClick={() => onChange({ search: '', state: '' })}>
+            Show everybody
+          </Button>
+        }
+      >
+        Whoever has set a password is not listed here any more.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Everybody has set a password">
+      People who are added without one are listed here until they have followed their invitation.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { plural } from '#web/ui/format.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import css from './invitations-sending.module.css';
+
+export type SentInvitations = ReplyOf<'POST /api/invitations'>;
+
+interface ConfirmProps {
+  /** How many people are asked for; the dialog is closed without. */
+  count: number | undefined;
+  onClose: () => void;
+  onConfirm: () => Promise<void>;
+}
+
+/** Asks once, with the number: a mail that was sent cannot be taken back. */
+export function ConfirmInvitations({ count, onClose, onConfirm }: ConfirmProps) {
+  const [sending, setSending] = useState(false);
+  const many = count ?? 0;
+  async function confirm() {
+    setSending(true);
+    await onConfirm();
+    setSending(false);
+  }
+  return (
+    <Dialog
+      opened={count !== undefined}
+      onClose={onClose}
+      title={`Invite ${plural(many, 'person', 'people')}?`}
+      closeLabel="Close without inviting"
+      width={480}
+    >
+      <p>
+        {many === 1 ? 'This person gets' : `These ${plural(many, 'person', 'people')} get`} an e-mail with a link that is valid
+        for seven days. Links from earlier invitations stop working. Mails that have been sent cannot be taken back.
+      </p>
+      <div className={css.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button data-autofocus loading={sending} disabled={sending} onClick={() => void confirm()}>
+          Send {plural(many, 'invitation')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ProgressProps {
+  /** Of the invitations that were asked for on this page, if any. */
+  queued: number;
+  waiting: number;
+}
+
+/** How far the queue is; whoever leaves the page finds it again. */
+export function SendingProgress({ queued, waiting }: ProgressProps) {
+  const total = Math.max(queued, waiting);
+  const sent = total - waiting;
+  return (
+    <Notice role="status">
+      <div className={css.progress}>
+        <span>
+          {queued > 0 && sent > 0
+            ? `${sent} of ${plural(total, 'invitation')} sent.`
+            : `${plural(waiting, 'invitation')} ${waiting === 1 ? 'is' : 'are'} on ${waiting === 1 ? 'its' : 'their'} way.`}{' '}
+          You can leave this page.
+        </span>
+        <progress max={total} value={sent} aria-label="Invitations sent" />
+      </div>
+    </Notice>
+  );
+}
+
+const MAX_NAMES = 5;
+
+/** How a bulk invitation ended, and who was left out for which reason. */
+export function SendingOutcome({ sent: { queued, skipped }, onClose }: { sent: SentInvitations; onClose: () => void }) {
+  const left = skipped.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Notice
+      tone={left > 0 ? 'warning' : 'success'}
+      role="status"
+      actions={
+        <Button size="compact-sm" variant="default" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>
+        {queued > 0
+          ? `${plural(queued, 'invitation')} ${queued === 1 ? 'was' : 'were'} sent on ${queued === 1 ? 'its' : 'their'} way.`
+          : 'Nobody was invited.'}
+        {left > 0 && ` ${plural(left, 'person', 'people')} ${left === 1 ? 'was' : 'were'} left out:`}
+      </p>
+      {left > 0 && (
+        <ul className={css.reasons}>
+          {skipped.map(({ reason, msg, count, people }) => (
+            <li key={reason}>
+              <strong>
+                {namesOf(
+                  people.map(({ name }) => name),
+                  count,
+                )}
+                :
+              </strong>{' '}
+              {msg}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+function namesOf(names: readonly string[], count: number): string {
+  const shown = names.slice(0, MAX_NAMES);
+  const more = count - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${plural(more, 'other')}` : shown.join(', ');
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BodyOf } from '#contract/index.ts';
+import { api, invalidateCalls } from '#web/app/api.ts';
+import { closeAlert, showError, showSuccess } from '#web/ui/alerts.ts';
+import { formatInviteeName, type Invitee } from './invitations-list.tsx';
+import type { SentInvitations } from './invitations-sending.tsx';
+
+/** Invites people and reads the list again; what came of the last bulk invitation stays until it is closed. */
+export function useSendInvitations() {
+  const client = useQueryClient();
+  const [inviting, setInviting] = useState<number>();
+  const [outcome, setOutcome] = useState<SentInvitations>();
+  const lookAgain = () => invalidateCalls(client, 'GET /api/invitations');
+
+  async function inviteOne(person: Invitee): Promise<void> {
+    setInviting(person.id);
+    try {
+      const { success, msg } = await api('GET /api/sendemailinvite/:id', { params: { id: person.id } });
+      if (success) showSuccess(`${formatInviteeName(person)} has been invited.`);
+      else showError(`${formatInviteeName(person)}: ${msg ?? 'The invitation could not be sent.'}`);
+      await lookAgain();
+    } catch (error) {
+      showError(error);
+    } finally {
+      setInviting(undefined);
+    }
+  }
+
+  /** False when nothing was sent; why is said. */
+  async function inviteMany(whom: BodyOf<'POST /api/invitations'>): Promise<boolean> {
+    closeAlert();
+    try {
+      setOutcome(await api('POST /api/invitations', { body: whom }));
+      await lookAgain();
+      return true;
+    } catch (error) {
+      showError(error);
+      return false;
+    }
+  }
+
+  return { inviteOne, inviteMany, inviting, outcome, closeOutcome: () => setOutcome(undefined) };
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { formatDate } from '#web/ui/format.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import css from '../bulk-edit/bulk.module.css';
+
+/** Who asks to be forgotten; each name leads to the page where that is done. */
+export function ErasureRequests() {
+  const { data } = useQuery(apiQuery('GET /api/erasurerequests'));
+  if (!data || data.erasureRequests.length === 0) return null;
+  return (
+    <div className={css.notice}>
+      <Notice tone="warning">
+        {data.erasureRequests.length === 1 ? 'Somebody asks' : `${data.erasureRequests.length} people ask`} to be forgotten:{' '}
+        {data.erasureRequests.map(({ id, customerId, name, createdOnUtc }, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            <Link to={paths.person(customerId)}>{name}</Link> (since {formatDate(createdOnUtc)})
+          </span>
+        ))}
+        .
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { hasPeopleFilters, readPeopleFilters, toPeopleExportQuery, toPeopleQuery, writePeopleFilters } from './people-filters.ts';
+
+const read = (address: string) => readPeopleFilters(new URLSearchParams(address));
+
+describe('the filters of the list of people', () => {
+  it('come back from the address as they were written', () => {
+    const address = 'q=ann&destination=2&area=3&season=2&uniform=10&measured=20&since=start&sort=-startDateUtc&page=4';
+    expect(writePeopleFilters(read(address)).toString()).toBe(address);
+    expect(hasPeopleFilters(read(address))).toBe(true);
+    expect(hasPeopleFilters(read('sort=-name&page=3'))).toBe(false);
+  });
+
+  it('ignore what makes no sense', () => {
+    expect(writePeopleFilters(read('destination=-1&uniform=11&measured=x&since=start&sort=__proto__&page=0')).toString()).toBe(
+      '',
+    );
+  });
+
+  it('ask the twins after the first day of work only together with a status', () => {
+    expect(toPeopleExportQuery(read('uniform=10&measured=10'))).toEqual({
+      order: 'name asc',
+      orderingStatusId: 10,
+      orderingBodiMeStatusId: 10,
+    });
+    expect(toPeopleExportQuery(read('uniform=10&measured=30&since=start'))).toEqual({
+      order: 'name asc',
+      orderingAfterStartDateStatusId: 10,
+      orderingAfterStartDateBodiMeStatusId: 30,
+    });
+    expect(toPeopleExportQuery(read('since=start'))).toEqual({ order: 'name asc' });
+    expect(toPeopleExportQuery(read('uniform=10&since=work'))).toEqual({
+      order: 'name asc',
+      orderingStatusId: 10,
+      orderingAfterStartDateStatusId: 10,
+    });
+    expect(toPeopleExportQuery(read('uniform=20&since=work'))).toEqual({ order: 'name asc', orderingStatusId: 20 });
+  });
+
+  it('are the same for the export, without the page', () => {
+    const filters = read('q=ann&destination=2&season=1&sort=-email&page=7');
+    const { page, limit, fields, ...rest } = toPeopleQuery(filters);
+    expect([page, limit, rest]).toEqual([6, 25, toPeopleExportQuery(filters)]);
+    expect(fields).toContain('orderingProgress');
+  });
+});

@@ -1,0 +1,128 @@
+import type { QueryOf } from '#contract/index.ts';
+
+/** What narrows and orders the list, as it stands in the address of the page. Ids are 0 and texts empty where nothing is asked for. */
+export interface PeopleFilters {
+  search: string;
+  resort: number;
+  area: number;
+  season: number;
+  ordering: number;
+  measuring: number;
+  /**
+   * Whom the first day of work has come for: `start` counts what they did since then, `work` what they did at any time (only
+   * for "not started", which then holds either way).
+   */
+  since: '' | 'start' | 'work';
+  sort: PeopleSort;
+  /** Zero-based. */
+  page: number;
+}
+
+export const peopleSorts = {
+  name: 'By name',
+  '-name': 'By name, from Z',
+  email: 'By e-mail',
+  '-email': 'By e-mail, from Z',
+  employeeNumber: 'By employee number',
+  '-employeeNumber': 'By employee number, last first',
+  startDateUtc: 'By first day of work',
+  '-startDateUtc': 'Newest starters first',
+  '-lastLoginDateUtc': 'Last log-in first',
+} as const;
+export type PeopleSort = keyof typeof peopleSorts;
+
+export const uniformStatusNames = { 10: 'Not started', 20: 'Part ordered', 30: 'Complete', 40: 'Opted out' } as const;
+export const measurementStatusNames = { 10: 'Not measured', 20: 'Measured', 30: 'Special measurements' } as const;
+
+export const PEOPLE_PAGE_SIZE = 25;
+
+/** Nothing asked for. */
+export const emptyPeopleFilters = { search: '', resort: 0, area: 0, season: 0, ordering: 0, measuring: 0, since: '' } as const;
+
+/** Reads the address; what makes no sense there is no filter. */
+export function readPeopleFilters(search: URLSearchParams): PeopleFilters {
+  const number = (name: string) => {
+    const value = Number(search.get(name));
+    return Number.isInteger(value) && value > 0 && value <= 2_147_483_647 ? value : 0;
+  };
+  const among = (name: string, values: object) => (Object.hasOwn(values, search.get(name) ?? '') ? number(name) : 0);
+  const sort = search.get('sort') ?? '';
+  const ordering = among('uniform', uniformStatusNames);
+  const measuring = among('measured', measurementStatusNames);
+  return {
+    search: (search.get('q') ?? '').slice(0, 200).trim(),
+    resort: number('destination'),
+    area: number('area'),
+    season: number('season'),
+    ordering,
+    measuring,
+    since: readSince(search.get('since'), ordering, measuring),
+    sort: Object.hasOwn(peopleSorts, sort) ? (sort as PeopleSort) : 'name',
+    page: Math.min(10_000, Math.max(0, number('page') - 1)),
+  };
+}
+
+function readSince(value: string | null, ordering: number, measuring: number): PeopleFilters['since'] {
+  if (value === 'start' && ordering + measuring > 0) return 'start';
+  return value === 'work' && ordering === 10 && measuring === 0 ? 'work' : '';
+}
+
+/** The address of filters; pages are counted from 1 there, as people do. */
+export function writePeopleFilters(filters: PeopleFilters): URLSearchParams {
+  const { search, resort, area, season, ordering, measuring, since, sort, page } = filters;
+  const written = new URLSearchParams();
+  if (search !== '') written.set('q', search);
+  for (const [name, value] of Object.entries({ destination: resort, area, season, uniform: ordering, measured: measuring }))
+    if (value > 0) written.set(name, String(value));
+  const kept = readSince(since, ordering, measuring);
+  if (kept) written.set('since', kept);
+  if (sort !== 'name') written.set('sort', sort);
+  if (page > 0) written.set('page', String(page + 1));
+  return written;
+}
+
+export const hasPeopleFilters = (filters: PeopleFilters) =>
+  filters.search !== '' ||
+  [filters.resort, filters.area, filters.season, filters.ordering, filters.measuring].some((value) => value > 0);
+
+const fields = [
+  [
+    'id',
+    'firstName',
+    'lastName',
+    'email',
+    'employeeNumber',
+    'roles',
+    'active',
+    'startDateUtc',
+    'endDateUtc',
+    'organisationCollections',
+  ],
+  ['organisationGroups', 'organisationGroupIds', 'adminableOrganisationGroupIds', 'organisationResortId', 'lastLoginDateUtc'],
+  ['orderingStatusId', 'orderingBodiMeStatusId', 'orderingProgress'],
+]
+  .flat()
+  .join();
+
+/** What call 34 is asked: the list's filters and order, without its pages. */
+export const toPeopleExportQuery = (filters: PeopleFilters): QueryOf<'GET /api/customers/exportToExcel'> => {
+  const { search, resort, area, season, ordering, measuring, since, sort } = filters;
+  return {
+    order: sort.startsWith('-') ? `${sort.slice(1)} desc` : `${sort} asc`,
+    ...(search && { query: search }),
+    ...(resort && { resortId: resort }),
+    ...(area && { businessAreaId: area }),
+    ...(season && { seasonId: season }),
+    ...(ordering && since !== 'start' && { orderingStatusId: ordering }),
+    ...(ordering && since !== '' && { orderingAfterStartDateStatusId: ordering }),
+    ...(measuring && { [since === 'start' ? 'orderingAfterStartDateBodiMeStatusId' : 'orderingBodiMeStatusId']: measuring }),
+  };
+};
+
+/** What call 17 is asked. */
+export const toPeopleQuery = (filters: PeopleFilters): QueryOf<'GET /api/customers'> => ({
+  page: filters.page,
+  limit: PEOPLE_PAGE_SIZE,
+  fields,
+  ...toPeopleExportQuery(filters),
+});

@@ -1,0 +1,281 @@
+import { type KeyboardEvent, memo, type RefObject, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { formatPersonName } from '#web/app/session/impersonation.ts';
+import { isAdmin, type Profile } from '#web/app/session/profile.ts';
+import { Card } from '#web/ui/card.tsx';
+import { formatDate, formatDateTime } from '#web/ui/format.ts';
+import list from '#web/ui/list.module.css';
+import { RowButton } from '#web/ui/row-button.tsx';
+import type { Selection } from '#web/ui/selection.ts';
+import { SelectionCheckbox, SelectPageCheckbox, SelectPageRow } from '#web/ui/selection-checkbox.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { formatRoles, getImpersonationDisabledReason, type ListedPerson } from '../person/impersonation-access.ts';
+import type { PeopleColumn } from './people-columns.ts';
+import type { PeopleSort } from './people-filters.ts';
+import css from './people-list.module.css';
+import { describeMissing, measurementStatusLabels, uniformStatusBadges } from './uniform-status-labels.ts';
+
+interface Props {
+  people: readonly ListedPerson[];
+  caller: Profile;
+  destinationName: (id: number | null) => string;
+  /** Whom ordering is being begun for. */
+  busy: number | 'stopping' | undefined;
+  onOrder: (person: ListedPerson) => void;
+  columns: readonly PeopleColumn[];
+  sort: PeopleSort;
+  onSort: (sort: PeopleSort) => void;
+  /** Whom something is to be done with; undefined for whoever may do nothing with many. */
+  selection: Selection | undefined;
+}
+
+/** Moves the focus to the button of a neighbouring row: arrows, Home and End. */
+export function moveFocusBetweenRows(event: KeyboardEvent): void {
+  const list = (event.target as HTMLElement).closest('[data-rows]') ?? document.querySelector('[data-rows]');
+  const buttons = [...(list?.querySelectorAll<HTMLElement>('[data-order]') ?? [])];
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+  if (to === undefined || (at < 0 && event.key !== 'ArrowDown')) return;
+  const button = buttons[to];
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+}
+
+interface RowProps extends Pick<Props, 'caller' | 'busy' | 'columns'> {
+  person: ListedPerson;
+  destination: string;
+  /** Undefined where nobody can be chosen. */
+  chosen: boolean | undefined;
+  /** What the row does when it is asked to: kept aside, so that a tick renders one row anew and not all of them. */
+  doing: RefObject<Pick<Props, 'onOrder' | 'selection'>>;
+}
+
+/** The properties of every row. */
+function useRows({ people, caller, destinationName, busy, columns, selection, onOrder }: Props): RowProps[] {
+  const doing = useRef({ onOrder, selection });
+  useEffect(() => {
+    doing.current = { onOrder, selection };
+  });
+  return people.map((person) => ({
+    person,
+    caller,
+    busy,
+    columns,
+    doing,
+    destination: destinationName(person.organisationResortId),
+    chosen: selection?.has(person.id),
+  }));
+}
+
+function OrderFor({ person, caller, busy, doing }: Pick<RowProps, 'person' | 'caller' | 'busy' | 'doing'>) {
+  const obstacle = getImpersonationDisabledReason(caller, person);
+  if (obstacle) return <span className={list.quiet}>{obstacle}</span>;
+  return (
+    <RowButton
+      data-order
+      aria-label={`Order for ${formatPersonName(person)}`}
+      loading={busy === person.id}
+      disabled={busy !== undefined}
+      onClick={() => doing.current.onOrder(person)}
+    >
+      Order for {person.firstName || formatPersonName(person)}
+    </RowButton>
+  );
+}
+
+const groupsOf = ({ organisationGroups }: ListedPerson) => organisationGroups.map(({ name }) => name).join(', ');
+
+/** How far somebody has come, as a word and in pieces. */
+function Uniform({ person }: { person: ListedPerson }) {
+  const status = person.orderingStatusId === null ? undefined : uniformStatusBadges[person.orderingStatusId];
+  if (!status) return <span className={list.quiet}>None owed</span>;
+  const { owed = 0, counted = 0 } = person.orderingProgress ?? {};
+  return (
+    <span className={css.uniform}>
+      <StatusBadge tone={status.tone}>{status.name}</StatusBadge>
+      {owed > 0 && person.orderingStatusId !== 40 && (
+        <span className={css.pieces}>
+          {counted} of {owed}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function cellOf(id: PeopleColumn['id'], person: ListedPerson, destination: string) {
+  switch (id) {
+    case 'uniform':
+      return <Uniform person={person} />;
+    case 'measured':
+      return person.orderingBodiMeStatusId === null ? '' : measurementStatusLabels[person.orderingBodiMeStatusId];
+    case 'start':
+      return <span className={css.day}>{formatDate(person.startDateUtc)}</span>;
+    case 'destination':
+      return destination;
+    case 'wardrobe':
+      return person.organisationCollections.map(({ name }) => name).join(', ');
+    case 'number':
+      return person.employeeNumber;
+    case 'role':
+      return formatRoles(person);
+    case 'group':
+      return groupsOf(person);
+    case 'login':
+      return formatDateTime(person.lastLoginDateUtc) || 'Never';
+  }
+}
+
+/** A heading; a click sorts, another one the other way round. */
+function Heading({
+  title,
+  ways,
+  sort,
+  onSort,
+}: { title: string; ways?: readonly [PeopleSort, PeopleSort] | undefined } & Pick<Props, 'sort' | 'onSort'>) {
+  if (!ways) return <th scope="col">{title}</th>;
+  const [first, second] = ways;
+  const down = sort.startsWith('-');
+  const isSorted = sort === first || sort === second;
+  return (
+    <th scope="col" aria-sort={isSorted ? (down ? 'descending' : 'ascending') : undefined}>
+      <button type="button" className={css.sort} onClick={() => onSort(sort === first ? second : first)}>
+        {title}
+        <span aria-hidden="true">{isSorted ? (down ? '↓' : '↑') : '↕'}</span>
+      </button>
+    </th>
+  );
+}
+
+/** The name, leading to the person's page for whoever may open it. */
+const Name = ({ person, caller }: { person: ListedPerson; caller: Profile }) =>
+  isAdmin(caller) ? (
+    <Link className={css.name} to={paths.person(person.id)}>
+      {formatPersonName(person)}
+    </Link>
+  ) : (
+    formatPersonName(person)
+  );
+
+function Words({ person }: { person: ListedPerson }) {
+  const missing = describeMissing(person);
+  return (
+    <>
+      {person.email && <span className={list.line}>{person.email}</span>}
+      {missing && <span className={css.missing}>{missing}</span>}
+    </>
+  );
+}
+
+const Select = ({ person, chosen, doing }: Pick<RowProps, 'person' | 'chosen' | 'doing'>) => (
+  <SelectionCheckbox
+    label={`Choose ${formatPersonName(person)}`}
+    checked={chosen ?? false}
+    onChange={(checked) => doing.current.selection?.select([person.id], checked)}
+  />
+);
+
+const pageOf = (people: readonly ListedPerson[], { has, select }: Selection) => ({
+  label: 'Choose everybody on this page',
+  ids: people.map(({ id }) => id),
+  has,
+  onSelect: select,
+});
+
+const TableRow = memo(function TableRow({ person, caller, busy, columns, destination, chosen, doing }: RowProps) {
+  return (
+    <tr data-chosen={chosen || undefined}>
+      {chosen !== undefined && (
+        <td className={list.narrow}>
+          <Select person={person} chosen={chosen} doing={doing} />
+        </td>
+      )}
+      <th scope="row" className={css.who}>
+        <Name person={person} caller={caller} />
+        <Words person={person} />
+      </th>
+      {columns.map(({ id }) => (
+        <td key={id} className={id === 'start' || id === 'login' || id === 'number' ? 'figures' : undefined}>
+          {cellOf(id, person, destination)}
+        </td>
+      ))}
+      <td className={list.action}>
+        <OrderFor person={person} caller={caller} busy={busy} doing={doing} />
+      </td>
+    </tr>
+  );
+});
+
+/** The list as a table. */
+export function PeopleTable(props: Props) {
+  const { people, columns, sort, onSort, selection } = props;
+  const rows = useRows(props);
+  return (
+    <Card flush>
+      <div className={list.scroll}>
+        <table className={list.table} data-rows onKeyDown={moveFocusBetweenRows}>
+          <caption className={list.caption}>People</caption>
+          <thead>
+            <tr>
+              {selection && (
+                <td className={list.narrow}>
+                  <SelectPageCheckbox {...pageOf(people, selection)} />
+                </td>
+              )}
+              <Heading title="Name" ways={['name', '-name']} sort={sort} onSort={onSort} />
+              {columns.map(({ id, title, sorts }) => (
+                <Heading key={id} title={title} ways={sorts} sort={sort} onSort={onSort} />
+              ))}
+              <th scope="col">
+                <span className={list.caption}>Order</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <TableRow key={row.person.id} {...row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+const PersonCard = memo(function PersonCard({ person, caller, busy, destination, chosen, doing }: RowProps) {
+  return (
+    <li className={`${list.card} ${css.card}`} data-chosen={chosen || undefined}>
+      {chosen !== undefined && <Select person={person} chosen={chosen} doing={doing} />}
+      <div className={css.words}>
+        <div className={css.top}>
+          <strong>
+            <Name person={person} caller={caller} />
+          </strong>
+          <Uniform person={person} />
+        </div>
+        <Words person={person} />
+        <span className={list.line}>
+          {[person.employeeNumber, formatRoles(person), groupsOf(person), destination].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <OrderFor person={person} caller={caller} busy={busy} doing={doing} />
+    </li>
+  );
+});
+
+/** The list where there is no room for a table. */
+export function PeopleCards(props: Props) {
+  const { people, selection } = props;
+  const rows = useRows(props);
+  return (
+    <>
+      {selection && <SelectPageRow {...pageOf(people, selection)} />}
+      <ul className={list.cards} aria-label="People" data-rows onKeyDown={moveFocusBetweenRows}>
+        {rows.map((row) => (
+          <PersonCard key={row.person.id} {...row} />
+        ))}
+      </ul>
+    </>
+  );
+}

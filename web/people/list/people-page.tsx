@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { isAdmin, useCaller } from '#web/app/session/profile.ts';
+import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { useIsNarrow } from '#web/ui/narrow.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLoading } from '#web/ui/page-loading.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { ErasureRequests } from './erasure-requests.tsx';
+import { usePeopleColumns } from './people-columns.ts';
+import { type PeopleFilters, readPeopleFilters, toPeopleQuery, writePeopleFilters } from './people-filters.ts';
+import { PeopleResults } from './people-results.tsx';
+import { ColumnPicker, ExportButton, PeopleFilterBar, usePeopleFilterOptions } from './people-toolbar.tsx';
+
+/** Everybody whom the caller may see: who has a uniform, who lacks one and why, and the way to order for them. */
+export function PeoplePage() {
+  const caller = useCaller();
+  const [search, setSearch] = useSearchParams();
+  const filters = readPeopleFilters(search);
+  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+    ...apiQuery('GET /api/customers', { query: toPeopleQuery(filters) }),
+    placeholderData: keepPreviousData,
+  });
+  const places = usePeopleFilterOptions();
+  const manages = caller !== undefined && (isAdmin(caller) || caller.roles.includes('OrganisationSales'));
+  const { allowed, shown, toggle } = usePeopleColumns(manages);
+  const narrow = useIsNarrow(1024);
+  const administers = caller !== undefined && isAdmin(caller);
+
+  const change = (part: Partial<PeopleFilters>, options?: { replace: boolean }) =>
+    setSearch(writePeopleFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
+  const destinationName = (id: number | null) => places.destinations.find((one) => one.id === id)?.name ?? '';
+
+  return (
+    <>
+      <PageHeader
+        title="People"
+        above={administers ? <PeopleNav /> : undefined}
+        actions={
+          administers ? (
+            <>
+              <Button component={Link} to={paths.personNew()}>
+                Add a person
+              </Button>
+              <Button component={Link} to={paths.peopleImports()} variant="default">
+                Import people
+              </Button>
+            </>
+          ) : undefined
+        }
+      >
+        Who has a uniform, and who still lacks one. Order for somebody, and their cart, prices and addresses are used.
+      </PageHeader>
+      {administers && <ErasureRequests />}
+      <PeopleFilterBar
+        filters={filters}
+        places={places}
+        manages={manages}
+        onChange={change}
+        trailing={
+          <>
+            {!narrow && <ColumnPicker allowed={allowed} shown={shown} onToggle={toggle} />}
+            {administers && <ExportButton filters={filters} total={data?.totalCount ?? 0} />}
+          </>
+        }
+      />
+      {!data || !caller ? (
+        <Card flush>
+          {error ? (
+            <ErrorState title="The people could not be loaded." error={error} onRetry={() => void refetch()} />
+          ) : (
+            <PageLoading label="Loading people">
+              <SkeletonRows rows={10} height={60} />
+            </PageLoading>
+          )}
+        </Card>
+      ) : (
+        <PeopleResults
+          result={data}
+          caller={caller}
+          filters={filters}
+          columns={shown}
+          narrow={narrow}
+          stale={isPlaceholderData}
+          fetching={isFetching}
+          destinationName={destinationName}
+          onChange={change}
+        />
+      )}
+    </>
+  );
+}

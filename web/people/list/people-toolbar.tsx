@@ -1,0 +1,182 @@
+import { Menu, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { apiQuery, download } from '#web/app/api.ts';
+import { Toggle } from '#web/ui/chips.tsx';
+import { DownloadButton } from '#web/ui/download-button.tsx';
+import { FilterBar, FilterChoice } from '#web/ui/filter-bar.tsx';
+import { DownIcon } from '#web/ui/icons.tsx';
+import { MenuButton } from '#web/ui/menu-button.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import type { PeopleColumn } from './people-columns.ts';
+import {
+  emptyPeopleFilters,
+  measurementStatusNames,
+  type PeopleFilters,
+  type PeopleSort,
+  peopleSorts,
+  toPeopleExportQuery,
+  uniformStatusNames,
+} from './people-filters.ts';
+import { moveFocusBetweenRows } from './people-list.tsx';
+
+const rare = { staleTime: 30 * 60_000 };
+
+export function usePeopleFilterOptions() {
+  const destinations = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...rare }).data?.organisationResorts ?? [];
+  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...rare }).data?.organisationBusinessAreas ?? [];
+  const seasons = useQuery({ ...apiQuery('GET /api/organisationseasons'), ...rare }).data?.organisationSeasons ?? [];
+  return { destinations, areas, seasons };
+}
+
+type Places = ReturnType<typeof usePeopleFilterOptions>;
+
+interface ChangeProps {
+  filters: PeopleFilters;
+  onChange: (change: Partial<PeopleFilters>, options?: { replace: boolean }) => void;
+}
+
+interface BarProps extends ChangeProps {
+  places: Places;
+  /** Whether the caller manages people, and not only orders for them. */
+  manages: boolean;
+}
+
+/** Search and filters of the list; all of them live in the address. */
+export const PeopleFilterBar = ({ trailing, ...props }: BarProps & { trailing?: ReactNode }) => (
+  <FilterBar
+    spread
+    search={
+      <SearchInput
+        label="Search people"
+        placeholder="Name, e-mail, employee or PO number"
+        value={props.filters.search}
+        onSearch={(search) => props.onChange({ search }, { replace: true })}
+        onOtherKey={moveFocusBetweenRows}
+      />
+    }
+    toggles={props.manages && <QuickFilters {...props} />}
+    chips={chipsOf(props)}
+    onClear={() => props.onChange(emptyPeopleFilters)}
+    trailing={trailing}
+  >
+    <Fields {...props} />
+  </FilterBar>
+);
+
+const named = (names: object) => Object.entries(names).map(([id, name]) => ({ id: Number(id), name: String(name) }));
+
+/** The filters of the list. What only whoever manages people may ask is left out for others. */
+const Fields = ({ filters, places, manages, onChange }: BarProps) => (
+  <>
+    <FilterChoice
+      label="Destination"
+      value={filters.resort}
+      options={places.destinations}
+      onChange={(resort) => onChange({ resort })}
+    />
+    <FilterChoice label="Business area" value={filters.area} options={places.areas} onChange={(area) => onChange({ area })} />
+    <FilterChoice
+      label="Season"
+      all="This season"
+      value={filters.season}
+      options={places.seasons}
+      onChange={(season) => onChange({ season })}
+    />
+    <FilterChoice
+      label="Uniform"
+      all="Any"
+      value={filters.ordering}
+      options={named(uniformStatusNames)}
+      onChange={(ordering) => onChange({ ordering })}
+    />
+    {manages && (
+      <FilterChoice
+        label="Measured"
+        all="Measured or not"
+        value={filters.measuring}
+        options={named(measurementStatusNames)}
+        onChange={(measuring) => onChange({ measuring })}
+      />
+    )}
+    <NativeSelect
+      label="Sorted"
+      rightSection={<DownIcon size={16} />}
+      value={filters.sort}
+      data={Object.entries(peopleSorts)
+        .filter(([value]) => manages || !/startDate|lastLogin/.test(value))
+        .map(([value, label]) => ({ value, label }))}
+      onChange={(event) => onChange({ sort: event.currentTarget.value as PeopleSort })}
+    />
+  </>
+);
+
+/** The questions that are asked most, and what the statuses are counted from. */
+function QuickFilters({ filters, onChange }: ChangeProps) {
+  const asksStatus = filters.ordering + filters.measuring > 0;
+  const isWaiting = filters.since === 'work';
+  return (
+    <>
+      <Toggle
+        pressed={isWaiting}
+        onChange={(pressed) => onChange(pressed ? { ordering: 10, measuring: 0, since: 'work' } : { ordering: 0, since: '' })}
+      >
+        At work without a uniform
+      </Toggle>
+      {asksStatus && !isWaiting && (
+        <Toggle pressed={filters.since === 'start'} onChange={(pressed) => onChange({ since: pressed ? 'start' : '' })}>
+          Only since they started
+        </Toggle>
+      )}
+    </>
+  );
+}
+
+/** What narrows the list, each to be taken away. */
+function chipsOf({ filters, places, onChange }: BarProps) {
+  const nameIn = (list: readonly { id: number; name: string }[], id: number) => list.find((each) => each.id === id)?.name;
+  const since = filters.since === 'start' ? ' since they started' : '';
+  return [
+    { label: filters.search && `“${filters.search}”`, without: { search: '' } },
+    { label: nameIn(places.destinations, filters.resort), without: { resort: 0 } },
+    { label: nameIn(places.areas, filters.area), without: { area: 0 } },
+    { label: nameIn(places.seasons, filters.season), without: { season: 0 } },
+    {
+      label: filters.since === 'work' ? undefined : nameIn(named(uniformStatusNames), filters.ordering),
+      without: { ordering: 0 },
+      since,
+    },
+    { label: nameIn(named(measurementStatusNames), filters.measuring), without: { measuring: 0 }, since },
+  ].flatMap(({ label, without, since = '' }) => (label ? [{ label: label + since, onRemove: () => onChange(without) }] : []));
+}
+
+/** Which columns the table has; this browser remembers it. */
+export const ColumnPicker = ({
+  allowed,
+  shown,
+  onToggle,
+}: {
+  allowed: readonly PeopleColumn[];
+  shown: readonly PeopleColumn[];
+  onToggle: (id: string) => void;
+}) => (
+  <MenuButton label="Columns">
+    {allowed.map(({ id, title }) => (
+      <Menu.CheckboxItem key={id} checked={shown.some((column) => column.id === id)} onChange={() => onToggle(id)}>
+        {title}
+      </Menu.CheckboxItem>
+    ))}
+  </MenuButton>
+);
+
+/** Saves exactly what the list shows, all its pages. */
+export function ExportButton({ filters, total }: { filters: PeopleFilters; total: number }) {
+  return (
+    <DownloadButton
+      disabled={total === 0}
+      file={() => download('GET /api/customers/exportToExcel', { query: toPeopleExportQuery(filters) })}
+    >
+      Export to Excel
+    </DownloadButton>
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { describeMissing, type UniformStatus } from './uniform-status-labels.ts';
+
+const now = Date.parse('2026-05-20T15:00:00Z');
+const person = (wish: Partial<UniformStatus>): UniformStatus => ({
+  active: true,
+  startDateUtc: '2020-01-01T00:00:00Z',
+  endDateUtc: null,
+  orderingStatusId: 30,
+  orderingBodiMeStatusId: 20,
+  orderingProgress: { owed: 8, counted: 8, ordered: 8, openChoices: 0 },
+  ...wish,
+});
+const progress = (counted: number, openChoices = 0) => ({ owed: 8, counted, ordered: counted, openChoices });
+
+describe('what somebody still lacks', () => {
+  it.each<[string | undefined, Partial<UniformStatus>]>([
+    [
+      'Started 3 days ago, no order yet, not measured',
+      { startDateUtc: '2026-05-17T00:00:00Z', orderingStatusId: 10, orderingBodiMeStatusId: 10 },
+    ],
+    ['Starts today, no order yet', { startDateUtc: '2026-05-20T00:00:00Z', orderingStatusId: 10 }],
+    ['Starts in 1 day, no order yet', { startDateUtc: '2026-05-21T00:00:00Z', orderingStatusId: 10 }],
+    ['3 of 8 pieces still to order', { orderingStatusId: 20, orderingProgress: progress(5) }],
+    ['3 of 8 pieces still to order, a choice still open', { orderingStatusId: 20, orderingProgress: progress(5, 1) }],
+    [
+      '2 choices still open, not measured',
+      { orderingStatusId: 20, orderingProgress: progress(8, 2), orderingBodiMeStatusId: 10 },
+    ],
+    ['Not measured', { orderingBodiMeStatusId: 10 }],
+    [undefined, {}],
+    [undefined, { orderingStatusId: 40, orderingBodiMeStatusId: 10 }],
+    [undefined, { orderingStatusId: null, orderingBodiMeStatusId: null }],
+    [undefined, { active: false, orderingStatusId: 10 }],
+  ])('%s', (words, wish) => {
+    expect(describeMissing(person(wish), now)).toBe(words);
+  });
+});

@@ -1,0 +1,53 @@
+import type { ReplyOf } from '#contract/index.ts';
+import type { Tone } from '#web/ui/status-badge.tsx';
+
+export type UniformStatus = Pick<
+  ReplyOf<'GET /api/customers'>['customers'][number],
+  'active' | 'startDateUtc' | 'endDateUtc' | 'orderingStatusId' | 'orderingBodiMeStatusId' | 'orderingProgress'
+>;
+
+const DAY = 86_400_000;
+const count = (days: number) => (days === 1 ? '1 day' : `${days} days`);
+
+/** How long ago somebody started, or how soon they will, as far as it still matters: two months and a bit. */
+function startInWords(startDateUtc: string | null, now: number): string | undefined {
+  if (startDateUtc === null) return undefined;
+  const days = Math.floor(now / DAY) - Math.floor(new Date(startDateUtc).getTime() / DAY);
+  if (days > 70) return undefined;
+  if (days === 0) return 'starts today';
+  if (days < 0) return days < -70 ? 'has not started' : `starts in ${count(-days)}`;
+  return `started ${count(days)} ago`;
+}
+
+function orderInWords({ orderingStatusId, orderingProgress }: UniformStatus): string | undefined {
+  if (orderingStatusId === 10) return 'no order yet';
+  if (orderingStatusId !== 20 || !orderingProgress) return undefined;
+  const { owed, counted, openChoices } = orderingProgress;
+  const missing = owed - counted;
+  const words = [
+    ...(missing > 0
+      ? [`${missing === owed ? 'all' : `${missing} of`} ${owed} ${owed === 1 ? 'piece' : 'pieces'} still to order`]
+      : []),
+    ...(openChoices > 0 ? [openChoices === 1 ? 'a choice still open' : `${openChoices} choices still open`] : []),
+  ];
+  return words.join(', ') || undefined;
+}
+
+/** What somebody still lacks, in one sentence; undefined when there is nothing to do. */
+export function describeMissing(person: UniformStatus, now = Date.now()): string | undefined {
+  if (!person.active || person.orderingStatusId === null || person.orderingStatusId === 40) return undefined;
+  const order = orderInWords(person);
+  const measure = person.orderingBodiMeStatusId === 10 ? 'not measured' : undefined;
+  if (!order && !measure) return undefined;
+  const words = [startInWords(person.startDateUtc, now), order, measure].filter(Boolean).join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const uniformStatusBadges: Record<number, { name: string; tone: Tone }> = {
+  10: { name: 'Not started', tone: 'warning' },
+  20: { name: 'Part ordered', tone: 'info' },
+  30: { name: 'Complete', tone: 'success' },
+  40: { name: 'Opted out', tone: 'neutral' },
+};
+
+export const measurementStatusLabels: Record<number, string> = { 10: 'Not measured', 20: 'Measured', 30: 'Special measurements' };

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/index.ts';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { formatDate } from '#web/ui/format.ts';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { NobodyMatches, RegistrationList, useFocusNextCard } from '../registration/registration-list.tsx';
+import css from '../registration/registrations-page.module.css';
+import type { RegistrationSectionProps } from '../registration/registrations-page.tsx';
+import { REGISTRATIONS_PAGE_SIZE } from '../registration/registrations-url.ts';
+
+type OptOut = ReplyOf<'GET /api/optouts'>['optOuts'][number];
+
+/** People who want no uniform; for a month an administrator can take that back. */
+export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSectionProps) {
+  const { list, moveOn } = useFocusNextCard();
+  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+    ...apiQuery('GET /api/optouts', { query: { page, limit: REGISTRATIONS_PAGE_SIZE, ...(search && { query: search }) } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div ref={list}>
+      <div className={css.bar}>
+        <SearchInput
+          className={css.search}
+          label="Search people who opted out"
+          placeholder="Name, email or employee number"
+          value={search}
+          onSearch={(words) => onViewChange({ search: words }, { replace: true })}
+        />
+      </div>
+      <RegistrationList
+        of={['person', 'people']}
+        label="People who opted out, the latest first"
+        totalCount={data?.totalCount}
+        onThisPage={data?.optOuts.length ?? 0}
+        error={error}
+        isStale={isPlaceholderData && isFetching}
+        page={page}
+        onPage={(next) => onViewChange({ page: next })}
+        onRetry={() => void refetch()}
+        empty={
+          search === '' ? (
+            <EmptyState title="Nobody has opted out">
+              People who opt out of the uniform allocation by the link in their mail appear here, and no uniform is allocated to
+              them.
+            </EmptyState>
+          ) : (
+            <NobodyMatches onClear={() => onViewChange({ search: '' })} />
+          )
+        }
+      >
+        {data?.optOuts.map((person, index) => (
+          <OptOutCard key={person.customerId} person={person} onUndone={() => moveOn(index)} />
+        ))}
+      </RegistrationList>
+    </div>
+  );
+}
+
+function OptOutCard({ person, onUndone }: { person: OptOut; onUndone: () => void }) {
+  const client = useQueryClient();
+  const name = `${person.firstName} ${person.lastName}`;
+  const undo = useMutation({
+    mutationFn: () => api('POST /api/optouts/:customerId/undo', { params: { customerId: person.customerId } }),
+    onSuccess: () => {
+      showSuccess(`${name} can be allocated a uniform again.`);
+      onUndone();
+      return invalidateCalls(client, 'GET /api/optouts');
+    },
+    onError: (error) => {
+      showError(error);
+      void invalidateCalls(client, 'GET /api/optouts');
+    },
+  });
+  const facts = [person.employeeNumber, person.organisationGroups.map(({ name: group }) => group).join(', ')].filter(Boolean);
+  const explanation = `undo-${person.customerId}`;
+  return (
+    <li className={css.card}>
+      <div className={css.head}>
+        <div className={css.who}>
+          <h2 className={css.name} tabIndex={-1}>
+            {name}
+          </h2>
+          <p className={css.muted}>{[person.email, ...facts].join(' · ')}</p>
+          <p id={explanation}>
+            Opted out on {formatDate(person.optedOutOnUtc)}.{' '}
+            {person.undoAllowed ? 'Can be undone until' : 'Could be undone until'} {formatDate(person.undoUntilUtc)}.
+          </p>
+        </div>
+        <div className={css.actions}>
+          <Button
+            variant="default"
+            loading={undo.isPending}
+            disabled={undo.isPending || !person.undoAllowed}
+            aria-label={`Undo the opt-out of ${name}`}
+            aria-describedby={explanation}
+            onClick={() => undo.mutate()}
+          >
+            Undo
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}

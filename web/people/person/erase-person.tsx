@@ -1,0 +1,70 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api, invalidateCalls } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { paths } from '#web/app/paths.ts';
+import { formatPersonName } from '#web/app/session/impersonation.ts';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import css from '../bulk-edit/bulk.module.css';
+import type { Customer } from './person-fields.ts';
+
+/** Erases a person for good, after their address was typed: this is the one thing here that cannot be undone. */
+export function ErasePerson({ person, opened, onClose }: { person: Customer; opened: boolean; onClose: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const params = { id: person.id };
+  const name = formatPersonName(person);
+  const erase = useMutation({
+    mutationFn: () => api('POST /api/customers/:id/erase', { params, body: { confirmation: typed } }),
+    onSuccess: async () => {
+      showSuccess(`${name} is erased. Their orders stay, without a name.`, { persistent: true });
+      await navigate(paths.people());
+      client.removeQueries({ queryKey: ['GET /api/customers/:id', { params }] });
+      await invalidateCalls(client, 'GET /api/customers', 'GET /api/erasurerequests');
+    },
+    onError: (failure) => {
+      if (failure instanceof ApiError && failure.errors.confirmation) setError(failure.errors.confirmation[0]);
+      else showError(failure);
+    },
+  });
+  return (
+    <Dialog opened={opened} onClose={onClose} title={`Erase ${name} for good?`} closeLabel="Close without erasing" width={480}>
+      <form
+        noValidate
+        className={css.fields}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          erase.mutate();
+        }}
+      >
+        <p>
+          Name, addresses, measurements, log-ins, mails and everything else that is kept of {name} is deleted. Orders stay,
+          without a name. This cannot be undone.
+        </p>
+        <TextInput
+          label={`Type ${person.email} to confirm`}
+          value={typed}
+          autoComplete="off"
+          error={error}
+          onChange={(event) => {
+            setError(undefined);
+            setTyped(event.currentTarget.value);
+          }}
+        />
+        <div className={css.foot}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={erase.isPending} disabled={typed.trim() === ''}>
+            Erase for good
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,155 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { DownIcon } from '#web/ui/icons.tsx';
+import { MultiChoice } from '#web/ui/multi-choice.tsx';
+import { type PersonChoices, type PersonFormValues, personFieldLabels } from './person-fields.ts';
+import css from './person-page.module.css';
+
+interface Props {
+  values: PersonFormValues;
+  set: (change: Partial<PersonFormValues>) => void;
+  /** By field. */
+  errors: Readonly<Record<string, string>>;
+  /** What can be chosen, with the departments of the chosen destination. */
+  choices: PersonChoices;
+  /** Whether how the person gets in and what they may do can be said here. */
+  canEditAccess: boolean;
+  /** Stands below the rights. */
+  children?: ReactNode;
+}
+
+/** Everything that an administrator says of a person, as fields. */
+export function PersonFields({ values, set, errors, choices, canEditAccess, children }: Props) {
+  const departments = choices.departments ?? [];
+  const text = (name: 'firstName' | 'lastName' | 'email' | 'employeeNumber' | 'poNumber' | 'weeklyHours', disabled = false) => (
+    <TextInput
+      name={name}
+      label={personFieldLabels[name]}
+      maxLength={254}
+      inputMode={name === 'weeklyHours' ? 'decimal' : undefined}
+      description={name === 'weeklyHours' ? 'Empty: full time.' : undefined}
+      disabled={disabled}
+      value={values[name]}
+      error={errors[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  );
+  const day = (name: 'startDateUtc' | 'endDateUtc') => (
+    <TextInput
+      type="date"
+      name={name}
+      label={personFieldLabels[name]}
+      value={values[name]}
+      error={errors[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  );
+  const choice = (
+    name: 'gender' | 'organisationResortId' | 'organisationBusinessAreaId' | 'jobRoleId' | 'allocationTypeId',
+    none: string,
+  ) => (
+    <NativeSelect
+      name={name}
+      label={personFieldLabels[name]}
+      rightSection={<DownIcon size={16} />}
+      value={String(values[name])}
+      error={errors[name]}
+      data={[
+        { value: '0', label: none },
+        ...(choices[name] ?? []).filter(({ id }) => id !== 0).map(({ id, name: label }) => ({ value: String(id), label })),
+      ]}
+      onChange={(event) => {
+        const id = Number(event.currentTarget.value);
+        // Departments belong to their destination: another one begins without.
+        set(name === 'organisationResortId' ? { organisationResortId: id, departments: [] } : { [name]: id });
+      }}
+    />
+  );
+  const several = (
+    name:
+      | 'departments'
+      | 'organisationGroupIds'
+      | 'roleIds'
+      | 'adminableOrganisationGroupIds'
+      | 'organisationSeasons'
+      | 'organisationCollections',
+    placeholder: string,
+    disabled = false,
+    description?: string,
+  ) => (
+    <MultiChoice
+      name={name}
+      label={personFieldLabels[name]}
+      placeholder={placeholder}
+      description={description}
+      options={choices[name] ?? []}
+      chosen={values[name]}
+      error={errors[name]}
+      disabled={disabled}
+      onChange={(ids) => set({ [name]: ids.toSorted((a, b) => a - b) })}
+    />
+  );
+  return (
+    <>
+      <Card title="Person">
+        <div className={css.fields}>
+          {text('firstName')}
+          {text('lastName')}
+          {text('email', !canEditAccess)}
+          {choice('gender', 'Not said')}
+          {text('employeeNumber')}
+          {text('poNumber')}
+        </div>
+      </Card>
+      <Card title="Work">
+        <div className={css.fields}>
+          {choice('organisationResortId', 'None')}
+          {several('departments', noDepartments(values.organisationResortId, departments.length), departments.length === 0)}
+          {choice('organisationBusinessAreaId', 'None')}
+          {choice('jobRoleId', 'None')}
+          {day('startDateUtc')}
+          {day('endDateUtc')}
+          {text('weeklyHours')}
+        </div>
+      </Card>
+      <Card title="Uniform programme">
+        <div className={css.fields}>
+          {several('organisationSeasons', 'None')}
+          {several('organisationCollections', 'None')}
+          {choice('allocationTypeId', 'As the wardrobe says')}
+        </div>
+      </Card>
+      <Card title="Groups and rights">
+        <div className={css.fields}>
+          {several('organisationGroupIds', 'None')}
+          {several('roleIds', 'Registered only', !canEditAccess)}
+          {several(
+            'adminableOrganisationGroupIds',
+            values.roleIds.includes(33) ? 'The whole organisation' : 'None',
+            !canEditAccess || !values.roleIds.includes(33),
+            values.roleIds.includes(33) ? 'Nothing chosen: the whole organisation.' : 'Only administrators administer groups.',
+          )}
+          <div className={css.box}>
+            <Checkbox
+              name="allowOrderApproval"
+              checked={values.allowOrderApproval}
+              disabled={!canEditAccess}
+              onChange={(allowOrderApproval) => set({ allowOrderApproval })}
+            >
+              {personFieldLabels.allowOrderApproval}
+            </Checkbox>
+          </div>
+        </div>
+        {children}
+      </Card>
+    </>
+  );
+}
+
+/** What stands in the field of the departments while none is chosen. */
+function noDepartments(destinationId: number, count: number) {
+  if (destinationId === 0) return 'Choose a destination first';
+  return count > 0 ? 'None' : 'This destination has none';
+}

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { useEditConflicts } from '#web/app/optimistic-concurrency.ts';
+import type { Profile } from '#web/app/session/profile.ts';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { useDraft } from '#web/ui/draft.ts';
+import { EditConflicts } from '#web/ui/edit-conflicts.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import {
+  type Customer,
+  canSetAccess,
+  formatPersonField,
+  type PersonChoices,
+  type PersonFieldName,
+  type PersonFormValues,
+  personFieldLabels,
+  toPersonFormValues,
+  toPersonUpdate,
+} from './person-fields.ts';
+import { PersonFields } from './person-form-fields.tsx';
+import css from './person-page.module.css';
+
+interface Props {
+  person: Customer;
+  caller: Profile;
+  choices: PersonChoices;
+  departmentsOf: (resortId: number) => PersonChoices['departments'];
+}
+
+/** Everything that an administrator says of a person, saved together; what two change at once is shown with both values. */
+export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
+  const client = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const edit = useEditConflicts<PersonFormValues>(
+    toPersonFormValues(person),
+    person.version,
+    useDraft<Partial<PersonFormValues>>(`person.${person.id}`),
+  );
+  const { typed, changed } = edit;
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const mayAccess = canSetAccess(caller, person);
+  const departments = departmentsOf(typed.organisationResortId) ?? [];
+  const known: PersonChoices = { ...choices, departments };
+  const query = apiQuery('GET /api/customers/:id', { params: { id: person.id } });
+
+  const save = useMutation({
+    mutationFn: () =>
+      api('PUT /api/customers/:id', {
+        params: { id: person.id },
+        body: { customer: toPersonUpdate(typed, changed, edit.seen) },
+      }),
+    onSuccess: async ({ customers }) => {
+      edit.markSaved(customers[0]?.version ?? edit.seen);
+      client.setQueryData(query.queryKey, { customers });
+      showSuccess(`${typed.firstName} ${typed.lastName} is saved.`);
+      await invalidateCalls(
+        client,
+        'GET /api/customers',
+        'GET /api/customers/:id/history',
+        'GET /api/organisationstructure/people',
+      );
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError)) return showError(error);
+      const found = Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? '']));
+      setErrors(found);
+      const first = Object.keys(personFieldLabels).find((name) => found[name]);
+      if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+      if (error.status !== 409) return showError(error);
+      const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
+      const version = now?.customers[0]?.version;
+      if (version === undefined) showError(error);
+      else edit.showConflict(version);
+    },
+  });
+  const set = (change: Partial<PersonFormValues>) => {
+    setErrors({});
+    edit.set(change);
+  };
+  const conflicts = edit.conflicts.map(({ name, mine, theirs }) => ({
+    name,
+    label: personFieldLabels[name as PersonFieldName],
+    mine: formatPersonField(name as PersonFieldName, mine, known),
+    theirs: formatPersonField(name as PersonFieldName, theirs, known),
+  }));
+  const unplaced = Object.entries(errors).filter(([name]) => !(name in personFieldLabels));
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={css.stack}
+      aria-label="The person"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (changed.length > 0) save.mutate();
+      }}
+    >
+      {conflicts.length > 0 ? (
+        <EditConflicts conflicts={conflicts} onUseSaved={(name) => edit.acceptTheirs(name as PersonFieldName)} />
+      ) : (
+        unplaced.length > 0 && (
+          <Notice tone="danger" role="alert">
+            {unplaced.map(([, sentence]) => sentence).join(' ')}
+          </Notice>
+        )
+      )}
+      <PersonFields values={typed} set={set} errors={errors} choices={known} canEditAccess={mayAccess}>
+        {!mayAccess && (
+          <p className={css.note}>
+            {caller.id === person.id
+              ? 'Nobody changes their own email, roles and rights here; another administrator can.'
+              : 'Email, roles and rights of this person are changed by an administrator of all their groups.'}
+          </p>
+        )}
+      </PersonFields>
+      <div className={css.bar}>
+        <Button type="submit" loading={save.isPending} disabled={changed.length === 0} aria-describedby="person-saved">
+          Save
+        </Button>
+        {changed.length > 0 && (
+          <Button variant="default" disabled={save.isPending} onClick={() => edit.discard()}>
+            Undo changes
+          </Button>
+        )}
+        <p className={css.note} id="person-saved">
+          {changed.length === 0 ? 'Everything is saved.' : 'Not saved yet. What you typed is kept in this tab.'}
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { DownIcon, PlusIcon } from '#web/ui/icons.tsx';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import css from './person-page.module.css';
+
+interface Row {
+  key: number;
+  name: string;
+  value: string;
+  unit: number;
+}
+interface MeasurementFormValues {
+  rows: Row[];
+  comments: string;
+}
+
+/** Measurements that somebody took of a person, for a garment that is made to measure. */
+export function PersonMeasurements({ id }: { id: number }) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(apiQuery('GET /api/customers/getSpecialMeasurements', { query: { customerId: id } }));
+  const [typed, setTyped] = useState<MeasurementFormValues>();
+  const kept = data?.specialMeasurements;
+  const start = (): MeasurementFormValues => ({
+    rows: (kept?.measurements ?? []).map(({ name, value, unit }, key) => ({ key, name, value: String(value), unit })),
+    comments: kept?.comments ?? '',
+  });
+  const save = useMutation({
+    mutationFn: ({ rows, comments }: MeasurementFormValues) =>
+      api('POST /api/customers/saveSpecialMeasurements', {
+        body: {
+          specialMeasurements: {
+            customerId: id,
+            measurements: rows
+              .filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
+              .map(({ name, value, unit }) => ({ name, value: Number(value.replace(',', '.')), unit })),
+            comments,
+          },
+        },
+      }),
+    onSuccess: () => {
+      setTyped(undefined);
+      showSuccess('The measurements are saved.');
+      return invalidateCalls(client, 'GET /api/customers/getSpecialMeasurements', 'GET /api/customers/:id/history');
+    },
+    onError: (failure) => showError(failure),
+  });
+  if (!data)
+    return error ? (
+      <ErrorState title="The measurements could not be loaded." error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Loading label="Loading measurements">
+        <SkeletonText lines={2} />
+      </Loading>
+    );
+  if (!typed)
+    return (
+      <div className={css.stack}>
+        {kept ? (
+          <ul className={css.list} aria-label="Special measurements">
+            {kept.measurements.map(({ name, value, unit }) => (
+              <li key={name} className={`${css.entry} ${css.row}`}>
+                <span>{name}</span>
+                <span className="figures">
+                  {value} {unit === 2 ? 'in' : 'cm'}
+                </span>
+              </li>
+            ))}
+            {kept.comments && <li className={css.entry}>{kept.comments}</li>}
+          </ul>
+        ) : (
+          <p>None were taken. They are needed only for garments that are made to measure.</p>
+        )}
+        <div>
+          <Button variant="default" onClick={() => setTyped(start())}>
+            {kept ? 'Change the measurements' : 'Enter measurements'}
+          </Button>
+        </div>
+      </div>
+    );
+  const { rows } = typed;
+  const change = (key: number, part: Partial<Row>) =>
+    setTyped({ ...typed, rows: rows.map((row) => (row.key === key ? { ...row, ...part } : row)) });
+  return (
+    <form
+      className={css.stack}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(typed);
+      }}
+    >
+      {rows.map((row, index) => (
+        <div key={row.key} className={css.measures}>
+          <TextInput
+            label={`Measurement ${index + 1}`}
+            maxLength={60}
+            value={row.name}
+            onChange={(event) => change(row.key, { name: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Value"
+            inputMode="decimal"
+            value={row.value}
+            onChange={(event) => change(row.key, { value: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Unit"
+            rightSection={<DownIcon size={16} />}
+            data={[
+              { value: '0', label: 'cm' },
+              { value: '2', label: 'inches' },
+            ]}
+            value={String(row.unit)}
+            onChange={(event) => change(row.key, { unit: Number(event.currentTarget.value) })}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<PlusIcon size={18} />}
+          onClick={() =>
+            setTyped({
+              ...typed,
+              rows: [...rows, { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, name: '', value: '', unit: 0 }],
+            })
+          }
+        >
+          Add a measurement
+        </Button>
+      </div>
+      <Textarea
+        label="Comments"
+        maxLength={1000}
+        autosize
+        minRows={2}
+        value={typed.comments}
+        onChange={(event) => setTyped({ ...typed, comments: event.currentTarget.value })}
+      />
+      <div className={css.buttons}>
+        <Button type="submit" loading={save.isPending}>
+          Save measurements
+        </Button>
+        <Button variant="default" disabled={save.isPending} onClick={() => setTyped(undefined)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

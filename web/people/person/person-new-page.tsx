@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { api, invalidateCalls } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { paths } from '#web/app/paths.ts';
+import { formatPersonName } from '#web/app/session/impersonation.ts';
+import { BackLink } from '#web/app/shell/back-link.tsx';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { useDraft } from '#web/ui/draft.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageLoading } from '#web/ui/page-loading.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import {
+  type Customer,
+  emptyPersonForm,
+  type PersonFieldName,
+  type PersonFormValues,
+  personFieldLabels,
+  toPersonUpdate,
+} from './person-fields.ts';
+import { PersonFields } from './person-form-fields.tsx';
+import css from './person-page.module.css';
+import { usePersonChoices } from './use-person-choices.ts';
+
+/** Adds a person with everything that is known of them, and invites them at once where that is wished. */
+export function PersonNewPage() {
+  const { choices, departmentsOf, isReady } = usePersonChoices();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, keep] = useDraft<Partial<PersonFormValues>>('person.new');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [invites, setInvites] = useState(true);
+  const [owner, setOwner] = useState<Customer>();
+  const typed: PersonFormValues = { ...emptyPersonForm, ...draft };
+
+  const add = useMutation({
+    mutationFn: async () => {
+      const names = (Object.keys(emptyPersonForm) as PersonFieldName[]).filter(
+        (name) => String(typed[name]) !== String(emptyPersonForm[name]),
+      );
+      const { version, ...sent } = toPersonUpdate(typed, [...new Set<PersonFieldName>([...names, 'roleIds'])], 0);
+      const { customers } = await api('POST /api/customers', { body: { customer: sent } });
+      const person = customers[0] as Customer;
+      if (!invites) return { person, uninvited: undefined };
+      // Whoever has been added is there, whatever becomes of the mail.
+      const uninvited = await api('GET /api/sendemailinvite/:id', { params: { id: person.id } }).then(
+        ({ success, msg }) => (success ? undefined : (msg ?? 'The invitation could not be sent.')),
+        (error: Error) => error.message,
+      );
+      return { person, uninvited };
+    },
+    onSuccess: async ({ person, uninvited }) => {
+      keep(undefined);
+      if (uninvited) showError(`${formatPersonName(person)} is added, but not invited: ${uninvited}`, { persistent: true });
+      else showSuccess(`${formatPersonName(person)} is added${invites ? ' and invited' : ''}.`, { persistent: true });
+      await invalidateCalls(client, 'GET /api/customers', 'GET /api/invitations', 'GET /api/organisationstructure/people');
+      await navigate(paths.person(person.id));
+    },
+    onError: async (error) => {
+      showError(error);
+      if (!(error instanceof ApiError)) return;
+      const found = Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? '']));
+      setErrors(found);
+      const first = Object.keys(personFieldLabels).find((name) => found[name]);
+      if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+      if (!found.email) return;
+      // Who has the address is told where it is somebody whom the administrator sees.
+      const email = typed.email.trim().toLowerCase();
+      const known = await api('GET /api/customers', { query: { query: email, limit: 5 } }).catch(() => undefined);
+      setOwner(known?.customers.find((person) => person.email.toLowerCase() === email));
+    },
+  });
+  const set = (change: Partial<PersonFormValues>) => {
+    setErrors({});
+    setOwner(undefined);
+    keep({ ...draft, ...change });
+  };
+  const unplaced = Object.entries(errors).filter(([name]) => !(name in personFieldLabels));
+
+  return (
+    <>
+      <PageHeader title="Add a person" above={<BackLink to={paths.people()}>People</BackLink>}>
+        Name and e-mail address are enough; the rest can be said later.
+      </PageHeader>
+      {isReady ? (
+        <form
+          ref={form}
+          noValidate
+          className={css.stack}
+          aria-label="The new person"
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            if (!add.isPending) add.mutate();
+          }}
+        >
+          {unplaced.length > 0 && (
+            <Notice tone="danger" role="alert">
+              {unplaced.map(([, sentence]) => sentence).join(' ')}
+            </Notice>
+          )}
+          {owner && (
+            <Notice tone="warning" role="status">
+              <Link to={paths.person(owner.id)}>{formatPersonName(owner)}</Link> has this email address.
+            </Notice>
+          )}
+          <PersonFields
+            values={typed}
+            set={set}
+            errors={errors}
+            choices={{ ...choices, departments: departmentsOf(typed.organisationResortId) ?? [] }}
+            canEditAccess
+          />
+          <div className={css.bar}>
+            <Checkbox name="invite" checked={invites} onChange={setInvites}>
+              Send the invitation at once
+            </Checkbox>
+            <Button type="submit" loading={add.isPending}>
+              Add the person
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Card flush>
+          <PageLoading label="Loading what can be chosen">
+            <SkeletonRows rows={6} height={72} />
+          </PageLoading>
+        </Card>
+      )}
+    </>
+  );
+}

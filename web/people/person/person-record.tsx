@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { apiQuery } from '#web/app/api.ts';
+import { describeOrderStatus } from '#web/app/order-status.ts';
+import { paths } from '#web/app/paths.ts';
+import { AddressText } from '#web/ui/address.tsx';
+import { formatDate, formatDateTime, formatMoney, plural } from '#web/ui/format.ts';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import css from './person-page.module.css';
+
+const toCome = (label: string) => (
+  <Loading label={label}>
+    <SkeletonText lines={3} />
+  </Loading>
+);
+
+/** The latest orders of a person. */
+export function PersonOrders({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery(apiQuery('GET /api/orders', { query: { customerId: id, limit: 5 } }));
+  if (!data)
+    return error ? (
+      <ErrorState title="The orders could not be loaded." error={error} onRetry={() => void refetch()} />
+    ) : (
+      toCome('Loading orders')
+    );
+  if (data.totalCount === 0) return <p>No orders yet.</p>;
+  return (
+    <div className={css.stack}>
+      <ul className={css.list} aria-label="Latest orders">
+        {data.orders.map((order) => {
+          const status = describeOrderStatus(order);
+          return (
+            <li key={order.id} className={`${css.entry} ${css.order}`}>
+              <Link to={paths.order(order.id)}>Order {order.customOrderNumber}</Link>
+              <span className="figures">{formatMoney(order.orderTotal, order.currencyCode)}</span>
+              <span className={css.note}>{formatDate(order.createdOnUtc)}</span>
+              <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+            </li>
+          );
+        })}
+      </ul>
+      {data.totalCount > data.orders.length && (
+        <p className={css.note}>{plural(data.totalCount, 'order', 'orders')} in all; these are the latest.</p>
+      )}
+    </div>
+  );
+}
+
+/** Where a person’s orders can go beside the addresses of the destination. */
+export function PersonAddresses({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery(apiQuery('GET /api/customers/:id/addresses', { params: { id } }));
+  if (!data)
+    return error ? (
+      <ErrorState title="The addresses could not be loaded." error={error} onRetry={() => void refetch()} />
+    ) : (
+      toCome('Loading addresses')
+    );
+  if (data.addresses.length === 0) return <p>No addresses of their own. Orders go to those of the destination.</p>;
+  return (
+    <ul className={css.list} aria-label="Addresses">
+      {data.addresses.map((address) => (
+        <li key={address.id} className={css.entry}>
+          <AddressText address={address} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const PAGE = 10;
+
+/** What was done to a person, in words, the latest first. */
+export function PersonHistory({ id }: { id: number }) {
+  const [limit, setLimit] = useState(PAGE);
+  const { data, error, refetch, isFetching } = useQuery({
+    ...apiQuery('GET /api/customers/:id/history', { params: { id }, query: { limit } }),
+    placeholderData: (before) => before,
+  });
+  if (!data)
+    return error ? (
+      <ErrorState title="The history could not be loaded." error={error} onRetry={() => void refetch()} />
+    ) : (
+      toCome('Loading the history')
+    );
+  if (data.totalCount === 0) return <p>Nothing has been changed yet.</p>;
+  return (
+    <div className={css.stack}>
+      <ul className={css.list} aria-label="History, the latest first">
+        {data.history.map((entry) => (
+          <li key={entry.id} className={css.entry}>
+            <strong>{entry.what}</strong>
+            {entry.changes.map(({ field, before, after }) => (
+              <div key={field}>
+                {field}: {before === '' ? after || 'nothing' : `${before} → ${after || 'nothing'}`}
+              </div>
+            ))}
+            <div className={css.note}>
+              {[
+                formatDateTime(entry.createdOnUtc),
+                entry.by ? `by ${entry.by}` : 'by the portal',
+                entry.actingFor && `for ${entry.actingFor}`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {data.totalCount > data.history.length && limit < 250 && (
+        <div>
+          <Button variant="default" loading={isFetching} onClick={() => setLimit(Math.min(250, limit + 4 * PAGE))}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

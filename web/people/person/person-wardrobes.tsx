@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/index.ts';
+import { apiQuery } from '#web/app/api.ts';
+import { plural } from '#web/ui/format.ts';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import type { Customer } from './person-fields.ts';
+import css from './person-page.module.css';
+
+type Wardrobe = ReplyOf<'GET /api/organisationcollection'>['organisationCollections'][number];
+/** A wardrobe at any depth of the tree, under the names of those above it. */
+interface Found {
+  id: number;
+  path: string;
+  seasonId: number | null;
+  collectionGroups: Wardrobe['collectionGroups'];
+  superGroups: Wardrobe['superGroups'];
+}
+
+type Node = Pick<Wardrobe, 'id' | 'name'> &
+  Partial<Pick<Wardrobe, 'seasonId' | 'collectionGroups' | 'superGroups'>> & {
+    childCollections?: readonly Node[];
+  };
+
+const flatten = (nodes: readonly Node[], above: string): Found[] =>
+  nodes.flatMap(({ id, name, seasonId = null, collectionGroups = [], superGroups = [], childCollections = [] }) => {
+    const path = above === '' ? name : `${above} › ${name}`;
+    return [{ id, path, seasonId, collectionGroups, superGroups }, ...flatten(childCollections, path)];
+  });
+
+function quantityInWords({ minQuantity, allocatedQuantity }: Wardrobe['collectionGroups'][number]): string {
+  if (allocatedQuantity !== null) return plural(allocatedQuantity, 'piece', 'pieces');
+  return minQuantity === null ? 'no number' : `at least ${plural(minQuantity, 'piece', 'pieces')}`;
+}
+
+/** What the wardrobes of a person hold: their groups with the number of pieces, and the choices between options. */
+export function PersonWardrobes({ person }: { person: Customer }) {
+  const { data, error, refetch } = useQuery(
+    apiQuery('GET /api/organisationcollection', { query: { includeCollectionGroups: true } }),
+  );
+  if (!data)
+    return error ? (
+      <ErrorState title="The wardrobes could not be loaded." error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Loading label="Loading wardrobes">
+        <SkeletonText lines={3} />
+      </Loading>
+    );
+  const own = flatten(data.organisationCollections, '').filter(({ id }) =>
+    person.organisationCollections.some((wardrobe) => wardrobe.id === id),
+  );
+  const seasonName = (id: number | null) => person.organisationSeasons.find((season) => season.id === id)?.name;
+  const seasons = person.organisationSeasons.map(({ name }) => name).join(', ');
+  if (own.length === 0) return <p>No wardrobe: nothing is owed to this person.</p>;
+  return (
+    <div className={css.stack}>
+      <ul className={css.list} aria-label="Wardrobes">
+        {own.map(({ id, path, seasonId, collectionGroups, superGroups }) => (
+          <li key={id} className={css.entry}>
+            <strong>{path}</strong>
+            {seasonName(seasonId) && <span className={css.note}> · {seasonName(seasonId)}</span>}
+            {collectionGroups.map((group) => {
+              const option = superGroups.flatMap(({ options }) => options).find((one) => one.id === group.superGroupOptionId);
+              return (
+                <div key={group.id} className={css.row}>
+                  <span>
+                    {group.name}
+                    {option && <span className={css.note}> · with “{option.name}”</span>}
+                  </span>
+                  <span className="figures">{quantityInWords(group)}</span>
+                </div>
+              );
+            })}
+            {superGroups.map(({ id: superGroup, name, options }) => (
+              <div key={superGroup} className={css.note}>
+                {name}: {options.map((option) => option.name).join(' or ')}
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <p className={css.note}>{seasons === '' ? 'Takes part in no season.' : `Takes part in ${seasons}.`}</p>
+    </div>
+  );
+}

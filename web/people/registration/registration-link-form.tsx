@@ -1,0 +1,253 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { ApiError } from '#web/app/api-error.ts';
+import { useProfile } from '#web/app/session/profile.ts';
+import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { useDraft } from '#web/ui/draft.ts';
+import { DownIcon } from '#web/ui/icons.tsx';
+import { MultiChoice } from '#web/ui/multi-choice.tsx';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import {
+  addDays,
+  createRegistrationLinkDraft,
+  type RegistrationLinkChoices,
+  type RegistrationLinkDraft,
+  type RegistrationLinkErrors,
+  toRegistrationLinkBody,
+  toRegistrationLinkErrors,
+  validateRegistrationLink,
+} from './registration-link-fields.ts';
+import css from './registration-link-form.module.css';
+
+/** The dialog in which a link is made. What was entered stays until it is made or given up, also when the dialog is closed. */
+export function NewRegistrationLink({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('GET /api/registrationlinks/choices'),
+    enabled: opened,
+    staleTime: 60_000,
+  });
+  const profile = useProfile();
+  const [draft, setDraft] = useDraft<RegistrationLinkDraft>(`registration-link.${profile?.id}`);
+  function finish() {
+    setDraft(undefined);
+    onClose();
+  }
+  return (
+    <Dialog opened={opened} onClose={onClose} title="New registration link" closeLabel="Close without making a link" width={640}>
+      {data ? (
+        <LinkForm
+          choices={data}
+          draft={{ ...createRegistrationLinkDraft(data, new Date()), ...draft }}
+          onChange={setDraft}
+          onFinish={finish}
+        />
+      ) : error ? (
+        <ErrorState title="The choices could not be loaded." error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <SkeletonText lines={6} />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+const types = [
+  {
+    value: 2,
+    name: 'Confirm by email',
+    about: 'People are in as soon as they confirm their email address and create a password.',
+  },
+  { value: 3, name: 'You approve', about: 'People wait in your list until an administrator lets them in.' },
+] as const;
+
+interface FormProps {
+  choices: RegistrationLinkChoices;
+  draft: RegistrationLinkDraft;
+  onChange: (draft: RegistrationLinkDraft) => void;
+  /** The link is made, or is not wanted any more. */
+  onFinish: () => void;
+}
+
+function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
+  const client = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const today = new Date();
+  const [errors, setErrors] = useState<RegistrationLinkErrors>({});
+  const change = (part: Partial<RegistrationLinkDraft>) => {
+    onChange({ ...draft, ...part });
+    setErrors((old) => Object.fromEntries(Object.entries(old).filter(([field]) => !(field in part))));
+  };
+  const complain = (found: RegistrationLinkErrors) => {
+    setErrors(found);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${Object.keys(found)[0]}"]`)?.focus());
+  };
+  const make = useMutation({
+    mutationFn: () => api('POST /api/registrationlinks', { body: { registrationLink: toRegistrationLinkBody(draft) } }),
+    onSuccess: ({ registrationLink }) => {
+      showSuccess(`The link “${registrationLink.name}” is ready to be copied.`);
+      onFinish();
+      return invalidateCalls(client, 'GET /api/registrationlinks');
+    },
+    onError: (error) => {
+      showError(error);
+      if (error instanceof ApiError) complain(toRegistrationLinkErrors(error.errors));
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const missing = validateRegistrationLink(draft, choices);
+    if (Object.keys(missing).length > 0) complain(missing);
+    else make.mutate();
+  }
+
+  return (
+    <form ref={form} noValidate className={css.form} onSubmit={submit}>
+      <TextInput
+        label="Name"
+        description="Only administrators see it."
+        name="name"
+        maxLength={100}
+        autoFocus
+        data-autofocus
+        value={draft.name}
+        error={errors.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <fieldset className={css.set}>
+        <legend>How people get in</legend>
+        <div className={css.types}>
+          {types.map(({ value, name, about }) => (
+            <label key={value} className={css.type} data-chosen={draft.registrationType === value || undefined}>
+              <input
+                type="radio"
+                name="registrationType"
+                checked={draft.registrationType === value}
+                onChange={() => change({ registrationType: value })}
+              />
+              <span>
+                <strong>{name}</strong>
+                <span>{about}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className={css.pair}>
+        {choices.organisationGroups.length > 0 && (
+          <NativeSelect
+            label="Group"
+            name="groupId"
+            rightSection={<DownIcon size={16} />}
+            value={String(draft.groupId)}
+            error={errors.groupId}
+            data={[
+              ...(choices.organisationGroupRequired ? [] : [{ value: '0', label: 'No group' }]),
+              ...choices.organisationGroups.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={(event) => change({ groupId: Number(event.currentTarget.value) })}
+          />
+        )}
+        <TextInput
+          type="date"
+          label="Works until the end of"
+          name="expiresOn"
+          value={draft.expiresOn}
+          error={errors.expiresOn}
+          min={addDays(today, 0)}
+          max={addDays(today, 366)}
+          onChange={(event) => change({ expiresOn: event.currentTarget.value })}
+        />
+      </div>
+      <MultiChoice
+        label="People become"
+        placeholder="Registered only, without a role"
+        name="roleIds"
+        options={choices.roles}
+        chosen={draft.roleIds}
+        error={errors.roleIds}
+        onChange={(roleIds) => change({ roleIds })}
+      />
+      <fieldset className={css.set}>
+        <legend>What they are asked besides name and email</legend>
+        <div className={css.asked}>
+          <FieldToggle
+            label="Employee number"
+            checked={draft.employeeNumber}
+            onChange={(employeeNumber) => change({ employeeNumber })}
+          />
+          <FieldToggle label="PO number" checked={draft.poNumber} onChange={(poNumber) => change({ poNumber })} />
+          <FieldToggle label="Gender" checked={draft.gender} onChange={(gender) => change({ gender })} />
+          <FieldToggle label="Destination and departments" checked={draft.resort} onChange={(resort) => change({ resort })}>
+            <Offered
+              what="destinations"
+              options={choices.resorts}
+              chosen={draft.resortIds}
+              onChange={(resortIds) => change({ resortIds })}
+            />
+          </FieldToggle>
+          <FieldToggle label="Business area" checked={draft.businessArea} onChange={(businessArea) => change({ businessArea })}>
+            <Offered
+              what="business areas"
+              options={choices.businessAreas}
+              chosen={draft.businessAreaIds}
+              onChange={(businessAreaIds) => change({ businessAreaIds })}
+            />
+          </FieldToggle>
+          <FieldToggle label="Wardrobe" checked={draft.collection} onChange={(collection) => change({ collection })}>
+            <Offered
+              what="wardrobes"
+              options={choices.collections}
+              chosen={draft.collectionIds}
+              onChange={(collectionIds) => change({ collectionIds })}
+            />
+          </FieldToggle>
+        </div>
+      </fieldset>
+      <div className={css.actions}>
+        <Button type="submit" loading={make.isPending} disabled={make.isPending}>
+          Make the link
+        </Button>
+        <Button variant="default" disabled={make.isPending} onClick={onFinish}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface FieldToggleProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children?: ReactNode;
+}
+
+const FieldToggle = ({ label, checked, onChange, children }: FieldToggleProps) => (
+  <div>
+    <label className={css.box}>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {label}
+    </label>
+    {checked && children && <div className={css.offered}>{children}</div>}
+  </div>
+);
+
+interface OfferedProps {
+  what: string;
+  options: RegistrationLinkChoices['resorts'];
+  chosen: readonly number[];
+  onChange: (chosen: number[]) => void;
+}
+
+/** Which of them can be chosen; none picked means all, also those that come later. */
+const Offered = ({ what, ...field }: OfferedProps) =>
+  field.options.length === 0 ? (
+    <p className={css.none}>There are no {what} yet, so nothing is asked.</p>
+  ) : (
+    <MultiChoice label={`Which ${what}`} placeholder={`All ${what}`} {...field} />
+  );

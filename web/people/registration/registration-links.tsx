@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiQuery } from '#web/app/api.ts';
+import { PlusIcon } from '#web/ui/icons.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { RegistrationLinkCard } from './registration-link-card.tsx';
+import { NewRegistrationLink } from './registration-link-form.tsx';
+import { RegistrationList } from './registration-list.tsx';
+import css from './registrations-page.module.css';
+import type { RegistrationSectionProps } from './registrations-page.tsx';
+import { REGISTRATIONS_PAGE_SIZE } from './registrations-url.ts';
+
+/** The links by which people register themselves: made, copied, revoked and restored here. */
+export function RegistrationLinks({ view, onViewChange }: RegistrationSectionProps) {
+  const [making, setMaking] = useState(false);
+  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+    ...apiQuery('GET /api/registrationlinks', { query: { page: view.page, limit: REGISTRATIONS_PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  const make = (
+    <Button leftSection={<PlusIcon size={18} />} onClick={() => setMaking(true)}>
+      Make a link
+    </Button>
+  );
+  return (
+    <>
+      {data?.totalCount !== 0 && <div className={css.bar}>{make}</div>}
+      <RegistrationList
+        of={['link', 'links']}
+        label="Registration links, newest first"
+        totalCount={data?.totalCount}
+        onThisPage={data?.registrationLinks.length ?? 0}
+        error={error}
+        isStale={isPlaceholderData && isFetching}
+        page={view.page}
+        onPage={(page) => onViewChange({ page })}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState title="No links yet" action={make}>
+            Whoever has a registration link can register: at once after confirming their email address, or after your approval.
+          </EmptyState>
+        }
+      >
+        {data?.registrationLinks.map((link) => (
+          <RegistrationLinkCard key={link.id} link={link} />
+        ))}
+      </RegistrationList>
+      <NewRegistrationLink opened={making} onClose={() => setMaking(false)} />
+    </>
+  );
+}

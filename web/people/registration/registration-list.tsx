@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { Card } from '#web/ui/card.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PageLoading } from '#web/ui/page-loading.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import css from './registrations-page.module.css';
+import { REGISTRATIONS_PAGE_SIZE } from './registrations-url.ts';
+
+interface Props {
+  /** What is listed, in the singular and the plural, and how the list is called. */
+  of: readonly [one: string, many: string];
+  label: string;
+  /** What has come of it; undefined until it has. */
+  totalCount: number | undefined;
+  onThisPage: number;
+  error: Error | null;
+  isStale: boolean;
+  page: number;
+  onPage: (page: number) => void;
+  onRetry: () => void;
+  /** What stands where nothing is listed. */
+  empty: ReactNode;
+  /** The cards, each a list item. */
+  children: ReactNode;
+}
+
+/** A paged list of cards in all its states: to come, empty, past its end, not to be had, out of date. */
+export function RegistrationList(props: Props) {
+  const { of, label, totalCount, onThisPage, error, isStale, page, onPage, onRetry, empty, children } = props;
+  const [, many] = of;
+  if (totalCount === undefined) {
+    return (
+      <Card flush>
+        {error ? (
+          <ErrorState title={`The ${many} could not be loaded.`} error={error} onRetry={onRetry} />
+        ) : (
+          <PageLoading label={`Loading ${many}`}>
+            <SkeletonRows rows={5} height={132} />
+          </PageLoading>
+        )}
+      </Card>
+    );
+  }
+  if (totalCount === 0) return <Card>{empty}</Card>;
+  if (onThisPage === 0) {
+    return (
+      <Card>
+        <EmptyState title="There is nothing on this page" action={<Button onClick={() => onPage(0)}>To the first page</Button>}>
+          The list has become shorter, or the address was changed.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <div className={css.list} data-stale={isStale || undefined} aria-busy={isStale}>
+      {error && (
+        <Notice
+          tone="warning"
+          role="status"
+          actions={
+            <Button size="compact-sm" variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          The list could not be refreshed, so it may be out of date. {error.message}
+        </Notice>
+      )}
+      <ul className={css.cards} aria-label={label}>
+        {children}
+      </ul>
+      <Pager
+        page={page}
+        limit={REGISTRATIONS_PAGE_SIZE}
+        totalCount={totalCount}
+        noun={totalCount === 1 ? of[0] : many}
+        onPage={(next) => {
+          onPage(next);
+          scrollTo({ top: 0 });
+        }}
+      />
+    </div>
+  );
+}
+
+/** What stands where a search finds nobody. */
+export const NobodyMatches = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    title="Nobody matches"
+    action={
+      <Button variant="default" onClick={onClear}>
+        Clear the search
+      </Button>
+    }
+  >
+    The search looks at names, email addresses and employee numbers.
+  </EmptyState>
+);
+
+/** A card that was dealt with leaves the list with its buttons: the next one takes the focus, or the one before. */
+export function useFocusNextCard() {
+  const list = useRef<HTMLDivElement>(null);
+  function focusNext(index: number) {
+    const names = [...(list.current?.querySelectorAll<HTMLElement>('li h2') ?? [])];
+    (names[index + 1] ?? names[index - 1] ?? document.querySelector<HTMLElement>('main h1'))?.focus();
+  }
+  return { list, moveOn: focusNext };
+}

@@ -1,0 +1,85 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '#web/app/api.ts';
+import { DownIcon } from '#web/ui/icons.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { NobodyMatches, RegistrationList, useFocusNextCard } from './registration-list.tsx';
+import { RegistrationRequestCard } from './registration-request-card.tsx';
+import css from './registrations-page.module.css';
+import type { RegistrationSectionProps } from './registrations-page.tsx';
+import { createRegistrationsView, REGISTRATIONS_PAGE_SIZE, type RequestState } from './registrations-url.ts';
+
+const labels: Record<RequestState | 'all', string> = {
+  waiting: 'Waiting for a decision',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  registered: 'Registered without approval',
+  all: 'All',
+};
+
+/** People who registered themselves; those who wait can be decided on their card. */
+export function RegistrationRequests({ view, onViewChange }: RegistrationSectionProps) {
+  const { state, search, page } = view;
+  const { list, moveOn } = useFocusNextCard();
+  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
+    ...apiQuery('GET /api/registrationrequests', {
+      query: { page, limit: REGISTRATIONS_PAGE_SIZE, ...(state && { state }), ...(search && { query: search }) },
+    }),
+    placeholderData: keepPreviousData,
+  });
+
+  return (
+    <div ref={list}>
+      <div className={css.bar}>
+        <SearchInput
+          className={css.search}
+          label="Search requests"
+          placeholder="Name, email or employee number"
+          value={search}
+          onSearch={(words) => onViewChange({ search: words }, { replace: true })}
+        />
+        <NativeSelect
+          className={css.which}
+          aria-label="Which requests"
+          rightSection={<DownIcon size={16} />}
+          value={state || 'all'}
+          data={Object.entries(labels).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget: { value } }) => onViewChange({ state: value === 'all' ? '' : (value as RequestState) })}
+        />
+      </div>
+      <RegistrationList
+        of={['request', 'requests']}
+        label={`Requests, newest first: ${labels[state || 'all']}`}
+        totalCount={data?.totalCount}
+        onThisPage={data?.registrationRequests.length ?? 0}
+        error={error}
+        isStale={isPlaceholderData && isFetching}
+        page={page}
+        onPage={(next) => onViewChange({ page: next })}
+        onRetry={() => void refetch()}
+        empty={<NoRequests view={view} onViewChange={onViewChange} />}
+      >
+        {data?.registrationRequests.map((request, index) => (
+          <RegistrationRequestCard key={request.id} request={request} onDecided={() => moveOn(index)} />
+        ))}
+      </RegistrationList>
+    </div>
+  );
+}
+
+function NoRequests({ view: { state, search }, onViewChange }: RegistrationSectionProps) {
+  if (search !== '') return <NobodyMatches onClear={() => onViewChange({ search: '' })} />;
+  return (
+    <EmptyState
+      title={state === 'waiting' ? 'Nobody is waiting' : 'Nobody here yet'}
+      action={
+        <Button variant="default" onClick={() => onViewChange(createRegistrationsView('links'))}>
+          See the registration links
+        </Button>
+      }
+    >
+      People who register by a link that asks for approval appear here, to be let in or turned away.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link, useSearchParams } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { PeopleNav } from '#web/app/shell/people-nav.tsx';
+import { useWaitingRegistrationCount } from '#web/app/shell/registrations.ts';
+import { formatNumber } from '#web/ui/format.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import row from '#web/ui/sections.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { OptOuts } from '../opt-out/opt-outs.tsx';
+import { RegistrationLinks } from './registration-links.tsx';
+import { RegistrationRequests } from './registration-requests.tsx';
+import css from './registrations-page.module.css';
+import {
+  createRegistrationsView,
+  type RegistrationSection,
+  type RegistrationsView,
+  readRegistrationsView,
+  registrationSections,
+  writeRegistrationsView,
+} from './registrations-url.ts';
+
+const labels: Record<RegistrationSection, string> = { requests: 'Requests', links: 'Links', 'opt-outs': 'Opted out' };
+
+export interface RegistrationSectionProps {
+  view: RegistrationsView;
+  onViewChange: (change: Partial<RegistrationsView>, options?: { replace: boolean }) => void;
+}
+
+/** Who wants to join, the links they come by, and who wants no uniform. */
+export function RegistrationsPage() {
+  const [search, setSearch] = useSearchParams();
+  const shown = readRegistrationsView(search);
+  const waiting = useWaitingRegistrationCount();
+  const show: RegistrationSectionProps['onViewChange'] = (change, options) =>
+    setSearch(writeRegistrationsView({ ...shown, page: 0, ...change }), { replace: options?.replace, preventScrollReset: true });
+  const Shown = { requests: RegistrationRequests, links: RegistrationLinks, 'opt-outs': OptOuts }[shown.section];
+
+  return (
+    <>
+      <PageHeader title="Registrations" above={<PeopleNav />}>
+        Who wants to join, by which links, and who opted out of a uniform.
+      </PageHeader>
+      <nav className={row.sections} aria-label="Registrations">
+        {registrationSections.map((section) => (
+          <Link
+            key={section}
+            to={paths.registrations(Object.fromEntries(writeRegistrationsView(createRegistrationsView(section))))}
+            preventScrollReset
+            aria-current={section === shown.section ? 'page' : undefined}
+          >
+            {labels[section]}
+            {section === 'requests' && waiting !== undefined && waiting > 0 && (
+              <span className={`${css.count} figures`}>
+                {formatNumber(waiting)}
+                <VisuallyHidden> waiting</VisuallyHidden>
+              </span>
+            )}
+          </Link>
+        ))}
+      </nav>
+      <Shown view={shown} onViewChange={show} />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+export const registrationSections = ['requests', 'links', 'opt-outs'] as const;
+export type RegistrationSection = (typeof registrationSections)[number];
+
+export const requestStates = ['waiting', 'approved', 'rejected', 'registered'] as const;
+export type RequestState = (typeof requestStates)[number];
+
+/** What the page of registrations shows, as it stands in its address. */
+export interface RegistrationsView {
+  section: RegistrationSection;
+  /** Of the requests; empty for all. */
+  state: RequestState | '';
+  search: string;
+  /** Zero-based. */
+  page: number;
+}
+
+/** Requests, links and people on one page of their list. */
+export const REGISTRATIONS_PAGE_SIZE = 10;
+
+const within = <T extends string>(list: readonly T[], name: string | null): T | undefined => list.find((one) => one === name);
+
+/** Reads the address; what makes no sense there means the waiting requests, from the first. */
+export function readRegistrationsView(search: URLSearchParams): RegistrationsView {
+  const page = Number(search.get('page'));
+  return {
+    section: within(registrationSections, search.get('show')) ?? 'requests',
+    state: search.get('state') === 'all' ? '' : (within(requestStates, search.get('state')) ?? 'waiting'),
+    search: (search.get('q') ?? '').slice(0, 200).trim(),
+    page: Number.isInteger(page) && page > 0 ? Math.min(page - 1, 10_000) : 0,
+  };
+}
+
+/** The address of what is shown; pages are counted from 1 there, as people do. */
+export function writeRegistrationsView({ section, state, search, page }: RegistrationsView): URLSearchParams {
+  const address = new URLSearchParams();
+  if (section !== 'requests') address.set('show', section);
+  if (section === 'requests' && state !== 'waiting') address.set('state', state || 'all');
+  if (search) address.set('q', search);
+  if (page > 0) address.set('page', String(page + 1));
+  return address;
+}
+
+/** A section from its beginning. */
+export const createRegistrationsView = (section: RegistrationSection): RegistrationsView => ({
+  section,
+  state: 'waiting',
+  search: '',
+  page: 0,
+});

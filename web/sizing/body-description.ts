@@ -1,0 +1,69 @@
+import type { Figure } from '#body/mannequin/frame.ts';
+import type { Measure } from '#body/measures.ts';
+import { type Estimate, getEstimates, type Prediction } from '#body/predict.ts';
+import { formatLength, formatLengthRange } from './units.ts';
+
+type Named = readonly [measure: Measure, name: string];
+
+/** Measures that clothes are chosen by, in the order of a tailor. */
+const SHOWN: readonly (readonly [man: Named, woman?: Named])[] = [
+  [['neck', 'Neck']],
+  [
+    ['chest', 'Chest'],
+    ['chest', 'Bust'],
+  ],
+  [
+    ['waist', 'Waist, at the navel'],
+    ['waistNatural', 'Waist, where it is narrowest'],
+  ],
+  [['hip', 'Hips']],
+  [['crotchHeight', 'Inside leg']],
+  [['sleeveOutseam', 'Arm, shoulder to wrist']],
+];
+
+/** How female a body is believed to be, 0 to 1. */
+const femaleShare = ({ interpretations }: Prediction) =>
+  interpretations.filter(({ sex }) => sex === 'female').reduce((sum, { weight }) => sum + weight, 0);
+
+/** The mannequin's figure: every measure's median. */
+export function toFigure(prediction: Prediction): Figure {
+  const estimates = Object.entries(getEstimates(prediction)) as [Measure, Estimate][];
+  const measures = Object.fromEntries(estimates.map(([measure, { value }]) => [measure, value])) as Record<Measure, number>;
+  return { measures, female: femaleShare(prediction) };
+}
+
+/** One line of the table: what is believed of a measure, in words. */
+interface Line {
+  measure: Measure;
+  name: string;
+  value: string;
+  /** Where it is in four of five people who answer alike. */
+  range: string;
+  isMeasured: boolean;
+}
+
+/** The measures that clothes are chosen by, in words. */
+export function listBodyMeasures(prediction: Prediction, unit: 'cm' | 'inches'): Line[] {
+  const estimates = getEstimates(prediction);
+  const isWoman = femaleShare(prediction) > 0.75;
+  return SHOWN.map(([man, woman = man]) => {
+    const [measure, name] = isWoman ? woman : man;
+    const { value, low80, high80, source } = estimates[measure];
+    return {
+      measure,
+      name,
+      value: formatLength(value, unit),
+      range: formatLengthRange(low80, high80, unit),
+      isMeasured: source === 'tape',
+    };
+  });
+}
+
+/** What a picture of the mannequin shows, in words. */
+export function describeMannequin(prediction: Prediction, unit: 'cm' | 'inches'): string {
+  const { stature, chest, waist, waistNatural, hip } = getEstimates(prediction);
+  const isWoman = femaleShare(prediction) > 0.75;
+  const say = ({ value }: Estimate) => formatLength(value, unit);
+  const upper = isWoman ? 'bust' : 'chest';
+  return `A plain mannequin of this build, ${say(stature)} tall without shoes: ${upper} about ${say(chest)}, waist ${say(isWoman ? waistNatural : waist)}, hips ${say(hip)}.`;
+}

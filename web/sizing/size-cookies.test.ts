@@ -1,0 +1,50 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { deleteSizeCookies, readSizeCookies, saveSizeCookies } from './size-cookies.ts';
+
+/** A browser's cookies, as far as they matter here. */
+const jar = new Map<string, string>();
+const written: string[] = [];
+const MAN = { gender: 0, heightUnits: 2, heightFeet: 5, height: 10, weightUnits: 0, weight: 82, ukbra: 34, ukbracup: 'DD' };
+
+beforeEach(() => {
+  jar.clear();
+  written.length = 0;
+  vi.stubGlobal('document', {
+    set cookie(text: string) {
+      written.push(text);
+      const [pair = ''] = text.split(';');
+      const [name = '', value = ''] = pair.split('=');
+      if (/Max-Age=0\b/.test(text)) jar.delete(name);
+      else jar.set(name, value);
+    },
+    get cookie() {
+      return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    },
+  });
+});
+
+describe('cookies of the measuring screen', () => {
+  it('are the units alone, until somebody agreed', () => {
+    saveSizeCookies(MAN, 'units');
+    expect([...jar.keys()].toSorted()).toEqual(['heightUnits', 'weightUnits']);
+    expect(readSizeCookies()).toEqual({ heightUnits: 2, weightUnits: 0 });
+  });
+
+  it('live 30 days, go with no call, and leave out what was not said', () => {
+    saveSizeCookies(MAN, 'body');
+    expect(readSizeCookies()).toEqual(MAN);
+    const kept = written.filter((text) => !text.includes('Max-Age=0'));
+    expect(kept).toHaveLength(Object.keys(MAN).length);
+    for (const text of kept) expect(text).toMatch(/; Path=\/index; Max-Age=2592000; SameSite=Strict$/);
+  });
+
+  it('are forgotten but for the units', () => {
+    saveSizeCookies(MAN, 'body');
+    deleteSizeCookies();
+    expect(readSizeCookies()).toEqual({ heightUnits: 2, weightUnits: 0 });
+  });
+
+  it('are not believed when they say no number', () => {
+    expect(readSizeCookies('height=tall; weight=82; other=1; ukbracup=DD')).toEqual({ weight: 82, ukbracup: 'DD' });
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { predictBody } from '#body/predict.ts';
+import {
+  emptySizeForm,
+  getHeightCm,
+  getWeightKg,
+  parseDecimal,
+  toAnswers,
+  toBodyInput,
+  toSizeFormValues,
+  withLengthUnit,
+  withMassUnit,
+} from './size-form-values.ts';
+import { formatLength } from './units.ts';
+
+const typed = { ...emptySizeForm, sex: 'male' as const, cm: '178', kg: '82,5' };
+const inFeet = {
+  ...emptySizeForm,
+  lengthUnit: 'inches' as const,
+  massUnit: 'stones' as const,
+  feet: '5',
+  inches: '10',
+  stones: '13',
+};
+
+describe('what was typed', () => {
+  it('is read with a point or a comma, and is no number when it is none', () => {
+    expect([
+      parseDecimal(' 82,5 '),
+      parseDecimal('82.5'),
+      parseDecimal(''),
+      parseDecimal('about 80'),
+      parseDecimal('-3'),
+    ]).toEqual([82.5, 82.5, undefined, Number.NaN, Number.NaN]);
+  });
+
+  it('becomes cm and kg, from either system', () => {
+    expect(toAnswers(typed)).toMatchObject({ sex: 'male', stature: 178, mass: 82.5, isInFeet: false, tapes: [] });
+    const answers = toAnswers({ ...inFeet, waist: '34' });
+    expect(answers.stature).toBeCloseTo(177.8, 6);
+    expect(answers.mass).toBeCloseTo(82.55, 2);
+    expect(answers).toMatchObject({ isInFeet: true, isInPounds: true });
+    expect(answers.tapes?.[0]?.cm).toBeCloseTo(86.36, 6);
+  });
+
+  it('may be left out, and says by its field what cannot be used', () => {
+    expect(toAnswers(emptySizeForm)).toMatchObject({ stature: undefined, mass: undefined, tapes: [] });
+    for (const wrong of [{ cm: '280' }, { cm: 'tall' }, { kg: '5' }, { waist: '900' }]) {
+      const read = predictBody(toAnswers({ ...typed, ...wrong }));
+      expect('problems' in read && read.problems.length, JSON.stringify(wrong)).toBe(1);
+    }
+    expect('prediction' in predictBody(toAnswers(typed))).toBe(true);
+  });
+
+  it('is converted when the unit is changed, there and back', () => {
+    const feet = withLengthUnit({ ...typed, chest: '100' }, 'inches');
+    expect(feet).toMatchObject({ lengthUnit: 'inches', feet: '5', inches: '10', chest: '39.5' });
+    expect(getHeightCm(withLengthUnit(feet, 'cm'))).toBe(178);
+    const stones = withMassUnit(typed, 'stones');
+    expect(stones).toMatchObject({ massUnit: 'stones', stones: '13', pounds: '0' });
+    expect(getWeightKg(withMassUnit(stones, 'kg'))).toBe(83);
+    expect(withLengthUnit(emptySizeForm, 'inches')).toEqual({ ...emptySizeForm, lengthUnit: 'inches' });
+  });
+
+  it('never makes anybody five feet twelve', () => {
+    expect(withLengthUnit({ ...typed, cm: '182.7' }, 'inches')).toMatchObject({ feet: '6', inches: '0' });
+  });
+});
+
+it('says lengths as a tape does', () => {
+  expect([formatLength(97.6, 'cm'), formatLength(97.6, 'inches'), formatLength(96.5, 'inches')]).toEqual([
+    '98 cm',
+    '38½ in',
+    '38 in',
+  ]);
+});
+
+describe('a body that is kept', () => {
+  const british = {
+    ...inFeet,
+    sex: 'female' as const,
+    jeans: '14',
+    braBand: '34',
+    braCup: 'DD',
+    worn: [{ brandId: 1, brandCategoryId: 101, brandCategorySizeId: 10104 }],
+  };
+
+  it('is sent field by field, in the units that were chosen', () => {
+    expect(toBodyInput({ ...british, waist: '34' })).toMatchObject({
+      gender: 1,
+      heightUnits: 2,
+      heightFeet: 5,
+      height: 10,
+      weightUnits: 2,
+      weightStones: 13,
+      weight: null,
+      ukjeans: 14,
+      ukbra: 34,
+      ukbracup: 'DD',
+      tapes: [{ name: 'waistNatural', value: 34, unit: 2 }],
+      referenceSizes: british.worn,
+    });
+    expect(toBodyInput(typed)).toMatchObject({
+      gender: 0,
+      heightUnits: 0,
+      height: 178,
+      heightFeet: null,
+      weight: 82.5,
+      weightStones: null,
+      ukbra: null,
+    });
+  });
+
+  it('holds a woman’s waist for the narrowest girth, and everybody else’s for the one at the navel', () => {
+    const waistOf = (sex: 'male' | 'female' | 'either') => toAnswers({ ...typed, sex, waist: '80' }).tapes?.[0]?.measure;
+    expect([waistOf('female'), waistOf('male'), waistOf('either')]).toEqual(['waistNatural', 'waist', 'waist']);
+    expect(toSizeFormValues({ gender: 1, tapes: [{ name: 'waist', value: 88, unit: 0 }] }).waist).toBe('');
+    expect(toSizeFormValues({ gender: 1, tapes: [{ name: 'waistNatural', value: 80, unit: 0 }] }).waist).toBe('80');
+  });
+
+  it('fills the form again with the same words', () => {
+    for (const each of [typed, { ...british, waist: '34' }, { ...typed, neck: '39.5', crotchHeight: '83' }]) {
+      const again = toSizeFormValues(toBodyInput(each));
+      expect(toBodyInput(again)).toEqual(toBodyInput(each));
+      expect(toAnswers(again)).toEqual(toAnswers(each));
+    }
+  });
+
+  it('does not take a size that was worked out for one that was said', () => {
+    expect(toSizeFormValues({ gender: 0, ukjeans: 34, ukshirt: 16, derivedFields: ['ukjeans'] })).toMatchObject({
+      jeans: '',
+      shirt: '16',
+    });
+  });
+});

@@ -1,0 +1,206 @@
+import type { Answers } from '#body/answers.ts';
+import type { BodyFields } from '#body/body-fields.ts';
+import { findKnownSize, type ReferenceSize } from '#body/brands.ts';
+import { cmToFeet, feetToCm, kgToStones, stonesToKg } from './units.ts';
+
+/** The points that somebody can measure alone. */
+export const TAPE_POINTS = ['chest', 'waist', 'hip', 'neck', 'crotchHeight'] as const;
+type Tape = (typeof TAPE_POINTS)[number];
+
+/** Where the waist is measured: women's clothes go by the narrowest girth, men's trousers by the one at the navel. */
+export const toMeasure = (tape: Tape, sex: Answers['sex']): Tape | 'waistNatural' =>
+  tape === 'waist' && sex === 'female' ? 'waistNatural' : tape;
+
+/** What somebody has typed, word for word. */
+export interface SizeFormValues {
+  sex: Answers['sex'];
+  lengthUnit: 'cm' | 'inches';
+  massUnit: 'kg' | 'stones';
+  cm: string;
+  feet: string;
+  inches: string;
+  kg: string;
+  stones: string;
+  pounds: string;
+  chest: string;
+  waist: string;
+  hip: string;
+  neck: string;
+  /** Inside leg. */
+  crotchHeight: string;
+  /** Trousers: men in inches of waist, women in UK sizes. */
+  jeans: string;
+  /** Shirts: men in inches of collar, women in UK sizes. */
+  shirt: string;
+  braBand: string;
+  braCup: string;
+  /** Sizes that are worn in other brands. */
+  worn: readonly ReferenceSize[];
+  /** Fields whose surprising answers are right all the same. */
+  confirmed: readonly string[];
+}
+
+export const emptySizeForm: SizeFormValues = {
+  sex: 'either',
+  lengthUnit: 'cm',
+  massUnit: 'kg',
+  cm: '',
+  feet: '',
+  inches: '',
+  kg: '',
+  stones: '',
+  pounds: '',
+  chest: '',
+  waist: '',
+  hip: '',
+  neck: '',
+  crotchHeight: '',
+  jeans: '',
+  shirt: '',
+  braBand: '',
+  braCup: '',
+  worn: [],
+  confirmed: [],
+};
+
+const INCH = 2.54;
+
+/** A number as people type it, with a point or a comma. Undefined when the field is empty, NaN when it is no number. */
+export function parseDecimal(text: string): number | undefined {
+  const trimmed = text.trim().replace(',', '.');
+  if (trimmed === '') return undefined;
+  return /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+}
+
+/** A number of two fields: both may be empty, the second alone too. */
+function both(one: string, other: string, sum: (one: number, other: number) => number): number | undefined {
+  const [first, second] = [parseDecimal(one), parseDecimal(other)];
+  return first === undefined && second === undefined ? undefined : sum(first ?? 0, second ?? 0);
+}
+
+/** Height in cm and weight in kg, as far as they were typed. */
+export const getHeightCm = ({ lengthUnit, cm, feet, inches }: SizeFormValues) =>
+  lengthUnit === 'cm' ? parseDecimal(cm) : both(feet, inches, feetToCm);
+export const getWeightKg = ({ massUnit, kg, stones, pounds }: SizeFormValues) =>
+  massUnit === 'kg' ? parseDecimal(kg) : both(stones, pounds, stonesToKg);
+
+/** What can be predicted from, in cm and kg. Values that are no numbers are NaN, which `predictBody` refuses by their field. */
+export function toAnswers(typed: SizeFormValues): Answers {
+  const unit = typed.lengthUnit === 'cm' ? 1 : INCH;
+  return {
+    sex: typed.sex,
+    stature: getHeightCm(typed),
+    mass: getWeightKg(typed),
+    isInFeet: typed.lengthUnit === 'inches',
+    isInPounds: typed.massUnit === 'stones',
+    tapes: TAPE_POINTS.flatMap((tape) => {
+      const value = parseDecimal(typed[tape]);
+      return value === undefined ? [] : [{ measure: toMeasure(tape, typed.sex), cm: value * unit }];
+    }),
+    ...(typed.sex === 'either' ? {} : { jeans: parseDecimal(typed.jeans), shirt: parseDecimal(typed.shirt) }),
+    ...(typed.sex === 'female' ? { braBand: parseDecimal(typed.braBand), braCup: typed.braCup || undefined } : {}),
+    knownSizes: typed.worn.flatMap((size) => findKnownSize(size) ?? []),
+    confirmed: typed.confirmed,
+  };
+}
+
+const GENDERS = { male: 0, female: 1, either: 2 } as const;
+const orNull = (text: string) => parseDecimal(text) ?? null;
+
+/** The same as the service is sent it, field by field; what is not said is null, so that it is cleared there. */
+export function toBodyFields(typed: SizeFormValues): BodyFields {
+  const [isMetric, isInKg] = [typed.lengthUnit === 'cm', typed.massUnit === 'kg'];
+  const { jeans, shirt, braBand, braCup } = toAnswers(typed);
+  return {
+    gender: GENDERS[typed.sex],
+    heightUnits: isMetric ? 0 : 2,
+    height: orNull(isMetric ? typed.cm : typed.inches),
+    heightFeet: isMetric ? null : orNull(typed.feet),
+    weightUnits: isInKg ? 0 : 2,
+    weight: orNull(isInKg ? typed.kg : typed.pounds),
+    weightStones: isInKg ? null : orNull(typed.stones),
+    ukjeans: jeans ?? null,
+    ukshirt: shirt ?? null,
+    ukbra: braBand ?? null,
+    ukbracup: braCup ?? null,
+  };
+}
+
+/** Everything that was typed, as the service keeps a body. */
+export const toBodyInput = (typed: SizeFormValues) => ({
+  ...toBodyFields(typed),
+  tapes: TAPE_POINTS.flatMap((tape) => {
+    const value = parseDecimal(typed[tape]);
+    const name = toMeasure(tape, typed.sex);
+    return value === undefined ? [] : [{ name, value, unit: typed.lengthUnit === 'cm' ? 0 : 2 }];
+  }),
+  referenceSizes: [...typed.worn],
+  confirmed: [...typed.confirmed],
+});
+
+interface StoredBody extends BodyFields {
+  tapes?: readonly { name: string; value: number; unit: number }[];
+  referenceSizes?: readonly ReferenceSize[];
+  confirmed?: readonly string[];
+  derivedFields?: readonly string[];
+}
+
+const asText = (value: number | string | null | undefined) => (value === null || value === undefined ? '' : String(value));
+
+/** What a form shows of a body that is kept, or of what cookies say of one. Sizes that were worked out are nobody's words. */
+export function toSizeFormValues(body: StoredBody): SizeFormValues {
+  const [isMetric, isInKg] = [body.heightUnits !== 2, body.weightUnits !== 2];
+  const said = (field: keyof BodyFields) => (body.derivedFields?.includes(field) ? '' : asText(body[field]));
+  const sex = body.gender === 0 ? 'male' : body.gender === 1 ? 'female' : 'either';
+  const tape = (name: Tape) => {
+    const found = body.tapes?.find((each) => each.name === toMeasure(name, sex));
+    return found ? String(Math.round(found.value * (found.unit === 2 ? INCH : 1) * 10) / 10) : '';
+  };
+  const typed: SizeFormValues = {
+    ...emptySizeForm,
+    sex,
+    lengthUnit: 'cm',
+    massUnit: isInKg ? 'kg' : 'stones',
+    [isMetric ? 'cm' : 'inches']: asText(body.height),
+    feet: asText(body.heightFeet),
+    [isInKg ? 'kg' : 'pounds']: asText(body.weight),
+    stones: asText(body.weightStones),
+    chest: tape('chest'),
+    waist: tape('waist'),
+    hip: tape('hip'),
+    neck: tape('neck'),
+    crotchHeight: tape('crotchHeight'),
+    jeans: said('ukjeans'),
+    shirt: said('ukshirt'),
+    braBand: said('ukbra'),
+    braCup: said('ukbracup'),
+    worn: body.referenceSizes ?? [],
+    confirmed: body.confirmed ?? [],
+  };
+  // Tapes are read in cm and shown in the unit of the height.
+  return isMetric ? typed : { ...withLengthUnit(typed, 'inches'), feet: typed.feet, inches: typed.inches };
+}
+
+/** The same answers in the other unit of length: what was typed is converted, and nothing else. */
+export function withLengthUnit(typed: SizeFormValues, lengthUnit: SizeFormValues['lengthUnit']): SizeFormValues {
+  if (lengthUnit === typed.lengthUnit) return typed;
+  const height = getHeightCm(typed);
+  const tapes = Object.fromEntries(
+    TAPE_POINTS.map((tape) => {
+      const value = parseDecimal(typed[tape]);
+      const converted = value && (lengthUnit === 'cm' ? value * INCH : value / INCH);
+      return [tape, converted ? String(Math.round(converted * 2) / 2) : typed[tape]];
+    }),
+  );
+  if (!height) return { ...typed, ...tapes, lengthUnit };
+  const { feet, inches } = cmToFeet(height);
+  return { ...typed, ...tapes, lengthUnit, cm: String(Math.round(height)), feet: String(feet), inches: String(inches) };
+}
+
+/** The same answers in the other unit of weight. */
+export function withMassUnit(typed: SizeFormValues, massUnit: SizeFormValues['massUnit']): SizeFormValues {
+  const weight = getWeightKg(typed);
+  if (massUnit === typed.massUnit || !weight) return { ...typed, massUnit };
+  const { stones, pounds } = kgToStones(weight);
+  return { ...typed, massUnit, kg: String(Math.round(weight)), stones: String(stones), pounds: String(pounds) };
+}
