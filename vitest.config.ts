@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           retry,
-          include: ['{contract,api,web,garments,body,sizing,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: ['{contract,api,demo,web,garments,body,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           restoreMocks: true,
@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'stories',
           retry,
-          include: ['e2e/**/*.story.ts'],
+          include: ['e2e/**/*.e2e.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
           // One browser at a time, after the other tests: a core is the browser's and the other one the server's.

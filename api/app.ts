@@ -20,10 +20,13 @@ import { organisationRoutes } from './organisation/structure/organisation.routes
 import { structureRoutes } from './organisation/structure/structure.routes.ts';
 import { wardrobeRoutes } from './organisation/wardrobes/wardrobe.routes.ts';
 import { peopleBulkEditRoutes } from './people/bulk-edit/people-bulk-edit.routes.ts';
+import { impersonationRoutes } from './people/impersonation/impersonation.routes.ts';
 import { peopleImportRoutes } from './people/import/people-import.routes.ts';
 import { invitationRoutes } from './people/invitations/invitations.routes.ts';
-import { peopleRoutes } from './people/person/people.routes.ts';
+import { peopleListRoutes } from './people/list/people-list.routes.ts';
+import { optOutRoutes } from './people/opt-out/opt-out.routes.ts';
 import { personRoutes } from './people/person/person.routes.ts';
+import { wardrobeOptionRoutes } from './people/person/wardrobe-options.routes.ts';
 import { registrationRoutes } from './people/registration/registration.routes.ts';
 import type { Config } from './platform/config.ts';
 import type { DatabaseHandle } from './platform/db/database.ts';
@@ -49,7 +52,10 @@ const AREAS = [
   invitationRoutes,
   registrationRoutes,
   accountRoutes,
-  peopleRoutes,
+  peopleListRoutes,
+  impersonationRoutes,
+  optOutRoutes,
+  wardrobeOptionRoutes,
   personRoutes,
   peopleImportRoutes,
   peopleBulkEditRoutes,

@@ -74,7 +74,7 @@ export function interpretAnswers(answers: Answers, sex: Sex, population: Populat
     weighed.map(({ weight, hypothesis, prior }) => ({
       weight,
       sex,
-      slip: hypothesis.suspectedMistake,
+      suspectedMistake: hypothesis.suspectedMistake,
       belief: learn(prior, observations, hypothesis, (near) => bodyOf(hypothesis, near), model),
     }));
   const readings = readWith(used);

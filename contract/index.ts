@@ -18,6 +18,7 @@ import { peopleEndpoints } from './people/people.ts';
 import { peopleBulkEditEndpoints } from './people/people-bulk-edit.ts';
 import { peopleImportEndpoints } from './people/people-import.ts';
 import { personEndpoints } from './people/person.ts';
+import { profileEndpoints } from './people/profile.ts';
 import { registrationEndpoints } from './people/registration.ts';
 import { accountEndpoints } from './privacy/account.ts';
 import { sizingEndpoints } from './sizing/sizing.ts';
@@ -29,6 +30,7 @@ export const contract = {
   ...passwordEndpoints,
   ...registrationEndpoints,
   ...accountEndpoints,
+  ...profileEndpoints,
   ...peopleEndpoints,
   ...personEndpoints,
   ...peopleImportEndpoints,

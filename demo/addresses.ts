@@ -1,7 +1,8 @@
 import type { Calendar } from './calendar.ts';
 import type { Row } from './insert.ts';
 import type { OrganisationPlan, PostalAddress } from './organisations/plan.ts';
-import type { Person } from './people.ts';
+import type { Person } from './person.ts';
+
 import { Random } from './random.ts';
 
 const UNITED_KINGDOM = 826;

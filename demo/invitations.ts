@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Calendar } from './calendar.ts';
 import type { Row } from './insert.ts';
-import type { Person } from './people.ts';
+import type { Person } from './person.ts';
 
 /** Three of four who started within the last month have not chosen a password yet. */
 export const hasActivated = ({ known, employedDays, id }: Pick<Person, 'known' | 'employedDays' | 'id'>): boolean =>

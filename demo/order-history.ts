@@ -2,9 +2,8 @@ import { type AddressRow, addressJson } from './addresses.ts';
 import type { Calendar } from './calendar.ts';
 import type { OrderStates } from './order-lifecycle.ts';
 import type { DraftLine, Inventory } from './order-lines.ts';
-import type { Parcel } from './order-parcels.ts';
 import type { SeasonRow } from './organisation-rows.ts';
-import type { Person } from './people.ts';
+import type { Person } from './person.ts';
 
 export const TAX_RATE = 0.2;
 
@@ -70,4 +69,14 @@ export function createSeedContext(
     billingAddress: invoiceTo,
     getShippingAddress: (person) => (person.resort ? ofResort.get(person.resort.id) : ofPerson.get(person.id)) ?? invoiceTo,
   };
+}
+
+export interface Parcel {
+  id: number;
+  carrier: string;
+  number: string | null;
+  url: string | null;
+  shippedAt: Date;
+  deliveredAt: Date | null;
+  contents: { line: SeedOrderLine; quantity: number }[];
 }

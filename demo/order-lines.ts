@@ -1,7 +1,8 @@
 import type { Combination } from './catalogue/combinations.ts';
 import { getUnitPrice, type Offer } from './offers.ts';
 import type { OrganisationPlan } from './organisations/plan.ts';
-import type { Person } from './people.ts';
+import type { Person } from './person.ts';
+
 import type { Random } from './random.ts';
 import { UniformAllocator } from './uniform-allocation.ts';
 

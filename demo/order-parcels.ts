@@ -1,19 +1,9 @@
 import { addDays, type Calendar } from './calendar.ts';
 import type { Row } from './insert.ts';
-import type { OrderHistory, SeedOrderLine } from './order-history.ts';
+import type { OrderHistory, Parcel, SeedOrderLine } from './order-history.ts';
 import { isCancelled, type OrderStates } from './order-lifecycle.ts';
 import type { Random } from './random.ts';
 import type { StockEvent } from './stock.ts';
-
-export interface Parcel {
-  id: number;
-  carrier: string;
-  number: string | null;
-  url: string | null;
-  shippedAt: Date;
-  deliveredAt: Date | null;
-  contents: { line: SeedOrderLine; quantity: number }[];
-}
 
 const carriers = [
   { name: 'Northline Parcels', prefix: 'NL', url: 'https://track.northline.example/parcel/' },

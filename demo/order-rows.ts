@@ -2,7 +2,8 @@ import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { addDays, formatIsoDate } from './calendar.ts';
 import type { Row } from './insert.ts';
 import { type OrderHistory, type SeedContext, type SeedOrderLine, TAX_RATE } from './order-history.ts';
-import type { Person } from './people.ts';
+import type { Person } from './person.ts';
+
 import type { Random } from './random.ts';
 
 const remarks = [

@@ -6,7 +6,8 @@ import { drawOrderStates, hasLeftWarehouse, isCancelled, type OrderStates } from
 import { type DraftLine, draftLines } from './order-lines.ts';
 import { listStockEvents, packParcels, parcelRows } from './order-parcels.ts';
 import { findSeasonId, lineRow, noteRows, orderRow } from './order-rows.ts';
-import type { Person } from './people.ts';
+import type { Person } from './person.ts';
+
 import type { Random } from './random.ts';
 
 /** Line ids are (order − 10000) × 20 + place, shipment ids (order − 10000) × 4 + place. */

@@ -2,7 +2,8 @@ import type { Calendar } from './calendar.ts';
 import type { OrderBatch } from './order-batch.ts';
 import type { SeedContext } from './order-history.ts';
 import { addOrder } from './orders.ts';
-import type { Person } from './people.ts';
+import type { Person } from './person.ts';
+
 import { Random } from './random.ts';
 
 /** Fourteen months. */

@@ -2,31 +2,9 @@ import type { Calendar } from './calendar.ts';
 import type { Row } from './insert.ts';
 import { hasActivated } from './invitations.ts';
 import { drawName, type PersonName, toEmailLocalPart } from './names.ts';
-import type { JobRole, KnownPerson, OrganisationPlan, Resort } from './organisations/plan.ts';
+import type { JobRole, KnownPerson, OrganisationPlan } from './organisations/plan.ts';
+import type { Person } from './person.ts';
 import { Random } from './random.ts';
-
-/** A customer as the orders need to know them. */
-export interface Person {
-  id: number;
-  organisationId: number;
-  email: string;
-  firstName: string;
-  lastName: string;
-  gender: 0 | 10 | 20;
-  employeeNumber: string;
-  roleId: number;
-  resort: Resort | null;
-  jobRole: JobRole | null;
-  groupIds: number[];
-  adminableGroupIds: number[];
-  collectionId: number | null;
-  /** Days since the first day of work; orders are not older. */
-  employedDays: number;
-  leftDays: number | null;
-  active: boolean;
-  canApprove: boolean;
-  known: KnownPerson | null;
-}
 
 /** Everybody of an organisation, the known people first; ids count from the plan's first. */
 export function drawPeople(plan: OrganisationPlan): Person[] {

@@ -15,7 +15,8 @@ import { seasonRows } from './organisation-rows.ts';
 import type { OrganisationPlan } from './organisations/plan.ts';
 import { plans } from './organisations/plans.ts';
 import { drawCustomer, getOrderTime, listWeightedCustomers } from './past-orders.ts';
-import { drawMorePeople, drawPeople, type Person, peopleRows } from './people.ts';
+import { drawMorePeople, drawPeople, peopleRows } from './people.ts';
+import type { Person } from './person.ts';
 import { Random } from './random.ts';
 import {
   canOversell,

@@ -1,7 +1,8 @@
 import type { Offer } from './offers.ts';
 import type { Collection, OrganisationPlan } from './organisations/plan.ts';
 import { type GroupPlan, wardrobes } from './organisations/wardrobes.ts';
-import type { Person } from './people.ts';
+import type { Person } from './person.ts';
+
 import type { Random } from './random.ts';
 
 /** Places of a wardrobe's children, from 1. They are what people have. */

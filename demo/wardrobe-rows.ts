@@ -2,7 +2,8 @@ import { type Catalogue, getProduct } from './catalogue-rows.ts';
 import type { Row } from './insert.ts';
 import type { OrganisationPlan } from './organisations/plan.ts';
 import { wardrobes } from './organisations/wardrobes.ts';
-import type { Person } from './people.ts';
+import type { Person } from './person.ts';
+
 import { findChosenOption, listChildNumbers, listWardrobeGroups } from './uniform-allocation.ts';
 
 /** Ids: wardrobe × 10 + place, as the children's are the parent's × 10 + place. */

@@ -10,7 +10,7 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'livery-build-'));
   await mkdir(join(root, 'web/cart'), { recursive: true });
   await mkdir(join(root, 'dist'));
-  await writeFile(join(root, 'web/ordering/cart/cart-page.tsx'), 'one');
+  await writeFile(join(root, 'web/cart/cart-page.tsx'), 'one');
   await writeFile(join(root, 'vite.config.ts'), 'config');
 });
 
@@ -21,13 +21,13 @@ test('pages are built when the note of their sources agrees, and stale otherwise
   await writeFile(join(root, 'dist/web.sources'), await hashSources(root));
   expect(await isBuilt(root)).toBe(true);
 
-  await writeFile(join(root, 'web/ordering/cart/cart-page.tsx'), 'two');
+  await writeFile(join(root, 'web/cart/cart-page.tsx'), 'two');
   expect(await isBuilt(root)).toBe(false);
 });
 
 test.each([
-  ['a new file', () => writeFile(join(root, 'web/ordering/cart/cart-line.tsx'), '')],
-  ['another name', () => rename(join(root, 'web/ordering/cart/cart-page.tsx'), join(root, 'web/cart/page.tsx'))],
+  ['a new file', () => writeFile(join(root, 'web/cart/cart-line.tsx'), '')],
+  ['another name', () => rename(join(root, 'web/cart/cart-page.tsx'), join(root, 'web/cart/page.tsx'))],
   ['another build configuration', () => writeFile(join(root, 'vite.config.ts'), 'changed')],
   ['other packages', () => writeFile(join(root, 'package-lock.json'), '{}')],
 ])('%s makes them stale', async (_, change) => {

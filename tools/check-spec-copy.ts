@@ -20,7 +20,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && existsSync(join(project, file)));
 const textOf = (file: string) => readFileSync(join(project, file), 'utf8');
-const isTest = (file: string) => /\.(test|story)\.tsx?$/.test(file);
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file);
 
 /** Tests, and what stories share; not the rules of this very check, whose examples prove nothing. */
 function readTests() {

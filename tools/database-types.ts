@@ -126,7 +126,7 @@ async function run(check: boolean): Promise<number> {
   const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   try {
     await migrate(server.url);
-    const file = join(import.meta.dirname, '../api/db/types.ts');
+    const file = join(import.meta.dirname, '../api/platform/db/types.ts');
     const wanted = await generateDatabaseTypes(server.url);
     const found = await readFile(file, 'utf8').catch(() => '');
     if (wanted === found) console.log('api/platform/db/types.ts is up to date');

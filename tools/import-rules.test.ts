@@ -17,10 +17,9 @@ const refused = [
   ['web/ui/*.tsx', `import { Link } from 'react-router';`, 'know no business and no router'],
   ['web/ui/*.tsx', `import { useOrders } from '../orders/use-orders.ts';`, 'know no business and no router'],
   ['web/orders/*.tsx', `import { x } from '#api/sizing/errors.ts';`, 'through the contract alone'],
-  ['sizing/*.ts', `import { x } from '#api/ordering/orders/orders.routes.ts';`, 'knows none of its rooms'],
-  ['sizing/*.ts', `import { x } from '#web/app/paths.ts';`, 'knows none of its rooms'],
-  ['api/*.ts', `import { x } from '#web/app/paths.ts';`, 'never imports the web'],
-  ['api/orders/*.routes.ts', `import { x } from '#web/app/paths.ts';`, 'never imports the web'],
+  ['api/*.ts', `import { x } from '#web/app/paths.ts';`, 'imports neither the web nor the demonstration'],
+  ['api/orders/*.routes.ts', `import { x } from '#web/app/paths.ts';`, 'imports neither the web nor the demonstration'],
+  ['api/orders/*.queries.ts', `import { x } from '#demo/person.ts';`, 'imports neither the web nor the demonstration'],
   ['api/orders/*.routes.ts', `import { x } from '../cart/cart.routes.ts';`, 'never its routes'],
   ['api/orders/*.actions.ts', `import { x } from './orders.routes.ts';`, 'know no HTTP'],
   ['api/orders/*.actions.ts', `import fastify from 'fastify';`, 'know no HTTP'],
@@ -28,7 +27,7 @@ const refused = [
   ['api/orders/*.rules.ts', `import { sql } from 'kysely';`, 'pure decisions'],
   ['api/orders/*.rules.ts', `import { x } from './orders.queries.ts';`, 'pure decisions'],
   ['api/orders/*.rules.ts', `import { x } from '../db/database.ts';`, 'pure decisions'],
-  ['api/http/*.ts', `import { x } from '../orders/orders.actions.ts';`, 'no business word'],
+  ['api/platform/http/*.ts', `import { x } from '../../orders/orders.actions.ts';`, 'no business term'],
   ['api/orders/Order*.ts', 'export const x = 1;', 'kebab-case'],
 ] as const;
 
@@ -41,7 +40,10 @@ const allowed = [
     'api/orders/*.rules.ts',
     `import { x } from '../catalogue/catalogue.rules.ts';\nimport type { Order } from '#contract/ordering/orders.ts';`,
   ],
-  ['sizing/*.ts', `import { serve } from '#api/platform/http/endpoint.ts';\nimport { x } from '#body/suggest.ts';`],
+  [
+    'api/sizing/*.ts',
+    `import { registerEndpoint } from '#api/platform/http/endpoint.ts';\nimport { x } from '#body/suggest.ts';`,
+  ],
   ['api/orders/*.routes.test.ts', `import { x } from '../cart/cart.routes.ts';`],
 ] as const;
 

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
 
-const fixtures = join(import.meta.dirname, '../api/catalogue-import/fixtures');
+const fixtures = join(import.meta.dirname, '../api/catalogue/import/shopify/fixtures');
 let database: TestDatabase;
 let folder: string;
 let organisation: string;

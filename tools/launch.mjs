@@ -11,10 +11,10 @@ const oldestNode = 20;
 
 // As every server runs. A small nursery costs a little time and saves the server a quarter of its memory. Without the second flag V8 sooner or later
 // takes what long lists are read into for long-lived, and keeps all of it until it collects everything.
-export const FLAGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
+export const NODE_FLAGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
 
 /** Why the packages have to be installed, or undefined when they are those of the lock file. */
-export function whyInstall(project) {
+export function getInstallReason(project) {
   const modules = join(project, 'node_modules');
   const found = lstatSync(modules, { throwIfNoEntry: false });
   if (!found) return 'the packages are not installed yet';
@@ -27,7 +27,7 @@ export function whyInstall(project) {
 }
 
 /** Keeps the hash of the lock file, so that the next start need not compare. */
-export function noteInstalled(project) {
+export function markInstalled(project) {
   const modules = join(project, 'node_modules');
   if (lstatSync(modules).isSymbolicLink()) return;
   const hash = hashOf(readFileSync(join(project, 'package-lock.json'), 'utf8'));
@@ -68,7 +68,7 @@ function npm(project, ...words) {
 }
 
 function install(project) {
-  const reason = whyInstall(project);
+  const reason = getInstallReason(project);
   if (reason) {
     const started = Date.now();
     console.log(`Installing the packages (${reason}) …`);
@@ -96,7 +96,7 @@ function pinnedNode(project) {
 function run(project, { program, version }, words) {
   // Node keeps what it has compiled, TypeScript included: a third less work at the next start.
   const env = { NODE_COMPILE_CACHE: join(project, '.cache/compiled'), ...process.env };
-  const child = spawn(program, [...FLAGS, ...words], { stdio: 'inherit', env });
+  const child = spawn(program, [...NODE_FLAGS, ...words], { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) stopWithParent(child);
   child.on('error', (error) => {
@@ -129,7 +129,7 @@ function main([script, ...words]) {
   try {
     install(project);
     const node = pinnedNode(project);
-    noteInstalled(project);
+    markInstalled(project);
     run(project, node, [join(project, script), ...words]);
   } catch (error) {
     console.error(error.message);

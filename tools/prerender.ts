@@ -19,28 +19,28 @@ const importedModules = new Set<string>();
 
 /** Lets the route map tell which modules it asks for. */
 const recordImports: Plugin = {
-  name: 'first-paint',
+  name: 'record-imports',
   enforce: 'pre',
   transform(code, id) {
     if (!id.endsWith('/web/routes.tsx')) return undefined;
-    return code.replace(/import\('\.\/([^']+)'\)/g, "(globalThis.askedFor('$1'), import('./$1'))");
+    return code.replace(/import\('\.\/([^']+)'\)/g, "(globalThis.recordImport('$1'), import('./$1'))");
   },
 };
 
-/** Writes `first-paint.json` beside the web app that has just been built into `webDir`. */
+/** Writes `prerender.json` beside the web app that has just been built into `webDir`. */
 export async function buildPrerender(root: string, webDir: string): Promise<void> {
   const manifestFile = join(webDir, '.vite/manifest.json');
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
-  const kitchen = `${webDir}.first-paint`;
+  const outDir = `${webDir}.prerender`;
   await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     plugins: [recordImports],
-    build: { ssr: 'first-paint.tsx', outDir: kitchen, copyPublicDir: false, manifest: false, minify: false },
+    build: { ssr: 'prerender.tsx', outDir, copyPublicDir: false, manifest: false, minify: false },
   });
   try {
-    Object.assign(globalThis, { askedFor: (module: string) => importedModules.add(module) });
-    const { render, screens } = (await import(pathToFileURL(join(kitchen, 'first-paint.js')).href)) as PrerenderModule;
+    Object.assign(globalThis, { recordImport: (module: string) => importedModules.add(module) });
+    const { render, screens } = (await import(pathToFileURL(join(outDir, 'prerender.js')).href)) as PrerenderModule;
     const page = await readFile(join(webDir, 'index.html'), 'utf8');
     const painted: PrerenderManifest = { shells: await render(NONCE), screens: [] };
     for (const { path, shell, load } of screens()) {
@@ -52,9 +52,9 @@ export async function buildPrerender(root: string, webDir: string): Promise<void
         files: [...filesOf(manifest, importedModules)].filter((file) => !page.includes(file)),
       });
     }
-    await writeFile(join(webDir, 'first-paint.json'), JSON.stringify(painted));
+    await writeFile(join(webDir, 'prerender.json'), JSON.stringify(painted));
   } finally {
-    await rm(kitchen, { recursive: true, force: true });
+    await rm(outDir, { recursive: true, force: true });
     await rm(join(webDir, '.vite'), { recursive: true, force: true });
   }
 }

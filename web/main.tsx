@@ -15,8 +15,8 @@ import { onImpersonationChange, watchImpersonationInOtherTabs } from './app/sess
 import { consumePostLoginRedirect } from './app/session/post-login-redirect.ts';
 import { getEffectiveProfile, type Profile, profileQuery } from './app/session/profile.ts';
 import { onSessionEvent, watchSessionInOtherTabs } from './app/session/session.ts';
+import { PortalTheme } from './app/shell/portal-theme.tsx';
 import { routes } from './routes.tsx';
-import { ThemeProvider } from './themes/theme-provider.tsx';
 import { AlertBanner } from './ui/alert-banner.tsx';
 import { clearAlertOnNavigation } from './ui/alerts.ts';
 import { deleteDrafts } from './ui/draft.ts';
@@ -75,10 +75,10 @@ const show = () =>
     root.render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <ThemeProvider>
+          <PortalTheme>
             <AlertBanner />
             <RouterProvider router={router} />
-          </ThemeProvider>
+          </PortalTheme>
         </QueryClientProvider>
       </StrictMode>,
     ),

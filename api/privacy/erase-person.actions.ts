@@ -3,8 +3,8 @@ import { canSetAccess } from '#api/people/person/memberships.rules.ts';
 import { canSee } from '#api/people/person/person-fields.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { erasePerson, lockPersonToErase } from './erase-person.queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
 import type { Portal } from '#api/portal.ts';
 import {

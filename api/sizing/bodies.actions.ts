@@ -1,8 +1,8 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { HttpError } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { hasMeasurements } from '#body/suggest.ts';
 import {

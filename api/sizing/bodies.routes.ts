@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { type EndpointInput, registerEndpoint } from '#api/platform/http/endpoint.ts';
@@ -10,17 +10,8 @@ import { findBodyConsent, findSealedBody, saveBodyConsent } from './bodies.queri
 import { interpretBody } from './bodies.rules.ts';
 import type { SizingDependencies } from './dependencies.ts';
 import { sizingError } from './errors.ts';
+import { setLocationHeader } from './location-header.ts';
 import { getWearerSummary } from './people.queries.ts';
-
-/** Names the address of what was made. */
-export function setLocationHeader(
-  { config }: Pick<SizingDependencies, 'config'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  path: string,
-): void {
-  reply.header('location', `${config.sizingBaseUrl ?? `${request.protocol}://${request.host}/sizing/`}${path}`);
-}
 
 /** Bodies: the caller's own, and nobody else's; also somebody who acts for the wearer reads and changes none. */
 export function bodyRoutes(app: FastifyInstance, sizing: SizingDependencies): void {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
-import { setLocationHeader } from './bodies.routes.ts';
 import type { SizingDependencies } from './dependencies.ts';
+import { setLocationHeader } from './location-header.ts';
 import { createSuggestion, getGarmentFit, getSuggestion, parseSizingId } from './suggestions.actions.ts';
 
 /** Which size to order. Whoever acts for a wearer may ask for it; of the body that it follows from they are told nothing. */

@@ -114,7 +114,7 @@ async function seed(url: string): Promise<void> {
 /** Of everything that decides what the template holds; the date as well, because the seed's dates count from today. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
-  for (const folder of ['api/db/migrations', 'api/db/seed', 'api/jobs']) {
+  for (const folder of ['api/platform/db/migrations', 'demo', 'api/platform/jobs']) {
     const entries = await readdir(join(project, folder), { recursive: true, withFileTypes: true }).catch(() => []);
     for (const file of entries
       .filter((entry) => entry.isFile())

@@ -1,7 +1,7 @@
-import { SKIN_COLOUR } from '../outfit/palette.ts';
 import { buildBase, buildShadow, type MeshGeometry } from './base.ts';
 import { CAMERA, computeLight, linearToSrgb, SRGB_TO_LINEAR } from './lighting.ts';
 import type { Mannequin } from './mannequin.ts';
+import { SKIN_COLOUR } from './palette.ts';
 import { normalise, type Point } from './solids.ts';
 
 /** How a mannequin is looked at. */

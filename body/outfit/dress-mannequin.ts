@@ -1,11 +1,11 @@
 import type { Figure } from '../mannequin/frame.ts';
 import { BODY_PARTS } from '../mannequin/girths.ts';
 import type { Mannequin } from '../mannequin/mannequin.ts';
+import { getFitColour, mixColours, SKIN_COLOUR } from '../mannequin/palette.ts';
 import { smoothValues } from '../mannequin/smooth.ts';
 import { getCoveredRegion } from './covered-region.ts';
 import { createFitCurves } from './fit-curves.ts';
 import type { Outfit } from './outfit.ts';
-import { getFitColour, mixColours, SKIN_COLOUR } from './palette.ts';
 import { buildShell, type Shell } from './shell.ts';
 import { buildSkirt, mergeShells } from './skirt.ts';
 

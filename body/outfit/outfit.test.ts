@@ -3,13 +3,13 @@ import { FIT_CLASSES } from '../fit-classes.ts';
 import type { FitPoint, GarmentChart } from '../garment-chart.ts';
 import { BODY_PARTS } from '../mannequin/girths.ts';
 import { buildMannequin, type Mannequin } from '../mannequin/mannequin.ts';
+import { type Colour, FIT_COLOURS, getFitColour, SKIN_COLOUR, UNKNOWN_FIT_COLOUR } from '../mannequin/palette.ts';
 import type { Measure, Sex } from '../measures.ts';
 import { estimateBody, getEstimates } from '../predict.ts';
 import { getCoveredRegion } from './covered-region.ts';
 import { dressMannequin } from './dress-mannequin.ts';
 import { createFitCurves } from './fit-curves.ts';
 import { COVERAGES, type Coverage, createOutfit, type Outfit, type WornPoint } from './outfit.ts';
-import { type Colour, FIT_COLOURS, getFitColour, SKIN_COLOUR, UNKNOWN_FIT_COLOUR } from './palette.ts';
 
 function aBody(sex: Sex, stature: number, bmi: number) {
   const estimates = getEstimates(estimateBody({ sex, stature, mass: (bmi * stature ** 2) / 1e4, isMeasured: true }));

@@ -1,8 +1,8 @@
 import { convexHull, intersectPlane } from '../mannequin/girth-measurement.ts';
 import { BODY_PARTS } from '../mannequin/girths.ts';
 import { computeNormals, type Mannequin } from '../mannequin/mannequin.ts';
+import { getFitColour } from '../mannequin/palette.ts';
 import type { FitCurve } from './fit-curves.ts';
-import { getFitColour } from './palette.ts';
 import { hemOpacity, type Shell } from './shell.ts';
 
 /** Points around, and the distance of rings, cm. */

@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../endpoint.ts';
-import { customerProfile, profileFields } from '../identity/access.ts';
 import { address, addressInput } from '../identity/addresses.ts';
 import {
   bool,
@@ -17,6 +16,7 @@ import {
   paging,
   workbook,
 } from '../values.ts';
+import { customerProfile, profileFields } from './profile.ts';
 
 /** Somebody in the list of people. What the caller may not know of others is null, false or empty. */
 export const customer = entity({

@@ -1,5 +1,5 @@
 import { FIT_CLASSES, type FitClass } from '#body/fit-classes.ts';
-import { FIT_COLOURS } from '#body/outfit/palette.ts';
+import { FIT_COLOURS } from '#body/mannequin/palette.ts';
 import css from './fit-view.module.css';
 import { FIT_CLASS_LABELS } from './fitting.ts';
 

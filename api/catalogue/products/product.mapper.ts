@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import { type ListItem, toListItem, toWirePrice } from '../pricing/catalogue.mapper.ts';
+import { toWirePrice } from '../pricing/pricing.mapper.ts';
 import {
   distinctTiers,
   getDisplayPrice,
@@ -9,6 +9,7 @@ import {
   toMajorUnits,
 } from '../pricing/pricing.rules.ts';
 import { getAvailability, getProductAvailability } from '../stock/stock.rules.ts';
+import { type ListItem, toListItem } from './listing.mapper.ts';
 import type { ProductAttribute, ProductAttributeValue, ProductCombination, ProductFacts } from './product.queries.ts';
 
 export type WireDetail = ReplyOf<'GET /api/products/:id'>['products'][number];

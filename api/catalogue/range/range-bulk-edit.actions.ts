@@ -3,9 +3,9 @@ import type { CommandContext } from '#api/organisation/structure/structure.actio
 import { lockOrganisation } from '#api/organisation/structure/structure.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime, STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf } from '#contract/index.ts';

@@ -3,7 +3,7 @@ import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { Portal } from '#api/portal.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { getTaxView } from '../pricing/catalogue.mapper.ts';
+import { getTaxView } from '../pricing/pricing.mapper.ts';
 import { getDisplayPrice, toMajorUnits } from '../pricing/pricing.rules.ts';
 import { tiersFor } from '../products/product.mapper.ts';
 import { findProduct, type ProductCombination, type ProductFacts } from '../products/product.queries.ts';

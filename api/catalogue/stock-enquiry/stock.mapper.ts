@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import { toWirePrice } from '../pricing/catalogue.mapper.ts';
+import { toWirePrice } from '../pricing/pricing.mapper.ts';
 import { getMinOrderQuantity, quantityWarnings, type TaxView } from '../pricing/pricing.rules.ts';
 import { getCombinationImage, getSelectedValues, indexAttributeValues, toDateTime } from '../products/product.mapper.ts';
 import type { ProductFacts } from '../products/product.queries.ts';

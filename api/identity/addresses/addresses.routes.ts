@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
-import { type RequestContext, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Portal } from '#api/portal.ts';
 import { listAddresses, listCountries, listOwnAddresses, listStates } from './addresses.queries.ts';
 import { changeOwnAddress, createOwnAddress, getOwnAddress } from './own-addresses.actions.ts';

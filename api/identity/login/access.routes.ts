@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getCallerProfile } from '#api/people/person/profile.actions.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
@@ -80,8 +79,6 @@ export function accessRoutes(app: FastifyInstance, portal: Portal): void {
     reply.header('set-cookie', `${DEVICE_COOKIE}=${deviceToken}; ${DEVICE_ATTRIBUTES}`);
     return tokens;
   });
-
-  registerEndpoint(app, authenticator, 'GET /api/customerprofile', async ({ context }) => getCallerProfile(db, context));
 
   registerEndpoint(
     app,

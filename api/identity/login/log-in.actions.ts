@@ -66,7 +66,7 @@ function countingNetwork<T>(
     const before = others();
     const limit = {
       ...PER_NETWORK,
-      get most() {
+      get max() {
         return PER_NETWORK.max + Math.max(before, others());
       },
     };

@@ -1,8 +1,8 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { forbidden, HttpError, invalid, OAuthError, tooManyRequests } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';

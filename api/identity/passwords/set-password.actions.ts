@@ -1,8 +1,8 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { HttpError, invalid } from '#api/platform/http/errors.ts';
 import { countAttempt, type RateLimit, refundAttempt } from '#api/platform/http/rate-limit.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import {
   ACTIVATION_PURPOSES,
   consumePasswordLink,

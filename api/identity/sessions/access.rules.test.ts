@@ -45,7 +45,7 @@ const anyone = fc.record({
   organisationId: fc.constantFrom(1, 2),
   roles: fc.subarray(ROLES, { minLength: 1 }),
   permissions: fc.subarray(PERMISSIONS),
-  mayImpersonate: fc.constantFrom('nobody' as const, 'scope' as const, 'organisation' as const),
+  impersonationReach: fc.constantFrom('nobody' as const, 'scope' as const, 'organisation' as const),
   groupIds: groups,
   adminableGroupIds: groups,
   allowOrderApproval: fc.boolean(),
@@ -106,35 +106,35 @@ describe('acting for somebody', () => {
   });
 
   it.each([
-    ['Sales, anybody', { mayImpersonate: 'organisation' as const, roles: ['OrganisationSales'] }, { groupIds: [9] }, true],
+    ['Sales, anybody', { impersonationReach: 'organisation' as const, roles: ['OrganisationSales'] }, { groupIds: [9] }, true],
     [
       'Sales, an Admin',
-      { mayImpersonate: 'organisation' as const, roles: ['OrganisationSales'] },
+      { impersonationReach: 'organisation' as const, roles: ['OrganisationSales'] },
       { roles: ['OrganisationAdmin'] },
       false,
     ],
-    ['an Admin of all, anybody', { mayImpersonate: 'scope' as const, roles: ['OrganisationAdmin'] }, { groupIds: [] }, true],
+    ['an Admin of all, anybody', { impersonationReach: 'scope' as const, roles: ['OrganisationAdmin'] }, { groupIds: [] }, true],
     [
       'an Admin of all, an Admin of all',
-      { mayImpersonate: 'scope' as const, roles: ['OrganisationAdmin'] },
+      { impersonationReach: 'scope' as const, roles: ['OrganisationAdmin'] },
       { roles: ['OrganisationAdmin'] },
       true,
     ],
     [
       'an Admin of 1, somebody in 1',
-      { mayImpersonate: 'scope' as const, roles: ['OrganisationAdmin'], adminableGroupIds: [1] },
+      { impersonationReach: 'scope' as const, roles: ['OrganisationAdmin'], adminableGroupIds: [1] },
       { groupIds: [1, 2] },
       true,
     ],
     [
       'an Admin of 1, somebody in 2',
-      { mayImpersonate: 'scope' as const, roles: ['OrganisationAdmin'], adminableGroupIds: [1] },
+      { impersonationReach: 'scope' as const, roles: ['OrganisationAdmin'], adminableGroupIds: [1] },
       { groupIds: [2] },
       false,
     ],
     [
       'an Admin of 1, somebody in none',
-      { mayImpersonate: 'scope' as const, roles: ['OrganisationAdmin'], adminableGroupIds: [1] },
+      { impersonationReach: 'scope' as const, roles: ['OrganisationAdmin'], adminableGroupIds: [1] },
       {},
       false,
     ],

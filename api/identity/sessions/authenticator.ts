@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '#api/platform/db/database.ts';
-import type { Authenticator, RequestContext } from '#api/platform/http/endpoint.ts';
+import type { Authenticator } from '#api/platform/http/endpoint.ts';
 import { forbidden, tooManyRequests } from '#api/platform/http/errors.ts';
 import type { Hosts } from '#api/platform/http/hosts.ts';
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import { countAttempt, type RateLimit, toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { createImpersonationScope, type Scope } from '#api/platform/http/scope.ts';
 import { findActor } from './access.queries.ts';
 import { canImpersonate } from './access.rules.ts';

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import type { Db } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+
 import { createImpersonationScope, grantScope } from '#api/platform/http/scope.ts';
 import { findActor, findSession, touchSession } from './access.queries.ts';
 import { canImpersonate } from './access.rules.ts';

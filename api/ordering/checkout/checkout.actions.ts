@@ -5,9 +5,9 @@ import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.quer
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
 import type { Portal } from '#api/portal.ts';

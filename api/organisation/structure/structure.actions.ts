@@ -1,8 +1,8 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { assertNotStale } from '#api/platform/http/optimistic-concurrency.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import {
   clearOtherCurrentSeasons,

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Db } from '#api/platform/db/database.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
-import { type RequestContext, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Portal } from '#api/portal.ts';
 import { listBusinessAreas, listGroups, listJobRoles, listResorts, listSeasons } from './organisation.queries.ts';
 import { addResortAddress, changeResortAddress, deleteResortAddress, restoreResortAddress } from './resort-addresses.actions.ts';

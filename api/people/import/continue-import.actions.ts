@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import type { PasswordMailDependencies } from '#api/identity/passwords/password-mails.ts';
 import { findActor } from '#api/identity/sessions/access.queries.ts';
 import { type Db, isDatabaseUnavailable, runInTransaction, type Tx } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+
 import { grantScope, isAdmin } from '#api/platform/http/scope.ts';
 import type { JobPayloads } from '#api/platform/jobs/queue.ts';
 import { failImport, findQueuedImport, type ImportRow, lockImport, updateImport } from './imports.queries.ts';

@@ -3,8 +3,8 @@ import { lockOrganisation } from '#api/organisation/structure/structure.queries.
 import { assertCanManageStructure } from '#api/organisation/structure/structure.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf } from '#contract/index.ts';

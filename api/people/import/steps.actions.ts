@@ -1,7 +1,8 @@
 import type { PasswordMailDependencies } from '#api/identity/passwords/password-mails.ts';
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+
 import { compileCheck } from '#api/platform/http/validation.ts';
 import { contract } from '#contract/index.ts';
 import { enqueueInvitations } from '../invitations/invitations.actions.ts';

@@ -1,7 +1,8 @@
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { JsonObject, JsonValue } from '#api/platform/db/types.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+
 import { canSetAccess, MEMBERSHIPS, type Membership } from '../person/memberships.rules.ts';
 import { type CustomerInput, PERSON_COLUMNS, type PersonColumns } from '../person/person-fields.rules.ts';
 import { type ImportRow, sqlNow, updateImport } from './imports.queries.ts';

@@ -3,8 +3,8 @@ import { enqueueInvitationMail, type PasswordMailDependencies } from '#api/ident
 import { INVITATION_TTL_DAYS } from '#api/identity/passwords/passwords.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import {
   type InvitationTarget,
   insertInvitations,

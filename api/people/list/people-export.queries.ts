@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { uniformStatusJoin } from '../person/people.queries.ts';
+
 import type { ExportedPerson } from './people-export.rules.ts';
 
 /** These people of the scope's organisation, in the order of the ids; whoever has been deleted meanwhile is left out. */

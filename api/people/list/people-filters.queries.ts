@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { currentSeason } from '#api/entitlement/uniform-status.queries.ts';
 import { badRequest } from '#api/platform/http/errors.ts';
 import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
@@ -58,10 +59,6 @@ export interface EmailDomainMatch {
 /** Whether the list is narrowed by anything that is kept with people's standing. */
 export const needsUniformStatus = (scope: Scope, query: PeopleQuery) =>
   listedGroups(scope) !== null || hasStatus(query) || Boolean(query.seasonId || query.resortId || query.businessAreaId);
-
-/** The current season of the scope's organisation; -1, which no season has, where none is current. */
-export const currentSeason = (scope: Scope) =>
-  sql`coalesce((select cs.id from season cs where cs.organisation_id = ${scope.organisationId} and cs.is_current), -1)`;
 
 /** Statuses are those of the season asked for, else of the current one; without either, everybody is meant: season 0. */
 function seasonAsked(scope: Scope, query: PeopleQuery): RawBuilder<unknown> {

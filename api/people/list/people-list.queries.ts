@@ -1,15 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { uniformStatusColumns, uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
 import { actorColumns, actorTables } from '#api/identity/sessions/access.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { QueryOf } from '#contract/index.ts';
-import {
-  type Customer,
-  type PersonListRow,
-  toCustomer,
-  uniformStatusColumns,
-  uniformStatusJoin,
-} from '../person/people.queries.ts';
+import { type Customer, type PersonListRow, toCustomer } from '../person/people.queries.ts';
 import { profileColumns } from '../person/profile.queries.ts';
 import {
   checkPeopleFilters,

@@ -1,13 +1,13 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { HttpError, notFound, tooManyRequests } from '#api/platform/http/errors.ts';
 import { respondAtFixedInterval } from '#api/platform/http/fixed-interval-response.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
 import type { Portal } from '#api/portal.ts';
-import type { RegistrationOrigin } from '../registration/registration.actions.ts';
 import { recordRegistrationAuditEvent } from '../registration/registration.queries.ts';
+import type { RegistrationOrigin } from '../registration/registration-origin.ts';
 import { hasOptedOut, OPT_OUT_UNDO_DAYS, optOut, undoOptOut } from './opt-out.queries.ts';
 
 const PER_NETWORK: RateLimit = { name: 'opt-out', max: 10, windowSeconds: 60 };

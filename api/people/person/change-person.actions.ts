@@ -1,7 +1,7 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { forbidden, notFound } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { parseAvailableEmail } from './email.actions.ts';
 import { checkOrganisationMemberships, setMembership } from './memberships.queries.ts';
 import type { Membership } from './memberships.rules.ts';

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { uniformStatusColumns, uniformStatusJoin } from '#api/entitlement/uniform-status.queries.ts';
 import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity/sessions/access.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import { hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { currentSeason } from '../list/people-filters.queries.ts';
+
 import { type ProfileRow, profileColumns, toProfile } from './profile.queries.ts';
 import { type PersonViewer, redactPerson } from './visibility.rules.ts';
 
@@ -29,14 +30,6 @@ interface UniformStatusRow {
   ordered: number | null;
   open_choices: number | null;
 }
-
-export const uniformStatusColumns = sql`
-  standing.ordering_status, standing.measuring_status, standing.owed, standing.counted, standing.ordered, standing.open_choices`;
-
-/** To be left-joined to `customer c`: where everybody stands in the season, or in the current one. */
-export const uniformStatusJoin = (scope: Scope, seasonId: number | undefined) => sql`person_standing standing
-  on standing.organisation_id = ${scope.organisationId} and standing.customer_id = c.id
-  and standing.season_id = ${seasonId ? sql`${seasonId}::int` : currentSeason(scope)}`;
 
 export type PersonListRow = ProfileRow & ActorRow & UniformStatusRow;
 

@@ -1,8 +1,8 @@
 import { canAdminister } from '#api/identity/sessions/access.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
 import type { Portal } from '#api/portal.ts';

@@ -5,10 +5,12 @@ import { notFound } from '#api/platform/http/errors.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { Portal } from '#api/portal.ts';
+import { changePerson } from './change-person.actions.ts';
 import { listPersonHistory } from './history.queries.ts';
 import { findCustomer } from './people.queries.ts';
 import { addPerson, readSpecialMeasurements, removePerson, restorePerson, saveSpecialMeasurements } from './person.actions.ts';
 import { listPersonAddresses } from './person.queries.ts';
+import { getCallerProfile } from './profile.actions.ts';
 
 async function getCustomer(db: Db, scope: Scope, customerId: number) {
   const customer = await findCustomer(db, scope, customerId);
@@ -19,6 +21,22 @@ async function getCustomer(db: Db, scope: Scope, customerId: number) {
 /** One person as administrators look after them: always the caller's own business, whoever is acted for. */
 export function personRoutes(app: FastifyInstance, portal: Portal): void {
   const { db, authenticator, sessions } = portal;
+
+  registerEndpoint(app, authenticator, 'GET /api/customerprofile', async ({ context }) => getCallerProfile(db, context));
+
+  registerEndpoint(app, authenticator, 'GET /api/customers/:id', async ({ params, context }) => {
+    const customer = await findCustomer(db, context.caller, params.id);
+    if (!customer) throw notFound('customer');
+    return { customers: [customer] };
+  });
+
+  registerEndpoint(app, authenticator, 'PUT /api/customers/:id', async ({ params, body, context, request }) => {
+    await runInTransaction(db, (tx) => changePerson(tx, context, params.id, body, request.id));
+    sessions.evictPerson(params.id);
+    const customer = await findCustomer(db, context.caller, params.id);
+    if (!customer) throw notFound('customer');
+    return { customers: [customer] };
+  });
 
   registerEndpoint(app, authenticator, 'POST /api/customers', async ({ body, context, request }) => {
     const id = await runInTransaction(db, (tx) => addPerson(tx, context, body, request.id));

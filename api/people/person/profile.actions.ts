@@ -1,6 +1,6 @@
 import type { Db } from '#api/platform/db/database.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { getProfile } from './profile.queries.ts';
 

@@ -38,7 +38,7 @@ describe('what is seen of a person', () => {
   });
 
   it('stands in docs/PRIVACY.md as it is decided', () => {
-    const document = readFileSync(join(import.meta.dirname, '../../docs/PRIVACY.md'), 'utf8');
+    const document = readFileSync(join(import.meta.dirname, '../../../docs/PRIVACY.md'), 'utf8');
     const told = /<!-- visibility -->\n([\s\S]*?)\n<!-- \/visibility -->/.exec(document)?.[1];
 
     expect(told).toBe(formatVisibilityTable());

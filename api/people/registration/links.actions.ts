@@ -2,8 +2,8 @@ import { newToken } from '#api/identity/sessions/tokens.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
-import type { RequestContext } from '#api/platform/http/endpoint.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Portal } from '#api/portal.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import {

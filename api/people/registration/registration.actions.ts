@@ -17,6 +17,7 @@ import {
   recordRegistrationAuditEvent,
 } from './registration.queries.ts';
 import { parseRegistrant, type Registrant } from './registration.rules.ts';
+import type { RegistrationOrigin } from './registration-origin.ts';
 
 /** How long the link in a mail lets its person set the first password. */
 const ACTIVATION_TTL_DAYS = 7;
@@ -37,13 +38,6 @@ const RESPONSE_INTERVAL_MS = 150;
 
 type Check = ReplyOf<'GET /api/checkregistrationtoken'>;
 type Registered = ReplyOf<'POST /api/registerwithtoken'>;
-
-/** From where somebody comes. */
-export interface RegistrationOrigin {
-  brandId: number;
-  network: string;
-  requestId: string;
-}
 
 /** What is said of every token that opens nothing, whatever the reason. */
 const NOTHING: Check = {

@@ -1,11 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { invalid } from '#api/platform/http/errors.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
-import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
 import type { Portal } from '#api/portal.ts';
-import { optOutByGuid, revertOptOut } from '../opt-out/opt-out.actions.ts';
-import { listOptOuts } from '../opt-out/opt-out.queries.ts';
 import {
   createRegistrationLink,
   editRegistrationLink,
@@ -13,7 +10,8 @@ import {
   toWireRegistrationLink,
 } from './links.actions.ts';
 import { listRegistrationLinks } from './links.queries.ts';
-import { checkRegistrationToken, type RegistrationOrigin, registerByLink } from './registration.actions.ts';
+import { checkRegistrationToken, registerByLink } from './registration.actions.ts';
+import { getRegistrationOrigin } from './registration-origin.ts';
 import { approveRegistration, rejectRegistration } from './requests.actions.ts';
 import { listRegistrationRequests } from './requests.queries.ts';
 
@@ -27,18 +25,12 @@ function tokenBesideRoot(body: unknown): string | undefined {
 export function registrationRoutes(app: FastifyInstance, portal: Portal): void {
   const { db, authenticator, hosts } = portal;
 
-  const originOf = async (request: FastifyRequest): Promise<RegistrationOrigin> => ({
-    brandId: (await hosts.getBrandForRequest(request)).id,
-    network: toNetworkPrefix(request.ip),
-    requestId: request.id,
-  });
-
   registerEndpoint(app, authenticator, 'GET /api/checkregistrationtoken', async ({ query, request }) =>
-    checkRegistrationToken(portal, await originOf(request), query.token),
+    checkRegistrationToken(portal, await getRegistrationOrigin(hosts, request), query.token),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/registerwithtoken', async ({ body, request }) =>
-    registerByLink(portal, await originOf(request), body.token ?? tokenBesideRoot(request.body), body),
+    registerByLink(portal, await getRegistrationOrigin(hosts, request), body.token ?? tokenBesideRoot(request.body), body),
   );
 
   registerEndpoint(app, authenticator, 'GET /api/registrationlinks', async ({ query, context }) => {
@@ -80,15 +72,4 @@ export function registrationRoutes(app: FastifyInstance, portal: Portal): void {
       return { registrationRequest: await rejectRegistration(portal, context, params.id, reason, request.id) };
     },
   );
-
-  registerEndpoint(app, authenticator, 'GET /api/wardrobepptout', async ({ query, request }) => ({
-    success: await optOutByGuid(portal, await originOf(request), query.customerGuid),
-  }));
-
-  registerEndpoint(app, authenticator, 'GET /api/optouts', async ({ query, context }) => listOptOuts(db, context.caller, query));
-
-  registerEndpoint(app, authenticator, 'POST /api/optouts/:customerId/undo', async ({ params, context, request }) => {
-    await revertOptOut(portal, context, params.customerId, request.id);
-    return { success: true, msg: null };
-  });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { JsonObject } from '../db/types.ts';
-import type { RequestContext } from '../http/endpoint.ts';
+import type { RequestContext } from '../http/request-context.ts';
 
 export interface AuditEvent {
   /** What was done, as area and past tense: `order.placed`. */

@@ -17,21 +17,10 @@ import { badRequest, forbidden, unauthorised } from './errors.ts';
 import { checkImpersonation, IMPERSONATION_HEADER } from './impersonation.ts';
 import { checkOrigin } from './origin.ts';
 import { selectFields } from './paging.ts';
+import type { RequestContext } from './request-context.ts';
 import { fromJson, fromPairs, fromPath, type RawValues, withoutRoot } from './request-values.ts';
 import { hasAnyPermission, hasRole, type Scope } from './scope.ts';
 import { compileCheck } from './validation.ts';
-
-/** Who is asking: the person who logged in, and the person whose cart, prices and orders the request is about. */
-export interface RequestContext {
-  /** The session, to end or change it. */
-  sessionId: string;
-  /** The person who logged in. */
-  caller: Scope;
-  /** The person acted for; the caller unless impersonating. */
-  effective: Scope;
-  /** When acting for somebody ends by itself. */
-  impersonationEndsAt?: Date;
-}
 
 type ContextOf<A extends Access> = A extends { kind: 'anonymous' }
   ? undefined

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { RequestContext } from './endpoint.ts';
 import { forbidden, HttpError } from './errors.ts';
+import type { RequestContext } from './request-context.ts';
 import type { Scope } from './scope.ts';
 
 /**

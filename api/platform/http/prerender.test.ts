@@ -6,15 +6,15 @@ import { readPrerenderedShells } from './prerender.ts';
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'first-paint-'));
+  folder = await mkdtemp(join(tmpdir(), 'prerender-'));
   const painted = {
-    drawings: { login: { sundial: '<h1>Log in</h1>' }, inside: { sundial: '<main></main>' } },
+    shells: { login: { sundial: '<h1>Log in</h1>' }, inside: { sundial: '<main></main>' } },
     screens: [
-      { path: '^/index/products/[^/]+(/[^/]*)?/?$', drawing: 'inside', files: ['/assets/product.js', '/assets/product.css'] },
-      { path: '', drawing: 'login', files: ['/assets/login.js'] },
+      { path: '^/index/products/[^/]+(/[^/]*)?/?$', shell: 'inside', files: ['/assets/product.js', '/assets/product.css'] },
+      { path: '', shell: 'login', files: ['/assets/login.js'] },
     ],
   };
-  await writeFile(join(folder, 'first-paint.json'), JSON.stringify(painted));
+  await writeFile(join(folder, 'prerender.json'), JSON.stringify(painted));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

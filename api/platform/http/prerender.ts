@@ -18,7 +18,7 @@ interface ShellHtml {
 
 /** Reads what the build has left. Answers what belongs into the page at a path, in a brand. */
 export async function readPrerenderedShells(webDir: string): Promise<(path: string, brand: string) => ShellHtml> {
-  const { shells, screens } = JSON.parse(await readFile(join(webDir, 'first-paint.json'), 'utf8')) as PrerenderManifest;
+  const { shells, screens } = JSON.parse(await readFile(join(webDir, 'prerender.json'), 'utf8')) as PrerenderManifest;
   const known = screens.map(({ path, shell, files }) => ({
     matches: new RegExp(path, 'i'),
     shell,

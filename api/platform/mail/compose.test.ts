@@ -192,7 +192,7 @@ describe('the look', () => {
   });
 
   it.each(['sundial', 'alder', 'brackwell'])('of %s is that of its web pages', (name) => {
-    const theme = readFileSync(join(import.meta.dirname, `../../web/themes/${name}.ts`), 'utf8');
+    const theme = readFileSync(join(import.meta.dirname, `../../../web/themes/${name}.ts`), 'utf8');
     const said = (pattern: RegExp) => pattern.exec(theme)?.[1];
     const look = createMailTheme(brandNamed(name));
 
@@ -203,7 +203,7 @@ describe('the look', () => {
       line: said(/line: '([^']+)'/),
       radius: Number(said(/card: (\d+) \},\n {2}density/)),
     });
-    const mark = readFileSync(join(import.meta.dirname, `../../web/public/marks/${name}.png`));
+    const mark = readFileSync(join(import.meta.dirname, `../../../web/public/marks/${name}.png`));
     expect(mark.subarray(1, 4).toString()).toBe('PNG');
   });
 

@@ -151,7 +151,7 @@ describe('a mail that is read in the local mailbox', () => {
 
     expect(postWith({})).toBe('mailbox');
     expect(postWith({ LIVERY_DEMO: 'off' })).toBeUndefined();
-    expect(postWith({ SMTP_URL: 'smtp://127.0.0.1:1' })).toEqual({ hand: expect.any(Function) });
+    expect(postWith({ SMTP_URL: 'smtp://127.0.0.1:1' })).toEqual({ send: expect.any(Function) });
   });
 
   it.each(['127.0.0.1:25', 'http://mail.example', 'smtp://', 'smtp:secret-word'])('is not sent to something like %s', (url) => {

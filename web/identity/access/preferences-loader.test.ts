@@ -37,7 +37,9 @@ it('shows the error, logs out and goes to the login when the customer cannot be 
 
   expect(await outcome()).toBe('/login');
 
-  expect(shown).toHaveBeenCalledWith(expect.objectContaining({ message: 'Something went wrong on our side.' }), { keep: true });
+  expect(shown).toHaveBeenCalledWith(expect.objectContaining({ message: 'Something went wrong on our side.' }), {
+    persistent: true,
+  });
   expect(isLoggedIn()).toBe(false);
 });
 

@@ -11,7 +11,7 @@ import { PrivacyLink, TermsLink } from '#web/app/shell/legal-links.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { showError, showSuccess } from '#web/ui/alerts.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { type MarketingChannel, marketingChannels } from '../account/marketing.ts';
+import { type MarketingChannel, marketingChannels } from '../marketing.ts';
 import { MinimalLayout } from './minimal-layout.tsx';
 import css from './preferences-page.module.css';
 

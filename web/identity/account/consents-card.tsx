@@ -8,8 +8,8 @@ import { useBrand } from '#web/themes/theme-provider.tsx';
 import { showError, showSuccess } from '#web/ui/alerts.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { formatDate, formatDateTime } from '#web/ui/format.ts';
+import { type MarketingChannel, marketingChannels } from '../marketing.ts';
 import css from './account.module.css';
-import { type MarketingChannel, marketingChannels } from './marketing.ts';
 
 type Consent = ReplyOf<'GET /api/consents'>['consents'][number];
 

@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from '#contract/index.ts';
 import type { Selection } from '#web/ui/selection.ts';
-import { type PeopleFilters, toPeopleExportQuery } from '../list/people-filters.ts';
+import { type PeopleFilters, toPeopleExportQuery } from '../people-filters.ts';
 
 /** So many people can be named in one change; more are meant by the filters. */
 const MAX_NAMED = 500;

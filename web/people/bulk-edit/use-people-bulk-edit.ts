@@ -5,7 +5,7 @@ import { useBulkEditProgress } from '#web/app/bulk-edit/use-bulk-edit-progress.t
 import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
 import { closeAlert, showError } from '#web/ui/alerts.ts';
 import type { Selection } from '#web/ui/selection.ts';
-import type { PeopleFilters } from '../list/people-filters.ts';
+import type { PeopleFilters } from '../people-filters.ts';
 import { type PeopleEditPayload, toPeopleBulkEditRequest } from './people-bulk-edit-request.ts';
 
 export type PeopleBulkEdit = ReplyOf<'GET /api/customers/changes/:id'>['peopleChange'];

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { PeopleSort } from './people-filters.ts';
+import type { PeopleSort } from '../people-filters.ts';
 
 /** A column that can be hidden; the name and the way to order for somebody always stand there. */
 export interface PeopleColumn {

@@ -10,11 +10,11 @@ import { RowButton } from '#web/ui/row-button.tsx';
 import type { Selection } from '#web/ui/selection.ts';
 import { SelectionCheckbox, SelectPageCheckbox, SelectPageRow } from '#web/ui/selection-checkbox.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import type { PeopleSort } from '../people-filters.ts';
 import { formatRoles, getImpersonationDisabledReason, type ListedPerson } from '../person/impersonation-access.ts';
+import { describeMissing, measurementStatusLabels, uniformStatusBadges } from '../uniform-status-labels.ts';
 import type { PeopleColumn } from './people-columns.ts';
-import type { PeopleSort } from './people-filters.ts';
 import css from './people-list.module.css';
-import { describeMissing, measurementStatusLabels, uniformStatusBadges } from './uniform-status-labels.ts';
 
 interface Props {
   people: readonly ListedPerson[];

@@ -11,9 +11,9 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageLoading } from '#web/ui/page-loading.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { type PeopleFilters, readPeopleFilters, toPeopleQuery, writePeopleFilters } from '../people-filters.ts';
 import { ErasureRequests } from './erasure-requests.tsx';
 import { usePeopleColumns } from './people-columns.ts';
-import { type PeopleFilters, readPeopleFilters, toPeopleQuery, writePeopleFilters } from './people-filters.ts';
 import { PeopleResults } from './people-results.tsx';
 import { ColumnPicker, ExportButton, PeopleFilterBar, usePeopleFilterOptions } from './people-toolbar.tsx';
 

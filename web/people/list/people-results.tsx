@@ -11,8 +11,8 @@ import { PeopleBulkEditBar } from '../bulk-edit/people-bulk-edit-bar.tsx';
 import { toSelectionQuery } from '../bulk-edit/people-bulk-edit-request.ts';
 import { PeopleBulkEditResult, RecentPeopleBulkEdits } from '../bulk-edit/people-bulk-edit-result.tsx';
 import { usePeopleBulkEdit } from '../bulk-edit/use-people-bulk-edit.ts';
+import { emptyPeopleFilters, hasPeopleFilters, PEOPLE_PAGE_SIZE, type PeopleFilters } from '../people-filters.ts';
 import type { PeopleColumn } from './people-columns.ts';
-import { emptyPeopleFilters, hasPeopleFilters, PEOPLE_PAGE_SIZE, type PeopleFilters } from './people-filters.ts';
 import { PeopleCards, PeopleTable } from './people-list.tsx';
 
 interface ChangeProps {

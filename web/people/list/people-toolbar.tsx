@@ -8,7 +8,6 @@ import { FilterBar, FilterChoice } from '#web/ui/filter-bar.tsx';
 import { DownIcon } from '#web/ui/icons.tsx';
 import { MenuButton } from '#web/ui/menu-button.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
-import type { PeopleColumn } from './people-columns.ts';
 import {
   emptyPeopleFilters,
   measurementStatusNames,
@@ -17,7 +16,8 @@ import {
   peopleSorts,
   toPeopleExportQuery,
   uniformStatusNames,
-} from './people-filters.ts';
+} from '../people-filters.ts';
+import type { PeopleColumn } from './people-columns.ts';
 import { moveFocusBetweenRows } from './people-list.tsx';
 
 const rare = { staleTime: 30 * 60_000 };

@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Profile } from '#web/app/session/profile.ts';
-import {
-  emptyPeopleFilters,
-  hasPeopleFilters,
-  readPeopleFilters,
-  toPeopleQuery,
-  writePeopleFilters,
-} from '../list/people-filters.ts';
+import { emptyPeopleFilters, hasPeopleFilters, readPeopleFilters, toPeopleQuery, writePeopleFilters } from '../people-filters.ts';
 import { getImpersonationDisabledReason, type ListedPerson } from './impersonation-access.ts';
 
 const admin = 'OrganisationAdmin';

@@ -17,7 +17,7 @@ import { PageLoading } from '#web/ui/page-loading.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { describeMissing, uniformStatusBadges } from '../list/uniform-status-labels.ts';
+import { describeMissing, uniformStatusBadges } from '../uniform-status-labels.ts';
 import { ErasePerson } from './erase-person.tsx';
 import { getImpersonationDisabledReason } from './impersonation-access.ts';
 import { type Customer, canSetAccess } from './person-fields.ts';

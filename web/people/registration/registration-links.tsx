@@ -8,7 +8,8 @@ import { RegistrationLinkCard } from './registration-link-card.tsx';
 import { NewRegistrationLink } from './registration-link-form.tsx';
 import { RegistrationList } from './registration-list.tsx';
 import css from './registrations-page.module.css';
-import type { RegistrationSectionProps } from './registrations-page.tsx';
+import type { RegistrationSectionProps } from './registrations-url.ts';
+
 import { REGISTRATIONS_PAGE_SIZE } from './registrations-url.ts';
 
 /** The links by which people register themselves: made, copied, revoked and restored here. */

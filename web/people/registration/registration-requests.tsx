@@ -7,7 +7,8 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { NobodyMatches, RegistrationList, useFocusNextCard } from './registration-list.tsx';
 import { RegistrationRequestCard } from './registration-request-card.tsx';
 import css from './registrations-page.module.css';
-import type { RegistrationSectionProps } from './registrations-page.tsx';
+import type { RegistrationSectionProps } from './registrations-url.ts';
+
 import { createRegistrationsView, REGISTRATIONS_PAGE_SIZE, type RequestState } from './registrations-url.ts';
 
 const labels: Record<RequestState | 'all', string> = {

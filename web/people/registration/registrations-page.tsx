@@ -6,25 +6,20 @@ import { formatNumber } from '#web/ui/format.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import row from '#web/ui/sections.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { OptOuts } from '../opt-out/opt-outs.tsx';
+import { OptOuts } from './opt-outs.tsx';
 import { RegistrationLinks } from './registration-links.tsx';
 import { RegistrationRequests } from './registration-requests.tsx';
 import css from './registrations-page.module.css';
 import {
   createRegistrationsView,
   type RegistrationSection,
-  type RegistrationsView,
+  type RegistrationSectionProps,
   readRegistrationsView,
   registrationSections,
   writeRegistrationsView,
 } from './registrations-url.ts';
 
 const labels: Record<RegistrationSection, string> = { requests: 'Requests', links: 'Links', 'opt-outs': 'Opted out' };
-
-export interface RegistrationSectionProps {
-  view: RegistrationsView;
-  onViewChange: (change: Partial<RegistrationsView>, options?: { replace: boolean }) => void;
-}
 
 /** Who wants to join, the links they come by, and who wants no uniform. */
 export function RegistrationsPage() {

@@ -47,3 +47,8 @@ export const createRegistrationsView = (section: RegistrationSection): Registrat
   search: '',
   page: 0,
 });
+
+export interface RegistrationSectionProps {
+  view: RegistrationsView;
+  onViewChange: (change: Partial<RegistrationsView>, options?: { replace: boolean }) => void;
+}

@@ -2,9 +2,9 @@ import { BufferAttribute, BufferGeometry, Mesh, PerspectiveCamera, Scene, Shader
 import { buildBase, buildShadow, type MeshGeometry } from '#body/mannequin/base.ts';
 import { CAMERA, LIGHTS, SRGB_TO_LINEAR } from '#body/mannequin/lighting.ts';
 import type { Mannequin } from '#body/mannequin/mannequin.ts';
+import { SKIN_COLOUR } from '#body/mannequin/palette.ts';
 import { GARMENT_OPACITY } from '#body/mannequin/picture.ts';
 import type { OutfitMesh } from '#body/outfit/dress-mannequin.ts';
-import { SKIN_COLOUR } from '#body/outfit/palette.ts';
 
 /** Where a mannequin stands, drawn only when it is told to. */
 export interface MannequinScene {

@@ -310,7 +310,7 @@ test('an import that is killed in the middle leaves nothing', async () => {
   const path = join(folder, 'killed.csv');
   await writeFile(path, `Handle,Title,Variant Price\n${rows.join('\n')}\n`);
   const before = await fingerprint();
-  const command = join(import.meta.dirname, '../../tools/import.ts');
+  const command = join(import.meta.dirname, '../../../../tools/import.ts');
   const child = spawn(process.execPath, [command, 'catalogue', path, '--organisation', String(organisationId)], {
     env: { ...process.env, DATABASE_URL: database.url, LIVERY_DEMO: 'off' },
     stdio: 'ignore',

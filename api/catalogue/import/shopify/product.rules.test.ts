@@ -95,7 +95,7 @@ test('a product of a new export, with four options and facts in metafields', asy
       { name: 'Material', role: null, values: [{ name: 'Linen' }] },
     ],
     combinations: [{ quantity: 40 }, { quantity: 41 }, { quantity: null }],
-    facts: expect.arrayContaining([
+    specifications: expect.arrayContaining([
       { specification: 'Cut', option: 'Unisex' },
       { specification: 'Fabric', option: 'Linen' },
       { specification: 'Fabric', option: 'Cotton' },

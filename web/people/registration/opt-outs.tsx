@@ -6,10 +6,11 @@ import { showError, showSuccess } from '#web/ui/alerts.ts';
 import { formatDate } from '#web/ui/format.ts';
 import { SearchInput } from '#web/ui/search-input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { NobodyMatches, RegistrationList, useFocusNextCard } from '../registration/registration-list.tsx';
-import css from '../registration/registrations-page.module.css';
-import type { RegistrationSectionProps } from '../registration/registrations-page.tsx';
-import { REGISTRATIONS_PAGE_SIZE } from '../registration/registrations-url.ts';
+import { NobodyMatches, RegistrationList, useFocusNextCard } from './registration-list.tsx';
+import css from './registrations-page.module.css';
+import type { RegistrationSectionProps } from './registrations-url.ts';
+
+import { REGISTRATIONS_PAGE_SIZE } from './registrations-url.ts';
 
 type OptOut = ReplyOf<'GET /api/optouts'>['optOuts'][number];
 

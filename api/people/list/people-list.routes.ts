@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { snapshotTime } from '#api/platform/db/snapshot-time.ts';
+import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
+import type { Portal } from '#api/portal.ts';
+import { exportPeople } from './people-export.actions.ts';
+import { listCustomers } from './people-list.queries.ts';
+
+export function peopleListRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+  // Administration is done with the caller's own rights, whomever they impersonate.
+  registerEndpoint(app, authenticator, 'GET /api/customers', async ({ query, context }) => ({
+    seenOnUtc: await snapshotTime(db),
+    ...(await listCustomers(db, context.caller, query)),
+  }));
+
+  registerEndpoint(app, authenticator, 'GET /api/customers/exportToExcel', async ({ query, context, request, reply }) => {
+    const { name, content } = await exportPeople(db, context.caller, query, request.id);
+    setFileHeaders(reply, name);
+    return new FileStream(content, XLSX_MEDIA_TYPE);
+  });
+}

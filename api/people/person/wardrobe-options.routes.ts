@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { listChosenOptions, listOfferedOptions, replaceChosenOptions } from '#api/organisation/wardrobes/wardrobe.queries.ts';
+import { validateChosenOptions } from '#api/organisation/wardrobes/wardrobe.rules.ts';
+import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import { registerEndpoint } from '#api/platform/http/endpoint.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import type { RequestContext } from '#api/platform/http/request-context.ts';
+import { isAdmin } from '#api/platform/http/scope.ts';
+import type { Portal } from '#api/portal.ts';
+import { findCustomer } from './people.queries.ts';
+
+/** Whose choices a request is about: one's own, or of somebody whom an Admin reaches. Throws 404 for anybody else. */
+async function personMeant(db: Db, context: RequestContext, customerId: number | null | undefined): Promise<number> {
+  if (!customerId || customerId === context.effective.customerId) return context.effective.customerId;
+  const known = isAdmin(context.caller) && (await findCustomer(db, context.caller, customerId));
+  if (!known) throw notFound('customer');
+  return customerId;
+}
+
+export function wardrobeOptionRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+  registerEndpoint(app, authenticator, 'GET /api/customers/getSuperGroupOptionIds', async ({ query, context }) => ({
+    superGroupOptionIds: await listChosenOptions(db, context.caller, await personMeant(db, context, query.customerId)),
+  }));
+
+  registerEndpoint(app, authenticator, 'POST /api/customers/saveSuperGroupOptionIds', async ({ body, context, request }) => {
+    const superGroupOptionIds = await runInTransaction(db, async (tx) => {
+      const customerId = await personMeant(tx, context, body.customerId);
+      const before = await listChosenOptions(tx, context.caller, customerId);
+      const chosen = validateChosenOptions(body.superGroupOptionIds, await listOfferedOptions(tx, context.caller, customerId));
+      await replaceChosenOptions(tx, context.caller, customerId, chosen);
+      await recordAuditEvent(tx, context, {
+        action: 'customer.options-chosen',
+        subjectId: String(customerId),
+        before: { superGroupOptionIds: before },
+        after: { superGroupOptionIds: chosen },
+        requestId: request.id,
+      });
+      return chosen.toSorted((one, other) => one - other);
+    });
+    return { superGroupOptionIds };
+  });
+}
