@@ -1,4 +1,4 @@
-import { findColleague } from '#api/people/impersonation/impersonation.queries.ts';
+import { findColleague } from '#api/people/person/colleagues.queries.ts';
 import { canSetAccess } from '#api/people/person/memberships.rules.ts';
 import { canSee } from '#api/people/person/person-fields.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';

@@ -11,12 +11,8 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { createImpersonationScope } from '#api/platform/http/scope.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
 import type { Portal } from '#api/portal.ts';
-import {
-  endSessionImpersonation,
-  findColleague,
-  setDeliveryAddress,
-  startSessionImpersonation,
-} from './impersonation.queries.ts';
+import { findColleague } from '../person/colleagues.queries.ts';
+import { endSessionImpersonation, setDeliveryAddress, startSessionImpersonation } from './impersonation.queries.ts';
 
 /** How long somebody may act for another before saying so again. */
 export const IMPERSONATION_MINUTES = 60;

@@ -1,32 +1,6 @@
 import { sql } from 'kysely';
-import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity/sessions/access.queries.ts';
-import type { Db, Tx } from '#api/platform/db/database.ts';
-import type { Actor, Scope } from '#api/platform/http/scope.ts';
-
-/** Somebody of the organisation, whether they may log in or not. */
-export interface Colleague {
-  actor: Actor;
-  isActive: boolean;
-  isDeleted: boolean;
-  /** The organisation has its people told by mail. */
-  receivesImpersonationNotice: boolean;
-}
-
-/** A person of the caller's organisation; undefined when there is none of that id. */
-export async function findColleague(db: Db, scope: Scope, customerId: number): Promise<Colleague | undefined> {
-  const found = await sql<ActorRow & { active: boolean; is_deleted: boolean; impersonation_notice: boolean }>`
-    select ${actorColumns}, c.active, c.deleted_at is not null as is_deleted, o.impersonation_notice
-    from ${actorTables} where c.organisation_id = ${scope.organisationId} and c.id = ${customerId}`.execute(db);
-  const row = found.rows[0];
-  return (
-    row && {
-      actor: toActor(row),
-      isActive: row.active,
-      isDeleted: row.is_deleted,
-      receivesImpersonationNotice: row.impersonation_notice,
-    }
-  );
-}
+import type { Tx } from '#api/platform/db/database.ts';
+import type { Scope } from '#api/platform/http/scope.ts';
 
 /**
  * Makes a session act for somebody, for so many minutes and never longer than the session. Answers when it ends;
