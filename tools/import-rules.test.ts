@@ -14,8 +14,8 @@ const refused = [
   ['web/orders/*.tsx', `import { x } from '#api/ordering/orders/orders.rules.ts';`, 'through the contract alone'],
   ['web/orders/*.tsx', `import { x } from '../../api/orders/orders.rules.ts';`, 'through the contract alone'],
   ['web/orders/*.tsx', `import { readFile } from 'node:fs/promises';`, 'runs in a browser'],
-  ['web/ui/*.tsx', `import { Link } from 'react-router';`, 'know no business and no router'],
-  ['web/ui/*.tsx', `import { useOrders } from '../orders/use-orders.ts';`, 'know no business and no router'],
+  ['web/ui/layout/*.tsx', `import { Link } from 'react-router';`, 'know no business and no router'],
+  ['web/ui/layout/*.tsx', `import { useOrders } from '../../orders/use-orders.ts';`, 'know no business and no router'],
   ['web/orders/*.tsx', `import { x } from '#api/sizing/errors.ts';`, 'through the contract alone'],
   ['api/*.ts', `import { x } from '#web/app/paths.ts';`, 'imports neither the web nor the demonstration'],
   ['api/orders/*.routes.ts', `import { x } from '#web/app/paths.ts';`, 'imports neither the web nor the demonstration'],
@@ -34,7 +34,7 @@ const refused = [
 const allowed = [
   ['contract/*.ts', `import Type from 'typebox';\nimport { x } from './values.ts';`],
   ['web/orders/*.tsx', `import type { Order } from '#contract/ordering/orders.ts';\nimport { api } from '../api.ts';`],
-  ['web/ui/*.tsx', `import { Button } from '@mantine/core';\nimport { x } from './icon.tsx';`],
+  ['web/ui/layout/*.tsx', `import { Button } from '@mantine/core';\nimport { x } from '../content/icons.tsx';`],
   ['api/orders/*.routes.ts', `import { x } from './orders.queries.ts';\nimport { y } from '../cart/cart.rules.ts';`],
   [
     'api/orders/*.rules.ts',

@@ -1,6 +1,6 @@
-import './ui/links.css';
-import './ui/mantine.css';
-import './ui/base.css';
+import './ui/styles/links.css';
+import './ui/styles/mantine.css';
+import './ui/styles/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -17,10 +17,10 @@ import { getEffectiveProfile, type Profile, profileQuery } from './app/session/p
 import { onSessionEvent, watchSessionInOtherTabs } from './app/session/session.ts';
 import { PortalTheme } from './app/shell/portal-theme.tsx';
 import { routes } from './routes.tsx';
-import { AlertBanner } from './ui/alert-banner.tsx';
-import { clearAlertOnNavigation } from './ui/alerts.ts';
-import { deleteDrafts } from './ui/draft.ts';
-import { onIdle } from './ui/on-idle.ts';
+import { onIdle } from './ui/browser/on-idle.ts';
+import { AlertBanner } from './ui/feedback/alert-banner.tsx';
+import { clearAlertOnNavigation } from './ui/feedback/alerts.ts';
+import { deleteDrafts } from './ui/forms/use-draft.ts';
 
 reportUncaughtErrors();
 watchSessionInOtherTabs();
@@ -62,7 +62,7 @@ onImpersonationChange(async () => {
   if (isAnother) await router.navigate(paths.landing());
 });
 
-void onIdle(() => import('./ui/latin-ext.css'));
+void onIdle(() => import('./ui/styles/latin-ext.css'));
 
 const root = createRoot(document.getElementById('root') as HTMLElement, {
   onCaughtError: (error, { componentStack }) => reportError(error, componentStack),

@@ -4,16 +4,16 @@
  * For whoever writes a screen:
  * - Export the component under the name that stands here; the rest of its area is its own business. Pages are loaded
  *   when they are first opened, so whatever only they need (Mantine parts, their CSS) stays out of the first load.
- * - Mantine's CSS comes per component, in layers. ui/mantine.css has UnstyledButton, Button, Input and Loader; import
+ * - Mantine's CSS comes per component, in layers. ui/styles/mantine.css has UnstyledButton, Button, Input and Loader; import
  *   more beside the page that uses it: `import '@mantine/core/styles/Modal.layer.css'`. Own styles: CSS modules, the
  *   custom properties of themes/theme.ts (`--surface`, `--line`, `--muted`, `--brand`, `--on-brand`, `--brand-text`,
  *   `--brand-tint`, `--radius-card`, `--radius-control`, `--card-padding`, `--control-height`).
  * - What sticks to the bottom of a phone's screen uses `bottom: var(--bottom-bar)`, what sticks to the top
  *   `top: var(--top-bar)`: the shell's own bars are there.
- * - Start with `<PageHeader title=…>` of ui/page-header.tsx, also while loading: it names the tab and takes the focus.
+ * - Start with `<PageHeader title=…>` of ui/layout/page-header.tsx, also while loading: it names the tab and takes the focus.
  * - Data: `useQuery(apiQuery('GET /api/…', { query }))` of api.ts; cart: hooks/cart.ts (`cartQuery`, `keepCart`);
  *   person: hooks/profile.ts (`useProfile`, `useMay`); links: `paths` of paths.ts with react-router's `Link`;
- *   messages: `showSuccess`, `showError(error)` of ui/alerts.ts (`action` offers an undo, `keep` survives one navigation).
+ *   messages: `showSuccess`, `showError(error)` of ui/feedback/alerts.ts (`action` offers an undo, `keep` survives one navigation).
  */
 import type { ReactNode } from 'react';
 import { Navigate, type RouteObject } from 'react-router';

@@ -9,7 +9,7 @@
  *   useQuery(apiQuery('GET /api/orders', { query: { page, limit: 10 } }))   // key: [call, request]
  *   client.invalidateQueries({ queryKey: ['GET /api/orders'] })             // every page of that list
  *
- * Failures are thrown as `ApiError`: `message` is fit to show (`showError(error)` of ui/alerts.ts does), `errors`
+ * Failures are thrown as `ApiError`: `message` is fit to show (`showError(error)` of ui/feedback/alerts.ts does), `errors`
  * maps fields to their messages, `status` is 0 when the server could not be reached.
  */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';

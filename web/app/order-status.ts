@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import type { Tone } from '#web/ui/status-badge.tsx';
+import type { Tone } from '#web/ui/content/status-badge.tsx';
 
 type Order = Pick<ReplyOf<'GET /api/orders'>['orders'][number], 'orderStatus' | 'paymentStatus' | 'shippingStatus'>;
 

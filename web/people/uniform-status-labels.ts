@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import type { Tone } from '#web/ui/status-badge.tsx';
+import type { Tone } from '#web/ui/content/status-badge.tsx';
 
 export type UniformStatus = Pick<
   ReplyOf<'GET /api/customers'>['customers'][number],

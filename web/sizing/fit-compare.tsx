@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useId } from 'react';
-import { DownIcon } from '#web/ui/icons.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
 import css from './fit-view.module.css';
 import type { FittedSize, Fitting } from './fitting.ts';
 

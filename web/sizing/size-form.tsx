@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ChangeEvent, useId, useState } from 'react';
 import { BRA_CUPS } from '#body/answers.ts';
-import { Toggle } from '#web/ui/chips.tsx';
-import { DownIcon } from '#web/ui/icons.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { Toggle } from '#web/ui/lists/chips.tsx';
 import {
   emptySizeForm,
   getHeightCm,

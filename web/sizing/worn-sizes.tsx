@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { listBrandCategories, listSizingBrands, type ReferenceSize, SIZING_BRANDS } from '#body/brands.ts';
-import { CloseIcon, DownIcon } from '#web/ui/icons.tsx';
+import { CloseIcon, DownIcon } from '#web/ui/content/icons.tsx';
 import type { SizeFormValues } from './size-form-values.ts';
 import css from './size-page.module.css';
 

@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, type MantineThemeOverride } from '@mantine/core';
-import field from '#web/ui/field.module.css';
+import field from '#web/ui/forms/field.module.css';
 import type { Brand } from './brand.ts';
 import { SANS_SERIF_FONTS } from './brand.ts';
 import { createPalette, type Palette } from './colour.ts';

@@ -4,7 +4,7 @@
  *
  * It works on the fields of whatever page there is, without its help, and for this one event. It is never written to
  * storage, because it cannot know what somebody typed where. A form that wants to outlive a reload or its own dialog keeps
- * a draft (`ui/draft.ts`); where it does, the fields are right already and nothing is filled in here.
+ * a draft (`ui/forms/use-draft.ts`); where it does, the fields are right already and nothing is filled in here.
  */
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Permission } from '#contract/endpoint.ts';
-import { showError } from '#web/ui/alerts.ts';
+import { showError } from '#web/ui/feedback/alerts.ts';
 import { ApiError } from '../api-error.ts';
 import { cartQuery } from '../cart.ts';
 import { paths } from '../paths.ts';

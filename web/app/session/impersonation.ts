@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { api } from '../api.ts';
 import { paths } from '../paths.ts';
 import { emitImpersonationChange, notifyOtherTabs } from './impersonation-events.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { showError } from '#web/ui/alerts.ts';
+import { showError } from '#web/ui/feedback/alerts.ts';
 import { api } from '../api.ts';
 import { invalidatePrices, profileQuery, useCaller } from './profile.ts';
 

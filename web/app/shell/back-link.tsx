@@ -1,5 +1,5 @@
 import { Link, type To } from 'react-router';
-import { LeftIcon } from '#web/ui/icons.tsx';
+import { LeftIcon } from '#web/ui/content/icons.tsx';
 import css from './back-link.module.css';
 
 /** The way back to the list or the step that a page was opened from; it stands above the title. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { formatTime } from '#web/ui/format.ts';
-import { PeopleIcon } from '#web/ui/icons.tsx';
+import { PeopleIcon } from '#web/ui/content/icons.tsx';
+import { formatTime } from '#web/ui/format/format.ts';
 import { useImpersonation, useImpersonationExpiry, useImpersonationSwitch } from '../session/impersonation.ts';
 import css from './impersonation-banner.module.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { GarmentIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/icons.tsx';
+import { GarmentIcon, HomeIcon, OrdersIcon, PeopleIcon } from '#web/ui/content/icons.tsx';
 import { paths } from '../paths.ts';
 import type { Profile } from '../session/profile.ts';
 import { hasAnyPermission, isAdmin } from '../session/profile.ts';

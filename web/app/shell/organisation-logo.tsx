@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useBrand } from '#web/themes/theme-provider.tsx';
-import { SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { settingsQuery } from '../session/profile.ts';
 import css from './organisation-logo.module.css';
 

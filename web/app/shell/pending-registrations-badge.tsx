@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import css from './pending-registrations-badge.module.css';
 import { useWaitingRegistrationCount } from './registrations.ts';
 

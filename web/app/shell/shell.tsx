@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { plural } from '#web/ui/format.ts';
-import { CartIcon } from '#web/ui/icons.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { CartIcon } from '#web/ui/content/icons.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
+import { plural } from '#web/ui/format/format.ts';
 import { useCartCount } from '../cart.ts';
 import { paths } from '../paths.ts';
 import { canImpersonate, useCaller, useProfile } from '../session/profile.ts';

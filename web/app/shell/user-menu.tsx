@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { GarmentIcon, LogOutIcon, PersonIcon } from '#web/ui/icons.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { GarmentIcon, LogOutIcon, PersonIcon } from '#web/ui/content/icons.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { paths } from '../paths.ts';
 import { formatPersonName } from '../session/impersonation.ts';
 import { type Profile, settingsQuery } from '../session/profile.ts';

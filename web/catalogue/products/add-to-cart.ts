@@ -4,8 +4,8 @@ import { api } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { cacheCart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { formatNumber } from '#web/ui/format.ts';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { formatNumber } from '#web/ui/format/format.ts';
 import type { OrderableGarment } from './catalogue-types.ts';
 import { applyCartAdditions, type CartAddition } from './optimistic-cart.ts';
 

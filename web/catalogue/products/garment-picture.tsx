@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { GarmentIcon } from '#web/ui/icons.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { GarmentIcon } from '#web/ui/content/icons.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import css from './garment-picture.module.css';
 
 interface Props {

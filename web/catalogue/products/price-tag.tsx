@@ -1,5 +1,5 @@
-import { formatMoney } from '#web/ui/format.ts';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
+import { formatMoney } from '#web/ui/format/format.ts';
 import type { OrderableGarment } from './catalogue-types.ts';
 import { formatProductPrice } from './price.ts';
 import css from './price-tag.module.css';

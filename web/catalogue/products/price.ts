@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '#web/ui/format.ts';
+import { formatMoney, formatNumber } from '#web/ui/format/format.ts';
 import type { Combination, OrderableGarment, QuantityLimits, TierPrice } from './catalogue-types.ts';
 
 /** Price of a piece when `quantity` of one combination are bought: the highest tier that is reached, else its own price. */

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { queryClient } from '#web/app/query-client.ts';
-import { preloadImages } from '#web/ui/preload-images.ts';
+import { preloadImages } from '#web/ui/browser/preload-images.ts';
 import type { TileProduct } from './catalogue-types.ts';
 import { getGarmentSides } from './garment-sides.ts';
 import { categoriesQuery } from './listing/filter-panel.tsx';

@@ -1,5 +1,5 @@
 import { useProfile } from '#web/app/session/profile.ts';
-import { formatNumber, plural } from '#web/ui/format.ts';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
 import type { OrderableGarment } from './catalogue-types.ts';
 
 /** Currency of the prices, and whether tax is in them, as the person sees them. */

@@ -1,4 +1,4 @@
-import { createDateFormat, formatNumber } from '#web/ui/format.ts';
+import { createDateFormat, formatNumber } from '#web/ui/format/format.ts';
 import type { Combination } from './catalogue-types.ts';
 
 type Stock = Pick<

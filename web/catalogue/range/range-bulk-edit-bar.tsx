@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Selection } from '#web/ui/selection.ts';
-import { SelectionBar } from '#web/ui/selection-bar.tsx';
+import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
+import type { Selection } from '#web/ui/lists/use-selection.ts';
 import type { RangeBulkEditBody } from './use-range-bulk-edit.ts';
 
 interface Props {

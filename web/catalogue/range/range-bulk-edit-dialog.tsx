@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { plural } from '#web/ui/format.ts';
-import { DownIcon } from '#web/ui/icons.tsx';
-import { MultiChoice } from '#web/ui/multi-choice.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { plural } from '#web/ui/format/format.ts';
+import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import css from './range.module.css';
 import { findRangeEditProblem, type RangeEditFormValues, toRangeEditPayload } from './range-edit-form.ts';
 import type { RangeBulkEditBody, RangeBulkEdits } from './use-range-bulk-edit.ts';

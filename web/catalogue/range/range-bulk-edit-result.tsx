@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
-import { BulkEditResult, type BulkEditSummary, RecentBulkEdits } from '#web/ui/bulk-edit-result.tsx';
-import { plural } from '#web/ui/format.ts';
+import { BulkEditResult, type BulkEditSummary, RecentBulkEdits } from '#web/ui/feedback/bulk-edit-result.tsx';
+import { plural } from '#web/ui/format/format.ts';
 import { countSkipped, formatRangeResult } from './range-labels.ts';
 import type { RangeBulkEdit, RangeBulkEdits } from './use-range-bulk-edit.ts';
 

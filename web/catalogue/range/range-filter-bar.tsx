@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FilterBar, FilterChoice } from '#web/ui/filter-bar.tsx';
-import { DownIcon } from '#web/ui/icons.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { SearchInput } from '#web/ui/forms/search-input.tsx';
+import { FilterBar, FilterChoice } from '#web/ui/lists/filter-bar.tsx';
 import { emptyRangeFilters, type RangeFilters } from './range-filters.ts';
 import type { RestrictionOption, RestrictionOptions } from './use-restriction-options.ts';
 

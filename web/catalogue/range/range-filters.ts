@@ -1,4 +1,4 @@
-import type { Selection } from '#web/ui/selection.ts';
+import type { Selection } from '#web/ui/lists/use-selection.ts';
 import type { RangeBulkEditBody } from './use-range-bulk-edit.ts';
 
 /** What narrows the list, as it stands in the address. Ids are 0 and texts empty where nothing is asked for. */

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import { formatMoney, formatNumber } from '#web/ui/format.ts';
+import { formatMoney, formatNumber } from '#web/ui/format/format.ts';
 import type { RangeBulkEdit } from './use-range-bulk-edit.ts';
 
 export type RangeProduct = ReplyOf<'GET /api/productsorganisation'>['productOrganisations'][number];

@@ -3,7 +3,7 @@ import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { useBulkEditProgress } from '#web/app/bulk-edit/use-bulk-edit-progress.ts';
 import { invalidatePrices } from '#web/app/session/profile.ts';
-import { closeAlert, showError } from '#web/ui/alerts.ts';
+import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
 
 export type RangeBulkEdit = ReplyOf<'GET /api/productsorganisation/changes/:id'>;
 export type RangeBulkEditBody = BodyOf<'POST /api/productsorganisation/bulk'>;

@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
-import { formatMoney } from '#web/ui/format.ts';
-import { Picture } from '#web/ui/picture.tsx';
-import { Loading, SkeletonCards } from '#web/ui/skeleton.tsx';
+import { Picture } from '#web/ui/content/picture.tsx';
+import { Loading, SkeletonCards } from '#web/ui/feedback/skeleton.tsx';
+import { formatMoney } from '#web/ui/format/format.ts';
 import css from './featured-products.module.css';
 
 type Product = ReplyOf<'GET /api/featuredproducts'>['products'][number];

@@ -10,8 +10,8 @@ import {
   useHasPermission,
   useProfile,
 } from '#web/app/session/profile.ts';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { preloadImages } from '#web/ui/preload-images.ts';
+import { preloadImages } from '#web/ui/browser/preload-images.ts';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { FeaturedProducts, featuredQuery } from './featured-products.tsx';
 import css from './home-page.module.css';
 import { LatestOrders, latestOrdersQuery } from './latest-orders.tsx';

@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { describeOverallStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
-import { Card } from '#web/ui/card.tsx';
-import { formatDate, formatMoney } from '#web/ui/format.ts';
-import { Loading, SkeletonRows } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatDate, formatMoney } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
 import css from './latest-orders.module.css';
 
 const fields = 'id,customer,createdOnUtc,orderTotal,orderStatus,paymentStatus,shippingStatus,customOrderNumber,currencyCode';

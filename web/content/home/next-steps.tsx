@@ -4,9 +4,9 @@ import { apiQuery } from '#web/app/api.ts';
 import { useCartCount } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { hasAnyPermission, type Profile } from '#web/app/session/profile.ts';
-import { Card } from '#web/ui/card.tsx';
-import { plural } from '#web/ui/format.ts';
-import { CartIcon, GarmentIcon, OrdersIcon, RightIcon, WarningIcon } from '#web/ui/icons.tsx';
+import { CartIcon, GarmentIcon, OrdersIcon, RightIcon, WarningIcon } from '#web/ui/content/icons.tsx';
+import { plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
 import css from './next-steps.module.css';
 
 /** What waits for the person and where they may go, most urgent first. */

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
-import { LeftIcon, RightIcon } from '#web/ui/icons.tsx';
+import { LeftIcon, RightIcon } from '#web/ui/content/icons.tsx';
 import css from './slider.module.css';
 
 type Slide = ReplyOf<'GET /api/organisations/slider'>['sliderImages'][number];

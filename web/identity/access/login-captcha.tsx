@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { type CaptchaProvider, loadCaptcha } from './captcha-script.ts';
 import css from './login-captcha.module.css';
 

@@ -5,8 +5,8 @@ import { isLoggedIn } from '#web/app/session/session.ts';
 import { ImpersonationBanner } from '#web/app/shell/impersonation-banner.tsx';
 import { LegalLinks } from '#web/app/shell/legal-links.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import css from './minimal-layout.module.css';
 
 interface Props {

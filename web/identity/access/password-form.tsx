@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api } from '#web/app/api.ts';
-import { closeAlert, showError } from '#web/ui/alerts.ts';
-import { SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
+import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { NewPasswordFields, useNewPassword } from './password-fields.tsx';
 import css from './password-form.module.css';
 import type { PasswordLink } from './password-link.ts';

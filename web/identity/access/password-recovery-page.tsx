@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { api } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
-import { closeAlert, showError } from '#web/ui/alerts.ts';
+import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
 import { EmailField } from './login-fields.tsx';
 import form from './password-form.module.css';
 import css from './password-recovery-page.module.css';

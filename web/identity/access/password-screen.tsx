@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import { clearAlertOnNavigation } from '#web/ui/alerts.ts';
-import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { useDocumentTitle } from '#web/ui/browser/use-document-title.ts';
+import { clearAlertOnNavigation } from '#web/ui/feedback/alerts.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
 /** A screen of recovering or setting a password. */

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#web/app/query-client.ts';
 import { endSession, isLoggedIn, startSession } from '#web/app/session/session.ts';
-import * as alerts from '#web/ui/alerts.ts';
+import * as alerts from '#web/ui/feedback/alerts.ts';
 import { preferencesLoader } from './preferences-loader.ts';
 
 const opening = { request: new Request('https://uniforms.example/preferences') } as LoaderFunctionArgs;

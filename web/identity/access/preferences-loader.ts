@@ -3,7 +3,7 @@ import { paths } from '#web/app/paths.ts';
 import { queryClient } from '#web/app/query-client.ts';
 import { type Profile, profileQuery } from '#web/app/session/profile.ts';
 import { getAccessToken, logOut } from '#web/app/session/session.ts';
-import { showError } from '#web/ui/alerts.ts';
+import { showError } from '#web/ui/feedback/alerts.ts';
 
 /** Loads the customer anew. When that fails, the error is shown and the person logged out. */
 export async function preferencesLoader({ request }: LoaderFunctionArgs) {

@@ -9,8 +9,8 @@ import { consumePostLoginRedirect } from '#web/app/session/post-login-redirect.t
 import { type Profile, profileQuery } from '#web/app/session/profile.ts';
 import { PrivacyLink, TermsLink } from '#web/app/shell/legal-links.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { type MarketingChannel, marketingChannels } from '../marketing.ts';
 import { MinimalLayout } from './minimal-layout.tsx';
 import css from './preferences-page.module.css';

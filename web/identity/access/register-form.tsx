@@ -2,9 +2,9 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type HTMLAttributes, useRef, useState } from 'react';
 import { api } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { closeAlert, showError } from '#web/ui/alerts.ts';
-import { DownIcon } from '#web/ui/icons.tsx';
-import { MultiChoice } from '#web/ui/multi-choice.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
+import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import {
   emptyRegistrationForm,
   listRegistrationFields,

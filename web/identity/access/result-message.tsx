@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { CheckIcon, MailIcon, WarningIcon } from '#web/ui/icons.tsx';
+import { CheckIcon, MailIcon, WarningIcon } from '#web/ui/content/icons.tsx';
 import css from './result-message.module.css';
 
 const icons = { success: CheckIcon, sent: MailIcon, trouble: WarningIcon };

@@ -3,12 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { Card } from '#web/ui/card.tsx';
-import { formatDate, plural } from '#web/ui/format.ts';
-import { Notice } from '#web/ui/notice.tsx';
-import { Loading, SkeletonBlock } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatDate, plural } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
 import { PasswordField } from './login-fields.tsx';
 import css from './second-factor.module.css';
 

@@ -9,7 +9,7 @@ import { findLandingPage, NO_LANDING_PAGE_MESSAGE, routeViaTerms } from '#web/ap
 import { profileQuery } from '#web/app/session/profile.ts';
 import { safeReturnUrl } from '#web/app/session/return-url.ts';
 import { logOut, startSession, waitForPendingLogouts } from '#web/app/session/session.ts';
-import { closeAlert, showError } from '#web/ui/alerts.ts';
+import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
 
 export interface Credentials {
   username: string;

@@ -3,12 +3,12 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef, useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import type { Profile } from '#web/app/session/profile.ts';
-import { AddressText, formatShortAddress } from '#web/ui/address.tsx';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { AddressText, formatShortAddress } from '#web/ui/format/address.tsx';
 import { AddressDialog, toAddressBody } from '../addresses/address-dialog.tsx';
 import type { CustomerAddress } from '../addresses/address-form.tsx';
 import css from './account.module.css';

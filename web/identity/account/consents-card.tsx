@@ -5,9 +5,9 @@ import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { type Profile, profileQuery } from '#web/app/session/profile.ts';
 import { PrivacyLink, TermsLink } from '#web/app/shell/legal-links.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { formatDate, formatDateTime } from '#web/ui/format.ts';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { type MarketingChannel, marketingChannels } from '../marketing.ts';
 import css from './account.module.css';
 

@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, apiQuery, download } from '#web/app/api.ts';
 import type { Profile } from '#web/app/session/profile.ts';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { formatDate } from '#web/ui/format.ts';
-import { Notice } from '#web/ui/notice.tsx';
-import { saveFile } from '#web/ui/save-file.ts';
+import { saveFile } from '#web/ui/browser/save-file.ts';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { formatDate } from '#web/ui/format/format.ts';
 import css from './account.module.css';
 
 const requestQuery = apiQuery('GET /api/erasurerequest');

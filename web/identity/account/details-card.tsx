@@ -4,9 +4,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import { api, apiQuery } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { type Profile, profileQuery, settingsQuery } from '#web/app/session/profile.ts';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { useDraft } from '#web/ui/draft.ts';
-import { DownIcon } from '#web/ui/icons.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { useDraft } from '#web/ui/forms/use-draft.ts';
 import css from './account.module.css';
 
 interface DetailsFormValues {

@@ -1,5 +1,5 @@
 import { useTaxDisplay } from '#web/app/session/tax-display.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import css from './account.module.css';
 
 /** How prices are shown; what an order costs stays the same. */

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
-import { Card } from '#web/ui/card.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ChangePassword } from '../access/change-password.tsx';
 import { SecondFactorCard } from '../access/second-factor.tsx';
 import { AddressesCard } from './addresses-card.tsx';

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { formatDateTime, plural } from '#web/ui/format.ts';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatDateTime, plural } from '#web/ui/format/format.ts';
 import css from './account.module.css';
 
 /** The devices with a log-in of one's own, and the way to end it. */

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
-import { showError } from '#web/ui/alerts.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { useDraft } from '#web/ui/draft.ts';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { showError } from '#web/ui/feedback/alerts.ts';
+import { useDraft } from '#web/ui/forms/use-draft.ts';
 import {
   AddressForm,
   type AddressFormValues,

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { DownIcon } from '#web/ui/icons.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import css from './address-form.module.css';
 
 export type CustomerAddress = ReplyOf<'GET /api/customeraddresses'>['addresses'][number];

@@ -1,6 +1,6 @@
-import { Card } from '#web/ui/card.tsx';
-import { PageLoading } from '#web/ui/page-loading.tsx';
-import { SkeletonBlock, SkeletonRows, SkeletonText } from '#web/ui/skeleton.tsx';
+import { SkeletonBlock, SkeletonRows, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import css from './cart-page.module.css';
 
 export const CartSkeleton = () => (

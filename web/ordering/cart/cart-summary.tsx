@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Cart } from '#web/app/cart.ts';
-import { type Amount, Amounts } from '#web/ui/amounts.tsx';
-import { BottomBar } from '#web/ui/bottom-bar.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { formatMoney, plural } from '#web/ui/format.ts';
+import { type Amount, Amounts } from '#web/ui/content/amounts.tsx';
+import { formatMoney, plural } from '#web/ui/format/format.ts';
+import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
 import css from './cart-page.module.css';
 import { getCheckoutBlocker } from './checkout-blocker.ts';
 

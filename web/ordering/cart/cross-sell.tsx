@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import { api } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { useProfile } from '#web/app/session/profile.ts';
-import { Card } from '#web/ui/card.tsx';
-import { formatMoney } from '#web/ui/format.ts';
-import { Picture } from '#web/ui/picture.tsx';
+import { Picture } from '#web/ui/content/picture.tsx';
+import { formatMoney } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
 import css from './cross-sell.module.css';
 
 /** Garments that go with those in the cart; nothing at all while there are none. */

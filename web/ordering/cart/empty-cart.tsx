@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { useImpersonatedName } from '#web/app/session/impersonation.ts';
 import { useOrderingLink } from '#web/app/session/ordering-link.ts';
-import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
 
 /** Says what a cart is for and leads to the way of ordering that the person has. */
 export function EmptyCart() {

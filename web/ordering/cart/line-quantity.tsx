@@ -1,4 +1,4 @@
-import { QuantityInput } from '#web/ui/quantity-input.tsx';
+import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import css from './cart-line.module.css';
 import type { CartItem } from './pending-quantities.ts';
 

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '#web/app/api.ts';
 import { cacheCart, cartQuery } from '#web/app/cart.ts';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { type CartChanges, createCartChanges } from './cart-changes.ts';
 import type { CartItem } from './pending-quantities.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { addressLines } from '#web/ui/address.tsx';
-import { PlusIcon } from '#web/ui/icons.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { PlusIcon } from '#web/ui/content/icons.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
+import { addressLines } from '#web/ui/format/address.tsx';
 import type { CheckoutAddress } from './checkout-choices.ts';
 import { OptionCards } from './option-cards.tsx';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { CheckIcon } from '#web/ui/icons.tsx';
+import { CheckIcon } from '#web/ui/content/icons.tsx';
 import css from './checkout-section.module.css';
 
 interface Props {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
-import { Amounts } from '#web/ui/amounts.tsx';
-import { BottomBar } from '#web/ui/bottom-bar.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { formatMoney, plural } from '#web/ui/format.ts';
-import { LineItems } from '#web/ui/line-items.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Amounts } from '#web/ui/content/amounts.tsx';
+import { LineItems } from '#web/ui/content/line-items.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { formatMoney, plural } from '#web/ui/format/format.ts';
+import { BottomBar } from '#web/ui/layout/bottom-bar.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
 import type { Summary } from './checkout-choices.ts';
 import css from './checkout-summary.module.css';
 import { describeLineChange, summaryRows } from './summary-rows.ts';

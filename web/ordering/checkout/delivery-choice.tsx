@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { formatMoney, plural } from '#web/ui/format.ts';
-import { Notice } from '#web/ui/notice.tsx';
-import { Loading, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
+import { formatMoney, plural } from '#web/ui/format/format.ts';
 import type { DeliveryOption } from './checkout-choices.ts';
 import { OptionCards } from './option-cards.tsx';
 

@@ -4,7 +4,7 @@ import { api, invalidateCalls } from '#web/app/api.ts';
 import { useImpersonation } from '#web/app/session/impersonation.ts';
 import type { Profile } from '#web/app/session/profile.ts';
 import { AddressDialog, toAddressBody } from '#web/identity/addresses/address-dialog.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 
 interface Props {
   /** Whose address it becomes. */

@@ -1,5 +1,5 @@
-import type { Amount } from '#web/ui/amounts.tsx';
-import { formatMoney } from '#web/ui/format.ts';
+import type { Amount } from '#web/ui/content/amounts.tsx';
+import { formatMoney } from '#web/ui/format/format.ts';
 import type { Summary } from './checkout-choices.ts';
 
 const inclusive = 0;

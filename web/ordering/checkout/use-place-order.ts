@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { cacheCart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
-import { showSuccess } from '#web/ui/alerts.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { clearCheckoutStorage, deletePendingOrder, type PendingOrder, savePendingOrder } from './checkout-storage.ts';
 import { isIndeterminate, retryUntilResponse, waitForNetwork } from './place-order.ts';
 import { summaryQuery } from './use-checkout.ts';

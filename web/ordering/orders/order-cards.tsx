@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { describeOrderStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
-import { formatDate, formatMoney } from '#web/ui/format.ts';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { formatDate, formatMoney } from '#web/ui/format/format.ts';
 import css from './order-cards.module.css';
 import { formatDeliveryStatus, formatOrderPerson, type OrderListProps } from './orders-table.tsx';
 import { TrackingLinks } from './tracking-links.tsx';

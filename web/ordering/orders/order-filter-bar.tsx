@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Toggle } from '#web/ui/chips.tsx';
-import { FilterBar, FilterChoice } from '#web/ui/filter-bar.tsx';
-import { DownIcon } from '#web/ui/icons.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { SearchInput } from '#web/ui/forms/search-input.tsx';
+import { Toggle } from '#web/ui/lists/chips.tsx';
+import { FilterBar, FilterChoice } from '#web/ui/lists/filter-bar.tsx';
 import { listOrderFilterChips } from './order-filter-chips.ts';
 import { noOrderFilters, type OrderFilters, type Period, periods } from './order-filters.ts';
 import { getOrderFilterNames, type OrderFilterOptions, useOrderFilterOptions } from './use-order-filter-options.ts';

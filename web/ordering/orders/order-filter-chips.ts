@@ -1,4 +1,4 @@
-import { formatDate } from '#web/ui/format.ts';
+import { formatDate } from '#web/ui/format/format.ts';
 import { type OrderFilters, periods } from './order-filters.ts';
 
 /** Names behind the ids; undefined while they are unknown. */

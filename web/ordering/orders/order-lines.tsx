@@ -1,7 +1,7 @@
 import { useCaller } from '#web/app/session/profile.ts';
-import { Card } from '#web/ui/card.tsx';
-import { formatDate, formatMoney } from '#web/ui/format.ts';
-import { Picture } from '#web/ui/picture.tsx';
+import { Picture } from '#web/ui/content/picture.tsx';
+import { formatDate, formatMoney } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
 import { FitFeedback } from './fit-feedback.tsx';
 import css from './order-lines.module.css';
 import type { Order } from './timeline.ts';

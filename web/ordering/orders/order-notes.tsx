@@ -1,6 +1,6 @@
-import { Card } from '#web/ui/card.tsx';
-import { formatDateTime } from '#web/ui/format.ts';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { formatDateTime } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
 import css from './order-page.module.css';
 import type { Order } from './timeline.ts';
 

@@ -1,6 +1,6 @@
-import { formatDateTime } from '#web/ui/format.ts';
-import { CheckIcon, CloseIcon } from '#web/ui/icons.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { CheckIcon, CloseIcon } from '#web/ui/content/icons.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
+import { formatDateTime } from '#web/ui/format/format.ts';
 import css from './order-timeline.module.css';
 import type { TimelineStep } from './timeline.ts';
 

@@ -2,9 +2,9 @@ import { Link } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { describeOrderStatus, describeShippingStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
-import { Card } from '#web/ui/card.tsx';
-import { formatDate, formatMoney } from '#web/ui/format.ts';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { formatDate, formatMoney } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
 import css from './orders-table.module.css';
 import { TrackingLinks } from './tracking-links.tsx';
 

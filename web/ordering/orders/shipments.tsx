@@ -1,6 +1,6 @@
-import { Card } from '#web/ui/card.tsx';
-import { formatDate } from '#web/ui/format.ts';
-import { ExternalIcon, TruckIcon } from '#web/ui/icons.tsx';
+import { ExternalIcon, TruckIcon } from '#web/ui/content/icons.tsx';
+import { formatDate } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
 import css from './order-page.module.css';
 import type { Order } from './timeline.ts';
 

@@ -1,4 +1,4 @@
-import { ExternalIcon } from '#web/ui/icons.tsx';
+import { ExternalIcon } from '#web/ui/content/icons.tsx';
 import css from './tracking-links.module.css';
 
 /** The carriers' pages about the parcels of an order, each in a tab of its own. */

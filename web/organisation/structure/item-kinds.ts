@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Call, ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
-import { formatDate } from '#web/ui/format.ts';
+import { formatDate } from '#web/ui/format/format.ts';
 
 /** A group, a destination, a season: whatever an organisation is made of, as the pages show and edit it. */
 export interface StructureItem {

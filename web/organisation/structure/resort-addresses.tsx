@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { AddressDialog, toAddressBody } from '#web/identity/addresses/address-dialog.tsx';
 import type { CustomerAddress } from '#web/identity/addresses/address-form.tsx';
-import { AddressText } from '#web/ui/address.tsx';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { Card } from '#web/ui/card.tsx';
-import { PlusIcon } from '#web/ui/icons.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { PlusIcon } from '#web/ui/content/icons.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
+import { AddressText } from '#web/ui/format/address.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
 import type { Resort } from './item-kinds.ts';
 import css from './structure.module.css';
 

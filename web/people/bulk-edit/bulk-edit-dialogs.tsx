@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { DownIcon } from '#web/ui/icons.tsx';
-import { MultiChoice } from '#web/ui/multi-choice.tsx';
-import { SkeletonText } from '#web/ui/skeleton.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
 import type { PersonChoice } from '../person/person-fields.ts';
 import { usePersonChoices } from '../person/use-person-choices.ts';
 import css from './bulk.module.css';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { plural } from '#web/ui/format.ts';
-import type { Selection } from '#web/ui/selection.ts';
-import { SelectionBar } from '#web/ui/selection-bar.tsx';
+import { plural } from '#web/ui/format/format.ts';
+import { SelectionBar } from '#web/ui/lists/selection-bar.tsx';
+import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { ConfirmInvitations } from '../invitations/invitations-sending.tsx';
 import { MoveDialog, WardrobesDialog } from './bulk-edit-dialogs.tsx';
 import { getSelectionBlocker, type PeopleEditPayload } from './people-bulk-edit-request.ts';

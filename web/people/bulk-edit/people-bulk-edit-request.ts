@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '#contract/index.ts';
-import type { Selection } from '#web/ui/selection.ts';
+import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { type PeopleFilters, toPeopleExportQuery } from '../people-filters.ts';
 
 /** So many people can be named in one change; more are meant by the filters. */

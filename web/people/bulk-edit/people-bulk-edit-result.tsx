@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
-import { BulkEditResult, type BulkEditSummary, RecentBulkEdits } from '#web/ui/bulk-edit-result.tsx';
-import { formatNumber } from '#web/ui/format.ts';
+import { BulkEditResult, type BulkEditSummary, RecentBulkEdits } from '#web/ui/feedback/bulk-edit-result.tsx';
+import { formatNumber } from '#web/ui/format/format.ts';
 import type { PeopleBulkEdit, usePeopleBulkEdit } from './use-people-bulk-edit.ts';
 
 /** What came of a change, in figures. */

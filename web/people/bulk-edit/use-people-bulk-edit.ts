@@ -3,8 +3,8 @@ import type { ReplyOf } from '#contract/index.ts';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { useBulkEditProgress } from '#web/app/bulk-edit/use-bulk-edit-progress.ts';
 import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
-import { closeAlert, showError } from '#web/ui/alerts.ts';
-import type { Selection } from '#web/ui/selection.ts';
+import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
+import type { Selection } from '#web/ui/lists/use-selection.ts';
 import type { PeopleFilters } from '../people-filters.ts';
 import { type PeopleEditPayload, toPeopleBulkEditRequest } from './people-bulk-edit-request.ts';
 

@@ -5,12 +5,12 @@ import { useNavigate } from 'react-router';
 import type { ImportField } from '#contract/people/people-import.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { plural } from '#web/ui/format.ts';
-import { DownIcon } from '#web/ui/icons.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { plural } from '#web/ui/format/format.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
 import css from './import.module.css';
 import { findColumnProblem, importFieldLabels, isDateField, type PeopleImport } from './import-labels.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, invalidateCalls } from '#web/app/api.ts';
-import { showError } from '#web/ui/alerts.ts';
+import { showError } from '#web/ui/feedback/alerts.ts';
 import type { PeopleImport } from './import-labels.ts';
 
 /** Goes on with a file whose job broke off, from where it stands. */

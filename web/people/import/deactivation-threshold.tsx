@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { useCaller } from '#web/app/session/profile.ts';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { Card } from '#web/ui/card.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Card } from '#web/ui/layout/card.tsx';
 import css from './import.module.css';
 
 const inWords = (percent: number) =>

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/index.ts';
 import type { ImportField, ImportOutcome, ImportState } from '#contract/people/people-import.ts';
-import { formatNumber, plural } from '#web/ui/format.ts';
-import type { Tone } from '#web/ui/status-badge.tsx';
+import type { Tone } from '#web/ui/content/status-badge.tsx';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
 
 export type PeopleImport = ReplyOf<'GET /api/peopleimports/:id'>['peopleImport'];
 export type ImportRow = ReplyOf<'GET /api/peopleimports/:id/rows'>['rows'][number];

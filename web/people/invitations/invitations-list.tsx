@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
-import { Card } from '#web/ui/card.tsx';
-import { formatDate, formatDateTime } from '#web/ui/format.ts';
-import list from '#web/ui/list.module.css';
-import { SelectionCheckbox, SelectPageCheckbox, SelectPageRow } from '#web/ui/selection-checkbox.tsx';
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
+import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import list from '#web/ui/lists/list.module.css';
+import { SelectionCheckbox, SelectPageCheckbox, SelectPageRow } from '#web/ui/lists/selection-checkbox.tsx';
 import css from './invitations-list.module.css';
 
 export type Invitee = ReplyOf<'GET /api/invitations'>['invitations'][number];

@@ -4,16 +4,16 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Toggle } from '#web/ui/chips.tsx';
-import { formatNumber, plural } from '#web/ui/format.ts';
-import { useIsNarrow } from '#web/ui/narrow.ts';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { PageLoading } from '#web/ui/page-loading.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
+import { SearchInput } from '#web/ui/forms/search-input.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { Toggle } from '#web/ui/lists/chips.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
 import {
   INVITATIONS_PAGE_SIZE,
   type InvitationFilters,

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { plural } from '#web/ui/format.ts';
-import { Notice } from '#web/ui/notice.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { plural } from '#web/ui/format/format.ts';
 import css from './invitations-sending.module.css';
 
 export type SentInvitations = ReplyOf<'POST /api/invitations'>;

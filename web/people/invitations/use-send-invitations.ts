@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BodyOf } from '#contract/index.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
-import { closeAlert, showError, showSuccess } from '#web/ui/alerts.ts';
+import { closeAlert, showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatInviteeName, type Invitee } from './invitations-list.tsx';
 import type { SentInvitations } from './invitations-sending.tsx';
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
-import { formatDate } from '#web/ui/format.ts';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { formatDate } from '#web/ui/format/format.ts';
 import css from '../bulk-edit/bulk.module.css';
 
 /** Who asks to be forgotten; each name leads to the page where that is done. */

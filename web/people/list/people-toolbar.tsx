@@ -2,12 +2,12 @@ import { Menu, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery, download } from '#web/app/api.ts';
-import { Toggle } from '#web/ui/chips.tsx';
-import { DownloadButton } from '#web/ui/download-button.tsx';
-import { FilterBar, FilterChoice } from '#web/ui/filter-bar.tsx';
-import { DownIcon } from '#web/ui/icons.tsx';
-import { MenuButton } from '#web/ui/menu-button.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
+import { DownloadButton } from '#web/ui/buttons/download-button.tsx';
+import { MenuButton } from '#web/ui/buttons/menu-button.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { SearchInput } from '#web/ui/forms/search-input.tsx';
+import { Toggle } from '#web/ui/lists/chips.tsx';
+import { FilterBar, FilterChoice } from '#web/ui/lists/filter-bar.tsx';
 import {
   emptyPeopleFilters,
   measurementStatusNames,

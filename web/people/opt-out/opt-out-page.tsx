@@ -6,7 +6,7 @@ import { paths } from '#web/app/paths.ts';
 import { RegisterLayout } from '#web/identity/access/register-layout.tsx';
 import css from '#web/identity/access/register-page.module.css';
 import { ResultMessage } from '#web/identity/access/result-message.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
 
 /** Opts out of the uniform allocation, as soon as somebody really looks at the page. */
 export function OptOutPage() {

@@ -6,8 +6,8 @@ import { api, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import css from '../bulk-edit/bulk.module.css';
 import type { Customer } from './person-fields.ts';
 

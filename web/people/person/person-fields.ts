@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import type { Profile } from '#web/app/session/profile.ts';
-import { formatDate } from '#web/ui/format.ts';
+import { formatDate } from '#web/ui/format/format.ts';
 
 export type Customer = ReplyOf<'GET /api/customers/:id'>['customers'][number];
 type PersonUpdate = BodyOf<'PUT /api/customers/:id'>;

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Card } from '#web/ui/card.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { DownIcon } from '#web/ui/icons.tsx';
-import { MultiChoice } from '#web/ui/multi-choice.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
 import { type PersonChoices, type PersonFormValues, personFieldLabels } from './person-fields.ts';
 import css from './person-page.module.css';
 

@@ -5,10 +5,10 @@ import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { useEditConflicts } from '#web/app/optimistic-concurrency.ts';
 import type { Profile } from '#web/app/session/profile.ts';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { useDraft } from '#web/ui/draft.ts';
-import { EditConflicts } from '#web/ui/edit-conflicts.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { EditConflicts } from '#web/ui/forms/edit-conflicts.tsx';
+import { useDraft } from '#web/ui/forms/use-draft.ts';
 import {
   type Customer,
   canSetAccess,

@@ -2,10 +2,10 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { DownIcon, PlusIcon } from '#web/ui/icons.tsx';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { DownIcon, PlusIcon } from '#web/ui/content/icons.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
 import css from './person-page.module.css';
 
 interface Row {

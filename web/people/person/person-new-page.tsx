@@ -7,14 +7,14 @@ import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { formatPersonName } from '#web/app/session/impersonation.ts';
 import { BackLink } from '#web/app/shell/back-link.tsx';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { useDraft } from '#web/ui/draft.ts';
-import { Notice } from '#web/ui/notice.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { PageLoading } from '#web/ui/page-loading.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { useDraft } from '#web/ui/forms/use-draft.ts';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import {
   type Customer,
   emptyPersonForm,

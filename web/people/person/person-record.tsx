@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { describeOrderStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
-import { AddressText } from '#web/ui/address.tsx';
-import { formatDate, formatDateTime, formatMoney, plural } from '#web/ui/format.ts';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { StatusBadge } from '#web/ui/content/status-badge.tsx';
+import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { AddressText } from '#web/ui/format/address.tsx';
+import { formatDate, formatDateTime, formatMoney, plural } from '#web/ui/format/format.ts';
 import css from './person-page.module.css';
 
 const toCome = (label: string) => (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
-import { plural } from '#web/ui/format.ts';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { plural } from '#web/ui/format/format.ts';
 import type { Customer } from './person-fields.ts';
 import css from './person-page.module.css';
 

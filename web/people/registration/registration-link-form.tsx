@@ -4,13 +4,13 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { useProfile } from '#web/app/session/profile.ts';
-import { showError, showSuccess } from '#web/ui/alerts.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { useDraft } from '#web/ui/draft.ts';
-import { DownIcon } from '#web/ui/icons.tsx';
-import { MultiChoice } from '#web/ui/multi-choice.tsx';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { MultiChoice } from '#web/ui/forms/multi-choice.tsx';
+import { useDraft } from '#web/ui/forms/use-draft.ts';
 import {
   addDays,
   createRegistrationLinkDraft,

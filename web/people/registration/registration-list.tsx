@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { Card } from '#web/ui/card.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { PageLoading } from '#web/ui/page-loading.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageLoading } from '#web/ui/layout/page-loading.tsx';
+import { Pager } from '#web/ui/lists/pager.tsx';
 import css from './registrations-page.module.css';
 import { REGISTRATIONS_PAGE_SIZE } from './registrations-url.ts';
 

@@ -4,9 +4,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { api, invalidateCalls } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
-import { closeAlert, showError, showSuccess } from '#web/ui/alerts.ts';
-import { formatDateTime } from '#web/ui/format.ts';
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
+import { closeAlert, showError, showSuccess } from '#web/ui/feedback/alerts.ts';
+import { formatDateTime } from '#web/ui/format/format.ts';
 import { type RegistrationFact, RegistrationFacts } from './registration-facts.tsx';
 import css from './registrations-page.module.css';
 

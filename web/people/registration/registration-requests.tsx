@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#web/app/api.ts';
-import { DownIcon } from '#web/ui/icons.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
+import { SearchInput } from '#web/ui/forms/search-input.tsx';
 import { NobodyMatches, RegistrationList, useFocusNextCard } from './registration-list.tsx';
 import { RegistrationRequestCard } from './registration-request-card.tsx';
 import css from './registrations-page.module.css';

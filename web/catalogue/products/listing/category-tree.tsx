@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatNumber } from '#web/ui/format.ts';
-import { RightIcon } from '#web/ui/icons.tsx';
+import { RightIcon } from '#web/ui/content/icons.tsx';
+import { formatNumber } from '#web/ui/format/format.ts';
 import type { Category } from '../catalogue-types.ts';
 import { buildCategoryTree, type CategoryNode, getCategoryPath } from './category-nodes.ts';
 import css from './category-tree.module.css';

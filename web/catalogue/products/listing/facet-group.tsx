@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { formatNumber } from '#web/ui/format.ts';
-import { DownIcon } from '#web/ui/icons.tsx';
+import { DownIcon } from '#web/ui/content/icons.tsx';
+import { formatNumber } from '#web/ui/format/format.ts';
 import type { Facet } from '../catalogue-types.ts';
 import { Swatch } from '../choosing/swatch.tsx';
 import css from './facet-group.module.css';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { CloseIcon } from '#web/ui/icons.tsx';
+import { CloseIcon } from '#web/ui/content/icons.tsx';
 import css from './filter-chips.module.css';
 
 export interface Chip {

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import { Button, Drawer } from '@mantine/core';
-import { plural } from '#web/ui/format.ts';
+import { plural } from '#web/ui/format/format.ts';
 import css from './filter-drawer.module.css';
 import { FilterPanel } from './filter-panel.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#web/app/api.ts';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
 import type { Facet } from '../catalogue-types.ts';
 import { CategoryTree } from './category-tree.tsx';
 import { FacetGroup } from './facet-group.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { SearchIcon } from '#web/ui/icons.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { SearchIcon } from '#web/ui/content/icons.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
 import type { useListUrlState } from './use-list-url-state.ts';
 
 interface Props {

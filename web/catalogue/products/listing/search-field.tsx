@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx';
-import { useSearchKey } from '#web/ui/search-key.ts';
+import { useSearchKey } from '#web/ui/browser/use-search-key.ts';
+import { CloseIcon, SearchIcon } from '#web/ui/content/icons.tsx';
 import css from './search-field.module.css';
 
 const settleAfter = 300;

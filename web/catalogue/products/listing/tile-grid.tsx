@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Loading, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import css from './tile-grid.module.css';
 
 interface GridProps {

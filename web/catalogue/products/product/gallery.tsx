@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { GarmentPicture } from '../garment-picture.tsx';
 import css from './gallery.module.css';
 import type { GarmentView } from './garment-views.ts';

@@ -1,6 +1,6 @@
-import { Card } from '#web/ui/card.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { RichText } from '#web/ui/rich-text.tsx';
+import { RichText } from '#web/ui/content/rich-text.tsx';
+import { Card } from '#web/ui/layout/card.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import type { OrderableGarment, Product } from '../catalogue-types.ts';
 import { useAttributeSelection } from '../choosing/use-attribute-selection.ts';
 import { getMinQuantity } from '../price.ts';

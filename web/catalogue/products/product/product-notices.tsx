@@ -1,4 +1,4 @@
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { describeQuantityLimits, formatLeadTime } from '../purchase-labels.ts';
 import css from './product-notices.module.css';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiError } from '#web/app/api-error.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { useIsNarrow } from '#web/ui/narrow.ts';
-import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { dialogToOrderableGarment } from '../garment.ts';
 import css from './product-order-dialog.module.css';
 import { ProductOrderDialogContent } from './product-order-dialog-content.tsx';

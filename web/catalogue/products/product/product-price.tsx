@@ -1,4 +1,4 @@
-import { formatMoney } from '#web/ui/format.ts';
+import { formatMoney } from '#web/ui/format/format.ts';
 import type { Combination, OrderableGarment } from '../catalogue-types.ts';
 import { PriceTag } from '../price-tag.tsx';
 import { usePriceTerms } from '../purchase-labels.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/skeleton.tsx';
+import { Loading, SkeletonBlock, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import type { ProductListResponse } from '../catalogue-types.ts';
 import { BackToList } from './back-to-list.tsx';
 import css from './product-details.module.css';

@@ -1,4 +1,4 @@
-import { QuantityInput } from '#web/ui/quantity-input.tsx';
+import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import type { QuantityLimits } from '../catalogue-types.ts';
 import { getMinQuantity } from '../price.ts';
 import css from './quantity-field.module.css';

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useId, useState } from 'react';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedLegId, getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
-import { formatMoney } from '#web/ui/format.ts';
+import { formatMoney } from '#web/ui/format/format.ts';
 import { AddButton } from '../add-button.tsx';
 import { useAddToCart } from '../add-to-cart.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { RichText } from '#web/ui/rich-text.tsx';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { RichText } from '#web/ui/content/rich-text.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { Loading, SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { ErrorState } from '#web/ui/feedback/states.tsx';
 import css from './size-guide.module.css';
 
 /** The way to the size guide, and the guide in a dialog. */

@@ -1,4 +1,4 @@
-import { TruckIcon } from '#web/ui/icons.tsx';
+import { TruckIcon } from '#web/ui/content/icons.tsx';
 import type { Combination } from '../catalogue-types.ts';
 import { describeStock } from '../stock-labels.ts';
 import css from './stock-line.module.css';

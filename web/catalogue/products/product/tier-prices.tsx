@@ -1,4 +1,4 @@
-import { formatMoney } from '#web/ui/format.ts';
+import { formatMoney } from '#web/ui/format/format.ts';
 import type { TierPrice } from '../catalogue-types.ts';
 import { listPriceBands } from '../price.ts';
 import css from './tier-prices.module.css';

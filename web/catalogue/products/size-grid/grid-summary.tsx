@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import { showSuccess } from '#web/ui/alerts.ts';
-import { formatMoney, formatNumber, plural } from '#web/ui/format.ts';
+import { showSuccess } from '#web/ui/feedback/alerts.ts';
+import { formatMoney, formatNumber, plural } from '#web/ui/format/format.ts';
 import { AddButton } from '../add-button.tsx';
 import { usePriceTerms } from '../purchase-labels.ts';
 import type { GridParts } from './grid-parts.ts';

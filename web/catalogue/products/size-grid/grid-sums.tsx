@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react';
-import { formatNumber } from '#web/ui/format.ts';
+import { formatNumber } from '#web/ui/format/format.ts';
 import type { Grid, GridRow } from './grid-model.ts';
 import { type QuantityStore, useQuantityEntries, useQuantitySum } from './quantity-store.ts';
 import css from './size-table.module.css';

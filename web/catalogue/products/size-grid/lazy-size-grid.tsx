@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
-import { Loading, SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 
 // Most garments are ordered in one size.
 const SizeGrid = lazy(async () => ({ default: (await import('./size-grid.tsx')).SizeGrid }));

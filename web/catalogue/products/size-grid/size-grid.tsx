@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { SizeAdvice } from '#web/sizing/size-advice.tsx';
 import { getAdvisedSizeId, useSizeAdvice } from '#web/sizing/use-size-advice.ts';
-import { useIsNarrow } from '#web/ui/narrow.ts';
+import { useIsNarrow } from '#web/ui/browser/use-is-narrow.ts';
 import type { OrderableGarment } from '../catalogue-types.ts';
 import { hasSizes } from '../choosing/attribute-selection.ts';
 import { type CellPosition, createGrid } from './grid-model.ts';

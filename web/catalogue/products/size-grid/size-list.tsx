@@ -1,7 +1,7 @@
 import { memo, useEffect, useState } from 'react';
-import { formatNumber } from '#web/ui/format.ts';
-import { QuantityInput } from '#web/ui/quantity-input.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
+import { formatNumber } from '#web/ui/format/format.ts';
+import { QuantityInput } from '#web/ui/forms/quantity-input.tsx';
 import { isColour, listValueStates } from '../choosing/attribute-selection.ts';
 import { ChoiceGroup } from '../choosing/choice-group.tsx';
 import { getQuantityError } from '../price.ts';

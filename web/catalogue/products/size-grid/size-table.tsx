@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { findDirection, findNextPosition } from './cell-navigation.ts';
 import type { CellPosition } from './grid-model.ts';
 import type { GridParts } from './grid-parts.ts';

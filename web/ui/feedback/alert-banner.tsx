@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { CheckIcon, CloseIcon, WarningIcon } from '../content/icons.tsx';
 import css from './alert-banner.module.css';
 import { closeAlert, useAlert } from './alerts.ts';
-import { CheckIcon, CloseIcon, WarningIcon } from './icons.tsx';
 
 const hideAfter = 10_000;
 

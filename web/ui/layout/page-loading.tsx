@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Loading } from '../feedback/skeleton.tsx';
 import css from './page-loading.module.css';
-import { Loading } from './skeleton.tsx';
 
 /** Skeletons of a whole page: as tall as the window, so that the footer does not jump when what comes is longer. */
 export const PageLoading = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { onIdle } from './on-idle.ts';
+import { onIdle } from '../browser/on-idle.ts';
 
 interface Props {
   opened: boolean;

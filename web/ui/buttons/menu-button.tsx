@@ -2,7 +2,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { DownIcon } from './icons.tsx';
+import { DownIcon } from '../content/icons.tsx';
 import css from './menu-button.module.css';
 
 interface Props {

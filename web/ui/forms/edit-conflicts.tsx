@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { Notice } from '../feedback/notice.tsx';
 import css from './edit-conflicts.module.css';
-import { Notice } from './notice.tsx';
 
 interface Props {
   /** Each with both values in words. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { DownIcon } from './icons.tsx';
+import { DownIcon } from '../content/icons.tsx';
 import css from './multi-choice.module.css';
 
 interface Choice {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { SearchIcon } from './icons.tsx';
-import { useSearchKey } from './search-key.ts';
+import { useSearchKey } from '../browser/use-search-key.ts';
+import { SearchIcon } from '../content/icons.tsx';
 
 interface Props {
   label: string;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { formatDateTime, plural } from '../format/format.ts';
 import css from './bulk-edit-result.module.css';
-import { formatDateTime, plural } from './format.ts';
 import { Notice } from './notice.tsx';
 import { ProgressBar, percentOf } from './progress-bar.tsx';
 import { Loading, SkeletonText } from './skeleton.tsx';

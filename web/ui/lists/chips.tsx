@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { CheckIcon, CloseIcon } from '../content/icons.tsx';
 import css from './chips.module.css';
-import { CheckIcon, CloseIcon } from './icons.tsx';
 
 interface Chip {
   label: string;

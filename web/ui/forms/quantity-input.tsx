@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { MinusIcon, PlusIcon } from './icons.tsx';
+import { MinusIcon, PlusIcon } from '../content/icons.tsx';
 import css from './quantity-input.module.css';
 
 interface Props {

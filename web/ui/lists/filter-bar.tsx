@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
+import { DownIcon, FilterIcon } from '../content/icons.tsx';
 import { Chips } from './chips.tsx';
 import css from './filter-bar.module.css';
-import { DownIcon, FilterIcon } from './icons.tsx';
 
 interface Props {
   search: ReactNode;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CheckIcon, InfoIcon, WarningIcon } from './icons.tsx';
+import { CheckIcon, InfoIcon, WarningIcon } from '../content/icons.tsx';
 import css from './notice.module.css';
 
 interface Props {

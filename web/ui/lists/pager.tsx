@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { formatNumber } from './format.ts';
-import { LeftIcon, RightIcon } from './icons.tsx';
+import { LeftIcon, RightIcon } from '../content/icons.tsx';
+import { formatNumber } from '../format/format.ts';
 import css from './pager.module.css';
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from './format.ts';
-import { Notice } from './notice.tsx';
-import type { Selection } from './selection.ts';
+import { Notice } from '../feedback/notice.tsx';
+import { formatNumber } from '../format/format.ts';
 import css from './selection-bar.module.css';
+import type { Selection } from './use-selection.ts';
 
 interface Props {
   /** What is chosen, for screen readers. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { formatMoney, plural } from './format.ts';
-import { pagesAround } from './pager.tsx';
 
 describe('amounts', () => {
   it('are written with their currency, thousands and two decimals', () => {
@@ -16,17 +15,4 @@ describe('amounts', () => {
 
 it('counts are said with their noun', () => {
   expect([0, 1, 2, 1200].map((count) => plural(count, 'line'))).toEqual(['no lines', '1 line', '2 lines', '1,200 lines']);
-});
-
-describe('the pager', () => {
-  it.each([
-    [0, 0, [0]],
-    [0, 2, [0, 1, 2]],
-    [0, 9, [0, 1, null, 9]],
-    [5, 9, [0, null, 4, 5, 6, null, 9]],
-    [9, 9, [0, null, 8, 9]],
-    [14, 9, [0, null, 9]],
-  ])('on page %i of 0 to %i shows %j', (page, last, shown) => {
-    expect(pagesAround(page, last)).toEqual(shown);
-  });
 });

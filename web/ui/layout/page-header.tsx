@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from './document-title.ts';
+import { useDocumentTitle } from '../browser/use-document-title.ts';
 import css from './page-header.module.css';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { showError } from './alerts.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../browser/save-file.ts';
+import { showError } from '../feedback/alerts.ts';
 
 interface Props {
   children: ReactNode;
