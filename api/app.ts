@@ -1,33 +1,33 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { catalogueRoutes } from './catalogue/products/catalogue.routes.ts';
-import { rangeRoutes } from './catalogue/range/range.routes.ts';
-import { type ReserveStock, reserveStock } from './catalogue/stock/reservations.queries.ts';
-import { stockRoutes } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
-import { addressRoutes } from './identity/addresses/addresses.routes.ts';
-import { accessRoutes } from './identity/login/access.routes.ts';
-import { secondFactorRoutes } from './identity/login/second-factor.routes.ts';
-import { passwordRoutes } from './identity/passwords/passwords.routes.ts';
+import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
+import { routes as range } from './catalogue/range/range.routes.ts';
+import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
+import { routes as stockEnquiry } from './catalogue/stock-enquiry/stock-enquiry.routes.ts';
+import { routes as addresses } from './identity/addresses/addresses.routes.ts';
+import { routes as access } from './identity/login/access.routes.ts';
+import { routes as secondFactor } from './identity/login/second-factor.routes.ts';
+import { routes as passwords } from './identity/passwords/passwords.routes.ts';
 import { createAuthenticator } from './identity/sessions/authenticator.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
-import { cartRoutes } from './ordering/cart/cart.routes.ts';
+import { routes as cart } from './ordering/cart/cart.routes.ts';
 import { createCartLines } from './ordering/cart/cart-lines.actions.ts';
-import { checkoutRoutes } from './ordering/checkout/checkout.routes.ts';
-import { orderRoutes } from './ordering/orders/orders.routes.ts';
-import { themeRoutes } from './organisation/brands/theme.routes.ts';
-import { organisationRoutes } from './organisation/structure/organisation.routes.ts';
-import { structureRoutes } from './organisation/structure/structure.routes.ts';
-import { wardrobeRoutes } from './organisation/wardrobes/wardrobe.routes.ts';
-import { peopleBulkEditRoutes } from './people/bulk-edit/people-bulk-edit.routes.ts';
-import { impersonationRoutes } from './people/impersonation/impersonation.routes.ts';
-import { peopleImportRoutes } from './people/import/people-import.routes.ts';
-import { invitationRoutes } from './people/invitations/invitations.routes.ts';
-import { peopleListRoutes } from './people/list/people-list.routes.ts';
-import { optOutRoutes } from './people/opt-out/opt-out.routes.ts';
-import { personRoutes } from './people/person/person.routes.ts';
-import { wardrobeOptionRoutes } from './people/person/wardrobe-options.routes.ts';
-import { registrationRoutes } from './people/registration/registration.routes.ts';
+import { routes as checkout } from './ordering/checkout/checkout.routes.ts';
+import { routes as orders } from './ordering/orders/orders.routes.ts';
+import { routes as theme } from './organisation/brands/theme.routes.ts';
+import { routes as organisation } from './organisation/structure/organisation.routes.ts';
+import { routes as structure } from './organisation/structure/structure.routes.ts';
+import { routes as wardrobes } from './organisation/wardrobes/wardrobe.routes.ts';
+import { routes as peopleBulkEdit } from './people/bulk-edit/people-bulk-edit.routes.ts';
+import { routes as impersonation } from './people/impersonation/impersonation.routes.ts';
+import { routes as peopleImport } from './people/import/people-import.routes.ts';
+import { routes as invitations } from './people/invitations/invitations.routes.ts';
+import { routes as peopleList } from './people/list/people-list.routes.ts';
+import { routes as optOut } from './people/opt-out/opt-out.routes.ts';
+import { routes as person } from './people/person/person.routes.ts';
+import { routes as wardrobeOptions } from './people/person/wardrobe-options.routes.ts';
+import { routes as registration } from './people/registration/registration.routes.ts';
 import type { Config } from './platform/config.ts';
 import type { DatabaseHandle } from './platform/db/database.ts';
 import { createVault } from './platform/encryption/vault.ts';
@@ -37,50 +37,37 @@ import { createHosts } from './platform/http/hosts.ts';
 import { registerGarmentDrawings, registerPages } from './platform/http/pages.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';
-import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
-import type { Portal } from './portal.ts';
-import { accountRoutes } from './privacy/account.routes.ts';
+import type { ServerDependencies } from './platform/server-dependencies.ts';
+import { routes as account } from './privacy/account.routes.ts';
 import { createSizingAuthenticator } from './sizing/authenticator.ts';
 import { sizingPlugin } from './sizing/plugin.ts';
-import { sizingTokenRoutes } from './sizing/tokens.routes.ts';
+import { routes as sizingTokens } from './sizing/tokens.routes.ts';
 
-const AREAS = [
-  themeRoutes,
-  accessRoutes,
-  secondFactorRoutes,
-  passwordRoutes,
-  invitationRoutes,
-  registrationRoutes,
-  accountRoutes,
-  peopleListRoutes,
-  impersonationRoutes,
-  optOutRoutes,
-  wardrobeOptionRoutes,
-  personRoutes,
-  peopleImportRoutes,
-  peopleBulkEditRoutes,
-  organisationRoutes,
-  structureRoutes,
-  rangeRoutes,
-  wardrobeRoutes,
-  addressRoutes,
-  catalogueRoutes,
-  stockRoutes,
-  cartRoutes,
-  checkoutRoutes,
-  orderRoutes,
-  sizingTokenRoutes,
-  mailboxRoutes,
-];
+/** What may be put in the place of the standard parts, or added to them. */
+export interface ServerOverrides {
+  /** How stock is reserved. */
+  reserveStock?: ReserveStock;
+  /** Where log lines are written; standard output unless given. */
+  logTo?: { write(line: string): void };
+  /** Routes beside those of the areas. */
+  extraRoutes?: readonly ((app: FastifyInstance, server: ServerDependencies) => void)[];
+}
+
+interface AppDependencies extends ServerOverrides {
+  config: Config;
+  database: DatabaseHandle;
+  jobs: JobQueue;
+}
 
 /** The server with all its routes, not yet listening. */
-export async function buildApp(
-  config: Config,
-  database: DatabaseHandle,
-  jobs: JobQueue,
-  reserve: ReserveStock = reserveStock,
-  logTo?: { write(line: string): void },
-): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  database,
+  jobs,
+  reserveStock = reserveStockDefault,
+  logTo,
+  extraRoutes = [],
+}: AppDependencies): Promise<FastifyInstance> {
   const app = createHttpServer(config, logTo);
   await app.register(fastifySwagger, {
     openapi: {
@@ -98,21 +85,45 @@ export async function buildApp(
   const { db } = database;
   const hosts = createHosts(db);
   const sessions = createSessions(db, config.databaseListenUrl, app.log);
-  const portal: Portal = {
+  const cartLines = createCartLines();
+  const server: ServerDependencies = {
     config,
     db,
     hosts,
-    sessions,
-    cartLines: createCartLines(),
     jobs,
     vault: await createVault(config),
-    reserveStock: reserve,
     authenticator: createAuthenticator(db, hosts, sessions, config.anonymousLimit),
+    log: app.log,
   };
-  for (const area of AREAS) area(app, portal);
-  // Elsewhere it runs by itself.
+  theme(app, server);
+  access(app, { ...server, sessions });
+  secondFactor(app, server);
+  passwords(app, { ...server, sessions });
+  invitations(app, server);
+  registration(app, server);
+  account(app, { ...server, sessions });
+  peopleList(app, server);
+  impersonation(app, { ...server, sessions });
+  optOut(app, server);
+  wardrobeOptions(app, server);
+  person(app, { ...server, sessions });
+  peopleImport(app, server);
+  peopleBulkEdit(app, server);
+  organisation(app, server);
+  structure(app, { ...server, sessions });
+  range(app, server);
+  wardrobes(app, server);
+  addresses(app, server);
+  catalogue(app, server);
+  stockEnquiry(app, server);
+  cart(app, { ...server, cartLines });
+  checkout(app, { ...server, cartLines, reserveStock });
+  orders(app, server);
+  sizingTokens(app, server);
+  for (const routes of extraRoutes) routes(app, server);
+  // With a base address of its own it runs as a separate process.
   if (!config.sizingBaseUrl)
-    await app.register(sizingPlugin, { config, db, vault: portal.vault, authenticator: createSizingAuthenticator(db, sessions) });
+    await app.register(sizingPlugin, { config, db, vault: server.vault, authenticator: createSizingAuthenticator(db, sessions) });
 
   let closing = false;
   registerHealthRoutes(app, db, () => closing);

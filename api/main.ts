@@ -1,6 +1,5 @@
 import pino from 'pino';
-import { buildApp } from './app.ts';
-import type { ReserveStock } from './catalogue/stock/reservations.queries.ts';
+import { buildApp, type ServerOverrides } from './app.ts';
 import { startWorkers } from './job-handlers.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -16,11 +15,11 @@ export interface RunningServer {
 /** Longest time that requests under way are waited for when the server closes. */
 const DRAIN_MS = 10_000;
 
-/** Opens the pool, the job queue and the port. Migrations and seed are the caller's business. */
-export async function startServer(config: Config, parts: { reserveStock?: ReserveStock } = {}): Promise<RunningServer> {
+/** Opens the pool, the job queue and the port. The caller has already migrated and seeded the database. */
+export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
   const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
   const jobs = openJobQueue(config.databaseUrl, pino({ level: config.logLevel, name: 'jobs' }));
-  const app = await buildApp(config, database, jobs, parts.reserveStock);
+  const app = await buildApp({ config, database, jobs, ...overrides });
   await startWorkers(config, database.db, jobs, app.log);
   const port = config.port;
   const address = await app.listen(config.host ? { port, host: config.host } : { port, host: 'localhost' });

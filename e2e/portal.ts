@@ -5,6 +5,7 @@ import { type RunningServer, startServer } from '#api/main.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { createTestDatabase } from '#api/testing/database.ts';
 import { TEST_KEY } from '#api/testing/portal.ts';
+import { routes as mailboxRoutes } from '#demo/mailbox/mailbox.routes.ts';
 import { findChromium } from '#tools/chromium.ts';
 import { setBrandPorts } from '#tools/demo.ts';
 
@@ -101,6 +102,7 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
       SECRET_KEY: TEST_KEY,
       ...environment,
     }),
+    { extraRoutes: [mailboxRoutes] },
   );
   const { port } = new URL(server.address);
   await setBrandPorts(Number(port), database.url);

@@ -76,7 +76,8 @@ async function seed(databaseUrl: string, config: Config): Promise<void> {
 
 async function serve(environment: NodeJS.ProcessEnv): Promise<{ address: string; close(): Promise<void> }> {
   const { startServer } = await import('#api/main.ts');
-  return startServer(loadConfig(environment));
+  const { routes: mailboxRoutes } = await import('#demo/mailbox/mailbox.routes.ts');
+  return startServer(loadConfig(environment), { extraRoutes: [mailboxRoutes] });
 }
 
 async function announce(config: Config, databaseUrl: string, port: number): Promise<void> {

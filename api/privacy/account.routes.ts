@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { readSpecialMeasurements } from '#api/people/person/person.actions.ts';
 import { getProfile } from '#api/people/person/profile.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
@@ -6,7 +7,7 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint, SerializedResponse } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { setFileHeaders } from '#api/platform/http/file-headers.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { unsealBody } from '#api/sizing/bodies.actions.ts';
 import { toBody } from '#api/sizing/bodies.mapper.ts';
 import { findBodyConsent, listSealedBodies } from '#api/sizing/bodies.queries.ts';
@@ -18,8 +19,11 @@ import { getMyData, listConsents } from './my-data.queries.ts';
 import { listOwnSessions, revokeOwnOtherSessions, revokeOwnSession } from './sessions.queries.ts';
 
 /** Calls about one's own account: always the caller's, never that of somebody acted for. */
-export function accountRoutes(app: FastifyInstance, portal: Portal): void {
-  const { db, authenticator, sessions } = portal;
+export function routes(
+  app: FastifyInstance,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { sessions: Sessions },
+): void {
+  const { db, authenticator, sessions } = dependencies;
 
   registerEndpoint(app, authenticator, 'GET /api/sessions', async ({ context }) => ({
     sessions: await listOwnSessions(db, context.caller, context.sessionId),
@@ -54,10 +58,10 @@ export function accountRoutes(app: FastifyInstance, portal: Portal): void {
     const [profile, data] = await Promise.all([getProfile(db, context.caller), getMyData(db, context.caller)]);
     const specialMeasurements = await runInTransaction(db, async (tx) => {
       await recordAuditEvent(tx, context, { action: 'mydata.exported', requestId: request.id });
-      return readSpecialMeasurements(tx, portal, context, context.caller.customerId);
+      return readSpecialMeasurements(tx, dependencies, context, context.caller.customerId);
     });
     const [sealed, consent] = await Promise.all([listSealedBodies(db, context.caller), findBodyConsent(db, context.caller)]);
-    const bodies = sealed.map((row) => toBody(unsealBody(portal.vault, context.caller, row)));
+    const bodies = sealed.map((row) => toBody(unsealBody(dependencies.vault, context.caller, row)));
     const bodyConsent = consent ? { version: consent.version, givenOnUtc: consent.givenAt.toISOString() } : null;
     const createdOnUtc = new Date().toISOString();
     setFileHeaders(reply, `my-data-${createdOnUtc.slice(0, 10).replaceAll('-', '')}.json`);
@@ -72,7 +76,7 @@ export function accountRoutes(app: FastifyInstance, portal: Portal): void {
   }));
 
   registerEndpoint(app, authenticator, 'POST /api/erasurerequest', async ({ context, request }) => ({
-    erasureRequest: await runInTransaction(db, (tx) => requestErasure(tx, portal, context, request.id)),
+    erasureRequest: await runInTransaction(db, (tx) => requestErasure(tx, dependencies, context, request.id)),
   }));
 
   registerEndpoint(app, authenticator, 'DELETE /api/erasurerequest', async ({ context, request }) => {

@@ -2,8 +2,7 @@ import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { formatPersonName } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
-import type { Portal } from '#api/portal.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import {
   findOpenErasureRequest,
   getOrganisationName,
@@ -18,7 +17,7 @@ import {
  */
 export async function requestErasure(
   tx: Tx,
-  portal: Portal,
+  dependencies: MailDependencies,
   context: RequestContext,
   requestId: string,
 ): Promise<OpenErasureRequest> {
@@ -28,7 +27,7 @@ export async function requestErasure(
   await recordAuditEvent(tx, context, { action: 'erasure.requested', subjectId: String(made.id), requestId });
   const organisationName = await getOrganisationName(tx, caller);
   for (const { id, email, firstName } of await listPersonAdministrators(tx, caller)) {
-    await enqueueMail(tx, portal, {
+    await enqueueMail(tx, dependencies, {
       organisationId: caller.organisationId,
       brandId: caller.brandId,
       recipient: email,

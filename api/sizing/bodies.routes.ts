@@ -14,7 +14,7 @@ import { setLocationHeader } from './location-header.ts';
 import { getWearerSummary } from './people.queries.ts';
 
 /** Bodies: the caller's own, and nobody else's; also somebody who acts for the wearer reads and changes none. */
-export function bodyRoutes(app: FastifyInstance, sizing: SizingDependencies): void {
+export function routes(app: FastifyInstance, sizing: SizingDependencies): void {
   const { db, authenticator, vault } = sizing;
 
   registerEndpoint(app, authenticator, 'GET /sizing/client', async ({ context }) => {

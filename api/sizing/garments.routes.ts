@@ -7,7 +7,7 @@ import { toSizingGarment } from './garments.mapper.ts';
 import { listSizingGarments } from './garments.queries.ts';
 
 /** Garments of the portal, and the charts of other makers. */
-export function garmentRoutes(app: FastifyInstance, { db, authenticator }: SizingDependencies): void {
+export function routes(app: FastifyInstance, { db, authenticator }: SizingDependencies): void {
   registerEndpoint(app, authenticator, 'GET /sizing/garment/list', async ({ context }) => ({
     garments: (await listSizingGarments(db, context.effective)).map((garment) => toSizingGarment(garment, false)),
   }));

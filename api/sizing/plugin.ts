@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '#api/platform/http/errors.ts';
-import { bodyRoutes } from './bodies.routes.ts';
+import { routes as bodies } from './bodies.routes.ts';
 import type { SizingDependencies } from './dependencies.ts';
-import { garmentRoutes } from './garments.routes.ts';
-import { suggestionRoutes } from './suggestions.routes.ts';
+import { routes as garments } from './garments.routes.ts';
+import { routes as suggestions } from './suggestions.routes.ts';
 
 /** Where all calls of the service begin; another base address leads here. */
 const PREFIX = '/sizing';
@@ -38,7 +38,7 @@ export async function sizingPlugin(app: FastifyInstance, sizing: SizingDependenc
       .send(),
   );
 
-  garmentRoutes(app, sizing);
-  bodyRoutes(app, sizing);
-  suggestionRoutes(app, sizing);
+  garments(app, sizing);
+  bodies(app, sizing);
+  suggestions(app, sizing);
 }

@@ -6,7 +6,7 @@ import { setLocationHeader } from './location-header.ts';
 import { createSuggestion, getGarmentFit, getSuggestion, parseSizingId } from './suggestions.actions.ts';
 
 /** Which size to order. Whoever acts for a wearer may ask for it; of the body that it follows from they are told nothing. */
-export function suggestionRoutes(app: FastifyInstance, sizing: SizingDependencies): void {
+export function routes(app: FastifyInstance, sizing: SizingDependencies): void {
   const { authenticator } = sizing;
 
   registerEndpoint(app, authenticator, 'POST /sizing/suggestion/newsuggestion', async ({ body, context, request, reply }) => {

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import { type EndpointInput, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { HttpError } from '#api/platform/http/errors.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { insertSizingToken, type TokenAudience } from './tokens.queries.ts';
 
 /** Well above the five minutes before its end at which clients renew it. */
 const TOKEN_SECONDS = 3600;
 
 /** Calls 6 and 7: the portal hands out tokens of the service. */
-export function sizingTokenRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   const give =
     (audience: TokenAudience) =>
     async ({ context }: Pick<EndpointInput<'GET /api/bodyme/token'>, 'context'>) => {

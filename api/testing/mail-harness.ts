@@ -8,7 +8,7 @@ import type { Mailer } from '#api/platform/mail/mail.actions.ts';
 import type { MailTemplateName } from '#api/platform/mail/mails.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
 import { MAIL_SAMPLES } from './mail-samples.ts';
-import { createTestPortal, TEST_KEY, type TestPortal } from './portal.ts';
+import { createTestPortal, TEST_KEY, type TestPortal, type TestPortalOptions } from './portal.ts';
 
 /** A portal whose mails a test sends by hand: they are queued, and nobody works on the queue. */
 export interface MailHarness {
@@ -25,8 +25,8 @@ export interface MailHarness {
   close(): Promise<void>;
 }
 
-export async function createMailHarness(): Promise<MailHarness> {
-  const portal = await createTestPortal();
+export async function createMailHarness(options: TestPortalOptions = {}): Promise<MailHarness> {
+  const portal = await createTestPortal(options);
   const { db, url } = portal;
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
   await jobs.createQueues();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { buildApp } from '#api/app.ts';
+import { buildApp, type ServerOverrides } from '#api/app.ts';
 import { insertSession } from '#api/identity/sessions/access.queries.ts';
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import { type Config, loadConfig } from '#api/platform/config.ts';
@@ -37,7 +37,7 @@ export interface TestClient {
   delete<C extends Call>(path: string): AnswerTo<C>;
 }
 
-export interface TestPortalOptions {
+export interface TestPortalOptions extends Pick<ServerOverrides, 'extraRoutes'> {
   /** Anonymous requests per minute and network; plenty where nothing is said. */
   anonymousLimit?: number;
   /** What is configured otherwise than in the other tests. */
@@ -91,7 +91,7 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
 
 async function createServer(
   url: string,
-  { anonymousLimit = 100_000, config: special, logTo, environment = {} }: TestPortalOptions,
+  { anonymousLimit = 100_000, config: special, logTo, environment = {}, extraRoutes = [] }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
   const config = {
@@ -105,7 +105,7 @@ async function createServer(
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
   // Jobs are queued, and nobody works on them.
   await jobs.createQueues();
-  const app = await buildApp(config, database, jobs, undefined, logTo);
+  const app = await buildApp({ config, database, jobs, extraRoutes, ...(logTo ? { logTo } : {}) });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-call', request.routeOptions.config.call ?? '');
   });

@@ -5,7 +5,7 @@ import { notFound } from '#api/platform/http/errors.ts';
 import { selectFields, toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { Call, ReplyOf } from '#contract/index.ts';
 import { getTaxView } from '../pricing/pricing.mapper.ts';
 import { getAudience } from '../range/audience.rules.ts';
@@ -31,7 +31,7 @@ function written(reply: FastifyReply, { content, encoding }: EncodedResponse): S
   return new SerializedResponse(content);
 }
 
-export function catalogueRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   const listing = createListingReader(db);
   const rangeAnswers = createListingCache(db);
   const productAnswers = createProductCache(db);

@@ -102,13 +102,18 @@ describe('what is remembered about a product', () => {
     const { loadConfig } = await import('#api/platform/config.ts');
     const { openDatabase } = await import('#api/platform/db/database.ts');
     const database = openDatabase(portal.url, { poolSize: 2 });
-    const app = await buildApp(loadConfig({ DATABASE_URL: portal.url, WEB_DIR: 'off', SECRET_KEY: TEST_KEY }), database, {
-      createQueues: async () => {},
-      enqueue: async () => {},
-      isPending: async () => false,
-      enqueueUnique: async () => {},
-      start: async () => {},
-      close: async () => {},
+    const config = loadConfig({ DATABASE_URL: portal.url, WEB_DIR: 'off', SECRET_KEY: TEST_KEY });
+    const app = await buildApp({
+      config,
+      database,
+      jobs: {
+        createQueues: async () => {},
+        enqueue: async () => {},
+        isPending: async () => false,
+        enqueueUnique: async () => {},
+        start: async () => {},
+        close: async () => {},
+      },
     });
     const headers = await withHeaders({});
     const answers = await Promise.all(paths.map(async (url) => (await app.inject({ url, headers })).json() as unknown));

@@ -7,7 +7,7 @@ import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { addProduct, addRoleLimit, changeProduct, removeRoleLimit } from './range.actions.ts';
 import {
   addProducts,
@@ -22,7 +22,10 @@ import { exportRange } from './range-export.actions.ts';
 import { listAvailable, listRange } from './range-list.queries.ts';
 
 /** What an organisation buys, as its administrators keep it: always the caller's own, whoever is acted for. */
-export function rangeRoutes(app: FastifyInstance, { db, authenticator, jobs }: Portal): void {
+export function routes(
+  app: FastifyInstance,
+  { db, authenticator, jobs }: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs'>,
+): void {
   const at = <T>(
     { context, request }: { context: RequestContext; request: FastifyRequest },
     work: (desk: CommandContext & { jobs: JobQueue }) => Promise<T>,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { getTaxView } from '../pricing/pricing.mapper.ts';
 import { getDisplayPrice, toMajorUnits } from '../pricing/pricing.rules.ts';
@@ -13,7 +13,7 @@ import { calculateTotals } from './totals.rules.ts';
 
 type AskedItem = BodyOf<'POST /api/product/getbuynowtotals'>['items'][number];
 
-export function stockRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'POST /api/product/stockmultiple', async ({ body, context }) => {
     const stock = await findStockOfSkus(
       db,

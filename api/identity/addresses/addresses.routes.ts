@@ -4,7 +4,7 @@ import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { listAddresses, listCountries, listOwnAddresses, listStates } from './addresses.queries.ts';
 import { changeOwnAddress, createOwnAddress, getOwnAddress } from './own-addresses.actions.ts';
 import { deleteOwnAddress, restoreOwnAddress } from './own-addresses.queries.ts';
@@ -13,7 +13,7 @@ import { deleteOwnAddress, restoreOwnAddress } from './own-addresses.queries.ts'
 const record = (tx: Tx, context: RequestContext, what: string, addressId: number, requestId: string) =>
   recordAuditEvent(tx, context, { action: `address.${what}`, subjectId: String(addressId), requestId });
 
-export function addressRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/countries', async () => ({ countries: await listCountries(db) }));
 
   registerEndpoint(app, authenticator, 'GET /api/states/:countryId', async ({ params }) => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
@@ -6,7 +7,7 @@ import { OAuthError } from '#api/platform/http/errors.ts';
 import { hostName } from '#api/platform/http/hosts.ts';
 import { isSameOrigin } from '#api/platform/http/origin.ts';
 import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { revokeSession, toggleTaxDisplay } from '../sessions/access.queries.ts';
 import { type LoginOrigin, renewSession } from './access.actions.ts';
@@ -43,8 +44,17 @@ const deviceTokenOf = ({ headers }: FastifyRequest) =>
     .map((pair) => pair.trim().split('='))
     .find(([name]) => name === DEVICE_COOKIE)?.[1];
 
-export function accessRoutes(app: FastifyInstance, portal: Portal): void {
-  const { config, db, authenticator, hosts, sessions, vault } = portal;
+export function routes(
+  app: FastifyInstance,
+  {
+    config,
+    db,
+    authenticator,
+    hosts,
+    sessions,
+    vault,
+  }: Pick<ServerDependencies, 'authenticator' | 'config' | 'db' | 'hosts' | 'vault'> & { sessions: Sessions },
+): void {
   const dependencies = { db, vault, throttle: createLoginThrottle(), captcha: createCaptchaVerifier(config, app.log) };
 
   registerEndpoint(app, authenticator, 'POST /api/token', async ({ form, request, reply }) => {

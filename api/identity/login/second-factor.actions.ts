@@ -4,8 +4,7 @@ import type { Vault } from '#api/platform/encryption/vault.ts';
 import { forbidden, HttpError, invalid, OAuthError, tooManyRequests } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
-import type { JobQueue } from '#api/platform/jobs/queue.ts';
-import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { passwordMatches } from '../passwords/password-hashing.ts';
 import { getFailureKey, recordFailure, resetFailures } from './failed-logins.queries.ts';
 import { tooManyAttempts } from './login-throttle.ts';
@@ -62,11 +61,9 @@ export async function verifySecondFactorCode(
   return isRight;
 }
 
-/** What the calls about one's own second factor need of the server. */
-interface SecondFactorDependencies {
+/** What the calls about one's own second factor take. */
+interface SecondFactorDependencies extends MailDependencies {
   db: Db;
-  vault: Vault;
-  jobs: JobQueue;
 }
 
 /** Asks for the password again. Throws 422 when it is wrong, 429 when it was guessed at too often. */
@@ -160,7 +157,7 @@ export async function disableSecondFactor(
 
 async function noteChange(
   tx: Tx,
-  post: { vault: Vault; jobs: JobQueue },
+  dependencies: MailDependencies,
   context: RequestContext,
   requestId: string,
   on: boolean,
@@ -172,7 +169,7 @@ async function noteChange(
     subjectId: String(caller.customerId),
     requestId,
   });
-  await enqueueMail(tx, post, {
+  await enqueueMail(tx, dependencies, {
     organisationId: caller.organisationId,
     brandId: caller.brandId,
     recipient: caller.email,

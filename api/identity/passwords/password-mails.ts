@@ -1,10 +1,9 @@
 import type { Tx } from '#api/platform/db/database.ts';
-import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
-import type { Portal } from '#api/portal.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { INVITATION_TTL_DAYS, RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
 
-/** What mailing a link needs of the portal. */
-export type PasswordMailDependencies = Pick<Portal, 'jobs' | 'vault'>;
+/** What queueing the mail of a password link takes. */
+export type PasswordMailDependencies = MailDependencies;
 
 interface Recipient {
   organisationId: number;

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { registerEndpoint, SerializedResponse } from '#api/platform/http/endpoint.ts';
 import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { hashToken } from '../sessions/tokens.ts';
 import {
   ACTIVATION_PURPOSES,
@@ -21,8 +22,11 @@ const RECOVERY_ANSWER = `If there is an account for this e-mail address, we have
 /** Belongs to no link: what cannot be a token is looked for like one that can. */
 const NO_HASH = Buffer.alloc(32);
 
-export function passwordRoutes(app: FastifyInstance, portal: Portal): void {
-  const { db, authenticator, hosts, sessions } = portal;
+export function routes(
+  app: FastifyInstance,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'hosts' | 'jobs' | 'vault'> & { sessions: Sessions },
+): void {
+  const { db, authenticator, hosts, sessions } = dependencies;
 
   const opened = async (request: FastifyRequest, sent: { token?: string; email?: string }): Promise<OpenedPasswordLink> => ({
     brandId: (await hosts.getBrandForRequest(request)).id,
@@ -36,7 +40,7 @@ export function passwordRoutes(app: FastifyInstance, portal: Portal): void {
 
   registerEndpoint(app, authenticator, 'POST /api/passwordrecovery', async ({ form, request }) => {
     const { id: brandId } = await hosts.getBrandForRequest(request);
-    await requestPasswordRecovery(db, portal, { brandId, network: toNetworkPrefix(request.ip) }, form.username);
+    await requestPasswordRecovery(db, dependencies, { brandId, network: toNetworkPrefix(request.ip) }, form.username);
     // A string on its own would be sent as plain text.
     return new SerializedResponse(Buffer.from(JSON.stringify(RECOVERY_ANSWER)));
   });
@@ -50,7 +54,7 @@ export function passwordRoutes(app: FastifyInstance, portal: Portal): void {
   );
 
   registerEndpoint(app, authenticator, 'POST /api/customers/updatePassword', async ({ body, request }) => {
-    const { customerId, ...answer } = await setPasswordByLink(db, portal, await opened(request, body), body, request.id);
+    const { customerId, ...answer } = await setPasswordByLink(db, dependencies, await opened(request, body), body, request.id);
     if (customerId !== undefined) sessions.evictPerson(customerId);
     return answer;
   });
@@ -60,7 +64,7 @@ export function passwordRoutes(app: FastifyInstance, portal: Portal): void {
   );
 
   registerEndpoint(app, authenticator, 'POST /api/changepassword', async ({ body, context, request }) => {
-    await changePassword(db, portal, context, body, request.id);
+    await changePassword(db, dependencies, context, body, request.id);
     sessions.evictPerson(context.caller.customerId);
     return { success: true, msg: null };
   });

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { accessibleGroups, hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
-import type { Portal } from '#api/portal.ts';
 import type { BodyOf } from '#contract/index.ts';
 import {
   addCartLines,
@@ -13,12 +12,18 @@ import {
   setCartLineQuantity,
 } from './cart.queries.ts';
 import { type PricedLine, priceCartLines } from './cart.rules.ts';
+import type { CartLines } from './cart-lines.actions.ts';
 
 const MAX_LINES = 1000;
 const MAX_ID = 2_147_483_647;
 
+/** What reading a cart takes: the reader that remembers what garments are called and cost. */
+export interface CartDependencies {
+  cartLines: CartLines;
+}
+
 /** The person's cart, priced and checked. */
-export async function readCart(db: Db, { cartLines }: Portal, scope: Scope): Promise<PricedLine[]> {
+export async function readCart(db: Db, { cartLines }: CartDependencies, scope: Scope): Promise<PricedLine[]> {
   return priceCartLines(await cartLines.list(db, scope), scope.taxRate);
 }
 
@@ -61,14 +66,14 @@ function groupsOrderedFor(scope: Scope): readonly number[] | null {
  * Adds items to the cart: all of them, or none and a sentence for each that cannot be added. Adding comes first and
  * the check of the resulting cart second, so that two tabs cannot both pass it.
  */
-export async function addToCart(tx: Tx, portal: Portal, scope: Scope, sent: SentItems): Promise<PricedLine[]> {
+export async function addToCart(tx: Tx, dependencies: CartDependencies, scope: Scope, sent: SentItems): Promise<PricedLine[]> {
   const items = sent.map(toNewLine);
   const wearers = [...new Set(items.flatMap(({ wearerId }) => wearerId ?? []))];
   if (wearers.length > 0) {
     if (!(await areWearers(tx, scope, wearers, groupsOrderedFor(scope)))) throw notFound('customer');
   }
   // One after the other in the database, but sent together.
-  const [added, cart] = await Promise.all([addCartLines(tx, scope, items), readCart(tx, portal, scope)]).catch(
+  const [added, cart] = await Promise.all([addCartLines(tx, scope, items), readCart(tx, dependencies, scope)]).catch(
     (error: { code?: string; constraint?: string }) => {
       if (error.code === '23503' && error.constraint?.includes('collection')) throw notFound('organisationCollection');
       throw error;
@@ -96,14 +101,14 @@ type Change = BodyOf<'PUT /api/shopping_cart_items/:id'>;
 /** Changes a line. More than there is stock for is refused; less never is, so that a line can always be mended. */
 export async function changeCartLine(
   tx: Tx,
-  portal: Portal,
+  dependencies: CartDependencies,
   scope: Scope,
   lineId: number,
   change: Change,
 ): Promise<PricedLine[]> {
   if (change.quantity === 0) {
     if ((await deleteCartLine(tx, scope, lineId)) === 0) throw notFound('shoppingCartItem');
-    return readCart(tx, portal, scope);
+    return readCart(tx, dependencies, scope);
   }
   const line = await findCartLine(tx, scope, lineId);
   if (!line) throw notFound('shoppingCartItem');
@@ -118,7 +123,7 @@ export async function changeCartLine(
   }
   const grows =
     changedId !== lineId || Boolean(change.combinationId || valueIds) || (change.quantity ?? line.quantity) > line.quantity;
-  const cart = await readCart(tx, portal, scope);
+  const cart = await readCart(tx, dependencies, scope);
   const warnings = cart.find(({ id }) => id === changedId)?.warnings ?? [];
   if (grows && warnings.length > 0) throw badRequest('shoppingCartItem', ...warnings);
   return cart;

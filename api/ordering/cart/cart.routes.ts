@@ -2,30 +2,33 @@ import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
-import type { Portal } from '#api/portal.ts';
-import { addToCart, changeCartLine, readCart } from './cart.actions.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
+import { addToCart, type CartDependencies, changeCartLine, readCart } from './cart.actions.ts';
 import { toCartReply } from './cart.mapper.ts';
 import { deleteCartLine } from './cart.queries.ts';
 
-export function cartRoutes(app: FastifyInstance, portal: Portal): void {
-  const { db, authenticator } = portal;
+export function routes(
+  app: FastifyInstance,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & CartDependencies,
+): void {
+  const { db, authenticator } = dependencies;
 
   registerEndpoint(app, authenticator, 'GET /api/shopping_cart_items', async ({ context: { effective } }) =>
-    toCartReply(await readCart(db, portal, effective), effective),
+    toCartReply(await readCart(db, dependencies, effective), effective),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/shopping_cart_items/multiple', async ({ body, context: { effective } }) =>
-    toCartReply(await runInTransaction(db, (tx) => addToCart(tx, portal, effective, body.items)), effective),
+    toCartReply(await runInTransaction(db, (tx) => addToCart(tx, dependencies, effective, body.items)), effective),
   );
 
   registerEndpoint(app, authenticator, 'PUT /api/shopping_cart_items/:id', async ({ params, body, context: { effective } }) =>
-    toCartReply(await runInTransaction(db, (tx) => changeCartLine(tx, portal, effective, params.id, body)), effective),
+    toCartReply(await runInTransaction(db, (tx) => changeCartLine(tx, dependencies, effective, params.id, body)), effective),
   );
 
   registerEndpoint(app, authenticator, 'DELETE /api/shopping_cart_items/:id', async ({ params, context: { effective } }) => {
     const lines = await runInTransaction(db, async (tx) => {
       if ((await deleteCartLine(tx, effective, params.id)) === 0) throw notFound('shoppingCartItem');
-      return readCart(tx, portal, effective);
+      return readCart(tx, dependencies, effective);
     });
     return toCartReply(lines, effective);
   });

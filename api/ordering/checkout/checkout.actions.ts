@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
+import { type ReserveStock, sumDemand } from '#api/catalogue/stock/reservations.queries.ts';
 import { type Address, findAddress } from '#api/identity/addresses/addresses.queries.ts';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
@@ -9,10 +9,9 @@ import { badRequest, HttpError, invalid, notFound } from '#api/platform/http/err
 import { isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
-import type { Portal } from '#api/portal.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { readCart } from '../cart/cart.actions.ts';
+import { type CartDependencies, readCart } from '../cart/cart.actions.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
 import {
   type CheckoutChoices,
@@ -36,6 +35,11 @@ import { insertOrder, type NewOrder } from './insert-order.queries.ts';
 
 /** Both checkout calls send the same choices. */
 export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
+
+/** What placing an order takes. */
+export interface CheckoutDependencies extends CartDependencies, MailDependencies {
+  reserveStock: ReserveStock;
+}
 
 /** An order as it would be placed now: everything looked up and worked out again, nothing taken from the client. */
 export interface OrderDraft {
@@ -75,10 +79,10 @@ function mergeChoices(cart: LockedCart, sent: CheckoutInput): CheckoutChoices {
  * Statements that do not need each other's answers are sent together; the database runs them one after the other, so
  * everything after the lock sees the cart as it stays.
  */
-async function draftOrder(tx: Tx, portal: Portal, scope: Scope, sent: CheckoutInput): Promise<OrderDraft> {
+async function draftOrder(tx: Tx, dependencies: CartDependencies, scope: Scope, sent: CheckoutInput): Promise<OrderDraft> {
   const [cart, lines, methods] = await Promise.all([
     lockCart(tx, scope),
-    readCart(tx, portal, scope),
+    readCart(tx, dependencies, scope),
     listPaymentMethods(tx, scope),
   ]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
@@ -121,8 +125,13 @@ async function draftOrder(tx: Tx, portal: Portal, scope: Scope, sent: CheckoutIn
 }
 
 /** Works out the order and remembers the choices and what was shown; places nothing. */
-export async function summariseOrder(tx: Tx, portal: Portal, scope: Scope, sent: CheckoutInput): Promise<OrderDraft> {
-  const draft = await draftOrder(tx, portal, scope, sent);
+export async function summariseOrder(
+  tx: Tx,
+  dependencies: CartDependencies,
+  scope: Scope,
+  sent: CheckoutInput,
+): Promise<OrderDraft> {
+  const draft = await draftOrder(tx, dependencies, scope, sent);
   await saveChoices(tx, draft.cart, draft.choices, {
     fingerprint: createOrderFingerprint(draft.lines, draft.totals),
     lines: toShownLines(draft.lines),
@@ -166,18 +175,18 @@ export interface PlacedOrder {
  */
 export async function placeOrder(
   tx: Tx,
-  portal: Portal,
+  dependencies: CheckoutDependencies,
   context: RequestContext,
   sent: CheckoutInput,
   requestId: string,
 ): Promise<PlacedOrder> {
   const { effective } = context;
   if (sent.termsAccepted === false) throw invalid('termsAccepted', 'Please accept the terms to place the order.');
-  const draft = await draftOrder(tx, portal, effective, sent);
+  const draft = await draftOrder(tx, dependencies, effective, sent);
   checkReady(draft, effective);
 
   const [short, { id }] = await Promise.all([
-    portal.reserveStock(tx, sumDemand(draft.lines)),
+    dependencies.reserveStock(tx, sumDemand(draft.lines)),
     insertOrder(tx, effective, toNewOrder(draft, context)),
   ]);
   if (short.length > 0) {
@@ -196,7 +205,7 @@ export async function placeOrder(
       after: { totalMinor: draft.totals.totalMinor },
       requestId,
     }),
-    enqueueMail(tx, portal, {
+    enqueueMail(tx, dependencies, {
       organisationId: effective.organisationId,
       brandId: effective.brandId,
       recipient: effective.email,

@@ -4,23 +4,32 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { readIdempotencyKey, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { badRequest, notFound } from '#api/platform/http/errors.ts';
 import { claimIdempotencyKey, saveResponse } from '#api/platform/idempotency/idempotency.queries.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { readCart } from '../cart/cart.actions.ts';
 import { totalCartLines } from '../cart/cart.rules.ts';
-import { hashRequest, idempotencyKeyReusedError, placeOrder, summariseOrder } from './checkout.actions.ts';
+import {
+  type CheckoutDependencies,
+  hashRequest,
+  idempotencyKeyReusedError,
+  placeOrder,
+  summariseOrder,
+} from './checkout.actions.ts';
 import { toPaymentOption, toShippingOption, toSummary } from './checkout.mapper.ts';
 import { isPoNumberRequired, listPaymentMethods, listShippingRates } from './checkout.queries.ts';
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
 
-export function checkoutRoutes(app: FastifyInstance, portal: Portal): void {
-  const { db, authenticator } = portal;
+export function routes(
+  app: FastifyInstance,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & CheckoutDependencies,
+): void {
+  const { db, authenticator } = dependencies;
 
   registerEndpoint(app, authenticator, 'GET /api/shippingoptions/:id', async ({ params, context: { effective } }) => {
     const address = await findAddress(db, effective, 'shipping', params.id);
     if (!address) throw notFound('address');
-    const lines = await readCart(db, portal, effective);
+    const lines = await readCart(db, dependencies, effective);
     if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
     const { goodsMinor } = totalCartLines(lines);
     const rates = await listShippingRates(db, effective, address.id);
@@ -33,7 +42,7 @@ export function checkoutRoutes(app: FastifyInstance, portal: Portal): void {
   });
 
   registerEndpoint(app, authenticator, 'POST /api/checkoutsummary', async ({ body, context: { effective } }) =>
-    toSummary(await runInTransaction(db, (tx) => summariseOrder(tx, portal, effective, body)), effective),
+    toSummary(await runInTransaction(db, (tx) => summariseOrder(tx, dependencies, effective, body)), effective),
   );
 
   registerEndpoint(
@@ -49,7 +58,7 @@ export function checkoutRoutes(app: FastifyInstance, portal: Portal): void {
           if (!first.sameRequest) throw idempotencyKeyReusedError();
           return first.body as PlaceOrderResult;
         }
-        const placed = await placeOrder(tx, portal, context, body, request.id);
+        const placed = await placeOrder(tx, dependencies, context, body, request.id);
         const answer: PlaceOrderResult = {
           success: true,
           msg: null,

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { deleteFit, type Fit, saveFit } from './fit-feedback.queries.ts';
 import { findOrder } from './order-detail.queries.ts';
 import { listOrders } from './orders.queries.ts';
 
-export function orderRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/orders', async ({ query, context: { effective } }) =>
     listOrders(db, effective, query),
   );

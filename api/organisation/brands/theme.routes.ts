@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 
-export function themeRoutes(app: FastifyInstance, { authenticator, hosts }: Portal): void {
+export function routes(
+  app: FastifyInstance,
+  { authenticator, hosts }: Pick<ServerDependencies, 'authenticator' | 'hosts'>,
+): void {
   registerEndpoint(app, authenticator, 'GET /api/theme/getthemebyhost', async ({ query, request }) => {
     const brand = await hosts.getBrandOrDefault(query.host ?? request.headers.host ?? '');
     return {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import {
   getSettings,
   listBusinessAreas,
@@ -13,7 +13,7 @@ import {
 
 const EVERYTHING = { id: 0, name: 'All', displayOrder: 0, childCollections: [], allowedAllocationTypes: [], version: 0 };
 
-export function organisationRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/organisationgroups', async ({ query, context }) => {
     const groups = await listGroups(db, context.caller);
     return { organisationGroups: query.addDefaultAll ? [EVERYTHING, ...groups] : groups };

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { listBusinessAreas, listGroups, listJobRoles, listResorts, listSeasons } from './organisation.queries.ts';
 import { addResortAddress, changeResortAddress, deleteResortAddress, restoreResortAddress } from './resort-addresses.actions.ts';
 import { changePermissions } from './roles.actions.ts';
@@ -18,7 +19,10 @@ interface StructureRequest {
 }
 
 /** What administrators change of the parts of their organisation: always the caller's own, whoever is acted for. */
-export function structureRoutes(app: FastifyInstance, { db, authenticator, sessions }: Portal): void {
+export function routes(
+  app: FastifyInstance,
+  { db, authenticator, sessions }: Pick<ServerDependencies, 'authenticator' | 'db'> & { sessions: Sessions },
+): void {
   const at = async <T>({ context, request }: StructureRequest, work: (desk: CommandContext) => Promise<T>): Promise<T> => {
     const done = await runInTransaction(db, (tx) => work({ tx, context: context, requestId: request.id }));
     // Groups and roles are rights: they count from the next request on.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { type CollectionWithoutChildren, listCollections } from './wardrobe.queries.ts';
 import { type TreeNode, toTree } from './wardrobe.rules.ts';
@@ -10,7 +10,7 @@ type Collection = ReplyOf<'GET /api/organisationcollection'>['organisationCollec
 const toCollection = ({ item: { parentId, ...collection }, children }: TreeNode<CollectionWithoutChildren>): Collection =>
   ({ ...collection, parentCollectionId: parentId, childCollections: children.map(toCollection) }) as Collection;
 
-export function wardrobeRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/organisationcollection', async ({ query, context }) => {
     const wish = { ownOnly: query.restrictToCustomer ?? false, withGroups: query.includeCollectionGroups ?? false };
     const collections = await listCollections(db, wish.ownOnly ? context.effective : context.caller, wish);

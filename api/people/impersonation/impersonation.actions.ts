@@ -9,8 +9,7 @@ import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/erro
 import { formatPersonName, isImpersonating } from '#api/platform/http/impersonation.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { createImpersonationScope } from '#api/platform/http/scope.ts';
-import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
-import type { Portal } from '#api/portal.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { findColleague } from '../person/colleagues.queries.ts';
 import { endSessionImpersonation, setDeliveryAddress, startSessionImpersonation } from './impersonation.queries.ts';
 
@@ -44,10 +43,10 @@ async function recordForBoth(
 /** Tells the person that somebody has begun to act for them. */
 async function sendNotice(
   tx: Tx,
-  portal: Portal,
+  dependencies: MailDependencies,
   { sessionId, caller, effective, impersonationEndsAt }: RequestContext,
 ): Promise<void> {
-  await enqueueMail(tx, portal, {
+  await enqueueMail(tx, dependencies, {
     organisationId: effective.organisationId,
     brandId: effective.brandId,
     recipient: effective.email,
@@ -64,7 +63,7 @@ async function sendNotice(
  */
 export async function startImpersonation(
   tx: Tx,
-  portal: Portal,
+  dependencies: MailDependencies,
   context: RequestContext,
   customerId: number,
   requestId: string,
@@ -93,7 +92,7 @@ export async function startImpersonation(
     impersonationEndsAt: until,
   };
   await recordForBoth(tx, begun, 'impersonation.started', requestId, until);
-  if (colleague.receivesImpersonationNotice) await sendNotice(tx, portal, begun);
+  if (colleague.receivesImpersonationNotice) await sendNotice(tx, dependencies, begun);
   return begun;
 }
 

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { getCallerProfile, getImpersonatedProfile } from '../person/profile.actions.ts';
 import { setImpersonatedDelivery, startImpersonation, stopImpersonation } from './impersonation.actions.ts';
 
-export function impersonationRoutes(app: FastifyInstance, portal: Portal): void {
-  const { db, authenticator, sessions } = portal;
+export function routes(
+  app: FastifyInstance,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { sessions: Sessions },
+): void {
+  const { db, authenticator, sessions } = dependencies;
 
   registerEndpoint(app, authenticator, 'GET /api/customers/impersonate/:id', async ({ params, context, request }) => {
-    const begun = await runInTransaction(db, (tx) => startImpersonation(tx, portal, context, params.id, request.id));
+    const begun = await runInTransaction(db, (tx) => startImpersonation(tx, dependencies, context, params.id, request.id));
     sessions.evict(context.sessionId);
     return getImpersonatedProfile(db, begun);
   });

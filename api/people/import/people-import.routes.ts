@@ -4,7 +4,7 @@ import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { type ImportRow, listImports, readDeactivationThreshold } from './imports.queries.ts';
 import {
   createImportFromFile,
@@ -22,8 +22,8 @@ import { createImportReport, createImportTemplate } from './report.actions.ts';
 import { listImportRows } from './rows.queries.ts';
 
 /** Bringing people in from a file: always the caller's own business, whoever is acted for. */
-export function peopleImportRoutes(app: FastifyInstance, portal: Portal): void {
-  const { db, authenticator, jobs } = portal;
+export function routes(app: FastifyInstance, dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs'>): void {
+  const { db, authenticator, jobs } = dependencies;
   const tell = async (of: ImportRow) => toPeopleImport(of, await isImportAbandoned(jobs, of));
   const told = async (scope: Scope, id: number) => ({ peopleImport: await tell(await getImport(db, scope, id)) });
 

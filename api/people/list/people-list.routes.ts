@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { snapshotTime } from '#api/platform/db/snapshot-time.ts';
 import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { setFileHeaders, XLSX_MEDIA_TYPE } from '#api/platform/http/file-headers.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { exportPeople } from './people-export.actions.ts';
 import { listCustomers } from './people-list.queries.ts';
 
-export function peopleListRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   // Administration is done with the caller's own rights, whomever they impersonate.
   registerEndpoint(app, authenticator, 'GET /api/customers', async ({ query, context }) => ({
     seenOnUtc: await snapshotTime(db),

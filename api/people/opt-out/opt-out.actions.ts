@@ -1,11 +1,10 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { HttpError, notFound, tooManyRequests } from '#api/platform/http/errors.ts';
 import { respondAtFixedInterval } from '#api/platform/http/fixed-interval-response.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
-import type { Portal } from '#api/portal.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { recordRegistrationAuditEvent } from '../registration/registration.queries.ts';
 import type { RegistrationOrigin } from '../registration/registration-origin.ts';
 import { hasOptedOut, OPT_OUT_UNDO_DAYS, optOut, undoOptOut } from './opt-out.queries.ts';
@@ -15,19 +14,27 @@ const RESPONSE_INTERVAL_MS = 100;
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NOBODYS = '00000000-0000-0000-0000-000000000000';
 
+interface OptOutDependencies extends MailDependencies {
+  db: Db;
+}
+
 /**
  * Opts out the person whose secret it is, once, and says so again as long as that stands. False for every other guid,
  * after the same time. Throws 429 above ten a minute and network.
  */
-export async function optOutByGuid(portal: Portal, origin: RegistrationOrigin, sent: string | undefined): Promise<boolean> {
-  const wait = await countAttempt(portal.db, [{ limit: PER_NETWORK, subject: origin.network }]);
+export async function optOutByGuid(
+  dependencies: OptOutDependencies,
+  origin: RegistrationOrigin,
+  sent: string | undefined,
+): Promise<boolean> {
+  const wait = await countAttempt(dependencies.db, [{ limit: PER_NETWORK, subject: origin.network }]);
   if (wait > 0) throw tooManyRequests(wait);
   const guid = sent?.trim().toLowerCase() ?? '';
-  return respondAtFixedInterval(RESPONSE_INTERVAL_MS, () => act(portal, origin, GUID.test(guid) ? guid : NOBODYS));
+  return respondAtFixedInterval(RESPONSE_INTERVAL_MS, () => act(dependencies, origin, GUID.test(guid) ? guid : NOBODYS));
 }
 
-async function act(portal: Portal, { brandId, requestId }: RegistrationOrigin, guid: string): Promise<boolean> {
-  const gone = await runInTransaction(portal.db, async (tx) => {
+async function act(dependencies: OptOutDependencies, { brandId, requestId }: RegistrationOrigin, guid: string): Promise<boolean> {
+  const gone = await runInTransaction(dependencies.db, async (tx) => {
     const person = await optOut(tx, brandId, guid);
     if (!person) return false;
     await recordRegistrationAuditEvent(tx, person.organisationId, {
@@ -36,7 +43,7 @@ async function act(portal: Portal, { brandId, requestId }: RegistrationOrigin, g
       subjectId: String(person.customerId),
       requestId,
     });
-    await enqueueMail(tx, portal, {
+    await enqueueMail(tx, dependencies, {
       organisationId: person.organisationId,
       brandId,
       recipient: person.email,
@@ -46,17 +53,17 @@ async function act(portal: Portal, { brandId, requestId }: RegistrationOrigin, g
     });
     return true;
   });
-  return gone || hasOptedOut(portal.db, brandId, guid);
+  return gone || hasOptedOut(dependencies.db, brandId, guid);
 }
 
 /** Takes somebody's opt-out back; nothing happens where there is none. Throws 404, and 409 after 30 days. */
 export async function revertOptOut(
-  portal: Portal,
+  { db }: { db: Db },
   context: RequestContext,
   customerId: number,
   requestId: string,
 ): Promise<void> {
-  const outcome = await runInTransaction(portal.db, async (tx) => {
+  const outcome = await runInTransaction(db, async (tx) => {
     const done = await undoOptOut(tx, context.caller, customerId);
     if (done === 'undone')
       await recordAuditEvent(tx, context, { action: 'opt-out.undone', subjectId: String(customerId), requestId });

@@ -1,23 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { getRegistrationOrigin } from '../registration/registration-origin.ts';
 import { optOutByGuid, revertOptOut } from './opt-out.actions.ts';
 import { listOptOuts } from './opt-out.queries.ts';
 
-export function optOutRoutes(app: FastifyInstance, portal: Portal): void {
-  const { authenticator } = portal;
+export function routes(
+  app: FastifyInstance,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'hosts' | 'jobs' | 'vault'>,
+): void {
+  const { authenticator } = dependencies;
 
   registerEndpoint(app, authenticator, 'GET /api/wardrobepptout', async ({ query, request }) => ({
-    success: await optOutByGuid(portal, await getRegistrationOrigin(portal.hosts, request), query.customerGuid),
+    success: await optOutByGuid(dependencies, await getRegistrationOrigin(dependencies.hosts, request), query.customerGuid),
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/optouts', async ({ query, context }) =>
-    listOptOuts(portal.db, context.caller, query),
+    listOptOuts(dependencies.db, context.caller, query),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/optouts/:customerId/undo', async ({ params, context, request }) => {
-    await revertOptOut(portal, context, params.customerId, request.id);
+    await revertOptOut(dependencies, context, params.customerId, request.id);
     return { success: true, msg: null };
   });
 }

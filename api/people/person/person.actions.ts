@@ -1,11 +1,11 @@
 import { canAdminister } from '#api/identity/sessions/access.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
+import type { Vault } from '#api/platform/encryption/vault.ts';
 import { forbidden, HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
-import type { Portal } from '#api/portal.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { changePerson } from './change-person.actions.ts';
 import { findColleague } from './colleagues.queries.ts';
@@ -98,7 +98,7 @@ async function wearerOf(tx: Tx, context: RequestContext, customerId: number | nu
 /** Measurements that were taken of a person; null when there are none. Throws 404. */
 export async function readSpecialMeasurements(
   tx: Tx,
-  { vault }: Pick<Portal, 'vault'>,
+  { vault }: { vault: Vault },
   context: RequestContext,
   customerId: number | null | undefined,
 ): Promise<Measurements | null> {
@@ -112,7 +112,7 @@ export async function readSpecialMeasurements(
 /** Keeps measurements of a person in place of the earlier ones. The trail says that, and no figure. Throws 404, 422. */
 export async function saveSpecialMeasurements(
   tx: Tx,
-  { vault }: Pick<Portal, 'vault'>,
+  { vault }: { vault: Vault },
   context: RequestContext,
   sent: BodyOf<'POST /api/customers/saveSpecialMeasurements'>,
   requestId: string,

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { Sessions } from '#api/identity/sessions/sessions.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { changePerson } from './change-person.actions.ts';
 import { listPersonHistory } from './history.queries.ts';
 import { findCustomer } from './people.queries.ts';
@@ -19,8 +20,11 @@ async function getCustomer(db: Db, scope: Scope, customerId: number) {
 }
 
 /** One person as administrators look after them: always the caller's own business, whoever is acted for. */
-export function personRoutes(app: FastifyInstance, portal: Portal): void {
-  const { db, authenticator, sessions } = portal;
+export function routes(
+  app: FastifyInstance,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { sessions: Sessions },
+): void {
+  const { db, authenticator, sessions } = dependencies;
 
   registerEndpoint(app, authenticator, 'GET /api/customerprofile', async ({ context }) => getCallerProfile(db, context));
 
@@ -65,10 +69,10 @@ export function personRoutes(app: FastifyInstance, portal: Portal): void {
   });
 
   registerEndpoint(app, authenticator, 'POST /api/customers/saveSpecialMeasurements', async ({ body, context, request }) => ({
-    specialMeasurements: await runInTransaction(db, (tx) => saveSpecialMeasurements(tx, portal, context, body, request.id)),
+    specialMeasurements: await runInTransaction(db, (tx) => saveSpecialMeasurements(tx, dependencies, context, body, request.id)),
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/customers/getSpecialMeasurements', async ({ query, context }) => ({
-    specialMeasurements: await runInTransaction(db, (tx) => readSpecialMeasurements(tx, portal, context, query.customerId)),
+    specialMeasurements: await runInTransaction(db, (tx) => readSpecialMeasurements(tx, dependencies, context, query.customerId)),
   }));
 }

@@ -7,7 +7,7 @@ import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { isAdmin } from '#api/platform/http/scope.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { findCustomer } from './people.queries.ts';
 
 /** Whose choices a request is about: one's own, or of somebody whom an Admin reaches. Throws 404 for anybody else. */
@@ -18,7 +18,7 @@ async function personMeant(db: Db, context: RequestContext, customerId: number |
   return customerId;
 }
 
-export function wardrobeOptionRoutes(app: FastifyInstance, { db, authenticator }: Portal): void {
+export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/customers/getSuperGroupOptionIds', async ({ query, context }) => ({
     superGroupOptionIds: await listChosenOptions(db, context.caller, await personMeant(db, context, query.customerId)),
   }));

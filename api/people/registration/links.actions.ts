@@ -1,10 +1,11 @@
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
+import type { Vault } from '#api/platform/encryption/vault.ts';
 import { parseIsoDate } from '#api/platform/http/dates.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
+import type { Hosts } from '#api/platform/http/hosts.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
-import type { Portal } from '#api/portal.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import {
   findRegistrationLink,
@@ -21,20 +22,31 @@ import { getTokenPurpose } from './token-purpose.ts';
 type WireLink = ReplyOf<'POST /api/registrationlinks'>['registrationLink'];
 type NewLink = BodyOf<'POST /api/registrationlinks'>;
 
+/** What the address of a link is made of: the brand's origin and the token, which is stored encrypted. */
+interface AddressDependencies {
+  hosts: Hosts;
+  vault: Vault;
+}
+
 /** A link as the wire shows it, with its address while it is open and its token can be read. */
 export async function toWireRegistrationLink(
-  portal: Portal,
+  dependencies: AddressDependencies,
   context: RequestContext,
   { tokenHash, tokenSealed, ...link }: RegistrationLink,
 ): Promise<WireLink> {
-  return { ...link, url: link.state === 'open' ? await addressOf(portal, context, tokenHash, tokenSealed) : null };
+  return { ...link, url: link.state === 'open' ? await addressOf(dependencies, context, tokenHash, tokenSealed) : null };
 }
 
-async function addressOf(portal: Portal, context: RequestContext, hash: Buffer, sealed: Buffer | null): Promise<string | null> {
+async function addressOf(
+  { hosts, vault }: AddressDependencies,
+  context: RequestContext,
+  hash: Buffer,
+  sealed: Buffer | null,
+): Promise<string | null> {
   if (!sealed) return null;
   try {
-    const { canonicalOrigin } = await portal.hosts.getBrandById(context.caller.brandId);
-    return `${canonicalOrigin}/register?token=${encodeURIComponent(portal.vault.open(getTokenPurpose(hash), sealed))}`;
+    const { canonicalOrigin } = await hosts.getBrandById(context.caller.brandId);
+    return `${canonicalOrigin}/register?token=${encodeURIComponent(vault.open(getTokenPurpose(hash), sealed))}`;
   } catch {
     // Sealed with a key that is gone: the link still works for whoever has it.
     return null;
@@ -43,10 +55,10 @@ async function addressOf(portal: Portal, context: RequestContext, hash: Buffer, 
 
 /** Everything that a link may be made of; a group is required of whoever administers only some. */
 export async function getRegistrationLinkOptions(
-  portal: Portal,
+  { db }: { db: Db },
   context: RequestContext,
 ): Promise<RegistrationLinkOptions & { organisationGroupRequired: boolean }> {
-  const choices = await listRegistrationLinkOptions(portal.db, context.caller);
+  const choices = await listRegistrationLinkOptions(db, context.caller);
   return { ...choices, organisationGroupRequired: context.caller.adminableGroupIds.length > 0 };
 }
 
@@ -75,13 +87,13 @@ function faultsOfIds(link: NewLink, choices: RegistrationLinkOptions, groupRequi
 
 /** Makes a link. Throws 422 with a sentence for every field that is wrong. */
 export async function createRegistrationLink(
-  portal: Portal,
+  dependencies: AddressDependencies & { db: Db },
   context: RequestContext,
   sent: NewLink,
   requestId: string,
 ): Promise<WireLink> {
   const now = new Date();
-  const { organisationGroupRequired, ...choices } = await getRegistrationLinkOptions(portal, context);
+  const { organisationGroupRequired, ...choices } = await getRegistrationLinkOptions(dependencies, context);
   const errors = faultsOfIds(sent, choices, organisationGroupRequired);
   const { name, fault } = parseLinkName(sent.name);
   if (fault) errors.name = [fault];
@@ -95,14 +107,14 @@ export async function createRegistrationLink(
   const { secret } = newToken();
   const tokenHash = hashRegistrationToken(secret);
   const ids = (list: readonly number[] | undefined) => [...new Set(list ?? [])];
-  return runInTransaction(portal.db, async (tx) => {
+  return runInTransaction(dependencies.db, async (tx) => {
     const id = await insertRegistrationLink(tx, context.caller, {
       name,
       expiresAt,
       registrationType: sent.registrationType,
       groupId: sent.organisationGroupId || null,
       tokenHash,
-      tokenSealed: portal.vault.seal(getTokenPurpose(tokenHash), secret),
+      tokenSealed: dependencies.vault.seal(getTokenPurpose(tokenHash), secret),
       asks: {
         asksEmployeeNumber: sent.employeeNumberEnabled ?? false,
         asksPoNumber: sent.poNumberEnabled ?? false,
@@ -122,13 +134,17 @@ export async function createRegistrationLink(
       after: { registrationType: sent.registrationType, roleIds: ids(sent.roleIds), groupId: sent.organisationGroupId || null },
       requestId,
     });
-    return toWireRegistrationLink(portal, context, (await findRegistrationLink(tx, context.caller, id)) as RegistrationLink);
+    return toWireRegistrationLink(
+      dependencies,
+      context,
+      (await findRegistrationLink(tx, context.caller, id)) as RegistrationLink,
+    );
   });
 }
 
 /** Renames a link, moves its end, revokes or restores it. Throws 404, 422. */
 export async function editRegistrationLink(
-  portal: Portal,
+  dependencies: AddressDependencies & { db: Db },
   context: RequestContext,
   linkId: number,
   sent: BodyOf<'PUT /api/registrationlinks/:id'>,
@@ -136,7 +152,7 @@ export async function editRegistrationLink(
 ): Promise<WireLink> {
   const { name, fault }: ReturnType<typeof parseLinkName> = sent.name === undefined ? {} : parseLinkName(sent.name);
   if (fault) throw invalid('name', fault);
-  return runInTransaction(portal.db, async (tx) => {
+  return runInTransaction(dependencies.db, async (tx) => {
     const before = await findRegistrationLink(tx, context.caller, linkId);
     if (!before) throw notFound('registrationLink');
     // A form that is sent whole repeats the end of a link that has ended meanwhile.
@@ -155,6 +171,6 @@ export async function editRegistrationLink(
       after: facts(link),
       requestId,
     });
-    return toWireRegistrationLink(portal, context, link);
+    return toWireRegistrationLink(dependencies, context, link);
   });
 }

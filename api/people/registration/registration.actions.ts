@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { issuePasswordLink } from '#api/identity/passwords/links.queries.ts';
-import { runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { HttpError, tooManyRequests } from '#api/platform/http/errors.ts';
 import { respondAtFixedInterval } from '#api/platform/http/fixed-interval-response.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
-import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
-import type { Portal } from '#api/portal.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { findOpenRegistrationLink, type OpenRegistrationLink, type RegistrationTarget } from './open-link.queries.ts';
 import {
@@ -39,6 +38,11 @@ const RESPONSE_INTERVAL_MS = 150;
 type Check = ReplyOf<'GET /api/checkregistrationtoken'>;
 type Registered = ReplyOf<'POST /api/registerwithtoken'>;
 
+/** What registering takes: the database, and what its mails need. */
+export interface RegistrationDependencies extends MailDependencies {
+  db: Db;
+}
+
 /** What is said of every token that opens nothing, whatever the reason. */
 const NOTHING: Check = {
   success: false,
@@ -63,13 +67,13 @@ export const hashRegistrationToken = (token: string): Buffer => createHash('sha2
 
 /** The open link of a token. False ones are counted, 20 a minute and network, then 429; good ones cost nothing. */
 async function openLink(
-  portal: Portal,
+  { db }: { db: Db },
   origin: RegistrationOrigin,
   token: string | null | undefined,
 ): Promise<OpenRegistrationLink | undefined> {
-  const link = await findOpenRegistrationLink(portal.db, origin.brandId, hashRegistrationToken(token ?? ''));
+  const link = await findOpenRegistrationLink(db, origin.brandId, hashRegistrationToken(token ?? ''));
   if (!link) {
-    const wait = await countAttempt(portal.db, [{ limit: FALSE_TOKENS, subject: origin.network }]);
+    const wait = await countAttempt(db, [{ limit: FALSE_TOKENS, subject: origin.network }]);
     if (wait > 0) throw tooManyRequests(wait);
   }
   return link;
@@ -77,11 +81,11 @@ async function openLink(
 
 /** What a link asks for; the same for every token that opens none. Reads only. Throws 429 after too many false tokens. */
 export async function checkRegistrationToken(
-  portal: Portal,
+  { db }: { db: Db },
   origin: RegistrationOrigin,
   token: string | undefined,
 ): Promise<Check> {
-  const link = await openLink(portal, origin, token);
+  const link = await openLink({ db }, origin, token);
   if (!link) return NOTHING;
   const { terms, branding } = link;
   return {
@@ -105,28 +109,28 @@ export async function checkRegistrationToken(
  * owner hears of it by mail. Throws 422 with a sentence for every field that is wrong, 429 above the limits.
  */
 export async function registerByLink(
-  portal: Portal,
+  dependencies: RegistrationDependencies,
   origin: RegistrationOrigin,
   token: string | null | undefined,
   sent: BodyOf<'POST /api/registerwithtoken'>,
 ): Promise<Registered> {
-  const link = await openLink(portal, origin, token);
+  const { db } = dependencies;
+  const link = await openLink({ db }, origin, token);
   if (!link) return { success: false, msg: INVALID_LINK, userRegistrationType: null };
   const { registrant, errors } = parseRegistrant(link.terms, sent);
   if (!registrant) throw new HttpError(422, errors);
-  const wait = await countAttempt(portal.db, [
+  const wait = await countAttempt(db, [
     { limit: PER_NETWORK, subject: `${origin.network} ${link.linkId}` },
     { limit: PER_LINK, subject: String(link.linkId) },
   ]);
   if (wait > 0) throw tooManyRequests(wait);
   await respondAtFixedInterval(RESPONSE_INTERVAL_MS, async () => {
     const isNews =
-      link.registrationType === 3 &&
-      (await countAttempt(portal.db, [{ limit: NEWS_OF_LINK, subject: String(link.linkId) }])) === 0;
-    await runInTransaction(portal.db, (tx) =>
+      link.registrationType === 3 && (await countAttempt(db, [{ limit: NEWS_OF_LINK, subject: String(link.linkId) }])) === 0;
+    await runInTransaction(db, (tx) =>
       link.registrationType === 2
-        ? joinByMail(tx, portal, link, registrant, origin.requestId)
-        : askToJoin(tx, portal, link, registrant, isNews, origin.requestId),
+        ? joinByMail(tx, dependencies, link, registrant, origin.requestId)
+        : askToJoin(tx, dependencies, link, registrant, isNews, origin.requestId),
     );
   });
   return { success: true, msg: null, userRegistrationType: link.registrationType };
@@ -135,17 +139,17 @@ export async function registerByLink(
 /** Makes the person, who confirms the address by setting a password; somebody who is known is reminded. */
 async function joinByMail(
   tx: Tx,
-  portal: Portal,
+  dependencies: MailDependencies,
   link: OpenRegistrationLink,
   registrant: Registrant,
   requestId: string,
 ): Promise<void> {
   const customerId = await insertRegisteredPerson(tx, link, registrant, { active: false });
-  if (customerId === undefined) return void (await remind(tx, portal, link, registrant.email));
+  if (customerId === undefined) return void (await remind(tx, dependencies, link, registrant.email));
   await insertRegistration(tx, link, registrant, customerId);
   await enqueueActivationMail(
     tx,
-    portal,
+    dependencies,
     link,
     { customerId, firstName: registrant.firstName, email: registrant.email },
     'registration-confirm',
@@ -162,13 +166,13 @@ async function joinByMail(
 /** Writes a request down and tells the administrators; somebody who is known is reminded instead. */
 async function askToJoin(
   tx: Tx,
-  portal: Portal,
+  dependencies: MailDependencies,
   link: OpenRegistrationLink,
   registrant: Registrant,
   isNews: boolean,
   requestId: string,
 ): Promise<void> {
-  if (await remind(tx, portal, link, registrant.email)) return;
+  if (await remind(tx, dependencies, link, registrant.email)) return;
   const id = await insertRegistration(tx, link, registrant, null);
   if (id === undefined) return;
   await recordRegistrationAuditEvent(tx, link.organisationId, {
@@ -180,7 +184,7 @@ async function askToJoin(
   });
   if (!isNews) return;
   for (const { email, firstName } of await listLinkAdministrators(tx, link, MAX_NOTIFIED_ADMINISTRATORS))
-    await enqueueMail(tx, portal, {
+    await enqueueMail(tx, dependencies, {
       organisationId: link.organisationId,
       brandId: link.brandId,
       recipient: email,
@@ -198,15 +202,15 @@ async function askToJoin(
  * Tells the owner of an address that somebody registered with it: whoever has not confirmed yet gets the link again,
  * everybody else hears that they have an account. False when the address is nobody's.
  */
-async function remind(tx: Tx, portal: Portal, link: RegistrationTarget, email: string): Promise<boolean> {
+async function remind(tx: Tx, dependencies: MailDependencies, link: RegistrationTarget, email: string): Promise<boolean> {
   const known = await lockExistingAccount(tx, link, email);
   if (!known) return false;
   const { id: customerId, firstName } = known;
   if (known.isUnconfirmed) {
-    await enqueueActivationMail(tx, portal, link, { customerId, firstName, email: known.email }, 'registration-confirm');
+    await enqueueActivationMail(tx, dependencies, link, { customerId, firstName, email: known.email }, 'registration-confirm');
     return true;
   }
-  await enqueueMail(tx, portal, {
+  await enqueueMail(tx, dependencies, {
     organisationId: known.organisationId,
     brandId: link.brandId,
     recipient: known.email,
@@ -220,7 +224,7 @@ async function remind(tx: Tx, portal: Portal, link: RegistrationTarget, email: s
 /** Mails the link by which a person sets the first password, unless one has only just gone out. */
 export async function enqueueActivationMail(
   tx: Tx,
-  portal: Portal,
+  dependencies: MailDependencies,
   joining: RegistrationTarget,
   person: { customerId: number; firstName: string; email: string },
   template: 'registration-confirm' | 'registration-approved',
@@ -234,7 +238,7 @@ export async function enqueueActivationMail(
     purpose: 'activation',
     minutes: ACTIVATION_TTL_DAYS * 24 * 60,
   });
-  await enqueueMail(tx, portal, {
+  await enqueueMail(tx, dependencies, {
     organisationId,
     brandId,
     recipient: person.email,

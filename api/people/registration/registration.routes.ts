@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import { invalid } from '#api/platform/http/errors.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
-import type { Portal } from '#api/portal.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import {
   createRegistrationLink,
   editRegistrationLink,
@@ -22,35 +22,38 @@ function tokenBesideRoot(body: unknown): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-export function registrationRoutes(app: FastifyInstance, portal: Portal): void {
-  const { db, authenticator, hosts } = portal;
+export function routes(
+  app: FastifyInstance,
+  dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'hosts' | 'jobs' | 'vault'>,
+): void {
+  const { db, authenticator, hosts } = dependencies;
 
   registerEndpoint(app, authenticator, 'GET /api/checkregistrationtoken', async ({ query, request }) =>
-    checkRegistrationToken(portal, await getRegistrationOrigin(hosts, request), query.token),
+    checkRegistrationToken(dependencies, await getRegistrationOrigin(hosts, request), query.token),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/registerwithtoken', async ({ body, request }) =>
-    registerByLink(portal, await getRegistrationOrigin(hosts, request), body.token ?? tokenBesideRoot(request.body), body),
+    registerByLink(dependencies, await getRegistrationOrigin(hosts, request), body.token ?? tokenBesideRoot(request.body), body),
   );
 
   registerEndpoint(app, authenticator, 'GET /api/registrationlinks', async ({ query, context }) => {
     const { links, totalCount } = await listRegistrationLinks(db, context.caller, toOffsetAndLimit(query));
     return {
-      registrationLinks: await Promise.all(links.map((link) => toWireRegistrationLink(portal, context, link))),
+      registrationLinks: await Promise.all(links.map((link) => toWireRegistrationLink(dependencies, context, link))),
       totalCount,
     };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/registrationlinks/choices', async ({ context }) =>
-    getRegistrationLinkOptions(portal, context),
+    getRegistrationLinkOptions(dependencies, context),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/registrationlinks', async ({ body, context, request }) => ({
-    registrationLink: await createRegistrationLink(portal, context, body, request.id),
+    registrationLink: await createRegistrationLink(dependencies, context, body, request.id),
   }));
 
   registerEndpoint(app, authenticator, 'PUT /api/registrationlinks/:id', async ({ params, body, context, request }) => ({
-    registrationLink: await editRegistrationLink(portal, context, params.id, body, request.id),
+    registrationLink: await editRegistrationLink(dependencies, context, params.id, body, request.id),
   }));
 
   registerEndpoint(app, authenticator, 'GET /api/registrationrequests', async ({ query, context }) => {
@@ -59,7 +62,7 @@ export function registrationRoutes(app: FastifyInstance, portal: Portal): void {
   });
 
   registerEndpoint(app, authenticator, 'POST /api/registrationrequests/:id/approve', async ({ params, context, request }) => ({
-    registrationRequest: await approveRegistration(portal, context, params.id, request.id),
+    registrationRequest: await approveRegistration(dependencies, context, params.id, request.id),
   }));
 
   registerEndpoint(
@@ -69,7 +72,7 @@ export function registrationRoutes(app: FastifyInstance, portal: Portal): void {
     async ({ params, body, context, request }) => {
       const reason = body.reason.trim();
       if (reason === '') throw invalid('reason', 'A reason of at most 500 characters is required.');
-      return { registrationRequest: await rejectRegistration(portal, context, params.id, reason, request.id) };
+      return { registrationRequest: await rejectRegistration(dependencies, context, params.id, reason, request.id) };
     },
   );
 }

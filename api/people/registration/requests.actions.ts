@@ -1,10 +1,9 @@
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
-import { runInTransaction } from '#api/platform/db/database.ts';
+import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
-import type { Portal } from '#api/portal.ts';
-import { enqueueActivationMail } from './registration.actions.ts';
+import { enqueueActivationMail, type RegistrationDependencies } from './registration.actions.ts';
 import { insertRegisteredPerson } from './registration.queries.ts';
 import {
   decideRegistrationRequest,
@@ -17,12 +16,12 @@ const conflict = (sentence: string) => new HttpError(409, { registrationRequest:
 
 /** The request as it was decided before, when it was decided the same way. Throws 404 or 409 otherwise. */
 async function alreadyDecided(
-  portal: Portal,
+  db: Db,
   context: RequestContext,
   requestId: number,
   wanted: 'approved' | 'rejected',
 ): Promise<RegistrationRequest> {
-  const request = await findRegistrationRequest(portal.db, context.caller, requestId);
+  const request = await findRegistrationRequest(db, context.caller, requestId);
   if (!request) throw notFound('registrationRequest');
   if (request.state === wanted) return request;
   throw conflict(
@@ -35,12 +34,12 @@ async function alreadyDecided(
  * same. Throws 404, 409 when it was rejected or the address is somebody's by now.
  */
 export async function approveRegistration(
-  portal: Portal,
+  dependencies: RegistrationDependencies,
   context: RequestContext,
   requestId: number,
   httpRequestId: string,
 ): Promise<RegistrationRequest> {
-  const approved = await runInTransaction(portal.db, async (tx) => {
+  const approved = await runInTransaction(dependencies.db, async (tx) => {
     const decided = await decideRegistrationRequest(tx, context.caller, requestId, { state: 'approved' });
     if (!decided) return undefined;
     const { target, registrant } = decided;
@@ -49,7 +48,7 @@ export async function approveRegistration(
       throw conflict('Somebody with this e-mail address has an account by now. Reject the request, or change that account.');
     await linkRequestToPerson(tx, context.caller, requestId, customerId);
     const { firstName, email } = registrant;
-    await enqueueActivationMail(tx, portal, target, { customerId, firstName, email }, 'registration-approved');
+    await enqueueActivationMail(tx, dependencies, target, { customerId, firstName, email }, 'registration-approved');
     await recordAuditEvent(tx, context, {
       action: 'registration.approved',
       subjectId: String(requestId),
@@ -58,22 +57,22 @@ export async function approveRegistration(
     });
     return findRegistrationRequest(tx, context.caller, requestId);
   });
-  return approved ?? alreadyDecided(portal, context, requestId, 'approved');
+  return approved ?? alreadyDecided(dependencies.db, context, requestId, 'approved');
 }
 
 /** Turns a waiting person away and tells them why. Rejecting again answers the same. Throws 404, 409 when it was approved. */
 export async function rejectRegistration(
-  portal: Portal,
+  dependencies: RegistrationDependencies,
   context: RequestContext,
   requestId: number,
   reason: string,
   httpRequestId: string,
 ): Promise<RegistrationRequest> {
-  const rejected = await runInTransaction(portal.db, async (tx) => {
+  const rejected = await runInTransaction(dependencies.db, async (tx) => {
     const decided = await decideRegistrationRequest(tx, context.caller, requestId, { state: 'rejected', reason });
     if (!decided) return undefined;
     const { target, registrant } = decided;
-    await enqueueMail(tx, portal, {
+    await enqueueMail(tx, dependencies, {
       organisationId: target.organisationId,
       brandId: target.brandId,
       recipient: registrant.email,
@@ -88,5 +87,5 @@ export async function rejectRegistration(
     });
     return findRegistrationRequest(tx, context.caller, requestId);
   });
-  return rejected ?? alreadyDecided(portal, context, requestId, 'rejected');
+  return rejected ?? alreadyDecided(dependencies.db, context, requestId, 'rejected');
 }

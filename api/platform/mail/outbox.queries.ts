@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { demoLogins } from '#demo/demo-logins.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { Vault } from '../encryption/vault.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -10,20 +9,26 @@ import type { MailTemplateName, NewMail } from './mails.ts';
 /** What the secrets of a mail are sealed for: the row itself, so that no other row can carry them. */
 export const getSealPurpose = (mailId: string) => `mail:${mailId}`;
 
+/** What queueing a mail takes: the queue, and the vault that encrypts its secrets. */
+export interface MailDependencies {
+  jobs: JobQueue;
+  vault: Vault;
+}
+
 /**
  * Writes the mail and queues its sending, in the transaction of what it tells about: one statement. Secrets are sealed.
  * A second mail with the same `dedupeKey` is not written.
  */
-export async function enqueueMail(tx: Tx, post: { jobs: JobQueue; vault: Vault }, mail: NewMail): Promise<void> {
+export async function enqueueMail(tx: Tx, { jobs, vault }: MailDependencies, mail: NewMail): Promise<void> {
   const id = randomUUID();
-  const sealed = mail.secrets ? post.vault.seal(getSealPurpose(id), JSON.stringify(mail.secrets)) : null;
+  const sealed = mail.secrets ? vault.seal(getSealPurpose(id), JSON.stringify(mail.secrets)) : null;
   const written = sql`
     insert into mail (id, organisation_id, brand_id, recipient, template, data, sealed, dedupe_key)
     values (${id}::uuid, ${mail.organisationId}::int, ${mail.brandId}::int, ${oneLine(mail.recipient)}::text, ${mail.template}::text,
       ${JSON.stringify(mail.data)}::jsonb, ${sealed}::bytea, ${mail.dedupeKey ?? null}::text)
     on conflict (dedupe_key) do nothing`;
   // Without the mail, because there was one with that key already, the job finds nothing to do.
-  await post.jobs.enqueue(tx, 'mail.send', { mailId: id }, { id, alongside: written });
+  await jobs.enqueue(tx, 'mail.send', { mailId: id }, { id, alongside: written });
 }
 
 /** A mail's row, as much as writing it takes. */
@@ -37,7 +42,8 @@ export interface MailRow {
   createdAt: Date;
 }
 
-interface RawMail {
+/** The columns of a mail's row. */
+export interface RawMail {
   id: string;
   brand_id: number;
   recipient: string;
@@ -47,7 +53,7 @@ interface RawMail {
   created_at: Date;
 }
 
-const toMailRow = (row: RawMail): MailRow => ({
+export const toMailRow = (row: RawMail): MailRow => ({
   id: row.id,
   brandId: row.brand_id,
   recipient: row.recipient,
@@ -191,37 +197,4 @@ export async function discardFailedMail(db: Db, which: readonly string[] | 'all'
   const { numAffectedRows = 0n } = await sql`
     delete from mail where failed_at is not null and sent_at is null and ${named(which)}`.execute(db);
   return Number(numAffectedRows);
-}
-
-/** A mail as the local mailbox shows it. */
-export interface StoredMail extends MailRow {
-  sentAt: Date | null;
-}
-
-const storedColumns = sql`id, brand_id, recipient, template, data, sealed, created_at, sent_at`;
-const toStoredMail = (row: RawMail & { sent_at: Date | null }): StoredMail => ({ ...toMailRow(row), sentAt: row.sent_at });
-
-/** The newest mails of a brand, of recipients that contain `recipient`. */
-export async function listStoredMail(db: Db, brandId: number, recipient: string, limit: number): Promise<StoredMail[]> {
-  const pattern = `%${recipient.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const { rows } = await sql<RawMail & { sent_at: Date | null }>`
-    select ${storedColumns} from mail where brand_id = ${brandId} and lower(recipient) like ${pattern}
-    order by created_at desc, id limit ${limit}`.execute(db);
-  return rows.map(toStoredMail);
-}
-
-/** A mail of a brand; undefined for any other. */
-export async function findStoredMail(db: Db, brandId: number, mailId: string): Promise<StoredMail | undefined> {
-  const { rows } = await sql<RawMail & { sent_at: Date | null }>`
-    select ${storedColumns} from mail where brand_id = ${brandId} and id = ${mailId}`.execute(db);
-  return rows[0] && toStoredMail(rows[0]);
-}
-
-/** True where the people of the demonstration are in the database, whose password everybody knows anyway. */
-export async function hasDemoPeople(db: Db): Promise<boolean> {
-  const emails = demoLogins.map(({ email }) => email);
-  const { rows } = await sql<{
-    found: boolean;
-  }>`select exists (select from customer where email = any(${emails})) as found`.execute(db);
-  return rows[0]?.found ?? false;
 }

@@ -249,7 +249,7 @@ async function withApp<T>(handle: DatabaseHandle, work: (app: Awaited<ReturnType
   const jobs = openJobQueue(testDatabase.url, pino({ level: 'silent' }));
   // Jobs are queued, and nobody works on them.
   await jobs.createQueues();
-  const app = await buildApp(config, handle, jobs);
+  const app = await buildApp({ config, database: handle, jobs });
   try {
     return await work(app);
   } finally {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Portal } from '#api/portal.ts';
-import { notFound } from '../http/errors.ts';
-import type { Brand } from '../http/hosts.ts';
-import type { RawValues } from '../http/request-values.ts';
-import { hasMailbox, renderMail } from './mail.actions.ts';
-import { createMailTheme } from './mail-theme.ts';
+import { notFound } from '#api/platform/http/errors.ts';
+import type { Brand } from '#api/platform/http/hosts.ts';
+import type { RawValues } from '#api/platform/http/request-values.ts';
+import { hasMailbox, renderMail } from '#api/platform/mail/mail.actions.ts';
+import { createMailTheme } from '#api/platform/mail/mail-theme.ts';
+import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { mailboxPage, mailListPage, mailPage } from './mailbox.pages.ts';
-import { findStoredMail, hasDemoPeople, listStoredMail, type StoredMail } from './outbox.queries.ts';
+import { findStoredMail, hasDemoPeople, listStoredMail, type StoredMail } from './mailbox.queries.ts';
 
 const SHOWN = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -16,7 +16,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * The local mailbox of the demonstration: where there is no SMTP server, mails are read here. It shows what only recipients
  * may see, so it exists nowhere else: not with an SMTP server, not with LIVERY_DEMO=off, not without demonstration people.
  */
-export function mailboxRoutes(app: FastifyInstance, { config, db, hosts, vault }: Portal): void {
+export function routes(
+  app: FastifyInstance,
+  { config, db, hosts, vault }: Pick<ServerDependencies, 'config' | 'db' | 'hosts' | 'vault'>,
+): void {
   let isDemo = false;
   /** The brand of the host. Throws 404 where there is no mailbox. */
   const brandOf = async (request: FastifyRequest): Promise<Brand> => {

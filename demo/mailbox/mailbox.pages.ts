@@ -1,7 +1,7 @@
-import { Html, html } from './html.ts';
-import type { RenderedMail } from './layout.ts';
-import { CARD, INK, type MailTheme, MUTED, SANS } from './mail-theme.ts';
-import type { StoredMail } from './outbox.queries.ts';
+import { Html, html } from '#api/platform/mail/html.ts';
+import type { RenderedMail } from '#api/platform/mail/layout.ts';
+import { CARD, INK, type MailTheme, MUTED, SANS } from '#api/platform/mail/mail-theme.ts';
+import type { StoredMail } from './mailbox.queries.ts';
 
 /** A mail as it can be written today: 'lost' when its link is no longer kept. */
 type RenderResult = RenderedMail | 'lost';

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '#api/platform/config.ts';
+import { createMailer, sendMail } from '#api/platform/mail/mail.actions.ts';
+import type { MailTemplateName } from '#api/platform/mail/mails.ts';
 import { createMailHarness, type MailHarness } from '#api/testing/mail-harness.ts';
 import { MAIL_SAMPLES } from '#api/testing/mail-samples.ts';
 import type { TestPortal, TestServer } from '#api/testing/portal.ts';
-import { loadConfig } from '../config.ts';
-import { createMailer, sendMail } from './mail.actions.ts';
-import type { MailTemplateName } from './mails.ts';
+import { routes as mailboxRoutes } from './mailbox.routes.ts';
 
 let room: MailHarness;
 let portal: TestPortal;
 beforeAll(async () => {
-  room = await createMailHarness();
+  room = await createMailHarness({ extraRoutes: [mailboxRoutes] });
   portal = room.portal;
 });
 afterAll(() => room?.close());

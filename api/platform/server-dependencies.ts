@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Db } from './db/database.ts';
+import type { Vault } from './encryption/vault.ts';
+import type { Authenticator } from './http/endpoint.ts';
+import type { Hosts } from './http/hosts.ts';
+import type { JobQueue } from './jobs/queue.ts';
+
+/** What the platform provides to every area's routes. Each declares the part that it uses. */
+export interface ServerDependencies {
+  config: Config;
+  db: Db;
+  hosts: Hosts;
+  jobs: JobQueue;
+  /** Encrypts what must not be readable in a dump of the database. */
+  vault: Vault;
+  authenticator: Authenticator;
+  log: FastifyBaseLogger;
+}
