@@ -28,6 +28,7 @@ import { optOutRoutes } from './people/opt-out/opt-out.routes.ts';
 import { personRoutes } from './people/person/person.routes.ts';
 import { wardrobeOptionRoutes } from './people/person/wardrobe-options.routes.ts';
 import { registrationRoutes } from './people/registration/registration.routes.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { DatabaseHandle } from './platform/db/database.ts';
 import { createVault } from './platform/encryption/vault.ts';
@@ -43,6 +44,13 @@ import { accountRoutes } from './privacy/account.routes.ts';
 import { createSizingAuthenticator } from './sizing/authenticator.ts';
 import { sizingPlugin } from './sizing/plugin.ts';
 import { sizingTokenRoutes } from './sizing/tokens.routes.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Resolves when this server knows of every change to sessions, people and permissions that was committed before the call. */
+    settled(): Promise<void>;
+  }
+}
 
 const AREAS = [
   themeRoutes,
@@ -80,6 +88,7 @@ export async function buildApp(
   jobs: JobQueue,
   reserve: ReserveStock = reserveStock,
   logTo?: { write(line: string): void },
+  clock: Clock = systemClock,
 ): Promise<FastifyInstance> {
   const app = createHttpServer(config, logTo);
   await app.register(fastifySwagger, {
@@ -96,11 +105,13 @@ export async function buildApp(
   await app.register(fastifySwaggerUi, { routePrefix: '/docs/api', staticCSP: true });
 
   const { db } = database;
-  const hosts = createHosts(db);
-  const sessions = createSessions(db, config.databaseListenUrl, app.log);
+  const hosts = createHosts(db, clock);
+  const sessions = createSessions(db, config.databaseListenUrl, app.log, clock);
+  app.decorate('settled', sessions.settled);
   const portal: Portal = {
     config,
     db,
+    clock,
     hosts,
     sessions,
     cartLines: createCartLines(),

@@ -1,6 +1,7 @@
 import type { ReserveStock } from './catalogue/stock/reservations.queries.ts';
 import type { Sessions } from './identity/sessions/sessions.ts';
 import type { CartLines } from './ordering/cart/cart-lines.actions.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/database.ts';
 import type { Vault } from './platform/encryption/vault.ts';
@@ -12,6 +13,7 @@ import type { JobQueue } from './platform/jobs/queue.ts';
 export interface Portal {
   config: Config;
   db: Db;
+  clock: Clock;
   hosts: Hosts;
   sessions: Sessions;
   authenticator: Authenticator;

@@ -44,8 +44,8 @@ const deviceTokenOf = ({ headers }: FastifyRequest) =>
     .find(([name]) => name === DEVICE_COOKIE)?.[1];
 
 export function accessRoutes(app: FastifyInstance, portal: Portal): void {
-  const { config, db, authenticator, hosts, sessions, vault } = portal;
-  const dependencies = { db, vault, throttle: createLoginThrottle(), captcha: createCaptchaVerifier(config, app.log) };
+  const { config, db, authenticator, hosts, sessions, vault, clock } = portal;
+  const dependencies = { db, vault, throttle: createLoginThrottle(clock), captcha: createCaptchaVerifier(config, app.log) };
 
   registerEndpoint(app, authenticator, 'POST /api/token', async ({ form, request, reply }) => {
     reply.header('pragma', 'no-cache');
