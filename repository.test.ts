@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { describe, expect, it } from 'vitest';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { contract } from '#contract/index.ts';
 
 /** What lint cannot say about the repository. Every exception stands here, with its reason. */
@@ -27,11 +27,7 @@ describe('the contract', () => {
     const [method = '', path = ''] = call.split(' ');
     return { call, method, path };
   });
-  let portal: TestPortal;
-  beforeAll(async () => {
-    portal = await createTestPortal();
-  });
-  afterAll(() => portal?.close());
+  const portal = usePortal();
 
   it('is served, every call of it', () => {
     expect(

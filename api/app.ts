@@ -28,6 +28,7 @@ import { routes as optOut } from './people/opt-out/opt-out.routes.ts';
 import { routes as person } from './people/person/person.routes.ts';
 import { routes as wardrobeOptions } from './people/person/wardrobe-options.routes.ts';
 import { routes as registration } from './people/registration/registration.routes.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { DatabaseHandle } from './platform/db/database.ts';
 import { createVault } from './platform/encryption/vault.ts';
@@ -43,12 +44,21 @@ import { createSizingAuthenticator } from './sizing/authenticator.ts';
 import { sizingPlugin } from './sizing/plugin.ts';
 import { routes as sizingTokens } from './sizing/tokens.routes.ts';
 
-/** What may be put in the place of the standard parts, or added to them. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Resolves when this server knows of every change to sessions, people and permissions that was committed before the call. */
+    settled(): Promise<void>;
+  }
+}
+
+/** What may replace the standard parts, or be added to them. */
 export interface ServerOverrides {
   /** How stock is reserved. */
   reserveStock?: ReserveStock;
   /** Where log lines are written; standard output unless given. */
   logTo?: { write(line: string): void };
+  /** What time it is; the system's clock unless given. */
+  clock?: Clock;
   /** Routes beside those of the areas. */
   extraRoutes?: readonly ((app: FastifyInstance, server: ServerDependencies) => void)[];
 }
@@ -66,6 +76,7 @@ export async function buildApp({
   jobs,
   reserveStock = reserveStockDefault,
   logTo,
+  clock = systemClock,
   extraRoutes = [],
 }: AppDependencies): Promise<FastifyInstance> {
   const app = createHttpServer(config, logTo);
@@ -83,12 +94,14 @@ export async function buildApp({
   await app.register(fastifySwaggerUi, { routePrefix: '/docs/api', staticCSP: true });
 
   const { db } = database;
-  const hosts = createHosts(db);
-  const sessions = createSessions(db, config.databaseListenUrl, app.log);
+  const hosts = createHosts(db, clock);
+  const sessions = createSessions(db, config.databaseListenUrl, app.log, clock);
+  app.decorate('settled', sessions.settled);
   const cartLines = createCartLines();
   const server: ServerDependencies = {
     config,
     db,
+    clock,
     hosts,
     jobs,
     vault: await createVault(config),

@@ -9,6 +9,8 @@ export interface RunningServer {
   address: string;
   /** Statements sent to the database so far; the benchmarks divide it by requests. */
   statementsSent(): number;
+  /** Resolves when this server knows of every change to sessions, people and permissions that was committed before the call. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   return {
     address,
     statementsSent: database.statementsSent,
+    settled: () => app.settled(),
     close: async () => {
       const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       await app.close();

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import type { Vault } from './encryption/vault.ts';
@@ -8,6 +9,7 @@ import type { JobQueue } from './jobs/queue.ts';
 
 /** What the platform provides to every area's routes. Each declares the part that it uses. */
 export interface ServerDependencies {
+  clock: Clock;
   config: Config;
   db: Db;
   hosts: Hosts;

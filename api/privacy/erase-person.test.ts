@@ -1,18 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { anAddress, anItem, aPerson, aStockedProduct, fillCart, NORTH, orderItems, SOUTH } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { PERSONAL_DATA } from './personal-data-inventory.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
 });
-afterAll(() => portal?.close());
 
 const erase = (caller: TestClient, id: number, confirmation: string) =>
   caller.post<'POST /api/customers/:id/erase'>(`/api/customers/${id}/erase`, { confirmation });

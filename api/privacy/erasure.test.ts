@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
+const portal = usePortal();
 
 const ask = (person: TestClient) => person.post<'POST /api/erasurerequest'>('/api/erasurerequest');
 const see = async (person: TestClient) =>

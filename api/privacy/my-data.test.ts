@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anAddress, anItem, aPerson, aStockedProduct, fillCart, orderItems } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { NOT_IN_PROFILE, PERSONAL_DATA } from './personal-data-inventory.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
+const portal = usePortal();
 
 type MyData = ReplyOf<'GET /api/mydata'>;
 const dataOf = async (person: TestClient): Promise<MyData> => (await person.get<'GET /api/mydata'>('/api/mydata')).body;

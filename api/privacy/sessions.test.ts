@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal, type TestServer } from '#api/testing/portal.ts';
+import type { TestClient, TestServer } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
-let twin: TestServer;
+const portal = usePortal();
+let secondServer: TestServer;
 let email: string;
 let here: TestClient;
 beforeAll(async () => {
-  portal = await createTestPortal();
-  twin = await portal.openSecondServer();
+  secondServer = await portal.openSecondServer();
 });
-afterAll(() => portal?.close());
 beforeEach(async () => {
   ({ email } = await aPerson(portal.db, { role: 'Sales' }));
   here = await portal.as(email);
@@ -67,11 +66,11 @@ describe('where one is logged in', () => {
 describe('signing out', () => {
   it('one device acts at its next request, on every server', async () => {
     const phone = await portal.as(email);
-    const elsewhere = twin.withSession(phone);
+    const elsewhere = secondServer.withSession(phone);
     expect([await isIn(phone), await isIn(elsewhere)]).toEqual([true, true]);
 
     expect((await end(here, (await idOf(phone)).toUpperCase())).status).toBe(200);
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
 
     expect([await isIn(phone), await isIn(elsewhere), await isIn(here)]).toEqual([false, false, true]);
   });

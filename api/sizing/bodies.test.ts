@@ -1,18 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
 import { AVERAGE_MAN, aWearer, createWearer, getProductId, saveTestBody, type TestWearer } from '#api/testing/sizing.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import type { Call } from '#contract/index.ts';
 import { deleteExpiredBodies } from './bodies.queries.ts';
 
-let portal: TestPortal;
+const portal = usePortal({ logTo: { write: (line) => lines.push(line) } });
 const lines: string[] = [];
-beforeAll(async () => {
-  portal = await createTestPortal({ logTo: { write: (line) => lines.push(line) } });
-});
-afterAll(() => portal?.close());
 
 const RESTART = 'An error occurred, please start again';
 const count = async (table: string, customerId: number) =>

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AVERAGE_MAN, aWearer, getProductId, saveTestBody, type TestWearer } from '#api/testing/sizing.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { SIZING_BRANDS } from '#body/brands.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let wearer: TestWearer;
 beforeAll(async () => {
-  portal = await createTestPortal();
   wearer = await aWearer(portal);
 });
-afterAll(() => portal?.close());
 
 describe('GET /sizing/garment/list', () => {
   it('has the range of the wearer’s organisation, and says what can be advised on', async () => {
@@ -108,9 +106,12 @@ describe('tokens of the service', () => {
 
   it('end with the session, in every process', async () => {
     const leaving = await aWearer(portal);
-    const twin = await portal.openSecondServer();
+    const secondServer = await portal.openSecondServer();
     const elsewhere = () =>
-      twin.app.inject({ url: '/sizing/client', headers: { host: 'localhost', authorization: `Bearer ${leaving.token}` } });
+      secondServer.app.inject({
+        url: '/sizing/client',
+        headers: { host: 'localhost', authorization: `Bearer ${leaving.token}` },
+      });
     expect((await leaving.request('GET', '/sizing/client')).status).toBe(200);
     expect((await elsewhere()).statusCode).toBe(200);
     await leaving.client.get('/api/logout');
@@ -141,16 +142,16 @@ describe('tokens of the service', () => {
 describe('the service on another host', () => {
   it('names its own address, answers the portal’s pages and nobody else’s, and is not served by the portal', async () => {
     const config = { sizingOrigins: ['https://portal.example'] };
-    const twin = await portal.openSecondServer({ config });
+    const secondServer = await portal.openSecondServer({ config });
     const headers = { host: 'localhost', authorization: `Bearer ${wearer.token}` };
     const from = async (origin: string) =>
-      (await twin.app.inject({ url: '/sizing/client', headers: { ...headers, origin } })).headers;
+      (await secondServer.app.inject({ url: '/sizing/client', headers: { ...headers, origin } })).headers;
     expect(await from('https://portal.example')).toMatchObject({
       'access-control-allow-origin': 'https://portal.example',
       vary: expect.stringContaining('Origin'),
     });
     expect((await from('https://elsewhere.example'))['access-control-allow-origin']).toBeUndefined();
-    const asked = await twin.app.inject({
+    const asked = await secondServer.app.inject({
       method: 'OPTIONS',
       url: '/sizing/body/newbody',
       headers: { host: 'localhost', origin: 'https://portal.example' },

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '#api/platform/config.ts';
-import { createTestPortal, TEST_KEY, type TestPortal } from '#api/testing/portal.ts';
+import { TEST_KEY } from '#api/testing/portal.ts';
 import { aWearer, getProductId, saveTestBody } from '#api/testing/sizing.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { startSizingServer } from './main.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let service: Awaited<ReturnType<typeof startSizingServer>>;
 beforeAll(async () => {
-  portal = await createTestPortal();
   const environment = {
     DATABASE_URL: portal.url,
     SECRET_KEY: TEST_KEY,
@@ -16,10 +16,7 @@ beforeAll(async () => {
   };
   service = await startSizingServer(loadConfig({ ...environment, SIZING_BASE_URL: 'https://sizes.example/sizing' }), 0);
 });
-afterAll(async () => {
-  await service?.close();
-  await portal?.close();
-});
+afterAll(() => service?.close());
 
 it('runs alone: the portal’s token opens it, and it answers as within the portal', async () => {
   const wearer = await aWearer(portal);

@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
 import { aCatalogueProduct } from '#api/testing/products.ts';
 import { AVERAGE_MAN, aWearer, createWearer, getProductId, saveTestBody, type TestWearer } from '#api/testing/sizing.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let man: TestWearer;
 let body: string;
 let polo: number;
 beforeAll(async () => {
-  portal = await createTestPortal();
   polo = await getProductId(portal, 'pique-polo');
   man = await aWearer(portal);
   body = await saveTestBody(man, { ...AVERAGE_MAN, tapes: [{ name: 'chest', value: 104, unit: 0 }] });
 });
-afterAll(() => portal?.close());
 
 const suggest = (wearer: TestWearer, YourBodyID: unknown, YourGarmentID: unknown) =>
   wearer.request('POST', '/sizing/suggestion/newsuggestion', { YourBodyID, YourGarmentID });

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AVERAGE_MAN, aWearer, getProductId, saveTestBody } from '#api/testing/sizing.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let polo: number;
 beforeAll(async () => {
-  portal = await createTestPortal();
   polo = await getProductId(portal, 'pique-polo');
 });
-afterAll(() => portal?.close());
 
 describe('from a token to a size', () => {
   it('keeps a body, advises a size, and reads it again from where Location leads', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pino from 'pino';
+import { vi } from 'vitest';
 import { issuePasswordLink, type LinkPurpose } from '#api/identity/passwords/links.queries.ts';
 import { sendRecoveryLink } from '#api/identity/passwords/recovery.actions.ts';
 import { sendPendingInvitations } from '#api/people/invitations/invitations.actions.ts';
@@ -72,16 +73,16 @@ export async function createMailJobsHarness(portal: { db: Db; url: string }): Pr
         ...row,
         secrets: sealed ? JSON.parse(vault.open(getSealPurpose(id), sealed)) : undefined,
       })),
-    waitForMailedLink: async (recipient, screen) => {
-      for (let waited = 0; waited < MAX_WAIT_MS; waited += POLL_INTERVAL_MS) {
+    waitForMailedLink: (recipient, screen) => {
+      const find = async () => {
         const links = (await letters(recipient))
           .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
           .map((link) => new URL(link));
-        const found = links.findLast(({ pathname }) => pathname === screen);
-        if (found) return found.pathname + found.search;
-        await new Promise((resume) => setTimeout(resume, POLL_INTERVAL_MS));
-      }
-      throw new Error(`Nobody mailed a link to ${screen} to ${recipient}.`);
+        const link = links.findLast(({ pathname }) => pathname === screen);
+        if (!link) throw new Error(`No link to ${screen} was mailed to ${recipient}.`);
+        return link.pathname + link.search;
+      };
+      return vi.waitFor(find, { timeout: MAX_WAIT_MS, interval: POLL_INTERVAL_MS });
     },
     runRecoveryJobs: async () => {
       const { rows } = await sql<{ data: { brandId: number; address: string } }>`

@@ -10,6 +10,7 @@ import { type Config, loadConfig } from '#api/platform/config.ts';
 import { type Db, openDatabase } from '#api/platform/db/database.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { type Call, contract, type ReplyOf } from '#contract/index.ts';
+import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 
 /** The key of every test portal's vault, so that no test writes one into a data folder. */
@@ -65,6 +66,10 @@ export interface TestServer {
 
 export interface TestPortal extends TestServer {
   url: string;
+  /** The time of all servers of this portal; the database has its own. */
+  clock: TestClock;
+  /** Resolves when all servers know of every change to sessions, people and permissions that has been committed. */
+  settled(): Promise<void>;
   /** Another server on the same database, with other options where they are named. It is closed with the portal. */
   openSecondServer(special?: TestPortalOptions): Promise<TestServer>;
 }
@@ -73,14 +78,19 @@ export interface TestPortal extends TestServer {
 export async function createTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
   const { url } = testDatabase;
-  const servers = [await createServer(url, options)];
+  const clock = createTestClock();
+  const servers = [await createServer(url, clock, options)];
   return {
     ...(servers[0] as TestServer),
     url,
+    clock,
+    settled: async () => {
+      await Promise.all(servers.map(({ app }) => app.settled()));
+    },
     openSecondServer: async (special) => {
-      const twin = await createServer(url, { ...options, ...special });
-      servers.push(twin);
-      return twin;
+      const server = await createServer(url, clock, { ...options, ...special });
+      servers.push(server);
+      return server;
     },
     close: async () => {
       await Promise.all(servers.map((server) => server.close()));
@@ -91,6 +101,7 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
 
 async function createServer(
   url: string,
+  clock: TestClock,
   { anonymousLimit = 100_000, config: special, logTo, environment = {}, extraRoutes = [] }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
@@ -105,7 +116,7 @@ async function createServer(
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
   // Jobs are queued, and nobody works on them.
   await jobs.createQueues();
-  const app = await buildApp({ config, database, jobs, extraRoutes, ...(logTo ? { logTo } : {}) });
+  const app = await buildApp({ config, database, jobs, clock, extraRoutes, ...(logTo ? { logTo } : {}) });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-call', request.routeOptions.config.call ?? '');
   });

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, aCategory, type CatalogueProduct, gridJacket } from '#api/testing/products.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
 const MERIDIAN = 1;
 const HALLAM = 2;
 
-let portal: TestPortal;
+const portal = usePortal();
 let buyer: TestClient;
 let stranger: TestClient;
 let jacket: CatalogueProduct;
 let theirs: CatalogueProduct;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   buyer = await portal.as('buyer@meridian.example');
   stranger = await portal.as('buyer@hallam.example');
   jacket = await aCatalogueProduct(portal.db, gridJacket);
@@ -24,7 +24,6 @@ beforeAll(async () => {
     sizes: ['M'],
   });
 });
-afterAll(() => portal.close());
 
 describe('what goes with what', () => {
   test('related products are shown as far as the person may buy them', async () => {

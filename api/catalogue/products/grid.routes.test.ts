@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProduct, gridJacket } from '#api/testing/products.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
 const HALLAM = 2;
 
-let portal: TestPortal;
+const portal = usePortal();
 let buyer: TestClient;
 let jacket: CatalogueProduct;
 let theirs: CatalogueProduct;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   buyer = await portal.as('buyer@meridian.example');
   jacket = await aCatalogueProduct(portal.db, gridJacket);
   theirs = await aCatalogueProduct(portal.db, {
@@ -21,7 +21,6 @@ beforeAll(async () => {
     sizes: ['M'],
   });
 });
-afterAll(() => portal.close());
 
 describe('the grid', () => {
   const GRID = 'GET /api/product/combinations';

@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, aCategory, aSpecificationOption, refreshProductListing } from '#api/testing/products.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
 const LIST = 'GET /api/products';
 const MERIDIAN = 1;
 const HALLAM = 2;
 
-let portal: TestPortal;
+const portal = usePortal();
 let buyer: TestClient;
 let stranger: TestClient;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   buyer = await portal.as('buyer@meridian.example');
   stranger = await portal.as('buyer@hallam.example');
 });
-afterAll(() => portal.close());
 
 const list = async (query: string, client = buyer) => (await client.get<typeof LIST>(`/api/products?${query}`)).body;
 const idsOf = async (query: string, client = buyer) => (await list(query, client)).products.map(({ id }) => id);

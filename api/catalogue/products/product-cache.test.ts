@@ -1,24 +1,23 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, startTestSession, TEST_KEY, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startTestSession, TEST_KEY, type TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProduct, gridJacket, refreshProductListing } from '#api/testing/products.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
 const MERIDIAN = 1;
 const HALLAM = 2;
 
-let portal: TestPortal;
+const portal = usePortal();
 let buyer: TestClient;
 let stranger: TestClient;
 let jacket: CatalogueProduct;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   buyer = await portal.as('buyer@meridian.example');
   stranger = await portal.as('buyer@hallam.example');
   jacket = await aCatalogueProduct(portal.db, gridJacket);
 });
-afterAll(() => portal.close());
 
 const DETAIL = 'GET /api/products/:id';
 const detail = async (id: number, client = buyer, query = '') =>
@@ -164,8 +163,7 @@ describe('what is remembered about a product', () => {
     });
 
     expect((await detail(product.id)).tierPrices).toEqual([]);
-    await new Promise((resume) => setTimeout(resume, 1000));
-    expect((await detail(product.id)).tierPrices).toEqual([{ quantity: 5, price: 8 }]);
+    await expect.poll(async () => (await detail(product.id)).tierPrices).toEqual([{ quantity: 5, price: 8 }]);
   });
 
   test('is sent compressed to those who ask, with the same content', async () => {

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProduct, gridJacket, refreshProductListing } from '#api/testing/products.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import type { ReplyOf } from '#contract/index.ts';
 
 const MERIDIAN = 1;
 const HALLAM = 2;
 
-let portal: TestPortal;
+const portal = usePortal();
 let buyer: TestClient;
 let stranger: TestClient;
 let jacket: CatalogueProduct;
 let theirs: CatalogueProduct;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   buyer = await portal.as('buyer@meridian.example');
   stranger = await portal.as('buyer@hallam.example');
   jacket = await aCatalogueProduct(portal.db, gridJacket);
@@ -25,7 +25,6 @@ beforeAll(async () => {
     sizes: ['M'],
   });
 });
-afterAll(() => portal.close());
 
 const DETAIL = 'GET /api/products/:id';
 const detail = async (id: number, client = buyer, query = '') =>

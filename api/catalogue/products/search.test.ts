@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { Client as Connection } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct } from '#api/testing/products.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let buyer: TestClient;
 const ids: Record<string, number> = {};
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   buyer = await portal.as('buyer@meridian.example');
   const { db } = portal;
   const make = async (name: string, product = {}, colours?: string[], sizes?: string[]) => {
@@ -27,7 +27,6 @@ beforeAll(async () => {
   await make("Zephyr men's shorts", { sku: 'ZMS-1', full_description: '<p>Elasticated <b>quinquereme</b> waist</p>' });
   await make('Zephyr thermal vest', { sku: 'zt-8' });
 });
-afterAll(() => portal.close());
 
 const search = async (keyword: string) => {
   const answer = await buyer.get<'GET /api/products'>(`/api/products?limit=250&keyword=${encodeURIComponent(keyword)}`);

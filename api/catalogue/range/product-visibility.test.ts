@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson, createCheckoutChoices, submitOrder } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
 import {
   aCatalogueProduct,
   aCategory,
@@ -9,6 +9,7 @@ import {
   type CatalogueProduct,
   type CatalogueProductOverrides,
 } from '#api/testing/products.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import type { Call } from '#contract/index.ts';
 
 /** What a product can be limited to, each with who is in it and who is just outside. The rest of these people is the same. */
@@ -68,11 +69,10 @@ interface Found extends CatalogueProduct {
   companionId: number;
 }
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let buyer: TestClient;
 beforeAll(async () => {
-  portal = await createTestPortal();
   const { db } = portal;
   await sql`insert into role (id, organisation_id, name) values (${ROLE}, 1, 'Fitter')`.execute(db);
   await sql`insert into role_permission select 1, r, p from unnest(array[34, ${ROLE}]) r, unnest(array['AllowProducts', 'AllowStockEnquiry']) p
@@ -80,7 +80,6 @@ beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
   buyer = await portal.as((await aPerson(db)).email);
 });
-afterAll(() => portal?.close());
 
 let made = 0;
 async function aFindable(plan: CatalogueProductOverrides): Promise<Found> {

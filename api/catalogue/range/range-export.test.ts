@@ -1,20 +1,19 @@
 import { sql } from 'kysely';
 import readXlsxFile from 'read-excel-file/node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct } from '#api/testing/products.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
 type Row = Record<string, unknown>;
 
 const PATH = '/api/productsorganisation/exportToExcel';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
 });
-afterAll(() => portal?.close());
 
 /** The sheet as another program reads it: its rows by heading. */
 async function workbook(person: TestClient, query = '') {

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct, type CatalogueProduct, refreshProductListing } from '#api/testing/products.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
 const MERIDIAN = 1;
 const HALLAM = 2;
 
-let portal: TestPortal;
+const portal = usePortal();
 let buyer: TestClient;
 let shirt: CatalogueProduct;
 let theirs: CatalogueProduct;
 const idOf = (description: string) => shirt.combinations.get(description)?.id as number;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   buyer = await portal.as('buyer@meridian.example');
   shirt = await aCatalogueProduct(portal.db, {
     product: { name: 'Stock shirt', sku: 'STK/9', price_minor: 1000, garment_type: 'shirt', gtin: '5099999999990' },
@@ -32,7 +32,6 @@ beforeAll(async () => {
   await sql`update combination set discontinued = true where id = ${idOf('Sky, M, Slim')}`.execute(portal.db);
   await refreshProductListing(portal.db, [MERIDIAN], [shirt.id]);
 });
-afterAll(() => portal.close());
 
 const inDays = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
 const path = (sku: string) => `/api/product/stock/${encodeURIComponent(sku)}`;

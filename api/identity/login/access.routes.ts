@@ -48,14 +48,15 @@ export function routes(
   app: FastifyInstance,
   {
     config,
+    clock,
     db,
     authenticator,
     hosts,
     sessions,
     vault,
-  }: Pick<ServerDependencies, 'authenticator' | 'config' | 'db' | 'hosts' | 'vault'> & { sessions: Sessions },
+  }: Pick<ServerDependencies, 'authenticator' | 'clock' | 'config' | 'db' | 'hosts' | 'vault'> & { sessions: Sessions },
 ): void {
-  const dependencies = { db, vault, throttle: createLoginThrottle(), captcha: createCaptchaVerifier(config, app.log) };
+  const dependencies = { db, vault, throttle: createLoginThrottle(clock), captcha: createCaptchaVerifier(config, app.log) };
 
   registerEndpoint(app, authenticator, 'POST /api/token', async ({ form, request, reply }) => {
     reply.header('pragma', 'no-cache');

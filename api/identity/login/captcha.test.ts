@@ -4,26 +4,28 @@ import { loadConfig } from '#api/platform/config.ts';
 import { createContentSecurityPolicy } from '#api/platform/http/security-headers.ts';
 import { aPerson } from '#api/testing/builders.ts';
 import { createFakeCaptchaProvider, type FakeCaptchaProvider } from '#api/testing/fake-captcha-provider.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
 import { aNetwork, requestToken, type TokenRequestOptions } from '#api/testing/token-requests.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { hashPassword } from '../passwords/password-hashing.ts';
 
 const PASSWORD = 'Correct-horse-9';
 const HOST = 'brackwell.localhost';
 let provider: FakeCaptchaProvider;
-let portal: TestPortal;
-let log: string[];
+const log: string[] = [];
+let passwordHash: string;
 let email: string;
 
 beforeAll(async () => {
   provider = await createFakeCaptchaProvider();
-  log = [];
-  portal = await createTestPortal({ environment: provider.environment('brackwell'), logTo: { write: (line) => log.push(line) } });
-  await sql`update brand set captcha_enabled = true, captcha_public_key = 'public' where name <> 'sundial'`.execute(portal.db);
 });
-afterAll(async () => {
-  await portal?.close();
-  await provider?.close();
+afterAll(() => provider?.close());
+const portal = usePortal(() => ({
+  environment: provider.environment('brackwell'),
+  logTo: { write: (line) => log.push(line) },
+}));
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD);
+  await sql`update brand set captcha_enabled = true, captcha_public_key = 'public' where name <> 'sundial'`.execute(portal.db);
 });
 beforeEach(async () => {
   provider.behaviour = 'well';
@@ -32,7 +34,7 @@ beforeEach(async () => {
     organisationId: 3,
     groupIds: [],
     resortId: null,
-    passwordHash: await hashPassword(PASSWORD),
+    passwordHash,
   }));
 });
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
 import { aNetwork, requestToken } from '#api/testing/token-requests.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { hashPassword } from '../passwords/password-hashing.ts';
 
 /** Each log-in makes a hash: a few show it with every run, `ENUMERATION=500` all that is asked for. */
@@ -9,17 +9,15 @@ const PEOPLE = Number(process.env.ENUMERATION ?? 60);
 /** What the answer to an unknown address may be quicker or slower by, in the middle. */
 const MAX_DIFFERENCE_MS = 2;
 
-let portal: TestPortal;
+const portal = usePortal();
 let known: string[];
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   const passwordHash = await hashPassword('Correct-horse-9');
   known = await Promise.all(
     Array.from({ length: PEOPLE }, async (_, index) => (await aPerson(portal.db, { passwordHash, active: index % 5 > 0 })).email),
   );
 }, 60_000);
-afterAll(() => portal?.close());
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 

@@ -1,14 +1,13 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { aNetwork, requestToken, type TokenResponse } from '#api/testing/token-requests.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let tokens: TokenResponse['body'];
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   ({ body: tokens } = await requestToken(
     portal.app,
     { grant_type: 'password', username: 'admin@meridian.example', password: 'Uniform-2026' },
@@ -16,7 +15,6 @@ beforeAll(async () => {
   ));
   await portal.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => portal?.close());
 
 /** Hosts of Sundial, the brand of the session; every other name is somebody else's or nobody's. */
 const OWN = /^(localhost|sundial\.localhost)\.?(:\d{1,5})?$/i;

@@ -1,22 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
 import { aNetwork, requestToken, type TokenRequestOptions } from '#api/testing/token-requests.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { hashPassword } from '../passwords/password-hashing.ts';
 import { newToken } from '../sessions/tokens.ts';
 
 const PASSWORD = 'Correct-horse-9';
-let portal: TestPortal;
+const portal = usePortal();
 let passwordHash: string;
 let email: string;
 let id: number;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   passwordHash = await hashPassword(PASSWORD);
 });
-afterAll(() => portal?.close());
 beforeEach(async () => {
   ({ id, email } = await aPerson(portal.db, { passwordHash }));
 });

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '#api/platform/clock.ts';
 import { OAuthError } from '#api/platform/http/errors.ts';
 
 /** How many browsers without a known device may be logging in at once; the rest of the queue for hashing is for the known. */
@@ -30,7 +31,7 @@ export interface LoginThrottle {
   cachedLimit(subject: string, count: () => Promise<number>): Promise<number>;
 }
 
-export function createLoginThrottle(): LoginThrottle {
+export function createLoginThrottle(clock: Clock = systemClock): LoginThrottle {
   let strangers = 0;
   const atWork = new Map<string, number>();
   const refusals = new Map<string, { until: number; believedUntil: number }>();
@@ -59,7 +60,7 @@ export function createLoginThrottle(): LoginThrottle {
       }
     },
     cachedLimit: async (subject, count) => {
-      const now = Date.now();
+      const now = clock.now();
       const known = refusals.get(subject);
       if (known && now < known.believedUntil) return Math.max(Math.ceil((known.until - now) / 1000), 1);
       refusals.delete(subject);

@@ -3,15 +3,15 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import { createFakeCaptchaProvider, type FakeCaptchaProvider } from '#api/testing/fake-captcha-provider.ts';
-import { createTestPortal, type TestClient, type TestPortal, type TestServer } from '#api/testing/portal.ts';
+import type { TestClient, TestServer } from '#api/testing/portal.ts';
 import { aNetwork, requestToken, type TokenRequestOptions } from '#api/testing/token-requests.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { hashPassword } from '../passwords/password-hashing.ts';
 
 const PASSWORD = 'Correct-horse-9';
 let provider: FakeCaptchaProvider;
-let portal: TestPortal;
-let twin: TestServer;
-let log: string[];
+let secondServer: TestServer;
+const log: string[] = [];
 let passwordHash: string;
 let email: string;
 let id: number;
@@ -19,15 +19,16 @@ let admin: TestClient;
 
 beforeAll(async () => {
   provider = await createFakeCaptchaProvider();
-  log = [];
-  portal = await createTestPortal({ logTo: { write: (line) => log.push(line) }, environment: provider.environment('brackwell') });
-  await sql`update brand set captcha_enabled = true where name = 'brackwell'`.execute(portal.db);
-  twin = await portal.openSecondServer();
-  passwordHash = await hashPassword(PASSWORD);
 });
-afterAll(async () => {
-  await portal?.close();
-  await provider?.close();
+afterAll(() => provider?.close());
+const portal = usePortal(() => ({
+  environment: provider.environment('brackwell'),
+  logTo: { write: (line) => log.push(line) },
+}));
+beforeAll(async () => {
+  await sql`update brand set captcha_enabled = true where name = 'brackwell'`.execute(portal.db);
+  secondServer = await portal.openSecondServer();
+  passwordHash = await hashPassword(PASSWORD);
 });
 beforeEach(async () => {
   ({ id, email } = await aPerson(portal.db, { role: 'Admin', passwordHash }));
@@ -122,10 +123,10 @@ describe('switching a second factor on', () => {
   it('ends the person’s other sessions, keeps this one, and is told by mail and in the audit', async () => {
     const other = await portal.as(email);
     await switchOn();
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
 
     expect((await other.get('/api/customerprofile')).status).toBe(401);
-    expect((await twin.withSession(other).get('/api/customerprofile')).status).toBe(401);
+    expect((await secondServer.withSession(other).get('/api/customerprofile')).status).toBe(401);
     expect((await admin.get('/api/customerprofile')).status).toBe(200);
     const { rows } = await sql<{ mail: object; deeds: number }>`
       select (select data from mail where recipient = ${email} and template = 'second-factor-changed') as mail,
@@ -139,7 +140,7 @@ describe('switching a second factor on', () => {
     const { id: other } = await aPerson(portal.db, { role: 'Admin', passwordHash });
     await change(sql`update session set impersonated_customer_id = ${other}, impersonation_ends_at = now() + interval '1 hour'
       where customer_id = ${id}`);
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
 
     for (const answer of [await admin.get('/api/secondfactor'), await start(), await confirm('123456'), await remove()])
       expect([answer.status, answer.errors]).toEqual([403, { authorization: [expect.stringMatching(/^You are acting for /)] }]);
@@ -176,9 +177,9 @@ describe('logging in with a second factor', () => {
     });
     const raced = await Promise.all([
       logIn({ otp: now }),
-      logIn({ otp: now }, {}, twin.app),
+      logIn({ otp: now }, {}, secondServer.app),
       logIn({ otp: now }),
-      logIn({ otp: now }, {}, twin.app),
+      logIn({ otp: now }, {}, secondServer.app),
     ]);
     expect(raced.filter(({ status }) => status === 200)).toHaveLength(1);
     await change(sql`delete from login_guess`);
@@ -192,7 +193,7 @@ describe('logging in with a second factor', () => {
 
     expect((await logIn({ otp: first.toUpperCase().replaceAll('-', ' ') })).status).toBe(200);
     expect((await logIn({ otp: first })).status).toBe(400);
-    const raced = await Promise.all([logIn({ otp: second }), logIn({ otp: second }, {}, twin.app)]);
+    const raced = await Promise.all([logIn({ otp: second }), logIn({ otp: second }, {}, secondServer.app)]);
     expect(raced.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await state()).recoveryCodesLeft).toBe(8);
     const { rows } = await sql<{ deeds: number }>`
@@ -216,7 +217,7 @@ describe('logging in with a second factor', () => {
     await change(sql`delete from login_guess`);
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        logIn({ otp: String(index).padStart(6, '7') }, {}, index % 2 ? twin.app : portal.app),
+        logIn({ otp: String(index).padStart(6, '7') }, {}, index % 2 ? secondServer.app : portal.app),
       ),
     );
 
@@ -225,8 +226,8 @@ describe('logging in with a second factor', () => {
     const refused = answers.find(({ status, body }) => status === 429 && /attempts/.test(body.error_description ?? ''));
     expect(refused?.body.error_description).toMatch(/^Too many attempts. Please wait (a few|\d+) seconds and try again.$/);
     await change(sql`update login_guess set next_at = now()`);
-    // A process believes a refusal for a second without asking.
-    await new Promise((resume) => setTimeout(resume, 1050));
+    // Each server caches a refusal for a second.
+    portal.clock.advance(1000);
     expect((await logIn({ otp: code() })).status).toBe(200);
     const { rows } = await sql<{ left: number }>`select count(*)::int as left from login_guess`.execute(portal.db);
     expect(rows[0]?.left).toBe(0);
@@ -283,7 +284,7 @@ describe('switching a second factor off', () => {
 
     expect((await remove('wrong')).status).toBe(422);
     expect((await remove()).body).toEqual({ success: true });
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
 
     expect(await state()).toMatchObject({ on: false, recoveryCodesLeft: 0 });
     expect((await logIn()).status).toBe(200);

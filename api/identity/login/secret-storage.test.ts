@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
 import { aNetwork, requestToken } from '#api/testing/token-requests.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { hashPassword } from '../passwords/password-hashing.ts';
 import { deriveSuccessorToken, newToken } from '../sessions/tokens.ts';
 
 const PASSWORD = 'A very secret sentence 77';
-let portal: TestPortal;
+const portal = usePortal({ logTo: { write: (line) => log.push(line) } });
 const log: string[] = [];
-
-beforeAll(async () => {
-  portal = await createTestPortal({ logTo: { write: (line) => log.push(line) } });
-});
-afterAll(() => portal?.close());
 
 /** Every row of every table, bytes as PostgreSQL writes them in a dump. */
 async function dump(): Promise<string> {

@@ -1,17 +1,16 @@
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { newToken } from '../sessions/tokens.ts';
 
 const EACH = 500;
 /** A millisecond is what the machine's other work is worth; whoever looked at the account would need several. */
 const MAX_DIFFERENCE_MS = 2;
-let portal: TestPortal;
+const portal = usePortal();
 let known: string[];
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   const { rows } = await sql<{ email: string }>`
     insert into customer (organisation_id, brand_id, email, first_name, last_name, password_hash)
     select 1, 1, 'known.' || n || '@made.example', 'Made', 'Forthetest', 'x' from generate_series(1, ${EACH}::int) n returning email`.execute(
@@ -19,7 +18,6 @@ beforeAll(async () => {
   );
   known = rows.map(({ email }) => email);
 }, 60_000);
-afterAll(() => portal?.close());
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] as number;
 let networks = 0;

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { newToken } from '../sessions/tokens.ts';
 import type { LinkPurpose } from './links.queries.ts';
 
@@ -13,17 +12,8 @@ const REFUSED = {
   msg: 'This link is not valid or has expired. Please ask for a new one.',
   userRegistrationType: null,
 };
-let portal: TestPortal;
-let room: MailJobsHarness;
-
-beforeAll(async () => {
-  portal = await createTestPortal();
-  room = await createMailJobsHarness(portal);
-});
-afterAll(async () => {
-  await room?.close();
-  await portal?.close();
-});
+const portal = usePortal();
+const mailJobs = useMailJobs(portal);
 
 interface Opened {
   token: string;
@@ -72,7 +62,7 @@ interface Made extends Opened {
 /** Somebody of Meridian with an open link, as the mail would open it. */
 async function aLink(purpose: LinkPurpose): Promise<Made> {
   const { id, email } = await aPerson(portal.db, { passwordHash: purpose === 'recovery' ? 'x' : undefined });
-  return { id, email, organisationId: 1, host: 'localhost', token: await room.issueLink({ id }, purpose) };
+  return { id, email, organisationId: 1, host: 'localhost', token: await mailJobs.issueLink({ id }, purpose) };
 }
 
 /** What makes a link useless; each changes the link, its person, or how it is opened. */
@@ -95,7 +85,7 @@ const obstacles: Record<string, (made: Made, purpose: LinkPurpose) => Promise<Pa
   'that has expired': ({ id }) =>
     run(sql`update password_token set expires_at = now() - interval '1 second' where customer_id = ${id}`),
   'that was used': (made) => calls['POST /api/customers/updatePassword'](made).then(() => undefined),
-  'that a newer one cancelled': ({ id }, purpose) => room.issueLink({ id }, purpose).then(() => undefined),
+  'that a newer one cancelled': ({ id }, purpose) => mailJobs.issueLink({ id }, purpose).then(() => undefined),
   'after the password was set otherwise': ({ id }) => run(sql`update customer set password_hash = 'y' where id = ${id}`),
   'after the address was changed': async ({ id, email }) => {
     await run(sql`update customer set email = ${`new.${email}`} where id = ${id}`);
@@ -155,7 +145,7 @@ describe('the newest link', () => {
     ['activation', 'recovery', true],
   ] as const)('for %s, followed by one for %s, is still good: %s', async (first, second, stays) => {
     const made = await aLink(first);
-    await room.issueLink(made, second);
+    await mailJobs.issueLink(made, second);
 
     const [, answer] = await calls[first === 'recovery' ? 'GET /api/checkpasswordtoken' : 'GET /api/checkinvitationtoken'](made);
 
@@ -196,7 +186,7 @@ describe('checking', () => {
       email,
       organisationId: 3,
       host: 'brackwell.localhost',
-      token: await room.issueLink({ id, organisationId: 3 }, 'recovery'),
+      token: await mailJobs.issueLink({ id, organisationId: 3 }, 'recovery'),
     };
 
     expect((await calls['GET /api/checkpasswordtoken'](opened))[1]).toEqual({

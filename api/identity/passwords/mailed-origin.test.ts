@@ -1,26 +1,19 @@
 import { connect } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 
 /** What a mailed link of Meridian's brand starts with, whatever a request claims. */
 const CANONICAL = 'https://uniforms.sundial.example';
-let portal: TestPortal;
-let room: MailJobsHarness;
+const portal = usePortal();
+const mailJobs = useMailJobs(portal);
 let port: number;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
-  room = await createMailJobsHarness(portal);
   await sql`update brand set canonical_origin = ${CANONICAL} where id = 1`.execute(portal.db);
   await portal.app.listen({ port: 0, host: '127.0.0.1' });
   ({ port } = portal.app.server.address() as { port: number });
-});
-afterAll(async () => {
-  await room?.close();
-  await portal?.close();
 });
 
 const EVIL = [
@@ -99,13 +92,13 @@ describe('a mailed link', () => {
       );
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
-    await room.runRecoveryJobs();
+    await mailJobs.runRecoveryJobs();
     const admin = await portal.as('admin@meridian.example');
     const invited = await aPerson(portal.db);
     for (const header of ['x-forwarded-host', 'forwarded', 'x-host', 'origin'])
       await admin.get(`/api/sendemailinvite/${invited.id}`, { [header]: 'evil.example' });
 
-    const letters = await room.renderMails();
+    const letters = await mailJobs.renderMails();
     const links = letters.flatMap(({ html, text }) =>
       [...(html + text).matchAll(/https?:\/\/[^\s"'<)]+/g)].map(([link]) => link),
     );

@@ -1,24 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 
 const ANSWER = 'If there is an account for this e-mail address, we have sent a link to it. The link is valid for 60 minutes.';
-let portal: TestPortal;
-let room: MailJobsHarness;
+const portal = usePortal();
+const mailJobs = useMailJobs(portal);
 let id: number;
 let email: string;
 let asked = 0;
 
-beforeAll(async () => {
-  portal = await createTestPortal();
-  room = await createMailJobsHarness(portal);
-});
-afterAll(async () => {
-  await room?.close();
-  await portal?.close();
-});
 beforeEach(async () => {
   ({ id, email } = await aPerson(portal.db, { passwordHash: 'x' }));
 });
@@ -45,11 +36,11 @@ const linksOf = async (customer = id) =>
 describe('asking for a new password', () => {
   it('answers with a string and mails a link that is valid for an hour', async () => {
     const { status, body, headers } = await ask({ username: email });
-    await room.runRecoveryJobs();
+    await mailJobs.runRecoveryJobs();
 
     expect([status, body]).toEqual([200, ANSWER]);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(await room.listMails(email)).toEqual([
+    expect(await mailJobs.listMails(email)).toEqual([
       {
         template: 'password-recovery',
         recipient: email,
@@ -64,9 +55,9 @@ describe('asking for a new password', () => {
 
   it('takes the address in any case and with blanks around it', async () => {
     await ask({ username: `  ${email.toUpperCase()} ` });
-    await room.runRecoveryJobs();
+    await mailJobs.runRecoveryJobs();
 
-    expect(await room.listMails(email)).toHaveLength(1);
+    expect(await mailJobs.listMails(email)).toHaveLength(1);
   });
 
   it('mails nobody who is unknown, has left, was switched off, or belongs to another brand', async () => {
@@ -74,7 +65,7 @@ describe('asking for a new password', () => {
     const gone = await aPerson(portal.db);
     await sql`update customer set deleted_at = now() where id = ${gone.id}`.execute(portal.db);
     const other = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
-    const before = (await room.listMails()).length;
+    const before = (await mailJobs.listMails()).length;
 
     for (const username of [
       'nobody@made.example',
@@ -85,14 +76,14 @@ describe('asking for a new password', () => {
       `${'x'.repeat(300)}@y.example`,
     ])
       expect(await ask({ username })).toMatchObject({ status: 200, body: ANSWER });
-    await room.runRecoveryJobs();
+    await mailJobs.runRecoveryJobs();
 
-    expect(await room.listMails()).toHaveLength(before);
+    expect(await mailJobs.listMails()).toHaveLength(before);
     expect([...(await linksOf(off.id)), ...(await linksOf(gone.id)), ...(await linksOf(other.id))]).toEqual([]);
     // At the host of its own brand the same address gets one.
     await ask({ username: other.email }, { host: 'alder.localhost' });
-    await room.runRecoveryJobs();
-    expect((await room.listMails(other.email)).map(({ brandId }) => brandId)).toEqual([2]);
+    await mailJobs.runRecoveryJobs();
+    expect((await mailJobs.listMails(other.email)).map(({ brandId }) => brandId)).toEqual([2]);
   });
 
   it.each([{}, { username: '' }, { email: 'ann@made.example' }])('needs an address: %j', async (form) => {
@@ -104,7 +95,7 @@ describe('asking for a new password', () => {
   it('cancels the link before', async () => {
     for (let round = 0; round < 2; round += 1) {
       await ask({ username: email });
-      await room.runRecoveryJobs();
+      await mailJobs.runRecoveryJobs();
     }
     expect((await linksOf()).map(({ open }) => open)).toEqual([false, true]);
   });
@@ -114,7 +105,7 @@ describe('asking for a new password', () => {
     const { rows } = await sql<{ data: string }>`select data::text from pgboss.job where name = 'passwords.recover'`.execute(
       portal.db,
     );
-    await room.runRecoveryJobs();
+    await mailJobs.runRecoveryJobs();
 
     expect(rows).toHaveLength(1);
     expect(rows[0]?.data).not.toContain('made.example');
@@ -130,29 +121,29 @@ describe('asking again and again', () => {
           Array.from({ length: 10 }, (_, at) => ask({ username: at % 2 ? email : ` ${email.toUpperCase()}` })),
         )),
       );
-    await room.runRecoveryJobs();
+    await mailJobs.runRecoveryJobs();
 
     expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set([`200 ${ANSWER}`]));
-    expect(await room.listMails(email)).toHaveLength(3);
+    expect(await mailJobs.listMails(email)).toHaveLength(3);
   }, 60_000);
 
   it('counts over any sixty minutes, also when several requests are worked on at the same time', async () => {
-    const request = { brandId: 1, address: room.vault.seal('passwords.recover', email).toString('base64') };
+    const request = { brandId: 1, address: mailJobs.vault.seal('passwords.recover', email).toString('base64') };
     const { sendRecoveryLink } = await import('./recovery.actions.ts');
-    await Promise.all(Array.from({ length: 8 }, () => sendRecoveryLink(portal.db, room, request)));
-    expect(await room.listMails(email)).toHaveLength(3);
+    await Promise.all(Array.from({ length: 8 }, () => sendRecoveryLink(portal.db, mailJobs, request)));
+    expect(await mailJobs.listMails(email)).toHaveLength(3);
 
     await sql`update password_token set created_at = created_at - interval '59 minutes' where customer_id = ${id}`.execute(
       portal.db,
     );
-    await sendRecoveryLink(portal.db, room, request);
-    expect(await room.listMails(email)).toHaveLength(3);
+    await sendRecoveryLink(portal.db, mailJobs, request);
+    expect(await mailJobs.listMails(email)).toHaveLength(3);
 
     await sql`update password_token set created_at = created_at - interval '2 minutes' where customer_id = ${id}`.execute(
       portal.db,
     );
-    await sendRecoveryLink(portal.db, room, request);
-    expect(await room.listMails(email)).toHaveLength(4);
+    await sendRecoveryLink(portal.db, mailJobs, request);
+    expect(await mailJobs.listMails(email)).toHaveLength(4);
   });
 
   it('ends for one network after sixty requests, for whatever addresses', async () => {

@@ -1,27 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
-let room: MailJobsHarness;
-let log = '';
-
-beforeAll(async () => {
-  portal = await createTestPortal({
-    logTo: {
-      write: (line) => {
-        log += line;
-      },
+const portal = usePortal({
+  logTo: {
+    write: (line) => {
+      log += line;
     },
-  });
-  room = await createMailJobsHarness(portal);
+  },
 });
-afterAll(async () => {
-  await room?.close();
-  await portal?.close();
-});
+const mailJobs = useMailJobs(portal);
+let log = '';
 
 /** Every place of the database in which a text, its bytes or its JSON form stands, as `table.column`. */
 async function placesOf(secret: string): Promise<string[]> {
@@ -58,10 +48,10 @@ describe('links and passwords', () => {
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ username: person.email }).toString(),
     });
-    await room.runRecoveryJobs();
+    await mailJobs.runRecoveryJobs();
     await admin.get(`/api/sendemailinvite/${invited.id}`);
     const tokens = await Promise.all(
-      [person, invited].map(async ({ email }) => (await room.listMails(email))[0]?.secrets?.token as string),
+      [person, invited].map(async ({ email }) => (await mailJobs.listMails(email))[0]?.secrets?.token as string),
     );
     for (const [at, { email }] of [person, invited].entries()) {
       const token = tokens[at] as string;
@@ -85,7 +75,7 @@ describe('links and passwords', () => {
     );
     // Something goes wrong in the middle, and what PostgreSQL says about it is logged.
     await sql`alter table audit_entry add constraint broken check (action <> 'password.set') not valid`.execute(portal.db);
-    const token = await room.issueLink(person, 'recovery');
+    const token = await mailJobs.issueLink(person, 'recovery');
     const broken = await post('/api/customers/updatePassword', {
       passwordReset: { email: person.email, token, organisationId: 1, password: passwords[0] },
     });

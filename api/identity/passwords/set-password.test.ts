@@ -1,29 +1,23 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
-import { createTestPortal, type TestClient, type TestPortal, type TestServer } from '#api/testing/portal.ts';
+import type { TestClient, TestServer } from '#api/testing/portal.ts';
+import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import { COMMON_STRINGS, COMMON_WORDS } from './common-passwords.ts';
 import { hashPassword } from './password-hashing.ts';
 
 const OLD = 'Correct-horse-9';
 const NEW = 'Kettle, moss & trailer';
-let portal: TestPortal;
-let twin: TestServer;
-let room: MailJobsHarness;
+const portal = usePortal();
+const mailJobs = useMailJobs(portal);
+let secondServer: TestServer;
 let oldHash: string;
 let id: number;
 let email: string;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
-  twin = await portal.openSecondServer();
-  room = await createMailJobsHarness(portal);
+  secondServer = await portal.openSecondServer();
   oldHash = await hashPassword(OLD);
-});
-afterAll(async () => {
-  await room?.close();
-  await portal?.close();
 });
 beforeEach(async () => {
   ({ id, email } = await aPerson(portal.db, { passwordHash: oldHash }));
@@ -51,18 +45,16 @@ const deedsOf = async (action: string) =>
   ).rows;
 const isIn = async (client: TestClient, server: TestServer = portal) =>
   (await server.withSession(client).get('/api/customerprofile')).status;
-/** Announcements travel from the database to the servers: the next request that a person can make comes after them. */
-const aMoment = () => new Promise((resume) => setTimeout(resume, 150));
 
 describe('setting a password by a mailed link', () => {
   it('lets the person in with the new one and no more with the old one, notes it, and tells them', async () => {
-    const token = await room.issueLink({ id }, 'recovery');
+    const token = await mailJobs.issueLink({ id }, 'recovery');
 
     expect(await set(token, NEW)).toEqual({ success: true, msg: null, userRegistrationType: 1 });
 
     expect([await logIn(NEW), await logIn(OLD)]).toEqual([200, 400]);
     expect(await deedsOf('password.set')).toEqual([{ actor_id: id, after: { by: 'recovery' } }]);
-    expect(await room.listMails(email)).toEqual([
+    expect(await mailJobs.listMails(email)).toEqual([
       {
         template: 'password-changed',
         recipient: email,
@@ -75,7 +67,7 @@ describe('setting a password by a mailed link', () => {
   });
 
   it('stores argon2id of the composed form', async () => {
-    await set(await room.issueLink({ id }, 'recovery'), 'Café, müsli, señor'.normalize('NFD'));
+    await set(await mailJobs.issueLink({ id }, 'recovery'), 'Café, müsli, señor'.normalize('NFD'));
 
     const { rows } = await sql<{ password_hash: string }>`select password_hash from customer where id = ${id}`.execute(portal.db);
     expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -88,20 +80,20 @@ describe('setting a password by a mailed link', () => {
       await portal.as(email),
       await portal.as((await aPerson(portal.db)).email),
     ];
-    expect([await isIn(one), await isIn(one, twin), await isIn(other)]).toEqual([200, 200, 200]);
+    expect([await isIn(one), await isIn(one, secondServer), await isIn(other)]).toEqual([200, 200, 200]);
 
-    const answer = await reset({ email, token: await room.issueLink({ id }, 'recovery'), password: NEW, organisationId: 1 });
+    const answer = await reset({ email, token: await mailJobs.issueLink({ id }, 'recovery'), password: NEW, organisationId: 1 });
     expect([await isIn(one), await isIn(other)]).toEqual([401, 401]);
-    await aMoment();
+    await portal.settled();
 
-    expect([await isIn(one, twin), await isIn(stranger)]).toEqual([401, 200]);
+    expect([await isIn(one, secondServer), await isIn(stranger)]).toEqual([401, 200]);
     expect(JSON.stringify(answer.body)).not.toMatch(/token/);
   });
 
   it('activates somebody who was invited, also where the account was not in use before', async () => {
     for (const active of [true, false]) {
       const invited = await aPerson(portal.db, { active });
-      const token = await room.issueLink(invited, 'invitation');
+      const token = await mailJobs.issueLink(invited, 'invitation');
 
       const { body } = await reset({ email: invited.email, token, password: NEW, organisationId: 1 });
 
@@ -112,7 +104,7 @@ describe('setting a password by a mailed link', () => {
 
   it('leaves an account that waits for an administrator waiting, and says so', async () => {
     const pending = await aPerson(portal.db, { active: false });
-    const token = await room.issueLink(pending, 'activation', { activates: false });
+    const token = await mailJobs.issueLink(pending, 'activation', { activates: false });
 
     const { body } = await reset({ email: pending.email, token, password: NEW, organisationId: 1 });
 
@@ -121,7 +113,7 @@ describe('setting a password by a mailed link', () => {
   });
 
   it('has one winner among fifty at the same moment', async () => {
-    const token = await room.issueLink({ id }, 'recovery');
+    const token = await mailJobs.issueLink({ id }, 'recovery');
 
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => set(token, `${NEW} ${at}`)));
 
@@ -131,22 +123,22 @@ describe('setting a password by a mailed link', () => {
       new Set(['This link is not valid or has expired. Please ask for a new one.']),
     );
     expect(await logIn(`${NEW} ${winners[0]}`)).toBe(200);
-    expect([await deedsOf('password.set'), await room.listMails(email)].map(({ length }) => length)).toEqual([1, 1]);
+    expect([await deedsOf('password.set'), await mailJobs.listMails(email)].map(({ length }) => length)).toEqual([1, 1]);
   }, 60_000);
 
   it('has one winner also among servers', async () => {
-    const token = await room.issueLink({ id }, 'recovery');
+    const token = await mailJobs.issueLink({ id }, 'recovery');
     const payload = { passwordReset: { email, token, password: NEW, organisationId: 1 } };
     const on = ({ app }: TestServer) =>
       app.inject({ method: 'POST', url: '/api/customers/updatePassword', headers: { host: 'localhost' }, payload });
 
-    const answers = await Promise.all([...Array.from({ length: 10 }, () => [on(portal), on(twin)])].flat());
+    const answers = await Promise.all([...Array.from({ length: 10 }, () => [on(portal), on(secondServer)])].flat());
 
     expect(answers.filter((answer) => answer.json().success)).toHaveLength(1);
   }, 60_000);
 
   it('keeps a link that was refused a password', async () => {
-    const token = await room.issueLink({ id }, 'recovery');
+    const token = await mailJobs.issueLink({ id }, 'recovery');
 
     expect(await set(token, 'short')).toEqual({
       success: false,
@@ -176,7 +168,7 @@ describe('setting a password by a mailed link', () => {
   it('holds to the expression of the organisation, in its words', async () => {
     const message = 'Use 10 to 64 characters with a small letter, a capital letter, a digit and a sign such as - or !';
     const person = await aPerson(portal.db, { organisationId: 3, groupIds: [], resortId: null });
-    const token = await room.issueLink({ id: person.id, organisationId: 3 }, 'invitation');
+    const token = await mailJobs.issueLink({ id: person.id, organisationId: 3 }, 'invitation');
     const attempt = async (password: string) =>
       (await reset({ email: person.email, token, password, organisationId: 3 }, 'brackwell.localhost')).body;
 
@@ -190,7 +182,7 @@ describe('setting a password by a mailed link', () => {
       sql`update organisation set custom_password_rule = true, password_regex = '^(a+)+$', password_message = 'Only a, please.' where id = 2`,
     );
     const person = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
-    const token = await room.issueLink({ id: person.id, organisationId: 2 }, 'invitation');
+    const token = await mailJobs.issueLink({ id: person.id, organisationId: 2 }, 'invitation');
     const started = performance.now();
 
     const { body } = await reset(
@@ -209,7 +201,7 @@ describe('setting a password by a mailed link', () => {
     for (const [at, password] of common
       .map((word) => (word.length < 8 ? `${word}${'123456'.slice(0, 8 - word.length)}` : word))
       .entries()) {
-      if (at % 60 === 0) token = await room.issueLink({ id }, 'invitation');
+      if (at % 60 === 0) token = await mailJobs.issueLink({ id }, 'invitation');
       if ((await set(token, password)).success) taken.push(password);
     }
 
@@ -218,7 +210,7 @@ describe('setting a password by a mailed link', () => {
   }, 120_000);
 
   it('takes no more than sixty attempts in a while with one link', async () => {
-    const token = await room.issueLink({ id }, 'recovery');
+    const token = await mailJobs.issueLink({ id }, 'recovery');
     const statuses = [];
     for (let round = 0; round < 63; round += 1)
       statuses.push((await reset({ email, token, password: 'short', organisationId: 1 })).status);
@@ -229,12 +221,12 @@ describe('setting a password by a mailed link', () => {
     if (statuses.includes(429))
       expect([last.status, last.errors.request?.[0]]).toEqual([429, expect.stringMatching(/^Too many attempts/)]);
     // Other links are not concerned.
-    expect(await set(await room.issueLink({ id }, 'recovery'), NEW)).toMatchObject({ success: true });
+    expect(await set(await mailJobs.issueLink({ id }, 'recovery'), NEW)).toMatchObject({ success: true });
   });
 
   it('takes 64 characters and means every one of them', async () => {
     const long = Array.from({ length: 16 }, (_, at) => `k${at % 10}mv`).join('');
-    expect(await set(await room.issueLink({ id }, 'recovery'), long)).toMatchObject({ success: true });
+    expect(await set(await mailJobs.issueLink({ id }, 'recovery'), long)).toMatchObject({ success: true });
 
     expect([await logIn(`${long.slice(0, -1)}x`), await logIn(long)]).toEqual([400, 200]);
   });
@@ -258,19 +250,19 @@ describe('changing one’s own password', () => {
 
   it('ends the other sessions, keeps this one, cancels links, notes it and tells the person', async () => {
     const [here, there] = [await portal.as(email), await portal.as(email)];
-    const token = await room.issueLink({ id }, 'recovery');
-    expect([await isIn(here), await isIn(there), await isIn(there, twin)]).toEqual([200, 200, 200]);
+    const token = await mailJobs.issueLink({ id }, 'recovery');
+    expect([await isIn(here), await isIn(there), await isIn(there, secondServer)]).toEqual([200, 200, 200]);
 
     const { status, body } = await change(here, OLD, NEW);
     expect([await isIn(here), await isIn(there)]).toEqual([200, 401]);
-    await aMoment();
+    await portal.settled();
 
     expect([status, body]).toEqual([200, { success: true, msg: null }]);
-    expect([await isIn(here, twin), await isIn(there, twin)]).toEqual([200, 401]);
+    expect([await isIn(here, secondServer), await isIn(there, secondServer)]).toEqual([200, 401]);
     expect([await logIn(NEW), await logIn(OLD)]).toEqual([200, 400]);
     expect(await set(token, NEW)).toMatchObject({ success: false });
     expect(await deedsOf('password.changed')).toEqual([{ actor_id: id, after: null }]);
-    expect((await room.listMails(email)).map(({ template }) => template)).toEqual(['password-changed']);
+    expect((await mailJobs.listMails(email)).map(({ template }) => template)).toEqual(['password-changed']);
   });
 
   it('needs the current password and a new one that is good', async () => {
@@ -296,7 +288,7 @@ describe('changing one’s own password', () => {
     for (let round = 0; round < 8; round += 1) expect((await change(here, OLD, 'short')).status).toBe(422);
 
     const guesses = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => change(at % 2 ? here : twin.withSession(here), `Guess-${at}-moss`, NEW)),
+      Array.from({ length: 12 }, (_, at) => change(at % 2 ? here : secondServer.withSession(here), `Guess-${at}-moss`, NEW)),
     );
 
     // The window may turn once meanwhile.

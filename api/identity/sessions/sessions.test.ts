@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal, type TestServer } from '#api/testing/portal.ts';
+import type { TestClient, TestServer } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { hashPassword } from '../passwords/password-hashing.ts';
 import { newToken } from './tokens.ts';
 
 const PASSWORD = 'Correct-horse-9';
-let portal: TestPortal;
-let twin: TestServer;
+const portal = usePortal();
+let secondServer: TestServer;
 let passwordHash: string;
 let email: string;
 let id: number;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
-  twin = await portal.openSecondServer();
+  secondServer = await portal.openSecondServer();
   passwordHash = await hashPassword(PASSWORD);
 });
-afterAll(() => portal?.close());
 beforeEach(async () => {
   ({ id, email } = await aPerson(portal.db, { role: 'Staff', passwordHash }));
 });
@@ -41,13 +40,10 @@ const change = (statement: ReturnType<typeof sql>) => statement.execute(portal.d
 
 /** What both servers answer to the same session; each has seen it before. */
 async function onBoth<T>(person: TestClient, ask: (client: TestClient) => Promise<T>): Promise<T[]> {
-  return Promise.all([ask(person), ask(twin.withSession(person))]);
+  return Promise.all([ask(person), ask(secondServer.withSession(person))]);
 }
 const statusesOf = (person: TestClient, path = '/api/organisations/settings') =>
   onBoth(person, async (client) => (await client.get(path)).status);
-
-/** Announcements travel from the database to the servers: the next request that a person can make comes after them. */
-const aMoment = () => new Promise((resume) => setTimeout(resume, 150));
 
 describe('what acts at the next request, on every server', () => {
   let person: TestClient;
@@ -58,7 +54,7 @@ describe('what acts at the next request, on every server', () => {
 
   it('is logging out', async () => {
     await person.get('/api/logout');
-    await aMoment();
+    await portal.settled();
 
     expect(await statusesOf(person)).toEqual([401, 401]);
   });
@@ -76,7 +72,7 @@ describe('what acts at the next request, on every server', () => {
     ['revoking the session', () => sql`update session set revoked_at = now() where customer_id = ${id}`],
   ])('is %s', async (_, statement) => {
     await change(statement());
-    await aMoment();
+    await portal.settled();
 
     expect(await statusesOf(person)).toEqual([401, 401]);
   });
@@ -93,7 +89,7 @@ describe('what acts at the next request, on every server', () => {
     expect(await statusesOf(person, '/api/products?limit=1')).toEqual([403, 403]);
 
     await change(sql`update customer_role set role_id = 35 where customer_id = ${id} and role_id = 34`);
-    await aMoment();
+    await portal.settled();
 
     expect(await statusesOf(person, '/api/products?limit=1')).toEqual([200, 200]);
   });
@@ -104,15 +100,15 @@ describe('what acts at the next request, on every server', () => {
     }>`insert into role (organisation_id, name) values (1, ${`Fitters ${id}`}) returning id`.execute(portal.db);
     const role = rows[0]?.id;
     await change(sql`insert into customer_role values (1, ${id}, ${role})`);
-    await aMoment();
+    await portal.settled();
     expect(await statusesOf(person, '/api/products?limit=1')).toEqual([403, 403]);
 
     await change(sql`insert into role_permission values (1, ${role}, 'AllowProducts')`);
-    await aMoment();
+    await portal.settled();
     expect(await statusesOf(person, '/api/products?limit=1')).toEqual([200, 200]);
 
     await change(sql`update role set active = false where id = ${role}`);
-    await aMoment();
+    await portal.settled();
     expect(await statusesOf(person, '/api/products?limit=1')).toEqual([403, 403]);
   });
 
@@ -124,7 +120,7 @@ describe('what acts at the next request, on every server', () => {
     expect(await onBoth(person, names)).toEqual([['North'], ['North']]);
 
     await change(sql`update customer_group set organisation_group_id = 2 where customer_id = ${id}`);
-    await aMoment();
+    await portal.settled();
 
     expect(await onBoth(person, names)).toEqual([['South'], ['South']]);
   });
@@ -136,11 +132,11 @@ describe('what acts at the next request, on every server', () => {
 
     const { body } = await person.put<'PUT /api/toggletaxtype'>('/api/toggletaxtype');
     expect(await shown(person)).toBe(0);
-    await aMoment();
+    await portal.settled();
 
     expect(body).toEqual({ taxDisplayType: 0 });
     expect(await onBoth(person, shown)).toEqual([0, 0]);
-    expect((await twin.withSession(person).put<'PUT /api/toggletaxtype'>('/api/toggletaxtype')).body).toEqual({
+    expect((await secondServer.withSession(person).put<'PUT /api/toggletaxtype'>('/api/toggletaxtype')).body).toEqual({
       taxDisplayType: 10,
     });
   });
@@ -254,7 +250,7 @@ describe('renewing', () => {
     const first = await logIn();
 
     const { status, body } = await renew(first.refresh_token);
-    await aMoment();
+    await portal.settled();
 
     expect(status).toBe(200);
     expect(new Set([first.access_token, first.refresh_token, body.access_token, body.refresh_token]).size).toBe(4);
@@ -278,7 +274,7 @@ describe('renewing', () => {
     await change(sql`update session set rotated_at = now() - interval '11 seconds' where customer_id = ${id}`);
 
     const reuse = await renew(first.refresh_token);
-    await aMoment();
+    await portal.settled();
 
     expect([reuse.status, reuse.body.error]).toEqual([400, 'invalid_grant']);
     expect(await statusOf(second.body.access_token)).toBe(401);
@@ -291,7 +287,7 @@ describe('renewing', () => {
     const third = await renew(second.body.refresh_token);
 
     expect((await renew(first.refresh_token)).status).toBe(400);
-    await aMoment();
+    await portal.settled();
     expect(await statusOf(third.body.access_token)).toBe(401);
   });
 

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
+import { type Clock, systemClock } from '#api/platform/clock.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 
@@ -37,6 +39,8 @@ export interface Sessions extends SessionById {
   evictPerson(customerId: number): void;
   /** Forgets everybody of an organisation at once in this process: what its groups and roles mean has changed. */
   evictOrganisation(organisationId: number): void;
+  /** Resolves when every announcement of a transaction that was committed before the call has been processed by this process. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,13 +48,14 @@ export interface Sessions extends SessionById {
  * Remembering a session saves one statement per request. It is safe because triggers announce (`NOTIFY`) every change
  * of a session, a person, a role or an organisation, and because nothing is remembered while this process cannot hear.
  */
-export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger): Sessions {
+export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger, clock: Clock = systemClock): Sessions {
   const remembered = new Map<string, CachedSession>();
   let hearing = false;
   let announcements = 0;
   let closed = false;
   let listener: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
+  const markers = new Map<string, () => void>();
 
   const forgetWhere = (matches: (context: RequestContext) => boolean) => {
     for (const [key, entry] of remembered) if (matches(entry.context)) remembered.delete(key);
@@ -80,15 +85,19 @@ export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger
       listener = undefined;
       hearing = false;
       remembered.clear();
+      for (const resolve of markers.values()) resolve();
       client.end().catch(() => {});
       if (!closed) retry = setTimeout(() => void listen(), 250);
     };
     client.on('error', lost);
     client.on('end', lost);
-    client.on('notification', ({ payload }) => onAnnouncement(payload ?? '{"key":""}'));
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === 'access_settled') markers.get(payload ?? '')?.();
+      else onAnnouncement(payload ?? '{"key":""}');
+    });
     try {
       await client.connect();
-      await client.query('listen access_changed');
+      await client.query('listen access_changed; listen access_settled');
       remembered.clear();
       hearing = true;
     } catch (error) {
@@ -103,7 +112,9 @@ export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger
     if (!session) return undefined;
     const caller = grantScope(session.actor);
     const acting =
-      session.impersonatedCustomerId !== null && session.impersonationEndsAt !== null && session.impersonationEndsAt > new Date();
+      session.impersonatedCustomerId !== null &&
+      session.impersonationEndsAt !== null &&
+      session.impersonationEndsAt.getTime() > clock.now();
     const found =
       acting && session.impersonatedCustomerId
         ? await findActor(db, caller.organisationId, session.impersonatedCustomerId)
@@ -123,14 +134,14 @@ export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger
         effective: target ? createImpersonationScope(caller, target) : caller,
         ...(target && session.impersonationEndsAt ? { impersonationEndsAt: session.impersonationEndsAt } : {}),
       },
-      readAt: Date.now(),
+      readAt: clock.now(),
       expiresAt: Math.min(...ends.map((end) => end.getTime())),
       lastSeenAt: session.lastSeenAt.getTime(),
     };
   };
 
   const recall = async (key: string, by: Parameters<typeof findSession>[1]): Promise<RequestContext | undefined> => {
-    const now = Date.now();
+    const now = clock.now();
     let entry = remembered.get(key);
     if (!entry || now - entry.readAt > CACHE_TTL_MS || now >= entry.expiresAt) {
       remembered.delete(key);
@@ -160,6 +171,16 @@ export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger
     evictPerson: (customerId) =>
       forgetWhere(({ caller, effective }) => [caller.customerId, effective.customerId].includes(customerId)),
     evictOrganisation: forgetOrganisation,
+    settled: async () => {
+      // Without a connection nothing is cached, so there is nothing to wait for.
+      if (!listener || !hearing) return;
+      const marker = randomUUID();
+      const arrived = new Promise<void>((resolve) => markers.set(marker, resolve));
+      // PostgreSQL delivers in the order of commits: whatever was committed earlier arrives before this marker.
+      await listener.query("select pg_notify('access_settled', $1)", [marker]).catch(() => markers.get(marker)?.());
+      await arrived;
+      markers.delete(marker);
+    },
     close: async () => {
       closed = true;
       clearTimeout(retry);

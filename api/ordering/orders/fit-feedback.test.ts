@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { anItem, aPerson, aStockedProduct, orderItems } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let wearer: TestClient;
 let number: number;
 let line: number;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
 
 /** Somebody with an order of one line, which has been sent. */
 async function anOrderOf(person: TestClient, isSent = true, sizes = 2): Promise<{ number: number; line: number }> {

@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anItem, aPerson, aStockedProduct, orderItems, SOUTH } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { ORDER_STATES, PAYMENT_STATES, SHIPPING_STATES, toUtcString } from './orders.rules.ts';
 
 type Orders = ReplyOf<'GET /api/orders'>;
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
+const portal = usePortal();
 
 const list = async (person: TestClient, query = '') => {
   const { status, body, errors } = await person.get<'GET /api/orders'>(`/api/orders${query}`);

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestPortal } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
+const portal = usePortal();
 
 const theme = async (query: string, host = 'localhost') => {
   const { status, body } = await portal.anonymous(host).get<'GET /api/theme/getthemebyhost'>(`/api/theme/getthemebyhost${query}`);

@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let meridian: TestClient;
 let hallam: TestClient;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   meridian = await portal.as('admin@meridian.example');
   hallam = await portal.as('admin@hallam.example');
 });
-afterAll(() => portal?.close());
 
 const groups = async (email: string, query = '') => {
   const { body } = await (await portal.as(email)).get<'GET /api/organisationgroups'>(`/api/organisationgroups${query}`);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson, aStockedProduct } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
 import {
   AREAS,
   createStructureClient,
@@ -12,21 +12,20 @@ import {
   type StructureEndpoint,
   type StructureItemReply,
 } from '#api/testing/structure-client.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { REFERENCES } from './usage.queries.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let northAdmin: TestClient;
 let hallam: TestClient;
 let parts: ReturnType<typeof createStructureClient>;
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
   northAdmin = await portal.as('north.admin@meridian.example');
   hallam = await portal.as('admin@hallam.example');
   parts = createStructureClient(admin);
 });
-afterAll(() => portal?.close());
 
 describe('what is in use', () => {
   const refusedBy = async (kind: StructureEndpoint, id: number) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
 import {
   aUniqueName,
   createStructureClient,
@@ -14,21 +14,20 @@ import {
   STRUCTURE_ENDPOINTS,
   type StructureItemReply,
 } from '#api/testing/structure-client.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import type { Call } from '#contract/index.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let northAdmin: TestClient;
 let hallam: TestClient;
 let parts: ReturnType<typeof createStructureClient>;
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
   northAdmin = await portal.as('north.admin@meridian.example');
   hallam = await portal.as('admin@hallam.example');
   parts = createStructureClient(admin);
 });
-afterAll(() => portal?.close());
 
 /** Adds one, changes it, says what uses it, deletes it. */
 const CALLS: Record<string, readonly Call[]> = {

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson, SOUTH } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { toTree, validateChosenOptions } from './wardrobe.rules.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let staff: TestClient;
 beforeAll(async () => {
-  portal = await createTestPortal();
   [admin, staff] = await Promise.all([portal.as('admin@meridian.example'), portal.as('staff@meridian.example')]);
 });
-afterAll(() => portal?.close());
 
 const collections = async (person: TestClient, query = '') =>
   (await person.get<'GET /api/organisationcollection'>(`/api/organisationcollection${query}`)).body.organisationCollections;

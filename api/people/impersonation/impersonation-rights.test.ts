@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import type { ReplyOf } from '#contract/index.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
+const portal = usePortal();
 
 const ROLES = ['Admin', 'Buyer', 'Sales', 'Staff'] as const;
 const WIRE_PERMISSIONS = [
@@ -83,10 +79,10 @@ it('a right that is taken from either of the two is gone at the next request', a
     await sql`delete from role_permission where organisation_id = 1 and role_id = ${role} and permission like 'AllowProducts%'`.execute(
       portal.db,
     );
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
     expect((await actor.get('/api/products')).status).toBe(403);
     await sql`insert into role_permission values (1, ${role}, 'AllowProducts')`.execute(portal.db);
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
     expect((await actor.get('/api/products')).status).toBe(200);
   }
 });

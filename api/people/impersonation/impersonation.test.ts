@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anAddress, anItem, aPerson, aStockedProduct, fillCart, NORTH, orderItems, SOUTH } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal, type TestResponse, type TestServer } from '#api/testing/portal.ts';
+import type { TestClient, TestResponse, TestServer } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import type { ReplyOf } from '#contract/index.ts';
 
-let portal: TestPortal;
-let twin: TestServer;
+const portal = usePortal();
+let secondServer: TestServer;
 let sales: TestClient;
 let buyer: { id: number; email: string };
 
 beforeAll(async () => {
-  portal = await createTestPortal();
-  twin = await portal.openSecondServer();
+  secondServer = await portal.openSecondServer();
 });
-afterAll(() => portal?.close());
 beforeEach(async () => {
   sales = await portal.as((await aPerson(portal.db, { role: 'Sales', groupIds: [], firstName: 'Sam' })).email);
   buyer = await aPerson(portal.db, { role: 'Buyer', firstName: 'Bea' });
@@ -116,13 +115,13 @@ describe('acting for somebody', () => {
   });
 
   it('is known to every server at once', async () => {
-    const elsewhere = twin.withSession(sales);
+    const elsewhere = secondServer.withSession(sales);
     expect(await actsFor(elsewhere)).toBeNull();
     await start(sales, buyer.id);
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
     expect(await actsFor(elsewhere)).toBe(buyer.id);
     await stop(elsewhere);
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
     expect(await actsFor(sales)).toBeNull();
   });
 
@@ -202,12 +201,14 @@ describe('acting ends', () => {
     await change(
       sql`update session set impersonation_ends_at = now() + interval '2 seconds' where customer_id = ${sales.customerId}`,
     );
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
     expect(await actsFor(sales)).toBe(buyer.id);
-    await new Promise((resume) => setTimeout(resume, 2200));
+    portal.clock.advance(2200);
 
     expect(await actsFor(sales)).toBeNull();
-    // And may begin anew.
+    // It can start again once the time is over for the database too.
+    await change(sql`update session set impersonation_ends_at = now() where customer_id = ${sales.customerId}`);
+    await portal.settled();
     expect((await start(sales, buyer.id)).status).toBe(200);
   });
 
@@ -238,7 +239,7 @@ describe('acting ends', () => {
   ])('when the other account %s', async (_, statement) => {
     expect(await actsFor(sales)).toBe(buyer.id);
     await change(sql`${statement}${buyer.id}`);
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
 
     expect(await actsFor(sales)).toBeNull();
   });
@@ -250,11 +251,11 @@ describe('acting ends', () => {
     await change(
       sql`update customer_adminable_group set organisation_group_id = ${SOUTH.groupId} where customer_id = ${admin.customerId}`,
     );
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
     expect(await actsFor(admin)).toBeNull();
 
     await change(sql`delete from role_permission where organisation_id = 1 and permission = 'ImpersonateOrganisation'`);
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
     expect(await actsFor(sales)).toBeNull();
     await change(sql`insert into role_permission values (1, 36, 'ImpersonateOrganisation')`);
   });
@@ -306,7 +307,7 @@ describe('nobody acts', () => {
       expect(outcome(await start(person, buyer.id))).toEqual([403, 'authorization']);
     }
     await change(sql`delete from role_permission where organisation_id = 1 and permission = 'ImpersonateOrganisation'`);
-    await new Promise((resume) => setTimeout(resume, 150));
+    await portal.settled();
     expect(outcome(await start(sales, buyer.id))).toEqual([403, 'authorization']);
     await change(sql`insert into role_permission values (1, 36, 'ImpersonateOrganisation')`);
     expect((await portal.anonymous().get(`/api/customers/impersonate/${buyer.id}`)).status).toBe(401);

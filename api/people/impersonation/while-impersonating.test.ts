@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
 import { isAllowedWhileImpersonating } from '#api/platform/http/impersonation.ts';
 import {
@@ -12,19 +12,16 @@ import {
   requestSummary,
   submitOrder,
 } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal, type TestResponse } from '#api/testing/portal.ts';
+import type { TestClient, TestResponse } from '#api/testing/portal.ts';
 import { buildRequest, type EntityIds } from '#api/testing/tenant-isolation/requests.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let sales: TestClient;
 let buyer: { id: number; email: string };
 
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
 beforeEach(async () => {
   sales = await portal.as((await aPerson(portal.db, { role: 'Sales', groupIds: [], firstName: 'Sam' })).email);
   buyer = await aPerson(portal.db, { role: 'Buyer', firstName: 'Bea' });

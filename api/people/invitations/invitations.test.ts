@@ -1,24 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
-import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 import type { ReplyOf } from '#contract/index.ts';
 
-let portal: TestPortal;
-let room: MailJobsHarness;
+const portal = usePortal();
+const mailJobs = useMailJobs(portal);
 let admin: TestClient;
 let north: TestClient;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
-  room = await createMailJobsHarness(portal);
   admin = await portal.as('admin@meridian.example');
   north = await portal.as('north.admin@meridian.example');
-});
-afterAll(async () => {
-  await room?.close();
-  await portal?.close();
 });
 beforeEach(async () => {
   // Everybody of the demonstration has activated, and nobody of another test is in the way.
@@ -32,7 +26,8 @@ const invite = (who: TestClient, id: number, headers: Record<string, string> = {
   who.get<'GET /api/sendemailinvite/:id'>(`/api/sendemailinvite/${id}`, headers);
 const list = async (who: TestClient, query = '') => (await who.get<'GET /api/invitations'>(`/api/invitations${query}`)).body;
 const inviteMany = (who: TestClient, body: object) => who.post<'POST /api/invitations'>('/api/invitations', body);
-const invitationsTo = async (email: string) => (await room.listMails(email)).filter(({ template }) => template === 'invitation');
+const invitationsTo = async (email: string) =>
+  (await mailJobs.listMails(email)).filter(({ template }) => template === 'invitation');
 /** Makes invitations look older than they are. */
 const age = (id: number, by: string) =>
   run(
@@ -52,7 +47,7 @@ describe('inviting one person', () => {
     const { status, body } = await invite(admin, id);
 
     expect([status, body]).toEqual([200, { success: true, msg: null }]);
-    const [mail, ...more] = await room.listMails(email);
+    const [mail, ...more] = await mailJobs.listMails(email);
     expect(more).toEqual([]);
     expect(mail).toEqual({
       template: 'invitation',
@@ -123,7 +118,7 @@ describe('inviting one person', () => {
     expect(await answer(admin, hallam.id)).toEqual(notFound);
     expect(await answer(north, south.id)).toEqual(notFound);
     expect((await invite(admin, south.id)).status).toBe(200);
-    for (const { email } of [active, off, gone, hallam]) expect(await room.listMails(email)).toEqual([]);
+    for (const { email } of [active, off, gone, hallam]) expect(await mailJobs.listMails(email)).toEqual([]);
   });
 
   it('is for administrators, from the portal’s own pages', async () => {
@@ -141,7 +136,7 @@ describe('inviting one person', () => {
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-purpose': 'prefetch' },
     ];
     for (const headers of elsewhere) expect((await invite(admin, id, headers)).status).toBe(403);
-    expect(await room.listMails(email)).toEqual([]);
+    expect(await mailJobs.listMails(email)).toEqual([]);
     expect((await invite(admin, id, { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).status).toBe(200);
   });
 });
@@ -233,7 +228,7 @@ describe('inviting many people', () => {
     const { rows: jobs } = await sql`select from pgboss.job where name = 'invitations.send'`.execute(portal.db);
     expect(jobs).toHaveLength(1);
 
-    await Promise.all([room.runInvitationJobs(), room.runInvitationJobs()]);
+    await Promise.all([mailJobs.runInvitationJobs(), mailJobs.runInvitationJobs()]);
 
     expect((await list(admin)).waiting).toBe(0);
     const mails = await Promise.all(people.map(({ email }) => invitationsTo(email)));
@@ -317,7 +312,7 @@ describe('inviting many people', () => {
     expect((await invite(await portal.as('admin@hallam.example'), hallam.id)).body.success).toBe(true);
 
     const started = performance.now();
-    await room.runInvitationJobs();
+    await mailJobs.runInvitationJobs();
     console.log(`500 invitations were mailed in ${Math.round(performance.now() - started)} ms`);
     expect((await list(admin)).waiting).toBe(0);
     const { rows } = await sql<{ mails: number }>`select count(*)::int as mails from mail where recipient like 'many.%'`.execute(
@@ -332,12 +327,14 @@ describe('inviting many people', () => {
     await run(sql`update customer set password_hash = 'x' where id = ${activates.id}`);
     await run(sql`update customer set active = false where id = ${leaves.id}`);
 
-    await room.runInvitationJobs();
+    await mailJobs.runInvitationJobs();
 
     expect(
-      [await room.listMails(stays.email), await room.listMails(activates.email), await room.listMails(leaves.email)].map(
-        ({ length }) => length,
-      ),
+      [
+        await mailJobs.listMails(stays.email),
+        await mailJobs.listMails(activates.email),
+        await mailJobs.listMails(leaves.email),
+      ].map(({ length }) => length),
     ).toEqual([1, 0, 0]);
     // What was never mailed counts against no limit.
     await run(sql`update customer set active = true where id = ${leaves.id}`);

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import readXlsxFile from 'read-excel-file/node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
 });
-afterAll(() => portal?.close());
 
 const PATH = '/api/customers/exportToExcel';
 

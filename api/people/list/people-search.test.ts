@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
 interface Row {
   id: number;
@@ -12,7 +13,7 @@ interface Row {
   resort: number | null;
 }
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let people: Row[];
 
@@ -27,7 +28,6 @@ const read = async () =>
   ).rows;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
   const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
   // Most have the organisation's address; some another one, and of these one has the organisation's name and another its number.
@@ -42,7 +42,6 @@ beforeAll(async () => {
   await run(sql`select tidy_people_tally(1)`);
   people = await read();
 });
-afterAll(() => portal?.close());
 
 /** By the rule: every word stands in one of the fields, and one of one or two letters where a word begins. */
 const holds = ({ fields }: Row, search: string) =>

@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
 import { listMailsTo } from '#api/testing/registrations.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
 type List = 'GET /api/optouts';
 type Undo = 'POST /api/optouts/:customerId/undo';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let network = 0;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
 });
-afterAll(() => portal?.close());
 
 const BY_PAGE = { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' };
 

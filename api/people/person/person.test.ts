@@ -1,20 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anAddress, aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let northAdmin: TestClient;
 let hallam: TestClient;
 let wearer: { id: number; email: string };
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
   northAdmin = await portal.as('north.admin@meridian.example');
   hallam = await portal.as('admin@hallam.example');
 });
-afterAll(() => portal?.close());
 beforeEach(async () => {
   wearer = await aPerson(portal.db, { role: 'Staff', firstName: 'Ann' });
 });

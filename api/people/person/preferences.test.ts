@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let person: TestClient;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
 
 /** Hallam requires its terms, Meridian does not. */
 const HALLAM = { organisationId: 2, groupIds: [], resortId: null };

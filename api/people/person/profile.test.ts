@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { demoLogins } from '#demo/demo-logins.ts';
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
+const portal = usePortal();
 
 const profileOf = async (email: string) => {
   const { status, body } = await (await portal.as(email)).get<'GET /api/customerprofile'>('/api/customerprofile');

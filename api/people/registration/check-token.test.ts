@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newToken } from '#api/identity/sessions/tokens.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
 import { aRegistrationLink } from '#api/testing/registrations.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { DEMO } from '#demo/demo.ts';
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
+const portal = usePortal();
 
 const NOTHING = {
   success: false,

@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
 import { anApplicant, aRegistrationLink } from '#api/testing/registrations.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
 type Make = 'POST /api/registrationlinks';
 type Change = 'PUT /api/registrationlinks/:id';
 type List = 'GET /api/registrationlinks';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let north: TestClient;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
   north = await portal.as('north.admin@meridian.example');
 });
-afterAll(() => portal?.close());
 
 const make = (client: TestClient, registrationLink: object) => client.post<Make>('/api/registrationlinks', { registrationLink });
 const change = (client: TestClient, id: number, registrationLink: object) =>

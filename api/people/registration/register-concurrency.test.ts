@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
 import {
   anApplicant,
   aRegistrationLink,
@@ -10,13 +9,9 @@ import {
   listPeopleByEmail,
   listRegistrationsByEmail,
 } from '#api/testing/registrations.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
+const portal = usePortal();
 
 /** Registers from a network: the third number of its address. */
 async function register(body: object, network = 1) {

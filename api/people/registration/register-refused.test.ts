@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { describe, expect, it } from 'vitest';
 import { anApplicant, aRegistrationLink, listPeopleByEmail, listRegistrationsByEmail } from '#api/testing/registrations.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
 type Call = 'POST /api/registerwithtoken';
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
+const portal = usePortal();
 
 const register = (body: object) => portal.anonymous().post<Call>('/api/registerwithtoken', body);
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aPerson, NORTH } from '#api/testing/builders.ts';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
 import {
   anApplicant,
   aRegistrationLink,
@@ -10,15 +9,11 @@ import {
   listPeopleByEmail,
   listRegistrationsByEmail,
 } from '#api/testing/registrations.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
 type Call = 'POST /api/registerwithtoken';
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
+const portal = usePortal();
 
 const register = (body: object) => portal.anonymous().post<Call>('/api/registerwithtoken', body);
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { createTestPortal, type TestClient } from '#api/testing/portal.ts';
 import {
   anApplicant,
   aRegistrationLink,
@@ -9,22 +9,21 @@ import {
   listMailsTo,
   listPeopleByEmail,
 } from '#api/testing/registrations.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { deleteExpiredRejectedRequests } from './requests.queries.ts';
 
 type List = 'GET /api/registrationrequests';
 type Approve = 'POST /api/registrationrequests/:id/approve';
 type Reject = 'POST /api/registrationrequests/:id/reject';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let north: TestClient;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
   north = await portal.as('north.admin@meridian.example');
 });
-afterAll(() => portal?.close());
 
 const approve = (client: TestClient, id: number) => client.post<Approve>(`/api/registrationrequests/${id}/approve`);
 const reject = (client: TestClient, id: number, reason: unknown = 'No such person works here.') =>

@@ -1,9 +1,9 @@
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { anItem, aPerson, aStockedProduct, fillCart } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { createTestPortal, type TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
 let log = '';
 let admin: TestClient;
 const writeDown = {
@@ -11,12 +11,11 @@ const writeDown = {
     log += line;
   },
 };
+const portal = usePortal({ logTo: writeDown });
 
 beforeAll(async () => {
-  portal = await createTestPortal({ logTo: writeDown });
   admin = await portal.as('admin@meridian.example');
 });
-afterAll(() => portal?.close());
 
 const ask = async (method: InjectOptions['method'], url: string, more: InjectOptions = {}) => {
   const answer = await portal.app.inject({ method, url, ...more, headers: { ...admin.headers, ...more.headers } });

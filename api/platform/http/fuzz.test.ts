@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { arbitraryRequest, type KnownIds } from '#api/testing/arbitrary-requests.ts';
 import { anAddress, anItem, aPerson, aStockedProduct, fillCart, orderItems } from '#api/testing/builders.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 
@@ -14,11 +15,10 @@ const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const MAX_RESPONSE_MS = 2000;
 
 const calls = Object.entries(contract) as [string, Endpoint][];
-let portal: TestPortal;
+const portal = usePortal();
 let people: { name: string; client: TestClient; sizing: string; ids: KnownIds }[];
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   const foreign = await portal.as('buyer@hallam.example');
   const foreignAddress = await anAddress(portal.db, foreign);
   const hire = async (name: string, role: 'Admin' | 'Buyer' | 'Staff') => {
@@ -47,7 +47,6 @@ beforeAll(async () => {
   };
   people = [await hire('an Admin', 'Admin'), await hire('a Buyer', 'Buyer'), await hire('a wearer', 'Staff')];
 }, 60_000);
-afterAll(() => portal?.close());
 
 const takesSomething = ({ params, query, body, form }: Endpoint) => Boolean(params ?? query ?? body ?? form);
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { type Clock, systemClock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import { HttpError } from './errors.ts';
 
@@ -44,7 +45,7 @@ export function hostName(header: string | undefined): string {
   return match?.[1] ?? '';
 }
 
-export function createHosts(db: Db): Hosts {
+export function createHosts(db: Db, clock: Clock = systemClock): Hosts {
   let known: Promise<{ byHost: Map<string, Brand>; byId: Map<number, Brand>; fallback: Brand }> | undefined;
   let readAt = 0;
 
@@ -88,8 +89,8 @@ export function createHosts(db: Db): Hosts {
   };
 
   const current = () => {
-    if (!known || Date.now() - readAt > CACHE_TTL_MS) {
-      readAt = Date.now();
+    if (!known || clock.now() - readAt > CACHE_TTL_MS) {
+      readAt = clock.now();
       const previous = known;
       known = read().catch((error: unknown) => {
         // While the database is away the last answer is better than none: brands hardly ever change.

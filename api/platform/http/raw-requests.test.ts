@@ -1,13 +1,8 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { describe, expect, it } from 'vitest';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
-
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
+const portal = usePortal();
 
 describe('what is no proper HTTP', () => {
   /** Sends bytes to the listening server; answers all it says until it hangs up. */

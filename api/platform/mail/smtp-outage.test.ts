@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAIL_SAMPLES } from '#api/testing/mail-samples.ts';
-import { createTestPortal, TEST_KEY, type TestPortal } from '#api/testing/portal.ts';
+import { TEST_KEY } from '#api/testing/portal.ts';
 import { createTestSmtp, type TestSmtp } from '#api/testing/smtp-server.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { runInTransaction } from '../db/database.ts';
 import { createVaultFromKeys } from '../encryption/vault.ts';
 import { createHosts } from '../http/hosts.ts';
@@ -15,18 +16,16 @@ import { createTransport } from './smtp-transport.ts';
 
 const MAILS = 100;
 const vault = createVaultFromKeys(TEST_KEY);
-let portal: TestPortal;
+const portal = usePortal();
 let smtp: TestSmtp;
 const queues: JobQueue[] = [];
 
 beforeAll(async () => {
-  portal = await createTestPortal();
   smtp = await createTestSmtp();
 });
 afterAll(async () => {
   await Promise.all(queues.map((queue) => queue.close()));
   await smtp?.close();
-  await portal?.close();
 });
 
 const counts = async () =>
