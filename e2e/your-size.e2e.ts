@@ -150,7 +150,7 @@ describe('the mannequin', () => {
 
   it(`comes in a chunk of at most ${MAX_KILOBYTES} KB, compressed`, async () => {
     const assets = join(import.meta.dirname, '../dist/web/assets');
-    const chunk = (await readdir(assets)).find((name) => /^stage-.*\.js\.gz$/.test(name)) ?? '';
+    const chunk = (await readdir(assets)).find((name) => /^scene-.*\.js\.gz$/.test(name)) ?? '';
     const kilobytes = (await stat(join(assets, chunk))).size / 1024;
     console.log(`the viewer: ${kilobytes.toFixed(1)} KB`);
     expect(kilobytes).toBeGreaterThan(50);

@@ -29,7 +29,7 @@ export async function reportAvatar(): Promise<void> {
   printHeading('The mannequin in a browser');
   if (!(await isBuilt())) await buildWeb();
   const assets = join(import.meta.dirname, '../../dist/web/assets');
-  const viewer = (await readdir(assets)).find((name) => /^stage-.*\.js\.gz$/.test(name)) ?? '';
+  const viewer = (await readdir(assets)).find((name) => /^scene-.*\.js\.gz$/.test(name)) ?? '';
   const kilobytes = (await stat(join(assets, viewer))).size / 1024;
   recordCheck(`the viewer's chunk is ${kilobytes.toFixed(1)} KB gzip (aim ${AIM.viewer})`, kilobytes <= AIM.viewer);
 

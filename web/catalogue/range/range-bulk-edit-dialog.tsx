@@ -151,7 +151,7 @@ function ListChange({ list, bulk, parts, error, onChange }: ListProps) {
         rightSection={<DownIcon size={16} />}
         value={mode}
         data={ways}
-        onChange={({ currentTarget }) => onChange({ [list]: { way: currentTarget.value, ids } })}
+        onChange={({ currentTarget }) => onChange({ [list]: { mode: currentTarget.value, ids } })}
       />
       {(mode === 'add' || mode === 'remove') && (
         <MultiChoice
