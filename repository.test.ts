@@ -4,20 +4,31 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { contract } from '#contract/index.ts';
+import {
+  describeCycle,
+  describeImport,
+  findDuplicateExports,
+  findFolderCycles,
+  findUpwardImports,
+  readImports,
+} from '#tools/import-graph.ts';
 
-/** What lint cannot say about the repository. Every exception stands here, with its reason. */
+/** Rules about the repository that lint cannot express. Every exception is listed here with its reason. */
 
 const project = import.meta.dirname;
-// Files that are new and not yet added count as well; files that are ignored do not.
+// New files that are not yet added count too; ignored files do not.
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: project, encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(project, file)));
 const textOf = (file: string) => readFileSync(join(project, file), 'utf8');
 const isTest = (file: string) => /\.test\.tsx?$|\.e2e\.ts$/.test(file);
 const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
+/** Neither tests nor what only tests use. */
+const production = code.filter((file) => !isTest(file) && !/^e2e\/|^api\/testing\//.test(file));
+const productionSources = new Map(production.map((file) => [file, textOf(file)]));
 
 describe('the contract', () => {
-  /** Tests that are made from the contract name no call; each call deserves one that somebody thought about. */
+  /** Tests generated from the contract do not count: each call needs one that was written for it. */
   const GENERATED = [
     'api/platform/http/fuzz.test.ts',
     'api/testing/tenant-isolation/tenant-matrix.test.ts',
@@ -29,20 +40,20 @@ describe('the contract', () => {
   });
   const portal = usePortal();
 
-  it('is served, every call of it', () => {
+  it('is served completely', () => {
     expect(
       calls.filter(({ method, path }) => !portal.app.hasRoute({ method: method as 'GET', url: path })).map(({ call }) => call),
     ).toEqual([]);
   });
 
-  it('is tested, every call of it by name', () => {
+  it('has a test for every call, by name', () => {
     const tests = code
       .filter((file) => isTest(file) && /^api\//.test(file) && !GENERATED.includes(file))
       .map(textOf)
       .join('\n');
     const isNamed = ({ call, method, path }: (typeof calls)[number]) => {
       if (tests.includes(`'${call}'`)) return true;
-      // A path that has only one method says which call is meant.
+      // A path with only one method identifies the call by itself.
       const pattern = path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '(\\$\\{[^}]+\\}|[\\w-]+)');
       return (
         calls.every((other) => other.path !== path || other.method === method) &&
@@ -55,20 +66,20 @@ describe('the contract', () => {
 });
 
 describe('SQL', () => {
-  /** Where it may stand beside *.queries.ts, api/platform/db, tests and what api/testing makes for them. */
+  /** Files that may contain SQL besides *.queries.ts, api/platform/db, api/testing and tests. */
   const ALLOWED: Record<string, string> = {
-    'api/platform/http/health.ts': 'asks whether the database answers',
-    'api/platform/http/hosts.ts': 'brands by host, before there is a scope',
-    'api/platform/http/rate-limit.ts': 'counts attempts, of nobody and of everybody',
-    'api/platform/jobs/queue.ts': 'puts the statements of the queue’s library into our transaction',
-    'api/testing/tenant-isolation/canary-tenants.ts': 'plants what the tests of the wall look for',
-    'bench/broken-stock.ts': 'the deliberately wrong statement that the chaos script must find out',
-    'bench/shopping.ts': 'opens sessions without a password for benchmarks',
+    'api/platform/http/health.ts': 'checks whether the database responds',
+    'api/platform/http/hosts.ts': 'looks up brands by host, before there is a scope',
+    'api/platform/http/rate-limit.ts': 'counts attempts that belong to no organisation',
+    'api/platform/jobs/queue.ts': 'runs statements of the queue’s library in our transaction',
+    'api/testing/tenant-isolation/canary-tenants.ts': 'inserts the rows that the tenant-isolation tests search for',
+    'bench/broken-stock.ts': 'the deliberately wrong statement that the chaos script must detect',
+    'bench/shopping.ts': 'creates sessions without a password for benchmarks',
   };
   const SQL = /\bsql(<[^`]*>)?`|\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
   const holders = code.filter((file) => !isTest(file) && SQL.test(textOf(file)));
 
-  it('stands in *.queries.ts, in api/platform/db, and where the list says why', () => {
+  it('is found only in *.queries.ts, in api/platform/db and in the listed exceptions', () => {
     const elsewhere = holders.filter(
       (file) => !file.endsWith('.queries.ts') && !/^api\/(platform\/db|testing)\//.test(file) && !(file in ALLOWED),
     );
@@ -77,7 +88,7 @@ describe('SQL', () => {
     expect(holders.length).toBeGreaterThan(10);
   });
 
-  it('has no exceptions that nobody needs any more', () => {
+  it('has no unused exceptions', () => {
     expect(Object.keys(ALLOWED).filter((file) => !holders.includes(file))).toEqual([]);
   });
 });
@@ -93,7 +104,7 @@ describe('the documentation', () => {
         .replaceAll(/\s/g, '-'),
     );
 
-  it('has links that lead somewhere', () => {
+  it('has no broken links', () => {
     const broken = documents.flatMap((file) =>
       [
         ...textOf(file)
@@ -114,27 +125,27 @@ describe('the documentation', () => {
 });
 
 describe('files', () => {
-  const LONGEST = 400;
-  /** Kinds of files that are long because they are lists. */
+  const MAX_LINES = 400;
+  /** Kinds of files that may be longer because they are lists. */
   const LISTS: [kind: RegExp, why: string][] = [
-    [/^contract\//, 'the API, entry by entry'],
-    [/^demo\//, 'the data of the demonstration'],
+    [/^contract\//, 'the API, call by call'],
+    [/^demo\//, 'demonstration data'],
     [/^api\/platform\/db\/types\.ts$/, 'generated from the migrations'],
     [/^package-lock\.json$/, 'generated by npm'],
   ];
 
-  it(`are no longer than ${LONGEST} lines, lists excepted`, () => {
+  it(`are no longer than ${MAX_LINES} lines, except lists`, () => {
     const long = files.filter(
       (file) =>
         /\.(ts|tsx|mjs|css|sql)$/.test(file) &&
         !LISTS.some(([kind]) => kind.test(file)) &&
-        textOf(file).split('\n').length - 1 > LONGEST,
+        textOf(file).split('\n').length - 1 > MAX_LINES,
     );
 
     expect(long).toEqual([]);
   });
 
-  it('leave nothing for later in a comment', () => {
+  it('contain no comments about unfinished work', () => {
     const word = ['TO', 'DO'].join('');
     const unfinished = files.filter(
       (file) =>
@@ -144,7 +155,93 @@ describe('files', () => {
     expect(unfinished).toEqual([]);
   });
 
-  it('are no leftovers of somebody’s afternoon', () => {
+  it('include no temporary files', () => {
     expect(files.filter((file) => /\.(tmp|orig|rej|bak|log)(\.|$)|(^|\/)(scratch|tmp)\b/.test(file))).toEqual([]);
+  });
+});
+
+describe('terms', () => {
+  const LIST = 'tools/old-terms.txt';
+  const TEXT = /\.(ts|tsx|mjs|sql|md|json|css)$/;
+  const oldTerms = textOf(LIST)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(#|\/\/)/.test(line))
+    .map((line) => new RegExp(line, 'g'));
+
+  it(`avoid the old ones of ${LIST}, in texts and in file names`, () => {
+    const hits = files
+      .filter((file) => ![LIST, 'repository.test.ts', 'package-lock.json'].includes(file))
+      .flatMap((file) => {
+        const lines = TEXT.test(file) ? textOf(file).split('\n') : [];
+        return oldTerms.flatMap((term) => [
+          ...(file.match(term) ?? []).map((word) => `${file}: ${word} in the name`),
+          ...lines.flatMap((line, i) => (line.match(term) ?? []).map((word) => `${file}:${i + 1}: ${word}`)),
+        ]);
+      });
+
+    expect([...new Set(hits)]).toEqual([]);
+    expect(oldTerms.length).toBeGreaterThan(0);
+  });
+
+  it('are exported by one file of a top folder only, so that a search finds one place', () => {
+    const sources = new Map([...productionSources].filter(([file]) => file !== 'api/platform/db/types.ts'));
+
+    expect(findDuplicateExports(sources, ['routes', 'jobs', 'retention'])).toEqual([]);
+  });
+});
+
+describe('imports', () => {
+  /** From high to low; an area imports only those after it. docs/decisions/022 says where the order comes from. */
+  const API_AREAS = [
+    'operator',
+    'integrations',
+    'content',
+    'privacy',
+    'ordering',
+    'people',
+    'sizing',
+    'entitlement',
+    'catalogue',
+    'organisation',
+    'identity',
+    'platform',
+  ];
+  const WEB_AREAS = [
+    'operator',
+    'integrations',
+    'content',
+    'privacy',
+    'ordering',
+    'people',
+    'catalogue',
+    'sizing',
+    'entitlement',
+    'organisation',
+    'identity',
+    'app',
+    'themes',
+    'ui',
+  ];
+  const imports = readImports(productionSources);
+
+  it.each([
+    ['api', API_AREAS],
+    ['web', WEB_AREAS],
+  ])('follow the order of the areas in %s, also for types', (top, order) => {
+    expect(findUpwardImports(imports, top, order).map(describeImport)).toEqual([]);
+    expect(imports.some(({ from }) => from.startsWith(`${top}/`))).toBe(true);
+  });
+
+  it('form no cycle between folders, at any depth', () => {
+    expect(findFolderCycles(imports).map(describeCycle).join('\n')).toBe('');
+  });
+
+  it('never lead from production code to the demonstration', () => {
+    const leaks = imports.filter(
+      ({ from, to }) => to.startsWith('demo/') && /^(api|web|contract|body|garments|brands)\//.test(from),
+    );
+
+    expect(leaks.map(describeImport)).toEqual([]);
   });
 });

@@ -19,9 +19,9 @@ afterAll(async () => {
   await database?.close();
 });
 
-async function mail(...words: string[]): Promise<string> {
+async function mail(...args: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: database.url };
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'mail.ts'), ...words], {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'mail.ts'), ...args], {
     env,
   }).catch((error: { stdout: string; stderr: string }) => error);
   return stdout + stderr;
@@ -31,28 +31,29 @@ const insert = (rest: string) =>
   client.query(`INSERT INTO mail (brand_id, recipient, template, data, due_at, last_error, failed_at)
     VALUES (1, 'ann@made.example', 'password-changed', '{}', ${rest}) RETURNING id`);
 
-test('shows which mails wait and which were given up, and lets those be tried again', async () => {
+test('lists waiting and failed mail, and queues failed mail again', async () => {
   await insert(`now() - interval '2 hours', 'ECONNREFUSED', NULL`);
   const { rows } = await insert(`now(), '550 no such user', now()`);
 
   const shown = await mail();
-  expect(shown).toContain('1 mail waits to be sent.');
+  expect(shown).toContain('1 mail is waiting to be sent.');
   expect(shown).toContain('the oldest for 120 minutes: ECONNREFUSED');
   expect(shown).toContain(`${rows[0].id}`);
   expect(shown).toContain('550 no such user');
 
-  expect(await mail('again', rows[0].id)).toContain('1 mail is queued again');
-  expect(await mail()).toContain('2 mails wait to be sent.');
-  expect(await mail()).toContain('None was given up.');
+  expect(await mail('retry', rows[0].id)).toContain('1 mail is queued again');
+  expect(await mail()).toContain('2 mails are waiting to be sent.');
+  expect(await mail()).toContain('No failed mail.');
 });
 
-test('deletes what was given up, once somebody has seen it', async () => {
+test('discards failed mail', async () => {
   const { rows } = await insert(`now(), '550 no such user', now()`);
 
-  expect(await mail('forget', rows[0].id)).toContain('1 mail was deleted.');
-  expect(await mail('forget', 'all')).toContain('0 mails were deleted.');
+  expect(await mail('discard', rows[0].id)).toContain('1 mail was deleted.');
+  expect(await mail('discard', '--all')).toContain('0 mails were deleted.');
 });
 
-test('explains itself when it is not understood', async () => {
-  for (const words of [['again'], ['forget'], ['delete', 'all']]) expect(await mail(...words)).toMatch(/^Usage: npm run mail/);
+test('prints its usage when the arguments are not valid', async () => {
+  for (const args of [['retry'], ['discard'], ['delete', '--all'], ['--all'], ['retry', '--all', '7'], ['retry', '--every']])
+    expect(await mail(...args)).toMatch(/^Usage: npm run mail/);
 });

@@ -1,7 +1,8 @@
 /**
- * `npm run mail`: which mails wait and which were given up, and why. `npm run mail -- again ID …` or `again all` lets those
- * that were given up be tried once more; `forget ID …` or `forget all` deletes them.
+ * `npm run mail`: lists mail that is waiting to be sent and mail that could not be sent, with the reasons. `npm run mail -- retry ID …` queues failed
+ * mail again, `npm run mail -- discard ID …` deletes it; `--all` in place of the numbers does so for all failed mail.
  */
+import { parseArgs } from 'node:util';
 import { openDatabase } from '#api/platform/db/database.ts';
 import {
   countPendingMail,
@@ -13,35 +14,55 @@ import {
 import { formatError } from './console.ts';
 import { openCommandDatabase } from './database.ts';
 
-const usage = 'Usage: npm run mail, or npm run mail -- again|forget all, or npm run mail -- again|forget ID …';
-const SHOWN = 50;
+const usage = `Usage: npm run mail
+       npm run mail -- retry ID … | --all
+       npm run mail -- discard ID … | --all`;
+const MAX_SHOWN = 50;
 
-const mails = (count: number, one: string, many: string) => (count === 1 ? `1 mail ${one}` : `${count} mails ${many}`);
+interface MailCommand {
+  name: 'list' | 'retry' | 'discard';
+  mails: string[] | 'all';
+}
 
-async function run(words: string[]): Promise<void> {
-  const [command, ...ids] = words;
-  if (command !== undefined && (!['again', 'forget'].includes(command) || ids.length === 0)) throw new Error(usage);
-  const which = ids[0] === 'all' ? 'all' : ids;
+/** @throws an error with the usage when the arguments are not valid */
+function readCommand(args: string[]): MailCommand {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { all: { type: 'boolean', default: false } },
+  });
+  const [name, ...ids] = positionals;
+  if (name === undefined && !values.all) return { name: 'list', mails: [] };
+  const isValid = (name === 'retry' || name === 'discard') && values.all === (ids.length === 0);
+  if (!isValid) throw new Error(usage);
+  return { name, mails: values.all ? 'all' : ids };
+}
+
+const countMail = (count: number, one: string, many: string) => (count === 1 ? `1 mail ${one}` : `${count} mails ${many}`);
+
+async function run({ name, mails }: MailCommand): Promise<void> {
   const database = await openCommandDatabase(process.env);
   const { db, close } = openDatabase(database.url, { poolSize: 1 });
   try {
-    if (command === 'again') {
-      const count = await retryFailedMail(db, which);
-      console.log(`${mails(count, 'is', 'are')} queued again; a running portal sends within ten minutes.`);
+    if (name === 'retry') {
+      const count = await retryFailedMail(db, mails);
+      console.log(`${countMail(count, 'is', 'are')} queued again; a running portal sends within ten minutes.`);
       return;
     }
-    if (command === 'forget') {
-      console.log(`${mails(await discardFailedMail(db, which), 'was', 'were')} deleted.`);
+    if (name === 'discard') {
+      console.log(`${countMail(await discardFailedMail(db, mails), 'was', 'were')} deleted.`);
       return;
     }
     const stuck = await findStuckMail(db);
-    console.log(`${mails(await countPendingMail(db), 'waits', 'wait')} to be sent.`);
+    console.log(`${countMail(await countPendingMail(db), 'is', 'are')} waiting to be sent.`);
     if (stuck)
       console.log(
-        `For more than 15 minutes: ${stuck.count}, the oldest for ${stuck.oldestMinutes} minutes: ${stuck.lastError ?? 'it has not been tried yet'}`,
+        `Waiting for more than 15 minutes: ${stuck.count}, the oldest for ${stuck.oldestMinutes} minutes: ${stuck.lastError ?? 'not tried yet'}`,
       );
-    const failed = await listFailedMail(db, SHOWN);
-    console.log(failed.length === 0 ? 'None was given up.' : `Given up${failed.length === SHOWN ? `, the last ${SHOWN}` : ''}:`);
+    const failed = await listFailedMail(db, MAX_SHOWN);
+    console.log(
+      failed.length === 0 ? 'No failed mail.' : `Failed${failed.length === MAX_SHOWN ? ` (the latest ${MAX_SHOWN})` : ''}:`,
+    );
     for (const { id, recipient, template, failedAt, reason } of failed)
       console.log(`  ${id}  ${failedAt.toISOString().slice(0, 16)}  ${template}  ${recipient}\n    ${reason}`);
   } finally {
@@ -51,8 +72,9 @@ async function run(words: string[]): Promise<void> {
 }
 
 try {
-  await run(process.argv.slice(2));
+  await run(readCommand(process.argv.slice(2)));
 } catch (error) {
-  console.error(formatError(error));
+  const isUnknownOption = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  console.error(isUnknownOption ? usage : formatError(error));
   process.exitCode = 1;
 }
