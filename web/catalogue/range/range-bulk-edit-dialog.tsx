@@ -161,7 +161,7 @@ function ListChange({ list, bulk, parts, error, onChange }: ListProps) {
           options={parts[list]}
           chosen={ids}
           error={error}
-          onChange={(chosen) => onChange({ [list]: { way: mode, ids: chosen } })}
+          onChange={(chosen) => onChange({ [list]: { mode, ids: chosen } })}
         />
       )}
     </div>
