@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { buildApp, type ServerOverrides } from './app.ts';
-import { startWorkers } from './job-handlers.ts';
+import { startWorkers } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { openJobQueue } from './platform/jobs/queue.ts';
@@ -22,7 +22,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
   const jobs = openJobQueue(config.databaseUrl, pino({ level: config.logLevel, name: 'jobs' }));
   const app = await buildApp({ config, database, jobs, ...overrides });
-  await startWorkers(config, database.db, jobs, app.log);
+  await startWorkers({ config, db: database.db, jobs, log: app.log });
   const port = config.port;
   const address = await app.listen(config.host ? { port, host: config.host } : { port, host: 'localhost' });
   return {

@@ -12,6 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import pino from 'pino';
+import { jobDefinitions } from '#api/jobs.ts';
 import { openDatabase, runInTransaction } from '#api/platform/db/database.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { migrate } from '#api/platform/db/migrate.ts';
@@ -131,7 +132,7 @@ async function takeAway(count: number): Promise<void> {
 async function fallDue(): Promise<void> {
   const { db, close } = openDatabase(postgres.url, { poolSize: 1 });
   const jobs = openJobQueue(postgres.url, pino({ level: 'silent' }));
-  await jobs.createQueues();
+  await jobs.createQueues(jobDefinitions);
   const vault = createVaultFromKeys(KEY);
   for (let number = 0; number < MAILS; number += 1) {
     const template = number % 2 === 0 ? 'invitation' : 'registration-approved';

@@ -187,7 +187,7 @@ async function somebodyEverywhere() {
   await run(sql`insert into mail (organisation_id, brand_id, recipient, template, data, dedupe_key) values
     (1, 1, 'admin@meridian.example', 'registration-wanted', ${JSON.stringify({ registrantEmail: email })}::jsonb, 'kept until then'),
     (1, 1, ${email}, 'invitation', '{}', 'to the person')`);
-  await run(sql`insert into pgboss.job (name, data) values ('mail.watch', ${JSON.stringify({ address: email })}::jsonb)`);
+  await run(sql`insert into pgboss.job (name, data) values ('mail.monitor', ${JSON.stringify({ address: email })}::jsonb)`);
   return { ...person, email, client, orderId };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
 
 /** A body as it is kept: sealed. */
 export interface SealedBody {
@@ -96,12 +97,20 @@ export async function markMeasured(tx: Tx, wearer: Scope, isMeasured: boolean): 
     where organisation_id = ${wearer.organisationId} and id = ${wearer.customerId}`.execute(tx);
 }
 
-/** Erases what is kept of people who were removed more than thirty days ago, which can no longer be undone, and old suggestions. */
-export async function deleteExpiredBodies(db: Db): Promise<void> {
-  await sql`
-    delete from body_consent b using customer c
-    where c.organisation_id = b.organisation_id and c.id = b.customer_id and c.deleted_at < now() - interval '30 days'`.execute(
+/** Erases the body data of people who were removed more than 30 days ago; by then removal can no longer be undone. */
+export const deleteExpiredBodies = (db: Db): Promise<number> =>
+  deleteInBatches(
     db,
+    'body_consent',
+    sql`exists (select from customer c where c.organisation_id = body_consent.organisation_id and c.id = body_consent.customer_id
+      and c.deleted_at < now() - interval '30 days')`,
   );
-  await sql`delete from size_suggestion where created_at < now() - interval '30 days'`.execute(db);
-}
+
+/** Deletes size suggestions after 30 days. */
+const deleteExpiredSuggestions = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'size_suggestion', sql`created_at < now() - interval '30 days'`);
+
+export const retention: RetentionTask[] = [
+  { name: 'bodies', run: ({ db }) => deleteExpiredBodies(db) },
+  { name: 'size-suggestions', run: ({ db }) => deleteExpiredSuggestions(db) },
+];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
+import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
 
 export type TokenAudience = 'sizing.v1' | 'sizing.v3';
 
@@ -24,7 +25,8 @@ export async function findSizingToken(db: Db, hash: Buffer): Promise<{ sessionId
   return row && { sessionId: row.session_id, audience: row.audience };
 }
 
-/** Deletes tokens that are over. */
-export async function deleteExpiredSizingTokens(db: Db): Promise<void> {
-  await sql`delete from sizing_token where expires_at < now()`.execute(db);
-}
+/** Deletes expired tokens. */
+export const deleteExpiredSizingTokens = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'sizing_token', sql`expires_at < now()`);
+
+export const retention: RetentionTask[] = [{ name: 'sizing-tokens', run: ({ db }) => deleteExpiredSizingTokens(db) }];

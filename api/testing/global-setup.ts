@@ -96,7 +96,8 @@ async function prepareTemplate(url: string): Promise<string> {
   await migrate(unfinished);
   await seed(unfinished);
   const jobs = openJobQueue(unfinished, pino({ level: 'silent' }));
-  await jobs.createQueues();
+  const { jobDefinitions } = await import('#api/jobs.ts');
+  await jobs.createQueues(jobDefinitions);
   await jobs.close();
   await runOnServer(url, (client) => client.query(`ALTER DATABASE ${getDatabaseName(unfinished)} RENAME TO ${name}`));
   console.log(`Prepared the test database in ${((performance.now() - started) / 1000).toFixed(1)} s`);

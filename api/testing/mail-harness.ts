@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import pino from 'pino';
+import { jobDefinitions } from '#api/jobs.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { createVaultFromKeys, type Vault } from '#api/platform/encryption/vault.ts';
 import { createHosts } from '#api/platform/http/hosts.ts';
 import { type JobQueue, openJobQueue } from '#api/platform/jobs/queue.ts';
-import type { Mailer } from '#api/platform/mail/mail.actions.ts';
+import type { Mailer } from '#api/platform/mail/mailer.ts';
 import type { MailTemplateName } from '#api/platform/mail/mails.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
 import { MAIL_SAMPLES } from './mail-samples.ts';
@@ -29,7 +30,7 @@ export async function createMailHarness(options: TestPortalOptions = {}): Promis
   const portal = await createTestPortal(options);
   const { db, url } = portal;
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
-  await jobs.createQueues();
+  await jobs.createQueues(jobDefinitions);
   const vault = createVaultFromKeys(TEST_KEY);
   const logged: unknown[][] = [];
   const log = { info: () => {}, warn: (...line: unknown[]) => void logged.push(line) };

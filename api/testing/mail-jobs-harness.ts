@@ -3,13 +3,14 @@ import pino from 'pino';
 import { vi } from 'vitest';
 import { issuePasswordLink, type LinkPurpose } from '#api/identity/passwords/links.queries.ts';
 import { sendRecoveryLink } from '#api/identity/passwords/recovery.actions.ts';
+import { jobDefinitions } from '#api/jobs.ts';
 import { sendPendingInvitations } from '#api/people/invitations/invitations.actions.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { createVaultFromKeys, type Vault } from '#api/platform/encryption/vault.ts';
 import { createHosts } from '#api/platform/http/hosts.ts';
 import { type JobQueue, openJobQueue } from '#api/platform/jobs/queue.ts';
 import type { RenderedMail } from '#api/platform/mail/layout.ts';
-import { renderMail } from '#api/platform/mail/mail.actions.ts';
+import { renderMail } from '#api/platform/mail/mailer.ts';
 import { getSealPurpose, type MailRow } from '#api/platform/mail/outbox.queries.ts';
 import { TEST_KEY } from './portal.ts';
 
@@ -52,7 +53,7 @@ export async function createMailJobsHarness(portal: { db: Db; url: string }): Pr
   const { db, url } = portal;
   const vault = createVaultFromKeys(TEST_KEY);
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
-  await jobs.createQueues();
+  await jobs.createQueues(jobDefinitions);
   const post = { jobs, vault };
   const hosts = createHosts(db);
   const rowsOf = async (recipient?: string) => {

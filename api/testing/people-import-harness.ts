@@ -1,6 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import pino from 'pino';
+import { jobDefinitions } from '#api/jobs.ts';
 import { continueImport } from '#api/people/import/continue-import.actions.ts';
 import { createVaultFromKeys } from '#api/platform/encryption/vault.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
@@ -14,7 +15,7 @@ export type PeopleImportPreviewOptions = Partial<Omit<BodyOf<'POST /api/peopleim
 /** What an administrator does with files of people; the job is done by hand, so that a test can stop it half-way. */
 export async function createPeopleImportHarness(portal: TestPortal) {
   const jobs = openJobQueue(portal.url, pino({ level: 'silent' }));
-  await jobs.createQueues();
+  await jobs.createQueues(jobDefinitions);
   const post = { jobs, vault: createVaultFromKeys(TEST_KEY) };
   const failures: unknown[] = [];
   const log = { error: (...line: unknown[]) => void failures.push(line) };

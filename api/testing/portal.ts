@@ -6,6 +6,7 @@ import { Value } from 'typebox/value';
 import { buildApp, type ServerOverrides } from '#api/app.ts';
 import { insertSession } from '#api/identity/sessions/access.queries.ts';
 import { newToken } from '#api/identity/sessions/tokens.ts';
+import { jobDefinitions } from '#api/jobs.ts';
 import { type Config, loadConfig } from '#api/platform/config.ts';
 import { type Db, openDatabase } from '#api/platform/db/database.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
@@ -115,7 +116,7 @@ async function createServer(
   const { db } = database;
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
   // Jobs are queued, and nobody works on them.
-  await jobs.createQueues();
+  await jobs.createQueues(jobDefinitions);
   const app = await buildApp({ config, database, jobs, clock, extraRoutes, ...(logTo ? { logTo } : {}) });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-call', request.routeOptions.config.call ?? '');

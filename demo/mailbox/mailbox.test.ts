@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '#api/platform/config.ts';
-import { createMailer, sendMail } from '#api/platform/mail/mail.actions.ts';
+import { createMailer, sendMail } from '#api/platform/mail/mailer.ts';
 import type { MailTemplateName } from '#api/platform/mail/mails.ts';
 import { createMailHarness, type MailHarness } from '#api/testing/mail-harness.ts';
 import { MAIL_SAMPLES } from '#api/testing/mail-samples.ts';

@@ -7,6 +7,7 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime, STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { defineJob } from '#api/platform/jobs/job.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { assertAudienceItemsExist, lockRangeForEdit } from './range.actions.ts';
@@ -40,6 +41,14 @@ import type { RangeFilter } from './range-list.queries.ts';
 export const RANGE_SYNC_LIMIT = 150;
 const BATCH_SIZE = 50;
 
+export const bulkEditRangeJob = defineJob<{ organisationId: number; changeId: number }>({
+  name: 'range.change',
+  retryLimit: 20,
+  maxBackoff: 120,
+  expiry: 900,
+  concurrency: 1,
+});
+
 /** As one administrator asks for a change of many. */
 interface BulkEditContext extends CommandContext {
   jobs: JobQueue;
@@ -50,7 +59,7 @@ async function start({ tx, context, jobs }: BulkEditContext, changeId: number): 
   const { caller } = context;
   const { organisationId } = caller;
   const change = await findRunningRangeBulkEdit(tx, organisationId, changeId);
-  if (change && change.total > RANGE_SYNC_LIMIT) await jobs.enqueue(tx, 'range.change', { organisationId, changeId });
+  if (change && change.total > RANGE_SYNC_LIMIT) await jobs.enqueue(tx, bulkEditRangeJob, { organisationId, changeId });
   else if (change) {
     await changeNext(tx, context, change, RANGE_SYNC_LIMIT);
     await finishRangeBulkEdit(tx, organisationId, changeId, RANGE_SKIP_REASONS.undone);
@@ -73,7 +82,7 @@ export const listRangeBulkEdits = async (db: Db, jobs: JobQueue, scope: Scope): 
 /** A change says that it is not finished; whether somebody is still at it only the job knows. */
 async function withJob(jobs: JobQueue, { organisationId }: Scope, change: RangeBulkEdit): Promise<RangeBulkEdit> {
   if (change.isFinished) return change;
-  return { ...change, isStopped: !(await jobs.isPending('range.change', { organisationId, changeId: change.changeId })) };
+  return { ...change, isStopped: !(await jobs.isPending(bulkEditRangeJob, { organisationId, changeId: change.changeId })) };
 }
 
 /**
@@ -85,7 +94,7 @@ export async function continueRangeBulkEdit(desk: BulkEditContext, changeId: num
   const scope = await lockRangeForEdit(desk);
   const change = await getRangeBulkEdit(tx, jobs, scope, changeId);
   if (!change.isStopped) throw new HttpError(409, { rangeChange: ['This change is not stopped.'] });
-  await jobs.enqueue(tx, 'range.change', { organisationId: scope.organisationId, changeId });
+  await jobs.enqueue(tx, bulkEditRangeJob, { organisationId: scope.organisationId, changeId });
   return { ...change, isStopped: false };
 }
 

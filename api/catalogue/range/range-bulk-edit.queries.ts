@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
 import {
   type BulkChange,
   describeRangeBulkEdit,
@@ -261,10 +262,11 @@ export const listRecentRangeBulkEdits = (db: Db, scope: Scope): Promise<RangeBul
 export const findRangeBulkEdit = async (db: Db, scope: Scope, changeId: number): Promise<RangeBulkEdit | undefined> =>
   (await readChanges(db, scope, changeId))[0];
 
-/** Forgets changes that cannot be taken back any more. */
-export async function deleteExpiredRangeBulkEdits(db: Db): Promise<void> {
-  await sql`delete from range_change where finished_at is not null and not ${recent(sql`made_at`)}`.execute(db);
-}
+/** Deletes bulk edits that can no longer be undone, with their items. */
+export const deleteExpiredRangeBulkEdits = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'range_change', sql`finished_at is not null and not ${recent(sql`made_at`)}`, 10);
+
+export const retention: RetentionTask[] = [{ name: 'range-bulk-edits', run: ({ db }) => deleteExpiredRangeBulkEdits(db) }];
 
 /** Products as they are kept when they are taken off: with the wardrobes that hold them. */
 export async function snapshotForRemoval(tx: Tx, scope: Scope, rows: readonly RangeRow[]): Promise<RangeProductSnapshot[]> {

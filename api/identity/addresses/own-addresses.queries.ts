@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { type RetentionTask, repeatInBatches } from '#api/platform/jobs/retention.ts';
 import type { AddressCountry, AddressValues } from './addresses.rules.ts';
 
 /** What an address in a country needs; undefined when there is no such country, or nothing is sent or invoiced there. */
@@ -84,21 +85,29 @@ export async function insertOwnAddress(
   return id;
 }
 
-/**
- * Deletes what was given for one order alone: of the person, whose order is placed or is not going to be; or, without anybody,
- * everything that was left over for a day.
- */
-export async function deleteOneTimeAddress(db: Db, scope?: Scope): Promise<void> {
-  const meant = scope
-    ? sql`organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId}`
-    : sql`created_at < now() - interval '1 day'`;
-  await sql`
-    with gone as (select organisation_id, id from address where for_order_only and ${meant}),
+const ADDRESS_BATCH = 1000;
+
+/** Deletes one-time addresses that meet a condition, also where a cart has chosen them. Returns how many were deleted. */
+async function deleteOneTimeAddresses(db: Db, condition: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    with gone as (select organisation_id, id from address where for_order_only and ${condition} limit ${ADDRESS_BATCH}),
     freed as (
       update cart set shipping_address_id = null from gone
       where cart.organisation_id = gone.organisation_id and cart.shipping_address_id = gone.id)
     delete from address using gone where address.organisation_id = gone.organisation_id and address.id = gone.id`.execute(db);
+  return Number(numAffectedRows);
 }
+
+/** Deletes the address that was entered for one order of the person, once that order is placed or abandoned. */
+export async function deleteOneTimeAddress(db: Db, { organisationId, customerId }: Scope): Promise<void> {
+  await deleteOneTimeAddresses(db, sql`organisation_id = ${organisationId} and customer_id = ${customerId}`);
+}
+
+/** Deletes one-time addresses whose order has not been placed within a day. */
+export const deleteExpiredOneTimeAddresses = (db: Db): Promise<number> =>
+  repeatInBatches(ADDRESS_BATCH, () => deleteOneTimeAddresses(db, sql`created_at < now() - interval '1 day'`));
+
+export const retention: RetentionTask[] = [{ name: 'one-time-addresses', run: ({ db }) => deleteExpiredOneTimeAddresses(db) }];
 
 /** How many addresses of their own a person has. */
 export async function countOwnAddresses(db: Db, scope: Scope): Promise<number> {

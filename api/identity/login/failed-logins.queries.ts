@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
+import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
 
 /** Whose guesses are counted together; made by the functions below alone, and never showing whose it is. */
 export type FailureKey = RawBuilder<Buffer>;
@@ -59,9 +60,20 @@ export async function saveKnownDevice(
     on conflict (organisation_id, customer_id, hash) do update set last_used_at = now()`.execute(db);
 }
 
-/** Forgets counts that no longer slow anybody down, and browsers that were not used for half a year. */
-export async function deleteExpiredFailedLogins(db: Db): Promise<void> {
-  await sql`delete from login_guess where last_at < now() - interval '2 days'`.execute(db);
-  await sql`delete from login_device where last_used_at < now() - interval '180 days'`.execute(db);
-  await sql`delete from spent_captcha where spent_at < now() - interval '1 day'`.execute(db);
-}
+/** Deletes counts of failed attempts that no longer delay anyone. */
+export const deleteExpiredFailedLogins = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'login_guess', sql`last_at < now() - interval '2 days'`);
+
+/** Deletes known devices that have not been used for half a year. */
+export const deleteExpiredDevices = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'login_device', sql`last_used_at < now() - interval '180 days'`);
+
+/** Deletes captcha answers a day after they were used; the provider itself refuses them by then. */
+const deleteExpiredCaptchaAnswers = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'spent_captcha', sql`spent_at < now() - interval '1 day'`);
+
+export const retention: RetentionTask[] = [
+  { name: 'failed-logins', run: ({ db }) => deleteExpiredFailedLogins(db) },
+  { name: 'known-devices', run: ({ db }) => deleteExpiredDevices(db) },
+  { name: 'captcha-answers', run: ({ db }) => deleteExpiredCaptchaAnswers(db) },
+];

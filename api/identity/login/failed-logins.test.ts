@@ -5,7 +5,7 @@ import { aNetwork, requestToken, type TokenRequestOptions } from '#api/testing/t
 import { usePortal } from '#api/testing/use-portal.ts';
 import { hashPassword } from '../passwords/password-hashing.ts';
 import { newToken, sha256Digest } from '../sessions/tokens.ts';
-import { deleteExpiredFailedLogins } from './failed-logins.queries.ts';
+import { deleteExpiredDevices, deleteExpiredFailedLogins } from './failed-logins.queries.ts';
 
 const verified = vi.hoisted(() => ({ count: 0 }));
 vi.mock('@node-rs/argon2', async (original) => {
@@ -315,6 +315,7 @@ it('what no longer matters is forgotten', async () => {
   await change(sql`update login_device set last_used_at = now() - interval '181 days' where customer_id = ${id}`);
 
   await deleteExpiredFailedLogins(portal.db);
+  await deleteExpiredDevices(portal.db);
 
   const { rows } = await sql<{ guesses: number; devices: number }>`
     select (select count(*)::int from login_guess) as guesses, (select count(*)::int from login_device where customer_id = ${id}) as devices`.execute(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
 import { newToken } from '../sessions/tokens.ts';
 import type { PasswordContext, PasswordRule } from './passwords.rules.ts';
 
@@ -169,7 +170,8 @@ export async function consumePasswordLink(
   );
 }
 
-/** Forgets links a month after they ended; who set a password when stands in the audit trail. */
-export async function deleteExpiredPasswordLinks(db: Db): Promise<void> {
-  await sql`delete from password_token where expires_at < now() - interval '30 days'`.execute(db);
-}
+/** Deletes links a month after they expired; the audit trail still records who set a password and when. */
+export const deleteExpiredPasswordLinks = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'password_token', sql`expires_at < now() - interval '30 days'`);
+
+export const retention: RetentionTask[] = [{ name: 'password-links', run: ({ db }) => deleteExpiredPasswordLinks(db) }];

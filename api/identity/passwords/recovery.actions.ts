@@ -1,6 +1,7 @@
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { tooManyRequests } from '#api/platform/http/errors.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
+import { defineJob } from '#api/platform/jobs/job.ts';
 import { issuePasswordLink } from './links.queries.ts';
 import { enqueueRecoveryMail, type PasswordMailDependencies } from './password-mails.ts';
 import { lockForRecovery } from './passwords.queries.ts';
@@ -9,7 +10,15 @@ import { RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
 const PER_NETWORK: RateLimit = { name: 'recovery-network', max: 60, windowSeconds: 900 };
 const PER_ADDRESS: RateLimit = { name: 'recovery-address', max: 3, windowSeconds: 3600 };
 const MAX_EMAIL_LENGTH = 254;
-/** Addresses that somebody typed are kept sealed while they wait: most of them may be strangers’. */
+/** `address` is encrypted: most addresses that are typed may belong to no account. */
+export const sendRecoveryLinkJob = defineJob<{ brandId: number; address: string }>({
+  name: 'passwords.recover',
+  retryLimit: 20,
+  maxBackoff: 120,
+  expiry: 120,
+  concurrency: 5,
+});
+
 const SEALED_FOR = 'passwords.recover';
 
 /**
@@ -29,7 +38,7 @@ export async function requestPasswordRecovery(
   if (email.length > MAX_EMAIL_LENGTH) return;
   if ((await countAttempt(db, [{ limit: PER_ADDRESS, subject: `${origin.brandId}:${email}` }])) > 0) return;
   const sealed = post.vault.seal(SEALED_FOR, email).toString('base64');
-  await runInTransaction(db, (tx) => post.jobs.enqueue(tx, 'passwords.recover', { brandId: origin.brandId, address: sealed }));
+  await runInTransaction(db, (tx) => post.jobs.enqueue(tx, sendRecoveryLinkJob, { brandId: origin.brandId, address: sealed }));
 }
 
 /** Mails a link to set a new password, where the address belongs to somebody who may log in. At most three an hour. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Actor } from '#api/platform/http/scope.ts';
+import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { Permission } from '#contract/endpoint.ts';
 
 /** A person's rights as `actorColumns` reads them. */
@@ -261,11 +262,18 @@ export async function touchSession(db: Db, sessionId: string): Promise<void> {
   await sql`update session set last_seen_at = now() where id = ${sessionId}`.execute(db);
 }
 
-/** Forgets sessions that ended a month ago and keys that expired. */
-export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await sql`delete from session where ends_at < now() - interval '30 days'`.execute(db);
-  await sql`delete from login_key where expires_at < now() - interval '1 day'`.execute(db);
-}
+/** Deletes sessions a month after they ended. */
+const deleteExpiredSessions = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'session', sql`ends_at < now() - interval '30 days'`);
+
+/** Deletes login keys a day after they expired. */
+const deleteExpiredLoginKeys = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'login_key', sql`expires_at < now() - interval '1 day'`);
+
+export const retention: RetentionTask[] = [
+  { name: 'sessions', run: ({ db }) => deleteExpiredSessions(db) },
+  { name: 'login-keys', run: ({ db }) => deleteExpiredLoginKeys(db) },
+];
 
 /** Flips the person's own tax display and returns the new one. */
 export async function toggleTaxDisplay(db: Db, customer: { organisationId: number; customerId: number }): Promise<0 | 10> {

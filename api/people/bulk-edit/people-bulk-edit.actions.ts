@@ -5,6 +5,7 @@ import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime, STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
+import { defineJob } from '#api/platform/jobs/job.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf, QueryOf } from '#contract/index.ts';
 import { enqueueInvitations } from '../invitations/invitations.actions.ts';
@@ -48,6 +49,14 @@ import { bulkUpdatePeople, readExistingReferences } from './people-bulk-update.q
 /** Up to so many people are changed while the caller waits, in one transaction; more by a job, so many in each of its transactions. */
 export const PEOPLE_SYNC_LIMIT = 500;
 const BATCH_SIZE = 250;
+
+export const bulkEditPeopleJob = defineJob<{ organisationId: number; changeId: number }>({
+  name: 'people.change',
+  retryLimit: 20,
+  maxBackoff: 120,
+  expiry: 900,
+  concurrency: 1,
+});
 
 type Sent = BodyOf<'POST /api/customers/changes'>;
 type Filters = QueryOf<'POST /api/customers/changes'>;
@@ -144,7 +153,7 @@ export const listPeopleBulkEdits = async (db: Db, { jobs }: Post, caller: Scope)
 /** A change says that it is not finished; whether somebody is still at it only the job knows. */
 async function withJob(jobs: JobQueue, { organisationId }: Scope, change: PeopleBulkEdit): Promise<PeopleBulkEdit> {
   if (change.isFinished) return change;
-  return { ...change, isStopped: !(await jobs.isPending('people.change', { organisationId, changeId: change.id })) };
+  return { ...change, isStopped: !(await jobs.isPending(bulkEditPeopleJob, { organisationId, changeId: change.id })) };
 }
 
 /** Goes on with a change whose job was given up. Throws 404, and 409 while a job is at it or nothing is left. */
@@ -159,7 +168,7 @@ export async function continuePeopleBulkEdit(
     await lockPeopleBulkEdit(tx, caller, changeId);
     const { isStopped } = await getPeopleBulkEdit(tx, post, caller, changeId);
     if (!isStopped) throw new HttpError(409, { peopleChange: ['This change is not stopped.'] });
-    await post.jobs.enqueue(tx, 'people.change', { organisationId, changeId });
+    await post.jobs.enqueue(tx, bulkEditPeopleJob, { organisationId, changeId });
     return { ...((await findPeopleBulkEdit(tx, caller, changeId)) as PeopleBulkEdit), isStopped: false };
   });
 }
@@ -181,7 +190,7 @@ async function begin(
     if (isNamed && settled.every(({ reason }) => reason === NO_LONGER_MANAGED)) throw notFound('customer');
     await finishPeopleBulkEdit(tx, change);
   } else {
-    await post.jobs.enqueue(tx, 'people.change', { organisationId, changeId });
+    await post.jobs.enqueue(tx, bulkEditPeopleJob, { organisationId, changeId });
   }
   return (await findPeopleBulkEdit(tx, caller, changeId)) as PeopleBulkEdit;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { AuditValues } from '../person/person-fields.rules.ts';
 import {
@@ -287,7 +288,8 @@ export const listRecentPeopleBulkEdits = (db: Db, scope: Scope): Promise<PeopleB
 export const findPeopleBulkEdit = async (db: Db, scope: Scope, changeId: number): Promise<PeopleBulkEdit | undefined> =>
   (await readChanges(db, scope, changeId))[0];
 
-/** Forgets changes of more than 30 days ago: they cannot be undone any more. */
-export async function deleteExpiredPeopleBulkEdits(db: Db): Promise<void> {
-  await sql`delete from people_change where created_at < now() - interval '30 days'`.execute(db);
-}
+/** Deletes bulk edits of more than 30 days ago, which can no longer be undone, with their items. */
+export const deleteExpiredPeopleBulkEdits = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'people_change', sql`created_at < now() - interval '30 days'`, 10);
+
+export const retention: RetentionTask[] = [{ name: 'people-bulk-edits', run: ({ db }) => deleteExpiredPeopleBulkEdits(db) }];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobDefinitions } from '#api/jobs.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
 import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
@@ -314,7 +315,7 @@ describe('a change of very many', () => {
       portal.db,
     );
     const jobs = openJobQueue(portal.url, pino({ level: 'silent' }));
-    await jobs.createQueues();
+    await jobs.createQueues(jobDefinitions);
     try {
       const asked = await change(
         admin,

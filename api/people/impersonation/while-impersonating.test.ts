@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deleteOneTimeAddress } from '#api/identity/addresses/own-addresses.queries.ts';
+import { deleteExpiredOneTimeAddresses } from '#api/identity/addresses/own-addresses.queries.ts';
 import { isAllowedWhileImpersonating } from '#api/platform/http/impersonation.ts';
 import {
   anAddress,
@@ -196,10 +196,10 @@ describe('the delivery of the next order', () => {
 
     await start(sales, buyer.id);
     await choose(sales, { address: given });
-    await deleteOneTimeAddress(portal.db);
+    await deleteExpiredOneTimeAddresses(portal.db);
     expect(await left()).toHaveLength(1);
     await sql`update address set created_at = now() - interval '25 hours' where for_order_only`.execute(portal.db);
-    await deleteOneTimeAddress(portal.db);
+    await deleteExpiredOneTimeAddresses(portal.db);
     expect(await left()).toEqual([]);
     expect(await chosenAtCheckout()).toBeNull();
   });

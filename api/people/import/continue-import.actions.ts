@@ -5,8 +5,8 @@ import { type Db, isDatabaseUnavailable, runInTransaction, type Tx } from '#api/
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 
 import { grantScope, isAdmin } from '#api/platform/http/scope.ts';
-import type { JobPayloads } from '#api/platform/jobs/queue.ts';
 import { failImport, findQueuedImport, type ImportRow, lockImport, updateImport } from './imports.queries.ts';
+import { importPeopleJob } from './people-import.actions.ts';
 import { previewNextBatch, runNextBatch } from './steps.actions.ts';
 import { undoNextBatch } from './undo.actions.ts';
 
@@ -31,7 +31,7 @@ export async function continueImport(
   db: Db,
   post: PasswordMailDependencies,
   log: Pick<Logger, 'error'>,
-  job: JobPayloads['people.import'],
+  job: { organisationId: number; importId: number },
   mostSteps = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const queued = await findQueuedImport(db, job);
@@ -50,7 +50,7 @@ export async function continueImport(
         const take = of && steps[of.state];
         if (!take) return false;
         if (!isOver) return take(tx, of);
-        await post.jobs.enqueue(tx, 'people.import', job);
+        await post.jobs.enqueue(tx, importPeopleJob, job);
         return false;
       });
       if (!goesOn) return;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { ImportField, ImportOutcome, ImportState } from '#contract/people/people-import.ts';
 
 /** An import as it stands. */
@@ -231,13 +232,23 @@ export function administeredPeopleCondition(scope: Scope): RawBuilder<unknown> {
 
 const ROW_RETENTION_DAYS = 90;
 
-/** Deletes what files said of people after a season; that there was an import stays, with its numbers. */
-export async function deleteExpiredImportRows(db: Db): Promise<void> {
-  await sql`
-    with old as (
-      update people_import set rows_forgotten_at = now(), columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
-      where id in (select id from people_import where rows_forgotten_at is null and created_at < now() - make_interval(days => ${ROW_RETENTION_DAYS})
-        and state not in ('previewing', 'running', 'undoing') order by id limit 20)
-      returning organisation_id, id)
-    delete from people_import_row r using old where r.organisation_id = old.organisation_id and r.import_id = old.id`.execute(db);
+/** Deletes the rows of imports 90 days after the upload, one import in each statement; the import and its counts stay. */
+export async function deleteExpiredImportRows(db: Db): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const { rows } = await sql<{ imports: number; deleted: number }>`
+      with old as (
+        update people_import set rows_forgotten_at = now(), columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(columns) c)
+        where id in (select id from people_import where rows_forgotten_at is null and created_at < now() - make_interval(days => ${ROW_RETENTION_DAYS})
+          and state not in ('previewing', 'running', 'undoing') order by id limit 1)
+        returning organisation_id, id),
+      deleted as (
+        delete from people_import_row r using old where r.organisation_id = old.organisation_id and r.import_id = old.id returning 1)
+      select (select count(*)::int from old) as imports, (select count(*)::int from deleted) as deleted`.execute(db);
+    const [batch] = rows;
+    if (!batch?.imports) return total;
+    total += batch.deleted;
+  }
 }
+
+export const retention: RetentionTask[] = [{ name: 'import-rows', run: ({ db }) => deleteExpiredImportRows(db) }];

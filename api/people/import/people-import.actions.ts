@@ -6,6 +6,7 @@ import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { defineJob } from '#api/platform/jobs/job.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { ImportField } from '#contract/people/people-import.ts';
@@ -33,6 +34,15 @@ import {
 import { readImportFile } from './sheet-file.ts';
 
 const conflict = (sentence: string) => new HttpError(409, { peopleImport: [sentence] });
+
+/** Works for 20 seconds and then queues its successor; the job of a process that was killed is taken over after a minute. */
+export const importPeopleJob = defineJob<{ organisationId: number; importId: number }>({
+  name: 'people.import',
+  retryLimit: 20,
+  maxBackoff: 60,
+  expiry: 60,
+  concurrency: 1,
+});
 
 /** One import that the administrator sees. Throws 404. */
 export async function getImport(db: Db, scope: Scope, id: number): Promise<ImportRow> {
@@ -102,7 +112,7 @@ export async function queueImportPreview(
     request_id: requestId,
     worked_for_id: caller.customerId,
   });
-  await jobs.enqueue(tx, 'people.import', { organisationId: caller.organisationId, importId: id });
+  await jobs.enqueue(tx, importPeopleJob, { organisationId: caller.organisationId, importId: id });
 }
 
 const UNIQUE = '23505';
@@ -154,7 +164,7 @@ export async function queueImportRun(
     after: { ...of.counts, missingLeave: of.missing_leave },
     requestId,
   });
-  await jobs.enqueue(tx, 'people.import', { organisationId: caller.organisationId, importId: id });
+  await jobs.enqueue(tx, importPeopleJob, { organisationId: caller.organisationId, importId: id });
 }
 
 /** Queues that the last import is taken back. Throws 404, and 409 where that cannot be. */
@@ -179,12 +189,12 @@ export async function queueImportUndo(
     request_id: requestId,
     worked_for_id: caller.customerId,
   });
-  await jobs.enqueue(tx, 'people.import', { organisationId: caller.organisationId, importId: id });
+  await jobs.enqueue(tx, importPeopleJob, { organisationId: caller.organisationId, importId: id });
 }
 
 /** Whether a job should be at it, and none is any more: the queue gave it up. */
 export const isImportAbandoned = async (jobs: JobQueue, of: ImportRow): Promise<boolean> =>
-  isImportInProgress(of) && !(await jobs.isPending('people.import', { organisationId: of.organisation_id, importId: of.id }));
+  isImportInProgress(of) && !(await jobs.isPending(importPeopleJob, { organisationId: of.organisation_id, importId: of.id }));
 
 /** Queues the rest of an import that broke off, or of taking one back. Throws 404, and 409 where nothing has stopped. */
 export async function queueImportContinuation(
@@ -199,7 +209,7 @@ export async function queueImportContinuation(
   const state = isImportInterrupted(of) ? of.broke_off_in : (await isImportAbandoned(jobs, of)) ? of.state : null;
   if (!state) throw conflict('This import has not stopped.');
   await beginAlone(tx, caller, id, { state, request_id: requestId, worked_for_id: caller.customerId });
-  await jobs.enqueue(tx, 'people.import', { organisationId: caller.organisationId, importId: id });
+  await jobs.enqueue(tx, importPeopleJob, { organisationId: caller.organisationId, importId: id });
 }
 
 /**

@@ -5,6 +5,7 @@ import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import { HttpError, notFound } from '#api/platform/http/errors.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
+import { defineJob } from '#api/platform/jobs/job.ts';
 import {
   type InvitationTarget,
   insertInvitations,
@@ -16,6 +17,15 @@ import { type InvitationResult, SKIP_REASON_LABELS, summariseInvitations } from 
 
 /** Invitations of one transaction: as many as are mailed between two looks at the list. */
 const BATCH = 25;
+
+/** Mails all invitations that are pending. */
+export const sendInvitationsJob = defineJob({
+  name: 'invitations.send',
+  retryLimit: 20,
+  maxBackoff: 120,
+  expiry: 120,
+  concurrency: 1,
+});
 
 async function mailAll(tx: Tx, post: PasswordMailDependencies, invitations: readonly PendingInvitation[]): Promise<void> {
   for (const person of invitations.filter(({ isDue }) => isDue)) {
@@ -65,7 +75,7 @@ export async function enqueueInvitations(
   const queued = asked.filter(({ reason }) => reason === null).map(({ id }) => id);
   if (queued.length > 0) {
     await recordAuditEvent(tx, context, { action: 'invitations.queued', after: { customerIds: queued }, requestId });
-    await jobs.enqueue(tx, 'invitations.send', {});
+    await jobs.enqueue(tx, sendInvitationsJob, {});
   }
   return asked;
 }

@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
+import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 
-/** Folds what was added to the counts of people since the last time, organisation by organisation; no sum changes. */
-export async function compactPeopleCounts(db: Db): Promise<void> {
+/** Compacts the counts of people, organisation by organisation; no sum changes. Returns how many organisations that took. */
+export async function compactPeopleCounts(db: Db): Promise<number> {
   const organisations = await sql<{ organisation_id: number }>`
     select organisation_id from people_tally group by organisation_id
     having count(*) > count(distinct row (season_id, resort_id, business_area_id, group_ids, starts_from, ordering_status, measuring_status,
       ordering_status_started, measuring_status_started, email_domain))`.execute(db);
   for (const { organisation_id } of organisations.rows) await sql`select tidy_people_tally(${organisation_id}::int)`.execute(db);
+  return organisations.rows.length;
 }
+
+/** Not a deletion of data, but maintenance of the same kind: the counts grow with every change until they are compacted. */
+export const retention: RetentionTask[] = [{ name: 'people-counts', run: ({ db }) => compactPeopleCounts(db) }];
 
 /**
  * Folds the counts of one organisation now, when those that others are folding are written: of somebody's own domain, counted and taken

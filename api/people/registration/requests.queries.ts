@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
+import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { visibleRegistrationLinks } from './links.queries.ts';
 import type { RegistrationTarget } from './open-link.queries.ts';
@@ -183,7 +184,10 @@ export async function linkRequestToPerson(tx: Tx, scope: Scope, requestId: numbe
   );
 }
 
-/** Forgets what people sent who were turned away a season ago. */
-export async function deleteExpiredRejectedRequests(db: Db): Promise<void> {
-  await sql`delete from registration where state = 'rejected' and decided_at < now() - interval '90 days'`.execute(db);
-}
+/** Deletes what applicants sent 90 days after they were rejected. */
+export const deleteExpiredRejectedRequests = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'registration', sql`state = 'rejected' and decided_at < now() - interval '90 days'`);
+
+export const retention: RetentionTask[] = [
+  { name: 'rejected-registrations', run: ({ db }) => deleteExpiredRejectedRequests(db) },
+];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { deleteInBatches, type RetentionTask } from '../jobs/retention.ts';
 
 /** How often something may happen in a window of whole seconds. */
 export interface RateLimit {
@@ -49,7 +50,8 @@ export async function refundAttempt(db: Db, limit: RateLimit, subject: string): 
   );
 }
 
-/** Forgets windows that are long over. */
-export async function deleteExpiredAttempts(db: Db): Promise<void> {
-  await sql`delete from rate_limit where window_start < now() - interval '1 day'`.execute(db);
-}
+/** Deletes the counts of windows that ended at least a day ago. */
+export const deleteExpiredAttempts = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'rate_limit', sql`window_start < now() - interval '1 day'`);
+
+export const retention: RetentionTask[] = [{ name: 'rate-limits', run: ({ db }) => deleteExpiredAttempts(db) }];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
+import { deleteInBatches, type RetentionTask } from '../jobs/retention.ts';
 
 /** The kept answer to an earlier request with the same key. */
 export interface StoredResponse {
@@ -36,7 +37,8 @@ export async function saveResponse(tx: Tx, scope: Scope, key: string, body: obje
     where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and key = ${key}`.execute(tx);
 }
 
-/** Forgets answers that nobody will ask for again. */
-export async function deleteExpiredKeys(db: Db): Promise<void> {
-  await sql`delete from first_answer where created_at < now() - interval '7 days'`.execute(db);
-}
+/** Deletes stored responses after a week: no client repeats a request for that long. */
+export const deleteExpiredKeys = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'first_answer', sql`created_at < now() - interval '7 days'`);
+
+export const retention: RetentionTask[] = [{ name: 'idempotency-keys', run: ({ db }) => deleteExpiredKeys(db) }];

@@ -2,12 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import type { Vault } from '../encryption/vault.ts';
+import { defineJob } from '../jobs/job.ts';
 import type { JobQueue } from '../jobs/queue.ts';
+import { type RetentionTask, repeatInBatches } from '../jobs/retention.ts';
 import { oneLine } from './html.ts';
 import type { MailTemplateName, NewMail } from './mails.ts';
 
 /** What the secrets of a mail are sealed for: the row itself, so that no other row can carry them. */
 export const getSealPurpose = (mailId: string) => `mail:${mailId}`;
+
+/** A mail notes by itself when it is given up, so its job is retried without end. Large providers allow three connections at a time. */
+export const sendMailJob = defineJob<{ mailId: string }>({
+  name: 'mail.send',
+  retryLimit: 100_000,
+  // Short, so that a server that is available again receives everything soon.
+  maxBackoff: 120,
+  expiry: 60,
+  concurrency: 3,
+});
 
 /** What queueing a mail takes: the queue, and the vault that encrypts its secrets. */
 export interface MailDependencies {
@@ -28,7 +40,7 @@ export async function enqueueMail(tx: Tx, { jobs, vault }: MailDependencies, mai
       ${JSON.stringify(mail.data)}::jsonb, ${sealed}::bytea, ${mail.dedupeKey ?? null}::text)
     on conflict (dedupe_key) do nothing`;
   // Without the mail, because there was one with that key already, the job finds nothing to do.
-  await jobs.enqueue(tx, 'mail.send', { mailId: id }, { id, alongside: written });
+  await jobs.enqueue(tx, sendMailJob, { mailId: id }, { id, alongside: written });
 }
 
 /** A mail's row, as much as writing it takes. */
@@ -161,36 +173,40 @@ export async function listPendingMail(db: Db, limit: number): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Forgets what is still sealed of mails after a week: by then no link in them is good for anything. */
-export async function deleteExpiredSecrets(db: Db): Promise<void> {
-  await sql`update mail set sealed = null where sealed is not null and created_at < now() - interval '7 days'`.execute(db);
-}
+/** Mails that one statement changes or deletes. */
+const BATCH_SIZE = 1000;
 
-/** Mails deleted by one statement, and statements of one round. */
-const BATCH = 1000;
-const ROUNDS = 100;
+/** Deletes the secrets of mails after a week: by then every link in them has expired. Returns how many mails had some. */
+export const deleteExpiredSecrets = (db: Db): Promise<number> =>
+  repeatInBatches(BATCH_SIZE, async () => {
+    const { numAffectedRows = 0n } = await sql`
+      update mail set sealed = null where id in (
+        select id from mail where sealed is not null and created_at < now() - interval '7 days' limit ${BATCH_SIZE})`.execute(db);
+    return Number(numAffectedRows);
+  });
 
 /**
- * Deletes mails that left more than so many days ago, a thousand at a time so that nobody waits for it, and at most a
- * hundred thousand; answers how many. What waits stays, and so does what was given up, until somebody has dealt with it.
- * By then nothing asks for the key of a deleted mail again: every key is of an act that happens once.
+ * Deletes mails that were sent more than so many days ago and returns how many. Mails that wait stay, and so do those that
+ * were given up, until someone has dealt with them. The key of a deleted mail is not used again: every key names an event
+ * that happens once.
  */
-export async function deleteSentMail(db: Db, days: number): Promise<number> {
-  let deleted = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    // Brand by brand, since that is how the rows are indexed by age. A mail cannot have left before it was written.
+export const deleteSentMail = (db: Db, days: number): Promise<number> =>
+  repeatInBatches(BATCH_SIZE, async () => {
+    // Brand by brand, since that is how the rows are indexed by age. A mail cannot have been sent before it was written.
     const { numAffectedRows = 0n } = await sql`
       delete from mail where id in (
         select m.id from brand b cross join lateral (
           select id from mail where brand_id = b.id and created_at < now() - make_interval(days => ${days})
             and sent_at < now() - make_interval(days => ${days})
-          order by created_at desc limit ${BATCH}) m
-        limit ${BATCH})`.execute(db);
-    deleted += Number(numAffectedRows);
-    if (numAffectedRows < BATCH) break;
-  }
-  return deleted;
-}
+          order by created_at desc limit ${BATCH_SIZE}) m
+        limit ${BATCH_SIZE})`.execute(db);
+    return Number(numAffectedRows);
+  });
+
+export const retention: RetentionTask[] = [
+  { name: 'mail-secrets', run: ({ db }) => deleteExpiredSecrets(db) },
+  { name: 'sent-mail', run: ({ db, config }) => deleteSentMail(db, config.mailRetentionDays) },
+];
 
 /** Deletes mails that were given up, which somebody has seen: those named, or all. Returns how many they were. */
 export async function discardFailedMail(db: Db, which: readonly string[] | 'all'): Promise<number> {

@@ -4,7 +4,7 @@ import { createMailHarness, type MailHarness } from '#api/testing/mail-harness.t
 import { MAIL_SAMPLES } from '#api/testing/mail-samples.ts';
 import { createTestSmtp, type TestSmtp } from '#api/testing/smtp-server.ts';
 import { runInTransaction } from '../db/database.ts';
-import { monitorOutbox, sendMail } from './mail.actions.ts';
+import { monitorOutbox, sendMail } from './mailer.ts';
 import {
   deleteExpiredSecrets,
   deleteSentMail,

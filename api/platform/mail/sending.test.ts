@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMailHarness, type MailHarness } from '#api/testing/mail-harness.ts';
 import { MAIL_SAMPLES } from '#api/testing/mail-samples.ts';
 import { createTestSmtp, type SmtpBehaviour, type TestSmtp } from '#api/testing/smtp-server.ts';
-import { sendMail } from './mail.actions.ts';
+import { sendMail } from './mailer.ts';
 import { createTransport, type SmtpTransport, type Timeouts } from './smtp-transport.ts';
 
 /** Real mails to a real SMTP server, which is told to misbehave. */

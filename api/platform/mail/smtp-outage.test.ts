@@ -9,9 +9,10 @@ import { usePortal } from '#api/testing/use-portal.ts';
 import { runInTransaction } from '../db/database.ts';
 import { createVaultFromKeys } from '../encryption/vault.ts';
 import { createHosts } from '../http/hosts.ts';
+import { handleJob } from '../jobs/job.ts';
 import { type JobQueue, openJobQueue } from '../jobs/queue.ts';
-import { sendMail } from './mail.actions.ts';
-import { enqueueMail } from './outbox.queries.ts';
+import { sendMail } from './mailer.ts';
+import { enqueueMail, sendMailJob } from './outbox.queries.ts';
 import { createTransport } from './smtp-transport.ts';
 
 const MAILS = 100;
@@ -47,16 +48,7 @@ async function aSender(): Promise<JobQueue> {
     mailFrom: 'no-reply@sundial.example',
     transport: createTransport(smtp.url, { connect: 200, idle: 3000, total: 5000 }),
   };
-  await queue.start({
-    'mail.send': ({ mailId }) => sendMail(office, mailId),
-    'mail.watch': async () => {},
-    'passwords.recover': async () => {},
-    'invitations.send': async () => {},
-    'people.import': async () => {},
-    'people.change': async () => {},
-    'range.change': async () => {},
-    'platform.tidy': async () => {},
-  });
+  await queue.start([handleJob(sendMailJob, ({ mailId }) => sendMail(office, mailId))], {});
   return queue;
 }
 

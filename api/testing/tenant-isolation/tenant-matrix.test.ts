@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { insertSession } from '#api/identity/sessions/access.queries.ts';
 import { newToken, sha256Digest } from '#api/identity/sessions/tokens.ts';
+import { jobDefinitions } from '#api/jobs.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
@@ -248,7 +249,7 @@ async function withApp<T>(handle: DatabaseHandle, work: (app: Awaited<ReturnType
   };
   const jobs = openJobQueue(testDatabase.url, pino({ level: 'silent' }));
   // Jobs are queued, and nobody works on them.
-  await jobs.createQueues();
+  await jobs.createQueues(jobDefinitions);
   const app = await buildApp({ config, database: handle, jobs });
   try {
     return await work(app);

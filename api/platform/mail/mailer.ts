@@ -15,6 +15,7 @@ import {
   type MailRow,
   markFailed,
   markSent,
+  sendMailJob,
 } from './outbox.queries.ts';
 import { createTransport, describeFailure, MailRejectedError, type SmtpTransport } from './smtp-transport.ts';
 
@@ -97,7 +98,7 @@ const MAX_CHECKED_MAIL = 2000;
 
 /** Gives every waiting mail that has lost its job a new one, and says in the log when mails are stuck. */
 export async function monitorOutbox({ db, log }: Pick<Mailer, 'db' | 'log'>, jobs: JobQueue): Promise<void> {
-  for (const mailId of await listPendingMail(db, MAX_CHECKED_MAIL)) await jobs.enqueueUnique('mail.send', mailId, { mailId });
+  for (const mailId of await listPendingMail(db, MAX_CHECKED_MAIL)) await jobs.enqueueUnique(sendMailJob, mailId, { mailId });
   const stuck = await findStuckMail(db);
   if (stuck) log.warn(stuck, 'mails are waiting to be sent');
 }

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type JobQueue, openJobQueue } from '#api/platform/jobs/queue.ts';
+import { createTestPortal, TEST_KEY, type TestPortal } from '#api/testing/portal.ts';
+import { aWearer, saveTestBody } from '#api/testing/sizing.ts';
+import { startWorkers } from './jobs.ts';
+import { loadConfig } from './platform/config.ts';
+
+let portal: TestPortal;
+let jobs: JobQueue;
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(async () => {
+  await jobs?.close();
+  await portal?.close();
+});
+
+it('erases body data although another retention task fails, and the log names that one', async () => {
+  const { db, url } = portal;
+  const wearer = await aWearer(portal);
+  await saveTestBody(wearer);
+  const { customerId } = wearer.client;
+  await sql`update customer set deleted_at = now() - interval '31 days' where id = ${customerId}`.execute(db);
+  await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'This table is broken.'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger fail before delete on rate_limit execute function fail()`.execute(db);
+  const lines: { task?: string; msg?: string; rows?: number; reason?: string }[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+
+  jobs = openJobQueue(url, log, { interval: 0.5, minBackoff: 0, maxBackoff: 0 });
+  await startWorkers({ config: loadConfig({ DATABASE_URL: url, SECRET_KEY: TEST_KEY }), db, jobs, log });
+  await sql`insert into pgboss.job (name, data) values ('platform.retention', '{}')`.execute(db);
+
+  const taskLine = (task: string, message: string) => lines.find((line) => line.task === task && line.msg === message);
+  await expect.poll(() => taskLine('rate-limits', 'retention task failed'), { timeout: 15_000 }).toBeDefined();
+  await expect.poll(() => taskLine('bodies', 'retention task finished'), { timeout: 15_000 }).toMatchObject({ rows: 1 });
+  expect(taskLine('rate-limits', 'retention task failed')?.reason).toBe('This table is broken.');
+  const { rows } = await sql`select from body where customer_id = ${customerId}`.execute(db);
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { jobs as rangeBulkEdit } from './catalogue/range/range-bulk-edit.jobs.ts';
+import { retention as rangeBulkEdits } from './catalogue/range/range-bulk-edit.queries.ts';
+import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
+import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
+import { retention as passwordLinks } from './identity/passwords/links.queries.ts';
+import { jobs as passwords } from './identity/passwords/passwords.jobs.ts';
+import { retention as sessions } from './identity/sessions/access.queries.ts';
+import { jobs as peopleBulkEdit } from './people/bulk-edit/people-bulk-edit.jobs.ts';
+import { retention as peopleBulkEdits } from './people/bulk-edit/people-bulk-edit.queries.ts';
+import { retention as importRows } from './people/import/imports.queries.ts';
+import { jobs as peopleImport } from './people/import/people-import.jobs.ts';
+import { jobs as invitations } from './people/invitations/invitations.jobs.ts';
+import { retention as peopleCounts } from './people/list/people-counts.queries.ts';
+import { retention as registrations } from './people/registration/requests.queries.ts';
+import type { Config } from './platform/config.ts';
+import type { Db } from './platform/db/database.ts';
+import { createVault, type Vault } from './platform/encryption/vault.ts';
+import { createHosts } from './platform/http/hosts.ts';
+import { retention as rateLimits } from './platform/http/rate-limit.ts';
+import { retention as idempotencyKeys } from './platform/idempotency/idempotency.queries.ts';
+import type { JobHandler } from './platform/jobs/job.ts';
+import type { JobQueue } from './platform/jobs/queue.ts';
+import { createRetentionJobs } from './platform/jobs/retention.jobs.ts';
+import { jobs as mail } from './platform/mail/mail.jobs.ts';
+import { createMailer, type Mailer } from './platform/mail/mailer.ts';
+import { retention as mails } from './platform/mail/outbox.queries.ts';
+import { retention as bodies } from './sizing/bodies.queries.ts';
+import { retention as sizingTokens } from './sizing/tokens.queries.ts';
+
+// Each is a job of its own; they are queued in this order, erasure of body data first.
+const RETENTION_TASKS = [
+  ...bodies,
+  ...sizingTokens,
+  ...sessions,
+  ...failedLogins,
+  ...passwordLinks,
+  ...oneTimeAddresses,
+  ...registrations,
+  ...importRows,
+  ...peopleBulkEdits,
+  ...rangeBulkEdits,
+  ...peopleCounts,
+  ...mails,
+  ...idempotencyKeys,
+  ...rateLimits,
+];
+
+interface WorkerDependencies {
+  config: Config;
+  db: Db;
+  jobs: JobQueue;
+  log: FastifyBaseLogger;
+}
+
+/** What the handlers of jobs are given. */
+interface JobDependencies extends WorkerDependencies {
+  vault: Vault;
+  mailer: Mailer;
+}
+
+const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
+  ...mail,
+  ...passwords,
+  ...invitations,
+  ...peopleImport,
+  ...peopleBulkEdit,
+  ...rangeBulkEdit,
+  ...createRetentionJobs(RETENTION_TASKS),
+];
+
+/** Every kind of job there is, for a process that queues jobs and does none. */
+export const jobDefinitions = JOB_HANDLERS.map(({ job }) => job);
+
+/** Starts working on all kinds of jobs in this process. */
+export async function startWorkers({ config, db, jobs, log }: WorkerDependencies): Promise<void> {
+  const vault = await createVault(config);
+  const mailer = createMailer({ config, db, hosts: createHosts(db), vault, log });
+  await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer });
+}
