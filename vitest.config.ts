@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           retry,
-          include: ['{contract,api,demo,web,garments,body,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: ['{contract,api,brands,demo,web,garments,body,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           restoreMocks: true,

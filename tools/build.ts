@@ -11,6 +11,7 @@ const project = join(import.meta.dirname, '..');
 const sources = [
   'web',
   'contract',
+  'brands',
   'garments',
   'body',
   'vite.config.ts',

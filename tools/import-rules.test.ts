@@ -10,6 +10,7 @@ const project = join(import.meta.dirname, '..');
 const refused = [
   ['contract/*.ts', `import { x } from '#api/ordering/orders/orders.rules.ts';`, 'imports only typebox'],
   ['contract/*.ts', `import { x } from 'kysely';`, 'imports only typebox'],
+  ['brands/*.ts', `import { x } from '#contract/index.ts';`, 'are pure'],
   ['garments/*.ts', `import React from 'react';`, 'are pure'],
   ['web/orders/*.tsx', `import { x } from '#api/ordering/orders/orders.rules.ts';`, 'through the contract alone'],
   ['web/orders/*.tsx', `import { x } from '../../api/orders/orders.rules.ts';`, 'through the contract alone'],

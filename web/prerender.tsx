@@ -6,12 +6,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter, type RouteObject } from 'react-router';
+import type { BrandName } from '#brands/brand.ts';
+import { brands } from '#brands/brands.ts';
 import { patterns } from './app/paths.ts';
 import { Frame } from './app/shell/frame.tsx';
 import { AuthLayout } from './identity/access/auth-layout.tsx';
 import { routes } from './routes.tsx';
-import type { BrandName } from './themes/brand.ts';
-import { brands } from './themes/brands.ts';
 import { BrandThemeProvider } from './themes/theme-provider.tsx';
 
 /** Every drawing in every brand, as HTML in which nothing can be clicked or typed yet: the live page would not know of it. */

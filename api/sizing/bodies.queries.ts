@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
+import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 
 /** A body as it is kept: sealed. */
 export interface SealedBody {

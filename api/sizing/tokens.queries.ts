@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db } from '#api/platform/db/database.ts';
-import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
+import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 
 export type TokenAudience = 'sizing.v1' | 'sizing.v3';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brands, getBrandFromText } from './brands.ts';
-import { createPalette, darkenToReadable, getContrastRatio, getTextColourOn, scaleLightness } from './colour.ts';
+import { brands, getBrandFromText } from '#brands/brands.ts';
+import { getContrastRatio } from '#brands/contrast.ts';
+import { createPalette, darkenToReadable, getTextColourOn, scaleLightness } from './colour.ts';
 import { createThemeVariables } from './variables.ts';
 
 const hexColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);

@@ -1,3 +1,5 @@
+import { getContrastRatio } from '#brands/contrast.ts';
+
 /** Colour arithmetic of the themes: contrast as WCAG 2 counts it, palettes in OKLCH (B. Ottosson, 2020). */
 
 type Triple = [number, number, number];
@@ -11,17 +13,6 @@ export const isHexColour = (value: string | null | undefined): value is string =
 const channels = (hex: string): Triple => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Triple;
 const linear = (c: number) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 const encoded = (c: number) => (c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055);
-
-const luminance = (hex: string) => {
-  const [r, g, b] = channels(hex).map(linear) as Triple;
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};
-
-/** Contrast of two `#rrggbb` colours, from 1 to 21. */
-export function getContrastRatio(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
-}
 
 /** Text colour for a ground of any colour; at least 4.5:1, which black or white always reaches. */
 export const getTextColourOn = (ground: string, wanted = white): string =>

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import type { Brand } from './brand.ts';
+import type { Brand } from '#brands/brand.ts';
 import { createBrandTheme } from './theme.ts';
 import type { OrganisationColours } from './variables.ts';
 

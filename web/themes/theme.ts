@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, type MantineThemeOverride } from '@mantine/core';
+import type { Brand } from '#brands/brand.ts';
+import { SANS_SERIF_FONTS } from '#brands/brand.ts';
 import field from '#web/ui/forms/field.module.css';
-import type { Brand } from './brand.ts';
-import { SANS_SERIF_FONTS } from './brand.ts';
 import { createPalette, type Palette } from './colour.ts';
 import { createThemeVariables, type OrganisationColours } from './variables.ts';
 

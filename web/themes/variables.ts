@@ -1,4 +1,4 @@
-import type { Brand } from './brand.ts';
+import type { Brand } from '#brands/brand.ts';
 import { createPalette, darkenToReadable, getHoverColour, getTextColourOn, isHexColour, scaleLightness } from './colour.ts';
 
 /** Colours that an organisation may put in place of the brand's (call 43). */

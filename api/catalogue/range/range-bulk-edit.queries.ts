@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
+import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import {
   type BulkChange,
   describeRangeBulkEdit,

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { repeatInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { type RetentionTask, repeatInBatches } from '#api/platform/jobs/retention.ts';
+import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { AddressCountry, AddressValues } from './addresses.rules.ts';
 
 /** What an address in a country needs; undefined when there is no such country, or nothing is sent or invoiced there. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
-import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
+import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import { newToken } from '../sessions/tokens.ts';
 import type { PasswordContext, PasswordRule } from './passwords.rules.ts';
 

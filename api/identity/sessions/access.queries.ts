@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Actor } from '#api/platform/http/scope.ts';
-import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
+import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { Permission } from '#contract/endpoint.ts';
 
 /** A person's rights as `actorColumns` reads them. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
+import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { AuditValues } from '../person/person-fields.rules.ts';
 import {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import { toOffsetAndLimit } from '#api/platform/http/paging.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { deleteInBatches, type RetentionTask } from '#api/platform/jobs/retention.ts';
+import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { QueryOf, ReplyOf } from '#contract/index.ts';
 import { visibleRegistrationLinks } from './links.queries.ts';
 import type { RegistrationTarget } from './open-link.queries.ts';

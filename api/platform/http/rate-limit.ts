@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { deleteInBatches } from '../db/batches.ts';
 import type { Db } from '../db/database.ts';
-import { deleteInBatches, type RetentionTask } from '../jobs/retention.ts';
+import type { RetentionTask } from '../jobs/retention.ts';
 
 /** How often something may happen in a window of whole seconds. */
 export interface RateLimit {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '../db/batches.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
-import { deleteInBatches, type RetentionTask } from '../jobs/retention.ts';
+import type { RetentionTask } from '../jobs/retention.ts';
 
 /** The kept answer to an earlier request with the same key. */
 export interface StoredResponse {

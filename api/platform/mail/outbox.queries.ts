@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { repeatInBatches } from '../db/batches.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { Vault } from '../encryption/vault.ts';
 import { defineJob } from '../jobs/job.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import { type RetentionTask, repeatInBatches } from '../jobs/retention.ts';
+import type { RetentionTask } from '../jobs/retention.ts';
 import { oneLine } from './html.ts';
 import type { MailTemplateName, NewMail } from './mails.ts';
 

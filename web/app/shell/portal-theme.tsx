@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { getPageBrand } from '#web/themes/brands.ts';
+import { getPageBrand } from '#web/themes/page-brand.ts';
 import { BrandThemeProvider } from '#web/themes/theme-provider.tsx';
 import { settingsQuery } from '../session/profile.ts';
 import { isLoggedIn, onSessionEvent } from '../session/session.ts';

@@ -6,6 +6,7 @@ export const alder: Brand = {
   company: 'Alder & Vane',
   tagline: 'Corporate clothing, tailored to the people who wear it.',
   logo: '/logos/alder.svg',
+  mark: '/marks/alder.png',
   colours: { primary: '#1c2a43', secondary: '#b08d57', tertiary: '#6b7a8f' },
   onPrimary: '#ffffff',
   canvas: '#f4f3f1',
@@ -14,6 +15,7 @@ export const alder: Brand = {
   density: { control: 44, card: 24 },
   headings: {
     face: "'Iowan Old Style', 'Palatino Nova', 'Source Serif 4', 'Noto Serif', 'Liberation Serif', Cambria, Georgia, serif",
+    isSerif: true,
     weight: '400',
     spacing: '-0.01em',
   },

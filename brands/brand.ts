@@ -1,12 +1,14 @@
-/** What makes one brand: its words, its colours and its shapes. Everything else follows from these in `theme.ts`. */
+/** What defines a brand: its texts, colours and shapes. The themes of the web and of mails are derived from these. */
 export interface Brand {
   name: BrandName;
   company: string;
   /** One line under the heading of the login screen. */
   tagline: string;
+  /** Paths on the brand's own host: the logo as an SVG, and the mark as a PNG for mail programs, which show no SVG. */
   logo: string;
+  mark: string;
   colours: { primary: string; secondary: string; tertiary: string };
-  /** Wanted text colour on the primary colour; used only where it can be read. */
+  /** Preferred text colour on the primary colour; used only where it is readable. */
   onPrimary: string;
   canvas: string;
   line: string;
@@ -14,8 +16,9 @@ export interface Brand {
   radius: { control: number; card: number };
   /** Height in pixels of buttons and inputs, and the padding of cards. */
   density: { control: number; card: number };
-  headings: { face: string; weight: string; spacing: string };
-  /** Flats that stand beside the login form, as `type/colour`. */
+  /** `face` lists fonts that need not be installed; mails have lists of their own and only look at `isSerif`. */
+  headings: { face: string; isSerif: boolean; weight: string; spacing: string };
+  /** Drawn garments beside the login form, as `type/colour`. */
   garments: readonly string[];
 }
 

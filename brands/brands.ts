@@ -1,0 +1,14 @@
+import { alder } from './alder.ts';
+import { brackwell } from './brackwell.ts';
+import type { Brand, BrandName } from './brand.ts';
+import { sundial } from './sundial.ts';
+
+export const brands: Record<BrandName, Brand> = { sundial, alder, brackwell };
+
+/** The brand whose keyword a text contains, or else the default one. The text only selects from this list and is never shown. */
+export function getBrandFromText(text: string): Brand {
+  const lower = text.toLowerCase();
+  if (lower.includes('alder')) return alder;
+  if (lower.includes('brackwell')) return brackwell;
+  return sundial;
+}

@@ -1,0 +1,11 @@
+import type { Brand, BrandName } from '#brands/brand.ts';
+import { brands, getBrandFromText } from '#brands/brands.ts';
+
+/** The brand of this page, which the server wrote into the document; by host name where no server did. */
+export function getPageBrand(root: HTMLElement = document.documentElement, host = location.hostname): Brand {
+  const written = root.dataset.theme ?? '';
+  if (written in brands) return brands[written as BrandName];
+  const found = getBrandFromText(host);
+  root.dataset.theme = found.name;
+  return found;
+}
