@@ -6,6 +6,7 @@ import { retention as failedLogins } from './identity/login/failed-logins.querie
 import { retention as passwordLinks } from './identity/passwords/links.queries.ts';
 import { jobs as passwords } from './identity/passwords/passwords.jobs.ts';
 import { retention as sessions } from './identity/sessions/access.queries.ts';
+import { mailDefinitions } from './mails.ts';
 import { jobs as peopleBulkEdit } from './people/bulk-edit/people-bulk-edit.jobs.ts';
 import { retention as peopleBulkEdits } from './people/bulk-edit/people-bulk-edit.queries.ts';
 import { retention as importRows } from './people/import/imports.queries.ts';
@@ -75,6 +76,6 @@ export const jobDefinitions = JOB_HANDLERS.map(({ job }) => job);
 /** Starts working on all kinds of jobs in this process. */
 export async function startWorkers({ config, db, jobs, log }: WorkerDependencies): Promise<void> {
   const vault = await createVault(config);
-  const mailer = createMailer({ config, db, hosts: createHosts(db), vault, log });
+  const mailer = createMailer({ definitions: mailDefinitions, config, db, hosts: createHosts(db), vault, log });
   await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer });
 }

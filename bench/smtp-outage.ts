@@ -135,15 +135,9 @@ async function fallDue(): Promise<void> {
   await jobs.createQueues(jobDefinitions);
   const vault = createVaultFromKeys(KEY);
   for (let number = 0; number < MAILS; number += 1) {
-    const template = number % 2 === 0 ? 'invitation' : 'registration-approved';
-    const mail = {
-      organisationId: 1,
-      brandId: 1,
-      recipient: `person${number}@outage.example`,
-      template,
-      ...MAIL_SAMPLES[template],
-    };
-    await runInTransaction(db, (tx) => enqueueMail(tx, { jobs, vault }, mail as Parameters<typeof enqueueMail>[2]));
+    const { definition, data, secrets } = number % 2 === 0 ? MAIL_SAMPLES.invitation : MAIL_SAMPLES['registration-approved'];
+    const mail = { organisationId: 1, brandId: 1, recipient: `person${number}@outage.example`, data, secrets };
+    await runInTransaction(db, (tx) => enqueueMail(tx, { jobs, vault }, definition, mail));
     await delay((outageMs * 0.9) / MAILS);
   }
   await jobs.close();

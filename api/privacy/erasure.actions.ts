@@ -10,6 +10,7 @@ import {
   listPersonAdministrators,
   type OpenErasureRequest,
 } from './erasure.queries.ts';
+import { erasureRequestedMail } from './erasure-mails.ts';
 
 /**
  * Asks that the caller be forgotten and tells the caller's administrators by mail. While a request is open, asking again
@@ -27,11 +28,10 @@ export async function requestErasure(
   await recordAuditEvent(tx, context, { action: 'erasure.requested', subjectId: String(made.id), requestId });
   const organisationName = await getOrganisationName(tx, caller);
   for (const { id, email, firstName } of await listPersonAdministrators(tx, caller)) {
-    await enqueueMail(tx, dependencies, {
+    await enqueueMail(tx, dependencies, erasureRequestedMail, {
       organisationId: caller.organisationId,
       brandId: caller.brandId,
       recipient: email,
-      template: 'erasure-requested',
       data: { firstName, organisationName, personName: formatPersonName(caller) },
       dedupeKey: `erasure-requested:${made.id}:${id}`,
     });

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { jobDefinitions } from '#api/jobs.ts';
+import { mailDefinitions } from '#api/mails.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { createVaultFromKeys, type Vault } from '#api/platform/encryption/vault.ts';
 import { createHosts } from '#api/platform/http/hosts.ts';
 import { type JobQueue, openJobQueue } from '#api/platform/jobs/queue.ts';
+import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
 import type { Mailer } from '#api/platform/mail/mailer.ts';
-import type { MailTemplateName } from '#api/platform/mail/mails.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
-import { MAIL_SAMPLES } from './mail-samples.ts';
+import { MAIL_SAMPLES, type MailName } from './mail-samples.ts';
 import { createTestPortal, TEST_KEY, type TestPortal, type TestPortalOptions } from './portal.ts';
 
 /** A portal whose mails a test sends by hand: they are queued, and nobody works on the queue. */
@@ -20,7 +21,7 @@ export interface MailHarness {
   warnings: unknown[][];
   createMailer(post: Mailer['transport']): Mailer;
   /** Queues the sample of a template, with other facts where they are named; answers its id. */
-  aMail(template?: MailTemplateName, recipient?: string, changes?: { brandId?: number; data?: object }): Promise<string>;
+  aMail(template?: MailName, recipient?: string, changes?: { brandId?: number; data?: object }): Promise<string>;
   findMailState(id: string): Promise<Record<string, unknown> | undefined>;
   updateMail(id: string, what: string): Promise<void>;
   close(): Promise<void>;
@@ -39,11 +40,21 @@ export async function createMailHarness(options: TestPortalOptions = {}): Promis
     jobs,
     vault,
     warnings: logged,
-    createMailer: (post) => ({ db, hosts: createHosts(db), vault, log, mailFrom: 'no-reply@sundial.example', transport: post }),
+    createMailer: (post) => ({
+      definitions: mailDefinitions,
+      db,
+      hosts: createHosts(db),
+      vault,
+      log,
+      mailFrom: 'no-reply@sundial.example',
+      transport: post,
+    }),
     aMail: async (template = 'password-changed', recipient = 'ann@made.example', { brandId = 1, data = {} } = {}) => {
       const sample = MAIL_SAMPLES[template];
-      const mail = { ...sample, organisationId: brandId, brandId, recipient, template, data: { ...sample.data, ...data } };
-      await runInTransaction(db, (tx) => enqueueMail(tx, { jobs, vault }, mail as Parameters<typeof enqueueMail>[2]));
+      const mail = { organisationId: brandId, brandId, recipient, data: { ...sample.data, ...data }, secrets: sample.secrets };
+      // Which payload belongs to which definition is lost where the template is only known at run time.
+      const definition = sample.definition as unknown as MailDefinition<object, typeof mail.secrets>;
+      await runInTransaction(db, (tx) => enqueueMail(tx, { jobs, vault }, definition, mail as never));
       const { rows } = await sql<{ id: string }>`select id from mail order by created_at desc, id limit 1`.execute(db);
       return rows[0]?.id as string;
     },

@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import { issuePasswordLink, type LinkPurpose } from '#api/identity/passwords/links.queries.ts';
 import { sendRecoveryLink } from '#api/identity/passwords/recovery.actions.ts';
 import { jobDefinitions } from '#api/jobs.ts';
+import { mailDefinitions } from '#api/mails.ts';
 import { sendPendingInvitations } from '#api/people/invitations/invitations.actions.ts';
 import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { createVaultFromKeys, type Vault } from '#api/platform/encryption/vault.ts';
@@ -63,7 +64,9 @@ export async function createMailJobsHarness(portal: { db: Db; url: string }): Pr
     return rows;
   };
   const letters: MailJobsHarness['renderMails'] = async (recipient) => {
-    const written = (await rowsOf(recipient)).map(async (row) => renderMail(vault, await hosts.getBrandById(row.brandId), row));
+    const written = (await rowsOf(recipient)).map(async (row) =>
+      renderMail({ definitions: mailDefinitions, vault }, await hosts.getBrandById(row.brandId), row),
+    );
     return (await Promise.all(written)).filter((letter) => letter !== 'lost');
   };
   return {

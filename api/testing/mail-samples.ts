@@ -1,8 +1,31 @@
-import type { MailData, MailSecrets, MailTemplateName } from '#api/platform/mail/mails.ts';
+import { secondFactorChangedMail } from '#api/identity/login/second-factor-mails.ts';
+import {
+  emailChangedMail,
+  invitationMail,
+  passwordChangedMail,
+  passwordRecoveryMail,
+} from '#api/identity/passwords/password-mail-templates.ts';
+import { orderPlacedMail } from '#api/ordering/checkout/order-mails.ts';
+import { impersonationNoticeMail } from '#api/people/impersonation/impersonation-mails.ts';
+import { optOutConfirmedMail } from '#api/people/opt-out/opt-out-mails.ts';
+import {
+  registrationApprovedMail,
+  registrationAwaitingDecisionMail,
+  registrationConfirmMail,
+  registrationExistingAccountMail,
+  registrationRejectedMail,
+} from '#api/people/registration/registration-mails.ts';
+import type { MailDefinition } from '#api/platform/mail/mail-definition.ts';
+import { erasureRequestedMail } from '#api/privacy/erasure-mails.ts';
+
+const aSample = <Payload extends object, Secrets>(
+  definition: MailDefinition<Payload, Secrets>,
+  { data, secrets }: { data: Payload; secrets: Secrets },
+) => ({ definition, data, secrets });
 
 /** One mail of each kind, as those who queue them would fill it in. */
-export const MAIL_SAMPLES: { [T in MailTemplateName]: { data: MailData<T>; secrets: MailSecrets<T> } } = {
-  'order-placed': {
+export const MAIL_SAMPLES = {
+  'order-placed': aSample(orderPlacedMail, {
     data: {
       orderId: 10482,
       firstName: 'Zoë',
@@ -16,22 +39,28 @@ export const MAIL_SAMPLES: { [T in MailTemplateName]: { data: MailData<T>; secre
       totalMinor: 25_722,
     },
     secrets: undefined,
-  },
-  invitation: {
+  }),
+  invitation: aSample(invitationMail, {
     data: { firstName: 'Zoë', organisationName: 'Meridian Resorts', validDays: 7 },
     secrets: { token: 'tok-invitation-0123456789abcdefghijklmnopqrstuv', email: 'zoe+new@meridian.example' },
-  },
-  'password-recovery': {
+  }),
+  'password-recovery': aSample(passwordRecoveryMail, {
     data: { firstName: 'Zoë', validMinutes: 30 },
     secrets: { token: 'tok-recovery-0123456789abcdefghijklmnopqrstuvwx', email: 'zoe@meridian.example' },
-  },
-  'password-changed': { data: { firstName: 'Zoë', whenUtc: '2026-11-21T14:05:00.000Z' }, secrets: undefined },
-  'registration-confirm': {
+  }),
+  'password-changed': aSample(passwordChangedMail, {
+    data: { firstName: 'Zoë', whenUtc: '2026-11-21T14:05:00.000Z' },
+    secrets: undefined,
+  }),
+  'registration-confirm': aSample(registrationConfirmMail, {
     data: { firstName: 'Zoë', organisationName: 'Meridian Resorts', validDays: 1 },
     secrets: { token: 'tok-confirm-0123456789abcdefghijklmnopqrstuvwxy' },
-  },
-  'registration-known': { data: { firstName: 'Zoë', organisationName: 'Meridian Resorts' }, secrets: undefined },
-  'registration-wanted': {
+  }),
+  'registration-known': aSample(registrationExistingAccountMail, {
+    data: { firstName: 'Zoë', organisationName: 'Meridian Resorts' },
+    secrets: undefined,
+  }),
+  'registration-wanted': aSample(registrationAwaitingDecisionMail, {
     data: {
       firstName: 'Amara',
       organisationName: 'Meridian Resorts',
@@ -39,28 +68,36 @@ export const MAIL_SAMPLES: { [T in MailTemplateName]: { data: MailData<T>; secre
       registrantEmail: 'zoe@meridian.example',
     },
     secrets: undefined,
-  },
-  'registration-approved': {
+  }),
+  'registration-approved': aSample(registrationApprovedMail, {
     data: { firstName: 'Zoë', organisationName: 'Meridian Resorts', validDays: 7 },
     secrets: { token: 'tok-approved-0123456789abcdefghijklmnopqrstuvwx' },
-  },
-  'registration-rejected': {
+  }),
+  'registration-rejected': aSample(registrationRejectedMail, {
     data: {
       firstName: 'Zoë',
       organisationName: 'Meridian Resorts',
       reason: 'We do not know this staff number.\nPlease ask your manager for the right one.',
     },
     secrets: undefined,
-  },
-  'opt-out-confirmed': { data: { firstName: 'Zoë', organisationName: 'Meridian Resorts' }, secrets: undefined },
-  'impersonation-notice': {
+  }),
+  'opt-out-confirmed': aSample(optOutConfirmedMail, {
+    data: { firstName: 'Zoë', organisationName: 'Meridian Resorts' },
+    secrets: undefined,
+  }),
+  'impersonation-notice': aSample(impersonationNoticeMail, {
     data: { firstName: 'Zoë', actorName: 'Sam Whitfield', whenUtc: '2026-11-21T14:05:00.000Z' },
     secrets: undefined,
-  },
-  'second-factor-changed': { data: { firstName: 'Zoë', on: true }, secrets: undefined },
-  'erasure-requested': {
+  }),
+  'second-factor-changed': aSample(secondFactorChangedMail, { data: { firstName: 'Zoë', on: true }, secrets: undefined }),
+  'erasure-requested': aSample(erasureRequestedMail, {
     data: { firstName: 'Amara', organisationName: 'Meridian Resorts', personName: 'Zoë Quinn-Okafor' },
     secrets: undefined,
-  },
-  'email-changed': { data: { firstName: 'Zoë', newEmail: 'z…q@meridian.example' }, secrets: undefined },
+  }),
+  'email-changed': aSample(emailChangedMail, {
+    data: { firstName: 'Zoë', newEmail: 'z…q@meridian.example' },
+    secrets: undefined,
+  }),
 };
+
+export type MailName = keyof typeof MAIL_SAMPLES;

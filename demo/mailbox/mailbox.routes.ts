@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mailDefinitions } from '#api/mails.ts';
 import { notFound } from '#api/platform/http/errors.ts';
 import type { Brand } from '#api/platform/http/hosts.ts';
 import type { RawValues } from '#api/platform/http/request-values.ts';
@@ -37,7 +38,7 @@ export function routes(
   /** What cannot be written any more must not keep the others from being read: its key may be another one by now. */
   const write = (brand: Brand, mail: StoredMail) => {
     try {
-      return renderMail(vault, brand, mail);
+      return renderMail({ definitions: mailDefinitions, vault }, brand, mail);
     } catch (error) {
       app.log.warn({ mailId: mail.id, reason: (error as Error).message }, 'a mail cannot be shown');
       return 'lost' as const;

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '#api/platform/config.ts';
 import { createMailer, sendMail } from '#api/platform/mail/mailer.ts';
-import type { MailTemplateName } from '#api/platform/mail/mails.ts';
 import { createMailHarness, type MailHarness } from '#api/testing/mail-harness.ts';
-import { MAIL_SAMPLES } from '#api/testing/mail-samples.ts';
+import { MAIL_SAMPLES, type MailName } from '#api/testing/mail-samples.ts';
 import type { TestPortal, TestServer } from '#api/testing/portal.ts';
 import { routes as mailboxRoutes } from './mailbox.routes.ts';
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => room?.close());
 beforeEach(() => sql`delete from mail`.execute(portal.db));
 
-const aMail = (recipient: string, template: MailTemplateName = 'invitation', brandId = 1, data = {}) =>
+const aMail = (recipient: string, template: MailName = 'invitation', brandId = 1, data = {}) =>
   room.aMail(template, recipient, { brandId, data });
 
 const get = async (url: string, host = 'localhost', server: TestServer = portal) => {
@@ -97,7 +96,7 @@ describe('the local mailbox', () => {
   });
 
   it('shows every kind of mail', async () => {
-    for (const template of Object.keys(MAIL_SAMPLES) as MailTemplateName[]) {
+    for (const template of Object.keys(MAIL_SAMPLES) as MailName[]) {
       const id = await aMail('zoe@made.example', template);
       expect([template, (await get(`/mailbox/${id}`)).status, (await get(`/mailbox/${id}/html`)).status]).toEqual([
         template,

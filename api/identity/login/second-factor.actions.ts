@@ -27,6 +27,7 @@ import {
   newRecoveryCodes,
   normalizeCode,
 } from './second-factor-codes.ts';
+import { secondFactorChangedMail } from './second-factor-mails.ts';
 
 interface Person {
   organisationId: number;
@@ -169,11 +170,10 @@ async function noteChange(
     subjectId: String(caller.customerId),
     requestId,
   });
-  await enqueueMail(tx, dependencies, {
+  await enqueueMail(tx, dependencies, secondFactorChangedMail, {
     organisationId: caller.organisationId,
     brandId: caller.brandId,
     recipient: caller.email,
-    template: 'second-factor-changed',
     data: { firstName: caller.firstName, on },
   });
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#api/platform/db/database.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { invitationMail, passwordChangedMail, passwordRecoveryMail } from './password-mail-templates.ts';
 import { INVITATION_TTL_DAYS, RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
 
 /** What queueing the mail of a password link takes. */
@@ -17,9 +18,8 @@ const to = ({ organisationId, brandId, email }: Recipient) => ({ organisationId,
 
 /** Queues the link to set a new password. Token and address stay sealed until the mail leaves. */
 export const enqueueRecoveryMail = (tx: Tx, post: PasswordMailDependencies, person: Recipient, token: string): Promise<void> =>
-  enqueueMail(tx, post, {
+  enqueueMail(tx, post, passwordRecoveryMail, {
     ...to(person),
-    template: 'password-recovery',
     data: { firstName: person.firstName, validMinutes: RECOVERY_LINK_TTL_MINUTES },
     secrets: { token, email: person.email },
   });
@@ -32,9 +32,8 @@ export const enqueueInvitationMail = (
   token: string,
   dedupeKey: string,
 ): Promise<void> =>
-  enqueueMail(tx, post, {
+  enqueueMail(tx, post, invitationMail, {
     ...to(person),
-    template: 'invitation',
     data: { firstName: person.firstName, organisationName: person.organisationName, validDays: INVITATION_TTL_DAYS },
     secrets: { token, email: person.email },
     dedupeKey,
@@ -42,8 +41,7 @@ export const enqueueInvitationMail = (
 
 /** Tells somebody that their password is a new one now, in case it was not they who set it. */
 export const enqueuePasswordChangedMail = (tx: Tx, post: PasswordMailDependencies, person: Recipient): Promise<void> =>
-  enqueueMail(tx, post, {
+  enqueueMail(tx, post, passwordChangedMail, {
     ...to(person),
-    template: 'password-changed',
     data: { firstName: person.firstName, whenUtc: new Date().toISOString() },
   });

@@ -32,6 +32,7 @@ import {
   totalOrder,
 } from './checkout.rules.ts';
 import { insertOrder, type NewOrder } from './insert-order.queries.ts';
+import { orderPlacedMail } from './order-mails.ts';
 
 /** Both checkout calls send the same choices. */
 export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
@@ -205,11 +206,10 @@ export async function placeOrder(
       after: { totalMinor: draft.totals.totalMinor },
       requestId,
     }),
-    enqueueMail(tx, dependencies, {
+    enqueueMail(tx, dependencies, orderPlacedMail, {
       organisationId: effective.organisationId,
       brandId: effective.brandId,
       recipient: effective.email,
-      template: 'order-placed',
       data: {
         orderId: id,
         firstName: effective.firstName,

@@ -12,6 +12,7 @@ import { createImpersonationScope } from '#api/platform/http/scope.ts';
 import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
 import { findColleague } from '../person/colleagues.queries.ts';
 import { endSessionImpersonation, setDeliveryAddress, startSessionImpersonation } from './impersonation.queries.ts';
+import { impersonationNoticeMail } from './impersonation-mails.ts';
 
 /** How long somebody may act for another before saying so again. */
 export const IMPERSONATION_MINUTES = 60;
@@ -46,11 +47,10 @@ async function sendNotice(
   dependencies: MailDependencies,
   { sessionId, caller, effective, impersonationEndsAt }: RequestContext,
 ): Promise<void> {
-  await enqueueMail(tx, dependencies, {
+  await enqueueMail(tx, dependencies, impersonationNoticeMail, {
     organisationId: effective.organisationId,
     brandId: effective.brandId,
     recipient: effective.email,
-    template: 'impersonation-notice',
     data: { firstName: effective.firstName, actorName: formatPersonName(caller), whenUtc: new Date().toISOString() },
     dedupeKey: `impersonation-notice:${sessionId}:${impersonationEndsAt?.toISOString()}`,
   });

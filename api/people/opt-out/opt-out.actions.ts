@@ -8,6 +8,7 @@ import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.qu
 import { recordRegistrationAuditEvent } from '../registration/registration.queries.ts';
 import type { RegistrationOrigin } from '../registration/registration-origin.ts';
 import { hasOptedOut, OPT_OUT_UNDO_DAYS, optOut, undoOptOut } from './opt-out.queries.ts';
+import { optOutConfirmedMail } from './opt-out-mails.ts';
 
 const PER_NETWORK: RateLimit = { name: 'opt-out', max: 10, windowSeconds: 60 };
 const RESPONSE_INTERVAL_MS = 100;
@@ -43,11 +44,10 @@ async function act(dependencies: OptOutDependencies, { brandId, requestId }: Reg
       subjectId: String(person.customerId),
       requestId,
     });
-    await enqueueMail(tx, dependencies, {
+    await enqueueMail(tx, dependencies, optOutConfirmedMail, {
       organisationId: person.organisationId,
       brandId,
       recipient: person.email,
-      template: 'opt-out-confirmed',
       data: { firstName: person.firstName, organisationName: person.organisationName },
       dedupeKey: `opt-out-confirmed:${person.optOutId}`,
     });

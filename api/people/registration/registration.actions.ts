@@ -16,6 +16,12 @@ import {
   recordRegistrationAuditEvent,
 } from './registration.queries.ts';
 import { parseRegistrant, type Registrant } from './registration.rules.ts';
+import {
+  type registrationApprovedMail,
+  registrationAwaitingDecisionMail,
+  registrationConfirmMail,
+  registrationExistingAccountMail,
+} from './registration-mails.ts';
 import type { RegistrationOrigin } from './registration-origin.ts';
 
 /** How long the link in a mail lets its person set the first password. */
@@ -152,7 +158,7 @@ async function joinByMail(
     dependencies,
     link,
     { customerId, firstName: registrant.firstName, email: registrant.email },
-    'registration-confirm',
+    registrationConfirmMail,
   );
   await recordRegistrationAuditEvent(tx, link.organisationId, {
     action: 'registration.received',
@@ -184,11 +190,10 @@ async function askToJoin(
   });
   if (!isNews) return;
   for (const { email, firstName } of await listLinkAdministrators(tx, link, MAX_NOTIFIED_ADMINISTRATORS))
-    await enqueueMail(tx, dependencies, {
+    await enqueueMail(tx, dependencies, registrationAwaitingDecisionMail, {
       organisationId: link.organisationId,
       brandId: link.brandId,
       recipient: email,
-      template: 'registration-wanted',
       data: {
         firstName,
         organisationName: link.organisationName,
@@ -207,14 +212,13 @@ async function remind(tx: Tx, dependencies: MailDependencies, link: Registration
   if (!known) return false;
   const { id: customerId, firstName } = known;
   if (known.isUnconfirmed) {
-    await enqueueActivationMail(tx, dependencies, link, { customerId, firstName, email: known.email }, 'registration-confirm');
+    await enqueueActivationMail(tx, dependencies, link, { customerId, firstName, email: known.email }, registrationConfirmMail);
     return true;
   }
-  await enqueueMail(tx, dependencies, {
+  await enqueueMail(tx, dependencies, registrationExistingAccountMail, {
     organisationId: known.organisationId,
     brandId: link.brandId,
     recipient: known.email,
-    template: 'registration-known',
     data: { firstName, organisationName: known.organisationName },
     dedupeKey: `registration-known:${customerId}:${Math.floor(Date.now() / (REMINDER_MINUTES * 60_000))}`,
   });
@@ -227,7 +231,7 @@ export async function enqueueActivationMail(
   dependencies: MailDependencies,
   joining: RegistrationTarget,
   person: { customerId: number; firstName: string; email: string },
-  template: 'registration-confirm' | 'registration-approved',
+  mail: typeof registrationConfirmMail | typeof registrationApprovedMail,
 ): Promise<void> {
   const { organisationId, organisationName, brandId } = joining;
   const { customerId } = person;
@@ -238,11 +242,10 @@ export async function enqueueActivationMail(
     purpose: 'activation',
     minutes: ACTIVATION_TTL_DAYS * 24 * 60,
   });
-  await enqueueMail(tx, dependencies, {
+  await enqueueMail(tx, dependencies, mail, {
     organisationId,
     brandId,
     recipient: person.email,
-    template,
     data: { firstName: person.firstName, organisationName, validDays: ACTIVATION_TTL_DAYS },
     secrets: { token, email: person.email },
   });

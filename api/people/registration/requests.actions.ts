@@ -5,6 +5,7 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
 import { enqueueActivationMail, type RegistrationDependencies } from './registration.actions.ts';
 import { insertRegisteredPerson } from './registration.queries.ts';
+import { registrationApprovedMail, registrationRejectedMail } from './registration-mails.ts';
 import {
   decideRegistrationRequest,
   findRegistrationRequest,
@@ -48,7 +49,7 @@ export async function approveRegistration(
       throw conflict('Somebody with this e-mail address has an account by now. Reject the request, or change that account.');
     await linkRequestToPerson(tx, context.caller, requestId, customerId);
     const { firstName, email } = registrant;
-    await enqueueActivationMail(tx, dependencies, target, { customerId, firstName, email }, 'registration-approved');
+    await enqueueActivationMail(tx, dependencies, target, { customerId, firstName, email }, registrationApprovedMail);
     await recordAuditEvent(tx, context, {
       action: 'registration.approved',
       subjectId: String(requestId),
@@ -72,11 +73,10 @@ export async function rejectRegistration(
     const decided = await decideRegistrationRequest(tx, context.caller, requestId, { state: 'rejected', reason });
     if (!decided) return undefined;
     const { target, registrant } = decided;
-    await enqueueMail(tx, dependencies, {
+    await enqueueMail(tx, dependencies, registrationRejectedMail, {
       organisationId: target.organisationId,
       brandId: target.brandId,
       recipient: registrant.email,
-      template: 'registration-rejected',
       data: { firstName: registrant.firstName, organisationName: target.organisationName, reason },
       dedupeKey: `registration-rejected:${requestId}`,
     });

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAIL_SAMPLES } from '#api/testing/mail-samples.ts';
+import { activationUrl, resetPasswordUrl } from '#api/identity/passwords/password-urls.ts';
+import { mailDefinitions } from '#api/mails.ts';
+import { MAIL_SAMPLES, type MailName } from '#api/testing/mail-samples.ts';
 import { getContrastRatio } from '#brands/contrast.ts';
 import type { Brand } from '../http/hosts.ts';
-import { composeMail, isMissingSecret, type MailPayload } from './compose.ts';
+import { composeMail, createLink } from './compose.ts';
 import { html, oneLine } from './html.ts';
 import type { RenderedMail } from './layout.ts';
-import { createLinks } from './links.ts';
 import { CARD, createMailTheme, DARK_CARD } from './mail-theme.ts';
-import type { MailTemplateName } from './mails.ts';
 
 const brandNamed = (name: string): Brand => ({
   id: 1,
@@ -24,16 +24,15 @@ const brandNamed = (name: string): Brand => ({
 });
 const alder = brandNamed('alder');
 const BRACES = '{{7*7}} \u0024{7*7} #{7}';
-const templates = Object.keys(MAIL_SAMPLES) as MailTemplateName[];
+const templates = Object.keys(MAIL_SAMPLES) as MailName[];
 const recipient = 'zoe@meridian.example';
-const compose = (template: MailTemplateName, changes: { data?: object; secrets?: object } = {}): RenderedMail => {
-  const { data, secrets } = MAIL_SAMPLES[template];
-  return composeMail(alder, {
-    template,
+const compose = (template: MailName, changes: { data?: object; secrets?: object } = {}): RenderedMail => {
+  const { definition, data, secrets } = MAIL_SAMPLES[template];
+  return composeMail(alder, definition, {
     recipient,
     data: { ...data, ...changes.data },
     secrets: secrets && { ...secrets, ...changes.secrets },
-  } as MailPayload);
+  });
 };
 const addressesIn = (text: string) => [...new Set(text.match(/https?:\/\/[^\s"<>]+/g) ?? [])];
 const unescaped = (text: string) => text.replaceAll('&amp;', '&');
@@ -150,8 +149,8 @@ describe('links', () => {
   it('carry address and token so that they come out again, whatever is in them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (email, token) => {
-        for (const build of [createLinks('https://a.example').activation, createLinks('https://a.example').resetPassword]) {
-          const url = new URL(build(email, token));
+        for (const build of [activationUrl, resetPasswordUrl]) {
+          const url = new URL(build({ link: createLink('https://a.example'), recipient, secrets: { email, token } }));
           expect(url.origin).toBe('https://a.example');
           expect([url.searchParams.get('email'), url.searchParams.get('token')]).toEqual([
             email.toWellFormed(),
@@ -173,11 +172,14 @@ describe('links', () => {
     expect(new URL(addressesIn(compose('password-recovery').text)[0] ?? '').pathname).toBe('/resetpassword');
   });
 
-  it('are missed exactly where there are secrets', () => {
+  it('are needed exactly where there are secrets', () => {
     for (const template of templates) {
-      expect(isMissingSecret({ template, secrets: undefined })).toBe(MAIL_SAMPLES[template].secrets !== undefined);
-      expect(isMissingSecret({ template, secrets: {} })).toBe(false);
+      const { definition, secrets } = MAIL_SAMPLES[template];
+      expect(definition.name).toBe(template);
+      expect(definition.needsSecrets).toBe(secrets !== undefined);
+      expect(mailDefinitions).toContain(definition);
     }
+    expect(mailDefinitions).toHaveLength(templates.length);
   });
 });
 
@@ -200,7 +202,10 @@ describe('the look', () => {
 
   it('has no picture where there is none', () => {
     expect(
-      composeMail(brandNamed('new'), { template: 'password-changed', recipient, ...MAIL_SAMPLES['password-changed'] }).html,
+      composeMail(brandNamed('new'), MAIL_SAMPLES['password-changed'].definition, {
+        recipient,
+        ...MAIL_SAMPLES['password-changed'],
+      }).html,
     ).not.toContain('<img');
   });
 });

@@ -1,82 +1,36 @@
 import type { Brand } from '../http/hosts.ts';
 import { type RenderedMail, renderLayout } from './layout.ts';
-import { createLinks } from './links.ts';
+import type { AnyMailDefinition } from './mail-definition.ts';
 import { createMailTheme } from './mail-theme.ts';
-import type { MailData, MailSecrets, MailTemplateName } from './mails.ts';
-import {
-  emailChanged,
-  impersonationNotice,
-  invitation,
-  passwordChanged,
-  passwordRecovery,
-  secondFactorChanged,
-} from './templates/account.ts';
-import { orderPlaced } from './templates/order.ts';
-import { erasureRequested, optOutConfirmed } from './templates/privacy.ts';
-import {
-  registrationApproved,
-  registrationAwaitingDecision,
-  registrationConfirm,
-  registrationExistingAccount,
-  registrationRejected,
-} from './templates/registration.ts';
-import type { Template } from './templates/template.ts';
 
-const TEMPLATES: { [T in MailTemplateName]: Template<T> } = {
-  'order-placed': orderPlaced,
-  invitation,
-  'password-recovery': passwordRecovery,
-  'password-changed': passwordChanged,
-  'registration-confirm': registrationConfirm,
-  'registration-known': registrationExistingAccount,
-  'registration-wanted': registrationAwaitingDecision,
-  'registration-approved': registrationApproved,
-  'registration-rejected': registrationRejected,
-  'opt-out-confirmed': optOutConfirmed,
-  'impersonation-notice': impersonationNotice,
-  'second-factor-changed': secondFactorChanged,
-  'erasure-requested': erasureRequested,
-  'email-changed': emailChanged,
-};
-
-/** Which mails are nothing without the link that only their secrets can make. */
-const NEEDS_LINK: { [T in MailTemplateName]: MailSecrets<T> extends undefined ? false : true } = {
-  'order-placed': false,
-  invitation: true,
-  'password-recovery': true,
-  'password-changed': false,
-  'registration-confirm': true,
-  'registration-known': false,
-  'registration-wanted': false,
-  'registration-approved': true,
-  'registration-rejected': false,
-  'opt-out-confirmed': false,
-  'impersonation-notice': false,
-  'second-factor-changed': false,
-  'erasure-requested': false,
-  'email-changed': false,
-};
-
-/** True for a mail whose link cannot be made any more, because what it needs is no longer kept. */
-export const isMissingSecret = (mail: { template: MailTemplateName; secrets: unknown }) =>
-  NEEDS_LINK[mail.template] && mail.secrets === undefined;
-
-/** What a mail is written from. */
-export interface MailPayload<T extends MailTemplateName = MailTemplateName> {
-  template: T;
+/** What a mail is written from, besides its definition. */
+export interface MailPayload {
   recipient: string;
-  data: MailData<T>;
-  secrets: MailSecrets<T>;
+  data: object;
+  secrets: unknown;
 }
 
-/** Writes a mail: subject, HTML and text, in the brand's look and with the brand's own links. */
-export function composeMail<T extends MailTemplateName>(
+/** Builds URLs that start with a stored origin: the host of a request could be anything. */
+export const createLink =
+  (origin: string) =>
+  (path: string, query: Record<string, string> = {}): string => {
+    const url = new URL(path, origin);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url.href;
+  };
+
+/** Writes a mail: subject, HTML and text, in the brand's design and with links to the brand's own host. */
+export function composeMail(
   brand: Brand,
-  { template, recipient, data, secrets }: MailPayload<T>,
+  definition: AnyMailDefinition,
+  { recipient, data, secrets }: MailPayload,
 ): RenderedMail {
-  const links = createLinks(brand.canonicalOrigin);
-  return renderLayout(
-    TEMPLATES[template]({ data, secrets, recipient, company: brand.companyName, links }),
-    createMailTheme(brand),
-  );
+  const content = definition.compose({
+    data: data as never,
+    secrets: secrets as never,
+    recipient,
+    company: brand.companyName,
+    link: createLink(brand.canonicalOrigin),
+  });
+  return renderLayout(content, createMailTheme(brand));
 }

@@ -5,8 +5,9 @@ import type { Db } from '../db/database.ts';
 import type { Vault } from '../encryption/vault.ts';
 import type { Brand, Hosts } from '../http/hosts.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import { composeMail, isMissingSecret, type MailPayload } from './compose.ts';
+import { composeMail } from './compose.ts';
 import type { RenderedMail } from './layout.ts';
+import type { AnyMailDefinition } from './mail-definition.ts';
 import {
   claimMail,
   findStuckMail,
@@ -19,32 +20,40 @@ import {
 } from './outbox.queries.ts';
 import { createTransport, describeFailure, MailRejectedError, type SmtpTransport } from './smtp-transport.ts';
 
-/** Where mails are written and handed over. */
+/** What composing and sending mails takes. */
 export interface Mailer {
+  /** Every kind of mail. */
+  definitions: readonly AnyMailDefinition[];
   db: Db;
   hosts: Hosts;
   vault: Vault;
   log: Pick<Logger, 'info' | 'warn'>;
   mailFrom: string;
-  /** The SMTP server; 'mailbox' when people read their mails on the page of the demonstration; undefined when there is none. */
+  /** The SMTP server; 'mailbox' when mails stay in the outbox, to be read there; undefined when there is none. */
   transport: SmtpTransport | 'mailbox' | undefined;
 }
 
-/** True where mails are read on the local page: for a demonstration that has no SMTP server. */
+/** Whether mails stay in the outbox, to be read there: where demonstration data is allowed and no SMTP server is configured. */
 export const hasMailbox = (config: Pick<Config, 'smtpUrl' | 'demo'>) => config.smtpUrl === null && config.demo;
 
-/** The post office of this process. */
-export function createMailer(parts: Pick<Mailer, 'db' | 'hosts' | 'vault' | 'log'> & { config: Config }): Mailer {
+/** The mailer of this process. */
+export function createMailer(parts: Pick<Mailer, 'definitions' | 'db' | 'hosts' | 'vault' | 'log'> & { config: Config }): Mailer {
   const { config, ...rest } = parts;
   const post = config.smtpUrl !== null ? createTransport(config.smtpUrl) : hasMailbox(config) ? ('mailbox' as const) : undefined;
   return { ...rest, mailFrom: config.mailFrom, transport: post };
 }
 
 /** Writes a mail from its row; 'lost' when the link in it can no longer be made. Throws when the vault cannot open its secrets. */
-export function renderMail(vault: Vault, brand: Brand, mail: MailRow): RenderedMail | 'lost' {
+export function renderMail(
+  { definitions, vault }: Pick<Mailer, 'definitions' | 'vault'>,
+  brand: Brand,
+  mail: MailRow,
+): RenderedMail | 'lost' {
   const secrets = mail.sealed ? (JSON.parse(vault.open(getSealPurpose(mail.id), mail.sealed)) as unknown) : undefined;
-  const occurrence = { template: mail.template, recipient: mail.recipient, data: mail.data, secrets } as MailPayload;
-  return isMissingSecret(occurrence) ? 'lost' : composeMail(brand, occurrence);
+  const definition = definitions.find(({ name }) => name === mail.template);
+  if (!definition) throw new Error(`There is no mail template "${mail.template}".`);
+  if (definition.needsSecrets && secrets === undefined) return 'lost';
+  return composeMail(brand, definition, { recipient: mail.recipient, data: mail.data as object, secrets });
 }
 
 /**
@@ -52,22 +61,22 @@ export function renderMail(vault: Vault, brand: Brand, mail: MailRow): RenderedM
  * up and kept with the reason. When a crash between sending and noting makes a mail go out twice, it does so under the
  * same Message-ID.
  */
-export async function sendMail(office: Mailer, mailId: string): Promise<void> {
-  const { db, transport, log } = office;
+export async function sendMail(mailer: Mailer, mailId: string): Promise<void> {
+  const { db, transport, log } = mailer;
   const mail = await claimMail(db, mailId);
   if (mail === 'done') return;
   if (mail === 'taken') throw new Error('Another process is sending this mail.');
   if (transport === 'mailbox') return markSent(db, mailId, { keepSealed: true });
   try {
     if (!transport) throw new Error('No SMTP server is named: set SMTP_URL.');
-    const brand = await office.hosts.getBrandById(mail.brandId);
-    const written = renderMail(office.vault, brand, mail);
+    const brand = await mailer.hosts.getBrandById(mail.brandId);
+    const written = renderMail(mailer, brand, mail);
     if (written === 'lost') throw new MailRejectedError('The link in it is no longer kept.');
     await transport.send({
       ...written,
       id: mail.id,
       recipient: mail.recipient,
-      from: { name: brand.companyName, address: office.mailFrom },
+      from: { name: brand.companyName, address: mailer.mailFrom },
       host: new URL(brand.canonicalOrigin).hostname,
     });
   } catch (error) {

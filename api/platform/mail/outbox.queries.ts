@@ -7,7 +7,7 @@ import { defineJob } from '../jobs/job.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { RetentionTask } from '../jobs/retention.ts';
 import { oneLine } from './html.ts';
-import type { MailTemplateName, NewMail } from './mails.ts';
+import type { MailDefinition } from './mail-definition.ts';
 
 /** What the secrets of a mail are sealed for: the row itself, so that no other row can carry them. */
 export const getSealPurpose = (mailId: string) => `mail:${mailId}`;
@@ -22,6 +22,17 @@ export const sendMailJob = defineJob<{ mailId: string }>({
   concurrency: 3,
 });
 
+/** A mail to be sent. */
+export type NewMail<Payload extends object, Secrets> = {
+  organisationId: number;
+  brandId: number;
+  /** One address; a line break in it becomes a space. */
+  recipient: string;
+  data: Payload;
+  /** Of two mails with the same key only the first is sent. */
+  dedupeKey?: string;
+} & (Secrets extends undefined ? { secrets?: undefined } : { secrets: Secrets });
+
 /** What queueing a mail takes: the queue, and the vault that encrypts its secrets. */
 export interface MailDependencies {
   jobs: JobQueue;
@@ -32,12 +43,17 @@ export interface MailDependencies {
  * Writes the mail and queues its sending, in the transaction of what it tells about: one statement. Secrets are sealed.
  * A second mail with the same `dedupeKey` is not written.
  */
-export async function enqueueMail(tx: Tx, { jobs, vault }: MailDependencies, mail: NewMail): Promise<void> {
+export async function enqueueMail<Payload extends object, Secrets = undefined>(
+  tx: Tx,
+  { jobs, vault }: MailDependencies,
+  { name }: MailDefinition<Payload, Secrets>,
+  mail: NewMail<Payload, Secrets>,
+): Promise<void> {
   const id = randomUUID();
   const sealed = mail.secrets ? vault.seal(getSealPurpose(id), JSON.stringify(mail.secrets)) : null;
   const written = sql`
     insert into mail (id, organisation_id, brand_id, recipient, template, data, sealed, dedupe_key)
-    values (${id}::uuid, ${mail.organisationId}::int, ${mail.brandId}::int, ${oneLine(mail.recipient)}::text, ${mail.template}::text,
+    values (${id}::uuid, ${mail.organisationId}::int, ${mail.brandId}::int, ${oneLine(mail.recipient)}::text, ${name}::text,
       ${JSON.stringify(mail.data)}::jsonb, ${sealed}::bytea, ${mail.dedupeKey ?? null}::text)
     on conflict (dedupe_key) do nothing`;
   // Without the mail, because there was one with that key already, the job finds nothing to do.
@@ -49,7 +65,7 @@ export interface MailRow {
   id: string;
   brandId: number;
   recipient: string;
-  template: MailTemplateName;
+  template: string;
   data: unknown;
   sealed: Buffer | null;
   createdAt: Date;
@@ -70,7 +86,7 @@ export const toMailRow = (row: RawMail): MailRow => ({
   id: row.id,
   brandId: row.brand_id,
   recipient: row.recipient,
-  template: row.template as MailTemplateName,
+  template: row.template,
   data: row.data,
   sealed: row.sealed,
   createdAt: row.created_at,

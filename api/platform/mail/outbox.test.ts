@@ -232,13 +232,11 @@ describe('queueing a mail', () => {
 
     await expect(
       runInTransaction(room.portal.db, async (tx) => {
-        await enqueueMail(tx, room, {
+        await enqueueMail(tx, room, MAIL_SAMPLES['password-changed'].definition, {
           organisationId: 1,
           brandId: 1,
           recipient: 'ann@made.example',
-          template: 'password-changed',
-          ...MAIL_SAMPLES['password-changed'],
-          secrets: undefined,
+          data: MAIL_SAMPLES['password-changed'].data,
         });
         throw new Error('something else went wrong');
       }),
@@ -250,11 +248,10 @@ describe('queueing a mail', () => {
   it('writes one mail for one key, whatever is in the second', async () => {
     const queue = (recipient: string) =>
       runInTransaction(room.portal.db, (tx) =>
-        enqueueMail(tx, room, {
+        enqueueMail(tx, room, MAIL_SAMPLES['opt-out-confirmed'].definition, {
           organisationId: 1,
           brandId: 1,
           recipient,
-          template: 'opt-out-confirmed',
           data: MAIL_SAMPLES['opt-out-confirmed'].data,
           dedupeKey: 'opt-out:1',
         }),

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mailDefinitions } from '#api/mails.ts';
 import { MAIL_SAMPLES } from '#api/testing/mail-samples.ts';
 import { TEST_KEY } from '#api/testing/portal.ts';
 import { createTestSmtp, type TestSmtp } from '#api/testing/smtp-server.ts';
@@ -40,7 +41,8 @@ const counts = async () =>
 async function aSender(): Promise<JobQueue> {
   const queue = openJobQueue(portal.url, pino({ level: 'silent' }), { interval: 0.5, minBackoff: 1, maxBackoff: 1 });
   queues.push(queue);
-  const office = {
+  const mailer = {
+    definitions: mailDefinitions,
     db: portal.db,
     hosts: createHosts(portal.db),
     vault,
@@ -48,7 +50,7 @@ async function aSender(): Promise<JobQueue> {
     mailFrom: 'no-reply@sundial.example',
     transport: createTransport(smtp.url, { connect: 200, idle: 3000, total: 5000 }),
   };
-  await queue.start([handleJob(sendMailJob, ({ mailId }) => sendMail(office, mailId))], {});
+  await queue.start([handleJob(sendMailJob, ({ mailId }) => sendMail(mailer, mailId))], {});
   return queue;
 }
 
@@ -58,17 +60,13 @@ it('loses no mail and doubles none but those whose answer was lost, while the se
   await sql`delete from mail`.execute(portal.db);
   for (let number = 0; number < MAILS; number += 1)
     await runInTransaction(portal.db, (tx) =>
-      enqueueMail(
-        tx,
-        { jobs: first, vault },
-        {
-          organisationId: 1,
-          brandId: 1,
-          recipient: `person${number}@made.example`,
-          template: 'invitation',
-          ...MAIL_SAMPLES.invitation,
-        },
-      ),
+      enqueueMail(tx, { jobs: first, vault }, MAIL_SAMPLES.invitation.definition, {
+        organisationId: 1,
+        brandId: 1,
+        recipient: `person${number}@made.example`,
+        data: MAIL_SAMPLES.invitation.data,
+        secrets: MAIL_SAMPLES.invitation.secrets,
+      }),
     );
   await delay(1000);
   expect(await counts()).toEqual({ sent: 0, failed: 0, waiting: MAILS });

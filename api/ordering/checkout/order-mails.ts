@@ -1,8 +1,17 @@
-import { button, greeting, type MailBlock, paragraph } from '../blocks.ts';
-import { html, oneLine } from '../html.ts';
-import { INK, MUTED, SANS } from '../mail-theme.ts';
-import type { OrderPlaced } from '../mails.ts';
-import type { Template } from './template.ts';
+import { button, greeting, type MailBlock, paragraph } from '#api/platform/mail/blocks.ts';
+import { html, oneLine } from '#api/platform/mail/html.ts';
+import { defineMail } from '#api/platform/mail/mail-definition.ts';
+import { INK, MUTED, SANS } from '#api/platform/mail/mail-theme.ts';
+
+/** Facts of the mail that confirms an order. Amounts in minor units, with tax. */
+interface OrderPlaced {
+  orderId: number;
+  firstName: string;
+  requiresApproval: boolean;
+  currencyCode: string;
+  lines: { quantity: number; name: string; sku: string; inclTaxMinor: number }[];
+  totalMinor: number;
+}
 
 /** The lines of an order and what they come to. */
 function orderTable({ lines, currencyCode, totalMinor }: OrderPlaced): MailBlock {
@@ -26,19 +35,22 @@ function orderTable({ lines, currencyCode, totalMinor }: OrderPlaced): MailBlock
 }
 
 /** Tells the person that the order has arrived, or that it waits for approval. */
-export const orderPlaced: Template<'order-placed'> = ({ data, links }) => {
-  const next = data.requiresApproval
-    ? 'It now waits for approval. We will write again when it has been decided.'
-    : 'We will write again when it is on its way.';
-  return {
-    subject: data.requiresApproval ? `Order ${data.orderId} waits for approval` : `We have received your order ${data.orderId}`,
-    preview: next,
-    title: data.requiresApproval ? `Order ${data.orderId} waits for approval` : `Thank you for order ${data.orderId}`,
-    blocks: [
-      greeting(data.firstName),
-      paragraph(`Your order ${data.orderId} has arrived. ${next}`),
-      orderTable(data),
-      button('See the order', links.order(data.orderId)),
-    ],
-  };
-};
+export const orderPlacedMail = defineMail<OrderPlaced>({
+  name: 'order-placed',
+  compose: ({ data, link }) => {
+    const next = data.requiresApproval
+      ? 'It now waits for approval. We will write again when it has been decided.'
+      : 'We will write again when it is on its way.';
+    return {
+      subject: data.requiresApproval ? `Order ${data.orderId} waits for approval` : `We have received your order ${data.orderId}`,
+      preview: next,
+      title: data.requiresApproval ? `Order ${data.orderId} waits for approval` : `Thank you for order ${data.orderId}`,
+      blocks: [
+        greeting(data.firstName),
+        paragraph(`Your order ${data.orderId} has arrived. ${next}`),
+        orderTable(data),
+        button('See the order', link(`/index/orders/${data.orderId}`)),
+      ],
+    };
+  },
+});

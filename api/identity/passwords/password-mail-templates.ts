@@ -1,0 +1,81 @@
+import { button, formatCount, formatUtcDateTime, greeting, note, paragraph } from '#api/platform/mail/blocks.ts';
+import { defineMail, type LinkSecrets } from '#api/platform/mail/mail-definition.ts';
+import { activationUrl, resetPasswordUrl } from './password-urls.ts';
+
+/** An administrator has made an account for somebody. */
+export const invitationMail = defineMail<{ firstName: string; organisationName: string; validDays: number }, LinkSecrets>({
+  name: 'invitation',
+  needsSecrets: true,
+  compose: ({ data, secrets, recipient, company, link }) => ({
+    subject: `Your account for ${data.organisationName} uniforms`,
+    preview: 'Choose a password to see and order your uniform.',
+    title: 'Welcome to your uniform portal',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `${data.organisationName} gets its uniforms from ${company}, and has made an account for you. Choose a password to see the uniform you are entitled to, and to order it.`,
+      ),
+      button('Choose a password', activationUrl({ link, secrets, recipient })),
+      note(
+        `The link works once, within ${formatCount(data.validDays, 'day')}. If it no longer does, ask your administrator for a new one.`,
+      ),
+      note('If you did not expect this message, you need not do anything.'),
+    ],
+  }),
+});
+
+export const passwordRecoveryMail = defineMail<{ firstName: string; validMinutes: number }, LinkSecrets>({
+  name: 'password-recovery',
+  needsSecrets: true,
+  compose: ({ data, secrets, recipient, link }) => ({
+    subject: 'Choose a new password',
+    preview: `The link works once, within ${formatCount(data.validMinutes, 'minute')}.`,
+    title: 'Choose a new password',
+    blocks: [
+      greeting(data.firstName),
+      paragraph('Somebody asked for a new password for your account. If that was you, choose it here:'),
+      button('Choose a new password', resetPasswordUrl({ link, secrets, recipient })),
+      note(`The link works once, within ${formatCount(data.validMinutes, 'minute')}. Asking again makes it invalid.`),
+      note('If it was not you, do nothing: your password stays as it is. Never pass this message on.'),
+    ],
+  }),
+});
+
+/** `whenUtc` is ISO 8601 in UTC. */
+export const passwordChangedMail = defineMail<{ firstName: string; whenUtc: string }>({
+  name: 'password-changed',
+  compose: ({ data, link }) => ({
+    subject: 'Your password was changed',
+    preview: `On ${formatUtcDateTime(data.whenUtc)}. If that was not you, choose a new one.`,
+    title: 'Your password was changed',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `The password of your account was changed on ${formatUtcDateTime(data.whenUtc)}. Whoever was logged in to it has been logged out.`,
+      ),
+      paragraph(
+        'If that was you, you need not do anything. If it was not, choose a new password now and tell your administrator:',
+      ),
+      button('Choose a new password', link('/passwordrecovery')),
+    ],
+  }),
+});
+
+/** Sent to the address that the account had before. `newEmail` is masked, as in `a…n@company.example`. */
+export const emailChangedMail = defineMail<{ firstName: string; newEmail: string }>({
+  name: 'email-changed',
+  compose: ({ data }) => ({
+    subject: 'The email address of your account was changed',
+    preview: `It is now ${data.newEmail}.`,
+    title: 'Your email address was changed',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `Your account now has the email address ${data.newEmail}. You log in with it from now on, and our messages go there.`,
+      ),
+      paragraph('If you did not want that, tell your administrator now: they can put it right.'),
+    ],
+  }),
+});
+
+export const passwordMails = [invitationMail, passwordRecoveryMail, passwordChangedMail, emailChangedMail];

@@ -1,0 +1,19 @@
+import { secondFactorChangedMail } from './identity/login/second-factor-mails.ts';
+import { passwordMails } from './identity/passwords/password-mail-templates.ts';
+import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
+import { impersonationNoticeMail } from './people/impersonation/impersonation-mails.ts';
+import { optOutConfirmedMail } from './people/opt-out/opt-out-mails.ts';
+import { registrationMails } from './people/registration/registration-mails.ts';
+import type { AnyMailDefinition } from './platform/mail/mail-definition.ts';
+import { erasureRequestedMail } from './privacy/erasure-mails.ts';
+
+/** Every kind of mail that the areas define. */
+export const mailDefinitions: readonly AnyMailDefinition[] = [
+  ...passwordMails,
+  ...registrationMails,
+  secondFactorChangedMail,
+  orderPlacedMail,
+  optOutConfirmedMail,
+  impersonationNoticeMail,
+  erasureRequestedMail,
+];

@@ -1,0 +1,112 @@
+import { activationUrl } from '#api/identity/passwords/password-urls.ts';
+import { button, formatCount, greeting, note, paragraph, quote } from '#api/platform/mail/blocks.ts';
+import { defineMail, type LinkSecrets } from '#api/platform/mail/mail-definition.ts';
+
+/** Asks someone who has registered to confirm the address. */
+export const registrationConfirmMail = defineMail<
+  { firstName: string; organisationName: string; validDays: number },
+  LinkSecrets
+>({
+  name: 'registration-confirm',
+  needsSecrets: true,
+  compose: ({ data, secrets, recipient, link }) => ({
+    subject: 'Confirm your email address',
+    preview: `One step is left of your registration with ${data.organisationName}.`,
+    title: 'Confirm your email address',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(`You have registered for the uniforms of ${data.organisationName}. Confirm your address by choosing a password:`),
+      button('Choose a password', activationUrl({ link, secrets, recipient })),
+      note(`The link works once, within ${formatCount(data.validDays, 'day')}.`),
+      note('If you have not registered, you need not do anything: without this step there is no account.'),
+    ],
+  }),
+});
+
+/** Sent when someone registers with the address of an existing account; the form itself does not reveal that there is one. */
+export const registrationExistingAccountMail = defineMail<{ firstName: string; organisationName: string }>({
+  name: 'registration-known',
+  compose: ({ data, link }) => ({
+    subject: 'You already have an account',
+    preview: `Somebody registered with this address for the uniforms of ${data.organisationName}.`,
+    title: 'You already have an account',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `Somebody, probably you, has just registered with this address for the uniforms of ${data.organisationName}. There is an account with it already, and nothing about it has changed.`,
+      ),
+      button('Log in', link('/')),
+      note(
+        'If you do not know your password, choose “Forgot your password?” there. If it was not you, you need not do anything.',
+      ),
+    ],
+  }),
+});
+
+/** Sent to each administrator who can approve the registration. */
+export const registrationAwaitingDecisionMail = defineMail<{
+  firstName: string;
+  organisationName: string;
+  registrantName: string;
+  registrantEmail: string;
+}>({
+  name: 'registration-wanted',
+  compose: ({ data, link }) => ({
+    subject: `A registration waits for your decision: ${data.registrantName}`,
+    preview: `${data.registrantName} wants to order uniforms of ${data.organisationName}.`,
+    title: 'A registration waits for your decision',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(`${data.registrantName} (${data.registrantEmail}) has registered for the uniforms of ${data.organisationName}.`),
+      paragraph('Approve it if you know this person, or reject it with a reason. Until then they cannot log in.'),
+      button('See the registrations', link('/index/registrations')),
+    ],
+  }),
+});
+
+export const registrationApprovedMail = defineMail<
+  { firstName: string; organisationName: string; validDays: number },
+  LinkSecrets
+>({
+  name: 'registration-approved',
+  needsSecrets: true,
+  compose: ({ data, secrets, recipient, link }) => ({
+    subject: 'Your registration was approved',
+    preview: 'Choose a password to see and order your uniform.',
+    title: 'Your registration was approved',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `${data.organisationName} has approved your registration. Choose a password to see the uniform you are entitled to, and to order it.`,
+      ),
+      button('Choose a password', activationUrl({ link, secrets, recipient })),
+      note(
+        `The link works once, within ${formatCount(data.validDays, 'day')}. If it no longer does, ask your administrator for a new one.`,
+      ),
+    ],
+  }),
+});
+
+export const registrationRejectedMail = defineMail<{ firstName: string; organisationName: string; reason: string | null }>({
+  name: 'registration-rejected',
+  compose: ({ data }) => ({
+    subject: 'Your registration was not approved',
+    preview: `${data.organisationName} has not approved your registration.`,
+    title: 'Your registration was not approved',
+    blocks: [
+      greeting(data.firstName),
+      ...(data.reason?.trim()
+        ? [paragraph(`${data.organisationName} has not approved your registration. The reason given:`), quote(data.reason)]
+        : [paragraph(`${data.organisationName} has not approved your registration.`)]),
+      paragraph('If you think that this is a mistake, ask whoever looks after uniforms where you work.'),
+    ],
+  }),
+});
+
+export const registrationMails = [
+  registrationConfirmMail,
+  registrationExistingAccountMail,
+  registrationAwaitingDecisionMail,
+  registrationApprovedMail,
+  registrationRejectedMail,
+];
