@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { ReserveStock } from '#api/catalogue/stock/reservations.queries.ts';
 
 /**
- * The mistake that shops make: read the level, decide, write the new level. Only here so that the chaos script can show
- * that it would notice.
+ * A deliberate race: reads the stock level, decides, and writes the new level without a lock. The chaos script injects it to prove that it would
+ * detect overselling.
  */
 export const reserveWithoutLock: ReserveStock = async (tx, demand) => {
   const short: number[] = [];

@@ -11,7 +11,7 @@ export interface Client {
   close(): void;
 }
 
-/** Requests of one person. Throws what the connection throws; every status is an answer. */
+/** A client for one person's session. Every status is a result; connection errors reject. */
 export function createClient(origin: string, token: string, connections = 1): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(origin);
@@ -50,19 +50,19 @@ export function createClient(origin: string, token: string, connections = 1): Cl
           },
         );
         sent.on('error', reject);
-        sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+        sent.on('timeout', () => sent.destroy(new Error('no response within 20 seconds')));
         sent.end(payload);
       }),
     close: () => agent.destroy(),
   };
 }
 
-/** The same client for somebody patient: what is answered with 503 is sent again, as the answer asks. */
+/** Wraps a client so that requests refused with 503 are repeated after a short delay, as `Retry-After` asks. */
 export function withRetries(client: Client): Client {
   const send: Client['send'] = async (method, path, body, headers) => {
     for (;;) {
-      const answer = await client.send<never>(method, path, body, headers);
-      if (answer.status !== 503) return answer;
+      const response = await client.send<never>(method, path, body, headers);
+      if (response.status !== 503) return response;
       await new Promise((resume) => setTimeout(resume, 100 + Math.random() * 400));
     }
   };

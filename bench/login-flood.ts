@@ -4,13 +4,13 @@ import { type BenchOrganisation, PASSWORD } from './bench-organisation.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
 import { startSessions } from './shopping.ts';
 
-/** Log-ins a second that somebody who guesses sends. */
-const GUESSES = 200;
-/** Requests a second that everybody else sends meanwhile. */
-const OTHERS = 50;
+/** Log-in attempts a second by the attacker. */
+const ATTEMPTS_PER_SECOND = 200;
+/** Requests a second by everyone else. */
+const REQUESTS_PER_SECOND = 50;
 const MAX_NORMAL_REQUEST_MS = 150;
 const MAX_REFUSAL_MS = MAX_NORMAL_REQUEST_MS;
-/** The server looks at 40 guesses of strangers at once; the answers of some are still on their way. */
+/** The server checks 40 attempts from unknown devices at once; some responses may still be on their way. */
 const MAX_CONCURRENT_CHECKS = 50;
 
 interface Answer {
@@ -26,18 +26,18 @@ interface Sent {
   form?: Record<string, string>;
 }
 
-/** Whom the guesses are at, and from where: the number of the guess makes both. */
+/** The accounts that are attacked, and the networks that attack: both derive from the number of the attempt. */
 interface Flood {
   name: string;
-  account: (guess: number) => string;
-  network: (guess: number) => string;
+  account: (attempt: number) => string;
+  network: (attempt: number) => string;
 }
 
-const manyNetworks = (guess: number) => `10.${(guess >> 8) & 255}.${guess & 255}.9`;
+const manyNetworks = (attempt: number) => `10.${(attempt >> 8) & 255}.${attempt & 255}.9`;
 const floods = (emails: readonly string[]): Flood[] => [
   { name: 'one account, many networks', account: () => emails[0] as string, network: manyNetworks },
-  { name: 'many accounts, many networks', account: (guess) => `guess.${guess}@flood.example`, network: manyNetworks },
-  { name: 'many accounts, one network', account: (guess) => `guess.${guess}@flood.example`, network: () => '10.255.255.9' },
+  { name: 'many accounts, many networks', account: (attempt) => `attempt.${attempt}@flood.example`, network: manyNetworks },
+  { name: 'many accounts, one network', account: (attempt) => `attempt.${attempt}@flood.example`, network: () => '10.255.255.9' },
 ];
 
 export interface Check {
@@ -46,8 +46,8 @@ export interface Check {
 }
 
 /**
- * Floods the log-in three ways while others work and the owner of the guessed account logs in from a browser that is
- * known. The server believes the forwarded address, so that guesses can come from many networks.
+ * Floods the log-in in three ways while others work and the owner of the attacked account logs in from a known device. The server trusts the forwarded
+ * address, so that attempts can come from many networks.
  */
 export async function measureLoginFloods(url: string, organisation: BenchOrganisation, seconds: number): Promise<Check[]> {
   const portal = await startProcess('portal-server.ts', { DATABASE_URL: url, TRUSTED_PROXIES: '127.0.0.1' });
@@ -68,55 +68,57 @@ async function measure(
   flood: Flood,
   seconds: number,
 ): Promise<Check[]> {
-  const send = sender(portal.origin);
+  const send = createSender(portal.origin);
   const logIn = (username: string, password: string, headers: Record<string, string>) =>
     send({ method: 'POST', path: '/api/token', form: { grant_type: 'password', username, password }, headers });
-  // Another account than the one of the flood before: its guesses slow down only strangers, which the owner is no more.
+  // The attempts of earlier floods slow down unknown devices only, and the owner's device is known.
   const owner = emails[0] as string;
   const known = await logIn(owner, PASSWORD, { 'x-forwarded-for': '172.16.0.1', cookie: device });
   device = known.cookie || device;
   const list = (round: number) =>
     send({ method: 'GET', path: `/api/products?page=${round % 20}&limit=10`, headers: { authorization: `Bearer ${token}` } });
 
-  const guesses: (Answer & Span)[] = [];
+  const attempts: (Answer & Span)[] = [];
   const [others, , owners] = await Promise.all([
-    steadily(OTHERS, seconds, list),
-    steadily(GUESSES, seconds, async (guess) => {
+    runSteadily(REQUESTS_PER_SECOND, seconds, list),
+    runSteadily(ATTEMPTS_PER_SECOND, seconds, async (attempt) => {
       const began = performance.now();
-      const answer = await logIn(flood.account(guess), `guess ${guess}`, { 'x-forwarded-for': flood.network(guess) });
-      guesses.push({ ...answer, began, ended: performance.now() });
+      const answer = await logIn(flood.account(attempt), `attempt ${attempt}`, { 'x-forwarded-for': flood.network(attempt) });
+      attempts.push({ ...answer, began, ended: performance.now() });
       return answer;
     }),
-    steadily(2, seconds, () => logIn(owner, PASSWORD, { 'x-forwarded-for': flood.network(1), cookie: device })),
+    runSteadily(2, seconds, () => logIn(owner, PASSWORD, { 'x-forwarded-for': flood.network(1), cookie: device })),
   ]);
 
-  const refused = guesses.filter(({ status }) => status === 429);
-  const lookedAt = guesses.filter(({ status }) => status === 400);
-  const looked = lookedAt.length;
-  const atOnce = mostAtOnce(lookedAt);
+  const refused = attempts.filter(({ status }) => status === 429);
+  const checked = attempts.filter(({ status }) => status === 400);
+  const concurrent = getMaxConcurrency(checked);
   const [p50, p99] = [percentile(others, 0.5), percentile(others, 0.99)];
   const refusal = percentile(refused, 0.99);
-  const kept = owners.filter(({ status }) => status === 200).length;
+  const ownerLogins = owners.filter(({ status }) => status === 200).length;
   console.log(
-    `flood, ${flood.name}: ${guesses.length} guesses, ${looked} looked at, ${refused.length} refused (p50 ${percentile(refused, 0.5).toFixed(1)} ms, p99 ${refusal.toFixed(1)} ms); others p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; owner p99 ${percentile(owners, 0.99).toFixed(0)} ms`,
+    `flood, ${flood.name}: ${attempts.length} attempts, ${checked.length} checked, ${refused.length} refused (p50 ${percentile(refused, 0.5).toFixed(1)} ms, p99 ${refusal.toFixed(1)} ms); others p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; owner p99 ${percentile(owners, 0.99).toFixed(0)} ms`,
   );
   return [
     {
-      text: `flood, ${flood.name}: others' p99 ${p99.toFixed(1)} ms (aim: ${MAX_NORMAL_REQUEST_MS} ms)`,
+      text: `flood, ${flood.name}: others' p99 ${p99.toFixed(1)} ms (target: ${MAX_NORMAL_REQUEST_MS} ms)`,
       passed: p99 <= MAX_NORMAL_REQUEST_MS && others.every(({ status }) => status === 200),
     },
-    { text: `flood, ${flood.name}: the owner got in ${kept} times of ${owners.length}`, passed: kept === owners.length },
     {
-      text: `flood, ${flood.name}: refused in ${refusal.toFixed(1)} ms at p99 (aim: ${MAX_REFUSAL_MS} ms)`,
+      text: `flood, ${flood.name}: the owner logged in ${ownerLogins} of ${owners.length} times`,
+      passed: ownerLogins === owners.length,
+    },
+    {
+      text: `flood, ${flood.name}: refused in ${refusal.toFixed(1)} ms at p99 (target: ${MAX_REFUSAL_MS} ms)`,
       passed: refused.length > 0 && refusal <= MAX_REFUSAL_MS,
     },
     {
-      text: `flood, ${flood.name}: at most ${atOnce} guesses looked at at once (aim: ${MAX_CONCURRENT_CHECKS})`,
-      passed: atOnce <= MAX_CONCURRENT_CHECKS,
+      text: `flood, ${flood.name}: at most ${concurrent} attempts checked at once (target: ${MAX_CONCURRENT_CHECKS})`,
+      passed: concurrent <= MAX_CONCURRENT_CHECKS,
     },
     {
-      text: `flood, ${flood.name}: nobody got in by guessing, and nothing else was answered than 400 and 429`,
-      passed: looked + refused.length === guesses.length,
+      text: `flood, ${flood.name}: no attempt succeeded, and every response was 400 or 429`,
+      passed: checked.length + refused.length === attempts.length,
     },
   ];
 }
@@ -126,25 +128,25 @@ interface Span {
   ended: number;
 }
 
-function mostAtOnce(spans: readonly Span[]): number {
+function getMaxConcurrency(spans: readonly Span[]): number {
   const changes = spans.flatMap(({ began, ended }) => [
     { at: began, by: 1 },
     { at: ended, by: -1 },
   ]);
-  let now = 0;
-  let most = 0;
+  let current = 0;
+  let max = 0;
   for (const { by } of changes.toSorted((a, b) => a.at - b.at)) {
-    now += by;
-    most = Math.max(most, now);
+    current += by;
+    max = Math.max(max, current);
   }
-  return most;
+  return max;
 }
 
-/** The cookie by which the owner's browser is known; kept from flood to flood. */
+/** The cookie of the owner's known device, reused from flood to flood. */
 let device = '';
 
-/** Starts so many a second, whether those before are answered or not, as people do. */
-async function steadily(perSecond: number, seconds: number, start: (round: number) => Promise<Answer>): Promise<Answer[]> {
+/** Starts requests at a constant rate, whether or not earlier ones have finished. */
+async function runSteadily(perSecond: number, seconds: number, start: (round: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];
   const begun = performance.now();
   for (let round = 0; round < perSecond * seconds; round += 1) {
@@ -160,7 +162,7 @@ function percentile(answers: readonly Answer[], share: number): number {
   return times[Math.min(Math.floor(times.length * share), times.length - 1)] ?? 0;
 }
 
-function sender(origin: string): (sent: Sent) => Promise<Answer> {
+function createSender(origin: string): (sent: Sent) => Promise<Answer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   const { hostname, port } = new URL(origin);
   return ({ method, path, headers = {}, form }) =>

@@ -1,19 +1,19 @@
 import autocannon from 'autocannon';
 
-/** Something to be asked again and again: by autocannon (`paths`), or by people who go through several steps (`visitors`). */
+/** A load to generate: single requests by autocannon (`paths` or `requests`), or rounds of several steps by concurrent visitors (`runRound`). */
 export interface Probe {
   origin: string;
   connections: number;
   paths?: readonly string[];
   headers?: Record<string, string>;
-  /** One request each: a form to post, for instance. */
+  /** Requests other than GET, for example posted forms. */
   requests?: readonly { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }[];
-  /** One round of one visitor; throws when something was refused. Returns the number of requests it sent. */
+  /** Runs one round of one visitor, and returns the number of requests sent. Throws if a request was refused. */
   runRound?: (visitor: number, round: number) => Promise<number>;
 }
 
 export interface Measurement {
-  /** Rounds or requests done. */
+  /** Completed rounds or requests. */
   done: number;
   /** HTTP requests sent. */
   requests: number;
@@ -23,29 +23,32 @@ export interface Measurement {
   errors: number;
 }
 
-const run = (what: Probe, seconds: number) => (what.runRound ? visitors(what, seconds) : cannon(what, seconds));
+const run = (probe: Probe, seconds: number) => (probe.runRound ? runVisitors(probe, seconds) : runAutocannon(probe, seconds));
 
-/** The same for a quarter of the time, unmeasured: compiled code, filled caches, prepared statements. */
-export const warmUp = (what: Probe, seconds: number): Promise<Measurement> => run(what, Math.max(seconds / 4, 1));
+/** Runs the probe for a quarter of the time, so that code is compiled, caches are filled and statements prepared. */
+export const warmUp = (probe: Probe, seconds: number): Promise<Measurement> => run(probe, Math.max(seconds / 4, 1));
 
-/** Asks for so many seconds. Times in milliseconds. */
-export const measureProbe = (what: Probe, seconds: number): Promise<Measurement> => run(what, seconds);
+/** Runs the probe for the given number of seconds. Latencies are in milliseconds. */
+export const measureProbe = (probe: Probe, seconds: number): Promise<Measurement> => run(probe, seconds);
 
-const TURNS = 5;
+const ROUNDS = 5;
 
-/** The median rates of several probes that take turns, so that the machine's mood is the same for all. */
+/** Returns the median rate of each probe. The probes alternate, so that the machine's load affects all of them alike. */
 export async function interleave(probes: readonly Probe[], seconds: number): Promise<number[]> {
   const rates = probes.map((): number[] => []);
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    for (const [index, what] of probes.entries()) {
-      const { perSecond } = await run(what, Math.max(seconds / TURNS, 1));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, probe] of probes.entries()) {
+      const { perSecond } = await run(probe, Math.max(seconds / ROUNDS, 1));
       rates[index]?.push(perSecond);
     }
   }
-  return rates.map((measured) => measured.toSorted((a, b) => a - b)[Math.floor(TURNS / 2)] ?? 0);
+  return rates.map((measured) => measured.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0);
 }
 
-async function cannon({ origin, connections, paths = [], headers = {}, requests }: Probe, seconds: number): Promise<Measurement> {
+async function runAutocannon(
+  { origin, connections, paths = [], headers = {}, requests }: Probe,
+  seconds: number,
+): Promise<Measurement> {
   const result = await autocannon({
     url: origin,
     connections,
@@ -64,7 +67,7 @@ async function cannon({ origin, connections, paths = [], headers = {}, requests 
   };
 }
 
-async function visitors({ connections, runRound }: Probe, seconds: number): Promise<Measurement> {
+async function runVisitors({ connections, runRound }: Probe, seconds: number): Promise<Measurement> {
   const times: number[] = [];
   let requests = 0;
   let errors = 0;

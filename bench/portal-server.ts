@@ -1,10 +1,10 @@
-/** The portal as it is, in a process of its own, answering how many statements it has sent and how much memory it holds. */
+/** The portal in a process of its own, which reports how many statements it has sent and its peak memory. */
 
 import { startServer } from '#api/main.ts';
 import { loadConfig } from '#api/platform/config.ts';
 import { reserveWithoutLock } from './broken-stock.ts';
 
-const naive = process.env.BENCH_SABOTAGE === 'naive-stock';
+const hasBrokenStock = process.env.BENCH_FAULT === 'broken-stock';
 const server = await startServer(
   loadConfig({
     LOG_LEVEL: 'error',
@@ -15,10 +15,10 @@ const server = await startServer(
     HOST: '127.0.0.1',
     ANONYMOUS_LIMIT: '1000000',
   }),
-  naive ? { reserveStock: reserveWithoutLock } : {},
+  hasBrokenStock ? { reserveStock: reserveWithoutLock } : {},
 );
 process.on('message', (message) => {
-  if (message === 'figures')
+  if (message === 'metrics')
     process.send?.({ statements: server.statementsSent(), peakMemory: process.resourceUsage().maxRSS * 1024 });
   if (message === 'stop') void server.close().then(() => process.exit(0));
 });

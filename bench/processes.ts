@@ -14,11 +14,11 @@ export interface ServerProcess {
   process: ChildProcess;
   getMetrics(): Promise<ProcessMetrics>;
   stop(): Promise<void>;
-  /** Ends it without warning, as a crash would. */
+  /** Ends the process without warning, like a crash. */
   kill(): Promise<void>;
 }
 
-/** Starts one of the scripts beside this file; resolves when it listens. Throws when it ends before that. */
+/** Starts a script of this folder, and resolves when it listens. Throws if it exits before that. */
 export async function startProcess(script: string, environment: Record<string, string>): Promise<ServerProcess> {
   const child = fork(join(import.meta.dirname, script), {
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'), ...process.env, ...environment },
@@ -27,26 +27,26 @@ export async function startProcess(script: string, environment: Record<string, s
   });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it listened.`)));
+    child.once('exit', (code) => reject(new Error(`${script} exited with code ${code} before it listened.`)));
   });
-  const gone = async () => {
+  const waitForExit = async () => {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
   return {
     origin: `http://127.0.0.1:${port}`,
     process: child,
     getMetrics: async () => {
-      const answer = once(child, 'message') as Promise<[ProcessMetrics]>;
-      child.send('figures');
-      return (await answer)[0];
+      const reply = once(child, 'message') as Promise<[ProcessMetrics]>;
+      child.send('metrics');
+      return (await reply)[0];
     },
     stop: async () => {
       child.send('stop');
-      await gone();
+      await waitForExit();
     },
     kill: async () => {
       child.kill('SIGKILL');
-      await gone();
+      await waitForExit();
     },
   };
 }

@@ -7,7 +7,7 @@ export interface ScenarioResult extends Measurement {
   target: PerformanceTarget;
 }
 
-/** What a scenario has to reach: a share of the select floor, or a number a second; a longest p99. */
+/** What a scenario has to reach: a share of the baseline or a rate, and optionally a maximum p99. */
 export interface PerformanceTarget {
   checks(row: ScenarioResult): { text: string; passed: boolean }[];
 }
@@ -18,36 +18,37 @@ function withoutErrors(row: ScenarioResult): { text: string; passed: boolean }[]
   return [{ text: `${row.name}: ${row.errors} errors`, passed: row.errors === 0 }];
 }
 
-export const shareOfBaseline = (share: number, longestP99?: number): PerformanceTarget => ({
+/** A share of the rate of the select baseline, and optionally a maximum p99 in milliseconds. */
+export const shareOfBaseline = (share: number, maxP99?: number): PerformanceTarget => ({
   checks: (row) => [
     ...withoutErrors(row),
     {
-      text: `${row.name}: ${whole(row.perSecond)} a second, ${Math.round((row.perSecond / row.baselineRate) * 100)} % of the select floor (aim: ${share * 100} %)`,
+      text: `${row.name}: ${whole(row.perSecond)} a second, ${Math.round((row.perSecond / row.baselineRate) * 100)} % of the select baseline (target: ${share * 100} %)`,
       passed: row.perSecond / row.baselineRate >= share,
     },
-    ...(longestP99 === undefined
+    ...(maxP99 === undefined
       ? []
-      : [{ text: `${row.name}: p99 ${whole(row.p99)} ms (aim: ${longestP99} ms)`, passed: row.p99 <= longestP99 }]),
+      : [{ text: `${row.name}: p99 ${whole(row.p99)} ms (target: ${maxP99} ms)`, passed: row.p99 <= maxP99 }]),
   ],
 });
 
-/** The machine on which the aims in numbers a second were set answers so many indexed selects a second. */
-const REFERENCE_FLOOR = 13_000;
+/** Indexed selects a second on the machine on which the absolute targets were set. */
+const REFERENCE_BASELINE = 13_000;
 
-/** So many a second on the reference machine; on a slower one as many as its own floor is to the reference's. */
-export const requestsPerSecond = (least: number): PerformanceTarget => ({
+/** A rate on the reference machine; on a slower one, scaled down by the ratio of the baselines. */
+export const requestsPerSecond = (minimum: number): PerformanceTarget => ({
   checks: (row) => {
-    const here = Math.round(least * Math.min(row.baselineRate / REFERENCE_FLOOR, 1));
-    const text = `${row.name}: ${whole(row.perSecond)} a second (aim: ${least} where the floor is ${whole(REFERENCE_FLOOR)}, here ${here})`;
-    return [...withoutErrors(row), { text, passed: row.perSecond >= here }];
+    const scaled = Math.round(minimum * Math.min(row.baselineRate / REFERENCE_BASELINE, 1));
+    const text = `${row.name}: ${whole(row.perSecond)} a second (target: ${minimum} at a baseline of ${whole(REFERENCE_BASELINE)}, here ${scaled})`;
+    return [...withoutErrors(row), { text, passed: row.perSecond >= scaled }];
   },
 });
 
-/** Prints rows of the table, its head first when asked. */
-export function printTable(rows: readonly ScenarioResult[], head: boolean): void {
-  if (head)
+/** Prints rows of the table, and its head before them if requested. */
+export function printTable(rows: readonly ScenarioResult[], withHead: boolean): void {
+  if (withHead)
     console.log(
-      `\n${'scenario'.padEnd(38)}${['a second', 'p50 ms', 'p99 ms', 'of floor', 'floor', 'SQL/request'].map((title) => title.padStart(12)).join('')}`,
+      `\n${'scenario'.padEnd(38)}${['a second', 'p50 ms', 'p99 ms', 'of baseline', 'baseline', 'SQL/request'].map((title) => title.padStart(12)).join('')}`,
     );
   for (const row of rows) {
     const figures = [

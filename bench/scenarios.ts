@@ -32,7 +32,7 @@ const KEYWORDS = [
   'park',
 ];
 
-/** What is measured, in order. Everybody who asks is logged in, except at the log-in. */
+/** The scenarios in the order in which they run. All use sessions, except the log-in. */
 export async function createScenarios({ url, portal, small, large }: ScenarioSetup): Promise<LoadScenario[]> {
   const { origin } = portal;
   const tokens = await startSessions(url, small, 24);
@@ -45,7 +45,7 @@ export async function createScenarios({ url, portal, small, large }: ScenarioSet
     paths,
     headers: { ...bearer(token), ...headers },
   });
-  const items = await sellable(url, small);
+  const items = await listSellableItems(url, small);
   const buyers: Buyer[] = await Promise.all(tokens.slice(0, BUYERS).map((token) => createBuyer(origin, token)));
   const pick = (visitor: number, round: number, offset: number): CartItem => {
     const item = items[(visitor * 7919 + round * 31 + offset * 977) % items.length] as CartItem;
@@ -54,11 +54,11 @@ export async function createScenarios({ url, portal, small, large }: ScenarioSet
 
   const add = async (visitor: number, round: number): Promise<number> => {
     const { client } = buyers[visitor] as Buyer;
-    // A cart of up to ten lines, as people fill them; then it is emptied by ordering elsewhere or by quantity 0.
+    // A cart of up to ten lines; the order scenario empties it.
     const { status, body } = await client.send<{ items: { id: number }[] }>('POST', '/api/shopping_cart_items/multiple', {
       items: [pick(visitor, round % 10, 0)],
     });
-    if (status !== 200) throw new Error(`adding to the cart answers ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`adding to the cart responded with ${status}: ${JSON.stringify(body)}`);
     return 1;
   };
 
@@ -69,7 +69,7 @@ export async function createScenarios({ url, portal, small, large }: ScenarioSet
     await buyer.client.send('GET', '/api/shippingaddresses');
     const placed = await checkOut(buyer);
     if (filled.status !== 200 || placed.status !== 200)
-      throw new Error(`the order answers ${placed.status}: ${JSON.stringify(placed.body)}`);
+      throw new Error(`the order responded with ${placed.status}: ${JSON.stringify(placed.body)}`);
     return 5;
   };
 
@@ -119,8 +119,8 @@ export async function createScenarios({ url, portal, small, large }: ScenarioSet
   ];
 }
 
-/** Combinations of the organisation that can be bought. */
-async function sellable(url: string, organisation: BenchOrganisation): Promise<CartItem[]> {
+/** Lists combinations that the organisation can buy. */
+async function listSellableItems(url: string, organisation: BenchOrganisation): Promise<CartItem[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<CartItem>(

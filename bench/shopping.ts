@@ -4,7 +4,7 @@ import { openDatabase } from '#api/platform/db/database.ts';
 import type { BenchOrganisation } from './bench-organisation.ts';
 import { type Client, createClient } from './client.ts';
 
-/** Begins sessions for people of the organisation, as log-ins would; returns their access tokens. */
+/** Creates sessions for people of the organisation without a password, and returns their access tokens. */
 export async function startSessions(url: string, organisation: BenchOrganisation, people: number): Promise<string[]> {
   const { db, close } = openDatabase(url, { poolSize: 2 });
   const brand = await db
@@ -32,12 +32,13 @@ export async function startSessions(url: string, organisation: BenchOrganisation
   return tokens;
 }
 
-/** A buyer at the portal. */
+/** A person with a session and an address to order to. */
 export interface Buyer {
   client: Client;
   addressId: number;
 }
 
+/** Creates a client for the session and looks up its first shipping address. Throws if there is none. */
 export async function createBuyer(origin: string, token: string): Promise<Buyer> {
   const client = createClient(origin, token);
   const { body } = await client.send<{ addresses: { id: number }[] }>('GET', '/api/shippingaddresses');
@@ -52,7 +53,7 @@ export interface CartItem {
   quantity: number;
 }
 
-/** What checking out needs after the cart is filled; the same requests that the web page makes. */
+/** Checks out the filled cart with the same requests as the web app. Without a `key`, the checkout id of the summary is used. */
 export async function checkOut(
   { client, addressId }: Buyer,
   key?: string,

@@ -93,7 +93,7 @@ export function loadConfig(env: Environment): Config {
     logLevel,
     smtpUrl: smtpUrl(env.SMTP_URL),
     mailFrom: env.MAIL_FROM || 'no-reply@livery.example',
-    mailRetentionDays: integer(env, 'MAIL_KEPT_DAYS', 90, 7, 3650),
+    mailRetentionDays: integer(env, 'MAIL_RETENTION_DAYS', 90, 7, 3650),
     secretKey: env.SECRET_KEY || null,
     secretKeyPrevious: env.SECRET_KEY_PREVIOUS || null,
     trustedProxies: (env.TRUSTED_PROXIES ?? '').split(',').filter(Boolean),

@@ -133,7 +133,7 @@ async function listErasureRequests(db: Db, person: Scope): Promise<MyData['erasu
   }));
 }
 
-/** As far as mails are kept: those that left long ago are deleted (`MAIL_KEPT_DAYS`). */
+/** Mail that is still stored; sent mail is deleted after `MAIL_RETENTION_DAYS`. */
 async function listMails(db: Db, person: Scope): Promise<MyData['mails']> {
   const found = await sql<{ template: string; created_at: Date; sent_at: Date | null }>`
     select template, created_at, sent_at from mail

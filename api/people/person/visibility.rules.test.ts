@@ -37,11 +37,11 @@ describe('what is seen of a person', () => {
     });
   });
 
-  it('stands in docs/PRIVACY.md as it is decided', () => {
+  it('matches the table in docs/PRIVACY.md', () => {
     const document = readFileSync(join(import.meta.dirname, '../../../docs/PRIVACY.md'), 'utf8');
-    const told = /<!-- visibility -->\n([\s\S]*?)\n<!-- \/visibility -->/.exec(document)?.[1];
+    const documented = /<!-- visibility -->\n([\s\S]*?)\n<!-- \/visibility -->/.exec(document)?.[1];
 
-    expect(told).toBe(formatVisibilityTable());
+    expect(documented).toBe(formatVisibilityTable());
   });
 
   it('is what the calls beside the lists allow by role', () => {
