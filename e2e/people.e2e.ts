@@ -110,8 +110,8 @@ describe('an administrator who looks for people without a uniform', () => {
     const matching = await howMany(page);
     await page.getByLabel('Choose everybody on this page').check();
     const bar = page.getByRole('region', { name: 'The chosen people' });
-    await bar.getByText('25 people chosen').waitFor();
-    await bar.getByRole('button', { name: `Choose all ${matching} that match` }).click();
+    await bar.getByText('25 people selected').waitFor();
+    await bar.getByRole('button', { name: `Select all ${matching}` }).click();
     await bar.getByRole('button', { name: 'Move' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Business area').selectOption({ index: 2 });
@@ -127,7 +127,7 @@ describe('an administrator who looks for people without a uniform', () => {
     await page.getByText(/· undone$/).waitFor();
     await page.setViewportSize({ width: PHONE_WIDTH, height: 800 });
     await page.getByLabel('Choose everybody on this page').check();
-    await bar.getByText('25 people chosen').waitFor();
+    await bar.getByText('25 people selected').waitFor();
     // From the top: nothing is half below what sticks there.
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await check('many people on a phone');
@@ -164,7 +164,7 @@ describe('an administrator who looks for people without a uniform', () => {
     await outcome.getByRole('link', { name: /^Overtaken/ }).waitFor();
     await check('whom somebody else has changed');
     await outcome.getByRole('button', { name: 'Choose 1 person again' }).click();
-    await bar.getByText('1 person chosen').waitFor();
+    await bar.getByText('1 person selected').waitFor();
     await move();
     await page.getByRole('status').filter({ hasText: 'Moved 1 person: 1 changed' }).waitFor();
     const areas = await database.db

@@ -52,9 +52,9 @@ describe('the page of a person', () => {
       await form.getByLabel('Last name').fill('Mine');
       await sql`update customer set last_name = 'Theirs' where id = ${id}`.execute(db);
       await form.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Somebody else has changed this while you were typing.').waitFor();
+      await page.getByText('Someone else has changed this while you were editing.').waitFor();
       await check('two editors');
-      await page.getByRole('button', { name: 'Take what was saved: Last name' }).click();
+      await page.getByRole('button', { name: 'Use saved value: Last name' }).click();
       await form.getByText('Everything is saved.').waitFor();
       expect(await form.getByLabel('Last name').inputValue()).toBe('Theirs');
 

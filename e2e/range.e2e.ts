@@ -12,37 +12,37 @@ beforeAll(async () => {
 });
 afterAll(() => portal?.close());
 
-/** Somebody else changes the same product, and one that is chosen, while they are open: nothing of either is lost. */
-async function twoAtOnce({ page, context, origin }: PageSession): Promise<void> {
+/** Someone else changes the same product during editing, and a selected product before a bulk edit: nothing is lost. */
+async function editConcurrently({ page, context, origin }: PageSession): Promise<void> {
   const other = await context.newPage();
   await other.goto(`${origin}/index/range?q=rucksack`);
   const open = async (tab: Page) => {
     await tab.getByRole('button', { name: /^Edit .*[Rr]ucksack/ }).click();
     return tab.getByRole('dialog');
   };
-  const saved = (tab: Page, name: string) => tab.getByText(`“${name}” is saved.`).first().waitFor();
+  const saved = (tab: Page, name: string) => tab.getByText(`“${name}” saved.`).first().waitFor();
   const mine = await open(page);
-  await mine.getByLabel('Own name').fill('My rucksack');
-  await mine.getByLabel('Own SKU').fill('MINE-1');
+  await mine.getByLabel('Custom name').fill('My rucksack');
+  await mine.getByLabel('Custom SKU').fill('MINE-1');
   const theirs = await open(other);
-  await theirs.getByLabel('Own name').fill('Their rucksack');
-  await theirs.getByRole('button', { name: 'Save', exact: true }).click();
+  await theirs.getByLabel('Custom name').fill('Their rucksack');
+  await theirs.getByRole('button', { name: 'Save product' }).click();
   await saved(other, 'Their rucksack');
 
-  await mine.getByRole('button', { name: 'Save', exact: true }).click();
-  const conflict = mine.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+  await mine.getByRole('button', { name: 'Save product' }).click();
+  const conflict = mine.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
   await conflict.getByText('My rucksack').waitFor();
   await conflict.getByText('Their rucksack').waitFor();
-  await conflict.getByRole('button', { name: 'Take what was saved: Own name' }).click();
-  await mine.getByRole('button', { name: 'Save', exact: true }).click();
+  await conflict.getByRole('button', { name: 'Use saved value: Custom name' }).click();
+  await mine.getByRole('button', { name: 'Save product' }).click();
   await saved(page, 'Their rucksack');
   await page.getByText('MINE-1').first().waitFor();
 
   const bar = page.getByRole('region', { name: 'The chosen products' });
-  await page.getByRole('checkbox', { name: 'Choose Their rucksack' }).check();
+  await page.getByRole('checkbox', { name: 'Select Their rucksack' }).check();
   await other.reload();
-  await (await open(other)).getByLabel('Own price').fill('21');
-  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await (await open(other)).getByLabel('Custom price').fill('21');
+  await other.getByRole('button', { name: 'Save product' }).click();
   await saved(other, 'Their rucksack');
   await bar.getByRole('button', { name: 'Change…' }).click();
   await mine.getByLabel('Price', { exact: true }).selectOption({ label: 'Up by percent' });
@@ -58,16 +58,16 @@ async function twoAtOnce({ page, context, origin }: PageSession): Promise<void> 
 }
 
 describe('an administrator of the whole organisation', () => {
-  it('keeps what it buys: finds, names, prices, limits, changes many and takes it back, adds', async () => {
-    const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { page, origin, pageErrors } = visitor;
+  it('maintains the range: finds, names, prices and restricts products, edits in bulk, undoes, adds', async () => {
+    const session = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, pageErrors } = session;
     const { findings, check } = createAxeCollector(page);
     const dialog = page.getByRole('dialog');
     const table = page.getByRole('table', { name: 'Range' });
-    const said = (words: string | RegExp) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
+    const expectStatus = (words: string | RegExp) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
     const search = page.getByRole('searchbox', { name: 'Search the range' });
 
-    await logIn(visitor, 'admin@meridian.example');
+    await logIn(session, 'admin@meridian.example');
     await page.getByRole('link', { name: 'People' }).filter({ visible: true }).click();
     await page.getByRole('navigation', { name: 'People', exact: true }).getByRole('link', { name: 'Range' }).click();
     await page.waitForURL(`${origin}/index/range`);
@@ -77,17 +77,17 @@ describe('an administrator of the whole organisation', () => {
     await search.fill('rucksack');
     await page.waitForURL(/q=rucksack/);
     await page.getByRole('button', { name: /^Edit .*[Rr]ucksack/ }).click();
-    await dialog.getByLabel('Own name').fill('Crew rucksack');
-    await dialog.getByLabel('Own price').fill('a lot');
-    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByLabel('Custom name').fill('Crew rucksack');
+    await dialog.getByLabel('Custom price').fill('a lot');
+    await dialog.getByRole('button', { name: 'Save product' }).click();
     await dialog.getByText('Price must be an amount, such as 12.50.').waitFor();
     await check('a form with an error');
-    await dialog.getByLabel('Own price').fill('19,50');
+    await dialog.getByLabel('Custom price').fill('19,50');
     await dialog.getByRole('button', { name: /^Business areas/ }).click();
     await dialog.getByRole('checkbox', { name: 'Kitchen' }).check();
     await check('a product');
-    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await said('“Crew rucksack” is saved.');
+    await dialog.getByRole('button', { name: 'Save product' }).click();
+    await expectStatus('“Crew rucksack” saved.');
     const row = table.getByRole('row', { name: /Crew rucksack/ });
     await row.getByText('£19.50').waitFor();
     await row.getByText('Kitchen').waitFor();
@@ -100,14 +100,14 @@ describe('an administrator of the whole organisation', () => {
     expect(sheet?.data).toHaveLength(await table.getByRole('row').count());
     expect(sheet?.data[1]).toEqual(expect.arrayContaining(['Crew rucksack', 19.5]));
 
-    await twoAtOnce(visitor);
+    await editConcurrently(session);
 
     await search.fill('polo');
     await page.waitForURL(/q=polo/);
-    await page.getByRole('checkbox', { name: 'Choose everything on this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await page.getByRole('button', { name: 'Change…' }).click();
     await dialog.getByRole('button', { name: /^Change \d+ products$/ }).click();
-    await dialog.getByText('Choose what is to be changed.').waitFor();
+    await dialog.getByText('Choose what to change.').waitFor();
     await dialog.getByLabel('Published').selectOption({ label: 'Unpublish' });
     await dialog.getByLabel('Price', { exact: true }).selectOption({ label: 'The same price for all' });
     await dialog.getByLabel('Price, without tax').fill('9.99');
@@ -116,11 +116,11 @@ describe('an administrator of the whole organisation', () => {
     await dialog.getByRole('checkbox', { name: 'Chef' }).check();
     await check('changing many');
     await dialog.getByRole('button', { name: /^Change \d+ products$/ }).click();
-    await said(/^Changed \d+ products: \d+ changed\./);
+    await expectStatus(/^Changed \d+ products: \d+ changed\./);
     await expect.poll(() => table.getByText('£9.99').count()).toBeGreaterThan(1);
     expect(await table.getByText('Not published').count()).toBe(await table.getByText('£9.99').count());
     await page.getByRole('button', { name: 'Undo' }).click();
-    await said(/^Undone: changed \d+ products: \d+ as before\./);
+    await expectStatus(/^Undone: changed \d+ products: \d+ restored\./);
     await expect.poll(() => table.getByText('£9.99').count()).toBe(0);
 
     await page.getByRole('button', { name: 'Add products' }).click();
@@ -129,19 +129,19 @@ describe('an administrator of the whole organisation', () => {
     await first.getByRole('checkbox').check();
     await check('adding products');
     await dialog.getByRole('button', { name: 'Add 1 product' }).click();
-    await said('Added 1 product: 1 added.');
+    await expectStatus('Added 1 product: 1 added.');
     await search.fill(name);
     await page.getByRole('button', { name: `Edit ${name}` }).click();
-    await dialog.getByRole('button', { name: 'Take off the range' }).click();
-    await said('Taken off the range: 1 product: 1 taken off.');
-    await page.getByText('Nothing matches').waitFor();
+    await dialog.getByRole('button', { name: 'Remove from range' }).click();
+    await expectStatus('Taken off the range: 1 product: 1 removed.');
+    await page.getByText('No matching products').waitFor();
     await check('nothing');
 
     await page.setViewportSize({ width: PHONE_WIDTH, height: 780 });
     await page.goto(`${origin}/index/range?area=3`);
     await page.getByRole('list', { name: 'Range' }).getByRole('listitem').nth(2).waitFor();
     await page
-      .getByRole('checkbox', { name: /^Choose / })
+      .getByRole('checkbox', { name: /^Select / })
       .nth(1)
       .check();
     await check('the range on a phone');
@@ -149,6 +149,6 @@ describe('an administrator of the whole organisation', () => {
     await page.getByRole('button', { name: 'Change…' }).click();
     await check('changing many on a phone');
     expect([findings, pageErrors]).toEqual([[], []]);
-    await visitor.close();
+    await session.close();
   });
 });

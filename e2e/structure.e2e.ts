@@ -121,7 +121,7 @@ describe('an administrator of the whole organisation', () => {
     await dialog.getByLabel('Name').fill('Server');
     await sql`update job_role set name = ${`Host ${width}`} where id = ${role}`.execute(database.db);
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await dialog.getByText('Somebody else has changed this while you were typing.').waitFor();
+    await dialog.getByText('Someone else has changed this while you were editing.').waitFor();
     await dialog.getByText(`Host ${width}`).first().waitFor();
     // What is half under the bar at the top is too small for axe, also behind a dialog.
     await page.evaluate(() => scrollTo({ top: 0 }));

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import css from './add-button.module.css';
 
 interface Props {
-  /** Why it cannot be pressed now; it stands in the element with `whyId`. */
+  /** Why it is disabled; the reason is shown in the element with the ID `disabledReasonId`. */
   disabledReason: string | undefined;
   disabledReasonId: string;
   loading: boolean;
@@ -12,7 +12,7 @@ interface Props {
   className?: string;
 }
 
-/** The main action. While it cannot be done it keeps the focus, so that its reason can be heard. */
+/** The "Add to cart" button. While disabled it stays focusable, so that screen readers can announce the reason. */
 export const AddButton = ({ disabledReason, disabledReasonId, loading, onClick, children, className = '' }: Props) => (
   <Button
     className={`${css.add} ${className}`}
@@ -20,7 +20,7 @@ export const AddButton = ({ disabledReason, disabledReasonId, loading, onClick, 
     aria-describedby={disabledReason ? disabledReasonId : undefined}
     data-off={disabledReason ? true : undefined}
     loading={loading}
-    // The second click of a double click is a habit, not a second piece; the quantity stands beside the button.
+    // Ignore the second click of a double click; the quantity has its own field.
     onClick={(event) => !disabledReason && event.detail < 2 && onClick()}
   >
     {children}

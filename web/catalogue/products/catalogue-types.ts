@@ -10,7 +10,7 @@ export type ListedProduct = ProductListResponse['products'][number];
 export type Facet = ProductListResponse['specifications'][number];
 export type Category = ReplyOf<'GET /api/categoriesFormated'>['categories'][number];
 
-/** What a tile shows of a product. */
+/** The fields of a product shown in a tile. */
 export type TileProduct = Pick<
   ListedProduct,
   'id' | 'name' | 'shortDescription' | 'images' | 'price' | 'priceFrom' | 'oldPrice' | 'callForPrice' | 'isMadeToOrder'
@@ -19,7 +19,7 @@ export type TileProduct = Pick<
 /** The quantities in which a product is sold. */
 export type QuantityLimits = Pick<Product, 'orderMinimumQuantity' | 'orderMaximumQuantity' | 'allowedQuantities'>;
 
-/** Whatever can be chosen and bought on a product page, in a dialog or in a grid. */
+/** A product with its choices, prices and limits, in the form used by the product page, the dialog and the size grid. */
 export interface OrderableGarment {
   id: number;
   name: string;

@@ -5,15 +5,15 @@ import css from './garment-picture.module.css';
 
 interface Props {
   front: string | undefined;
-  /** Shown instead while the pointer or the focus is on what surrounds the picture (`data-turns`). */
+  /** Shown instead while the surrounding element (`data-turns`) is hovered or focused. */
   back?: string | undefined;
-  /** Empty where the name stands beside it. */
+  /** Empty if the name is next to the picture. */
   alt?: string;
-  /** Loaded at once, because it is seen first. */
+  /** Loaded with priority, because it is visible first. */
   eager?: boolean;
 }
 
-/** A garment on a quiet ground. Without a picture, or when it does not come, an outline of one. */
+/** The picture of a garment. Shows an outline if there is no picture or it fails to load. */
 export function GarmentPicture({ front, back, alt = '', eager }: Props) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const isThere = (src: string | undefined): src is string => Boolean(src) && !broken.includes(src as string);

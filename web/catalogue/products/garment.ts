@@ -4,15 +4,15 @@ import type { Combination, OrderableGarment, Product } from './catalogue-types.t
 const inOrder = <T extends { displayOrder: number }>(list: readonly T[]) =>
   [...list].sort((one, other) => one.displayOrder - other.displayOrder);
 
-/** Only what is chosen from a list of values takes part in combinations. */
-const chosenFromValues = (attributes: Product['attributes']) =>
+/** Only attributes with a list of values are part of combinations. */
+const listChoiceAttributes = (attributes: Product['attributes']) =>
   inOrder(attributes)
     .filter((attribute) => attribute.attributeValues.length > 0)
     .map((attribute) => ({ ...attribute, attributeValues: inOrder(attribute.attributeValues) }));
 
 /**
- * What is made once it is ordered comes when it is made, whatever lies on a shelf or is under way to it: of its stock
- * nothing is said. Where stock limits what can be ordered, it says so as ever.
+ * Hides the stock of made-to-order combinations, because they are produced after the order and stock does not affect
+ * delivery. Stock that limits what can be ordered remains visible.
  */
 export const hideMadeToOrderStock = (combinations: Combination[]): Combination[] =>
   combinations.map((combination) =>
@@ -21,10 +21,10 @@ export const hideMadeToOrderStock = (combinations: Combination[]): Combination[]
       : combination,
   );
 
-/** A product as call 57 describes it. */
+/** Converts a product from call 57. */
 export const toOrderableGarment = (product: Product): OrderableGarment => ({
   ...product,
-  attributes: chosenFromValues(product.attributes),
+  attributes: listChoiceAttributes(product.attributes),
   combinations: product.isMadeToOrder
     ? hideMadeToOrderStock(product.productAttributeCombinations)
     : product.productAttributeCombinations,
@@ -32,14 +32,14 @@ export const toOrderableGarment = (product: Product): OrderableGarment => ({
 });
 
 /**
- * A product as call 68 describes it for a dialog. Limits and quantity prices are not part of that answer; the server
- * checks them in its totals (call 67) and when it takes the order.
+ * Converts a product from call 68, for the dialog. That response has neither limits nor quantity discounts; the server
+ * applies them in its totals (call 67) and when items are added to the cart.
  */
 export const dialogToOrderableGarment = (reply: ReplyOf<'GET /api/product/getbuynowcombinations'>): OrderableGarment => ({
   ...reply.product,
   leadTimeDays: null,
   disableBuyButton: false,
-  attributes: chosenFromValues(reply.attributes),
+  attributes: listChoiceAttributes(reply.attributes),
   combinations: reply.product.isMadeToOrder ? hideMadeToOrderStock(reply.combinations) : reply.combinations,
   tierPrices: [],
   limits: { orderMinimumQuantity: 1, orderMaximumQuantity: 100_000, allowedQuantities: [] },

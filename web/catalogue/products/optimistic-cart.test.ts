@@ -17,7 +17,7 @@ const empty = {
 const garment = aGarment([colours(), sizes()]);
 const [first, second] = garment.combinations as [(typeof garment.combinations)[0], (typeof garment.combinations)[0]];
 
-test('new combinations become lines, known ones are added up, and the cart of before is left alone', () => {
+test('new combinations become lines, existing ones are increased, and the previous cart is not modified', () => {
   const once = applyCartAdditions(empty, garment, [{ combination: first, quantity: 2 }]);
   const twice = applyCartAdditions(once, garment, [
     { combination: first, quantity: 3 },
@@ -31,8 +31,8 @@ test('new combinations become lines, known ones are added up, and the cart of be
   expect(once.items[0]?.quantity).toBe(2);
 });
 
-test('a line that belongs to a wardrobe is not added to', () => {
+test('a line that belongs to a wardrobe is not increased', () => {
   const [line] = applyCartAdditions(empty, garment, [{ combination: first, quantity: 2 }]).items;
-  const owed = { ...empty, items: line ? [{ ...line, organisationCollectionId: 7 }] : [] };
-  expect(applyCartAdditions(owed, garment, [{ combination: first, quantity: 1 }]).items).toHaveLength(2);
+  const withAllocation = { ...empty, items: line ? [{ ...line, organisationCollectionId: 7 }] : [] };
+  expect(applyCartAdditions(withAllocation, garment, [{ combination: first, quantity: 1 }]).items).toHaveLength(2);
 });

@@ -10,17 +10,17 @@ export interface CartAddition {
 }
 
 /**
- * The cart as it will look once the lines are in it, until the server's own answer takes its place. Like the server,
- * it adds to a line of the same combination that has nothing added to it.
+ * The cart with the additions applied, shown until the server responds. Like the server, it increases an existing line
+ * of the same combination if that has no customisations and belongs to no wardrobe.
  */
 export function applyCartAdditions(
   cart: Cart,
   garment: OrderableGarment,
-  wanted: readonly CartAddition[],
+  additions: readonly CartAddition[],
   now = new Date(),
 ): Cart {
   const items = [...cart.items];
-  for (const { combination, quantity } of wanted) {
+  for (const { combination, quantity } of additions) {
     const at = items.findIndex(
       (line) => line.combinationId === combination.id && line.customisations.length === 0 && !line.organisationCollectionId,
     );
@@ -35,7 +35,7 @@ function newLine(garment: OrderableGarment, combination: Combination, quantity: 
   const price = getUnitPrice(garment, combination, quantity);
   const src = combination.imageSrc;
   return {
-    // Below zero: no line of the server has such an id.
+    // Negative, so that it never equals the ID of a line from the server.
     id: -combination.id,
     productId: garment.id,
     combinationId: combination.id,
@@ -64,7 +64,7 @@ function newLine(garment: OrderableGarment, combination: Combination, quantity: 
     stockQuantity: combination.stockQuantity,
     stockMessage: combination.stockMessage,
     ...garmentLimits(garment),
-    // Nothing can be changed on a line that the server does not know yet.
+    // The line cannot be changed until the server has created it.
     isEditable: false,
     warnings: [],
     createdOnUtc: now.toISOString(),

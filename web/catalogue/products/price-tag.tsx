@@ -9,14 +9,14 @@ interface Props {
   currencyCode: string;
 }
 
-/** The price of a product before anything is chosen, with the former one where it came down. */
+/** The price of a product before anything is chosen, with the previous price if it was reduced. */
 export function PriceTag({ product, currencyCode }: Props) {
   const { oldPrice, price, callForPrice } = product;
-  const came = !callForPrice && oldPrice !== null && price !== null && oldPrice > price;
+  const isReduced = !callForPrice && oldPrice !== null && price !== null && oldPrice > price;
   return (
     <p className={`${css.price} figures`}>
       {formatProductPrice(product, currencyCode)}
-      {came && (
+      {isReduced && (
         <del className={css.old}>
           <VisuallyHidden>before </VisuallyHidden>
           {formatMoney(oldPrice, currencyCode)}

@@ -4,7 +4,7 @@ import { paths } from '#web/app/paths.ts';
 import type { Opener } from './listing/product-tile.tsx';
 import { productQuery } from './product/product-query.ts';
 
-/** A product's name as the way to its page. What is pointed at is likely to be opened: it is there by then. */
+/** A product's name as a link to its page. The product is prefetched on hover. */
 export const ProductLink: Opener = ({ product, className }) => {
   const client = useQueryClient();
   return (

@@ -18,19 +18,19 @@ import { ProductSkeleton } from './product/product-skeleton.tsx';
 
 const isProductId = (id: number) => Number.isInteger(id) && id > 0 && id < 2 ** 31;
 
-/** The product that the address names. */
+/** Starts loading the product in the URL and its first picture. */
 export function prefetchProductPage({ params, request }: LoaderFunctionArgs): void {
   const id = Number(params.id);
   if (!isProductId(id)) return;
   const product = queryClient.fetchQuery(productQuery(id));
-  // The address may name another colour than the first.
+  // With parameters, the URL may select a colour other than the first.
   const picture = ({ products }: ReplyOf<'GET /api/products/:id'>) =>
     new URL(request.url).search === '' && preloadImages([getGarmentSides(products[0]?.images ?? []).front]);
-  // What cannot be loaded is said by the page.
+  // The page itself reports errors.
   void product.then(picture, () => {});
 }
 
-/** One garment: seen, read about, chosen and put into the cart. */
+/** The page of one product: pictures, details, choices and adding to the cart. */
 export function ProductPage() {
   const id = Number(useParams().id);
   const isId = isProductId(id);
@@ -46,12 +46,8 @@ export function ProductPage() {
       <PageHeader title={isUnknown ? 'Product not found' : 'Product'} above={<BackToList />} />
       {isUnknown ? (
         <Card>
-          <EmptyState
-            title="There is no such product here"
-            picture={<GarmentIcon size={120} strokeWidth={0.4} />}
-            action={<AllProducts />}
-          >
-            It is not, or no longer, in the range that your organisation may order.
+          <EmptyState title="Product not found" picture={<GarmentIcon size={120} strokeWidth={0.4} />} action={<AllProducts />}>
+            This product is not in your organisation’s range, or has been removed from it.
           </EmptyState>
         </Card>
       ) : (

@@ -6,7 +6,7 @@ import { ProductOrderDialog } from './product/product-order-dialog.tsx';
 import { productDialogQuery } from './product/product-query.ts';
 import { useDialogUrlState } from './product/use-dialog-url-state.ts';
 
-/** The catalogue, in which a product opens in a dialog above the list. */
+/** The catalogue for people who order in a dialog: a product opens above the list. */
 export function ProductsModalPage() {
   const [address] = useSearchParams();
   const dialog = useDialogUrlState();

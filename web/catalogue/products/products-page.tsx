@@ -9,18 +9,18 @@ import { parseListUrlState } from './listing/list-url-state.ts';
 import { ProductList } from './listing/product-list.tsx';
 import { ProductLink } from './product-link.tsx';
 
-/** The catalogue; a product opens as a page of its own. */
+/** The catalogue; each product opens on its own page. */
 export const ProductsPage = () => <ProductList Opener={ProductLink} />;
 
-/** Garments of a list that a phone shows at first. */
-const SEEN_FIRST = 4;
+/** The number of garments that a phone shows without scrolling. */
+const INITIALLY_VISIBLE = 4;
 
-/** The list that the address asks for. */
+/** Starts loading the product list described by the URL, its first pictures and the categories. */
 export function prefetchProductsPage({ request }: LoaderFunctionArgs): void {
   const list = queryClient.fetchQuery(listQuery(parseListUrlState(new URL(request.url).searchParams)));
   const pictures = ({ products }: { products: readonly TileProduct[] }) =>
-    preloadImages(products.slice(0, SEEN_FIRST).map(({ images }) => getGarmentSides(images).front));
-  // What cannot be loaded is said by the page.
+    preloadImages(products.slice(0, INITIALLY_VISIBLE).map(({ images }) => getGarmentSides(images).front));
+  // The page itself reports errors.
   void list.then(pictures, () => {});
   void queryClient.prefetchQuery(categoriesQuery);
 }

@@ -9,54 +9,54 @@ type Stock = Pick<
 const shortDays = createDateFormat({ day: 'numeric', month: 'short' });
 const shortDaysWithYear = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 
-/** "4 Dec", with the year once it is not within the next ten months. */
+/** "4 Dec"; includes the year if the date is more than 300 days away. */
 export function formatShortDate(utc: string, now = Date.now()): string {
   const date = new Date(utc);
   const far = Math.abs(date.getTime() - now) > 300 * 86_400_000;
   return (far ? shortDaysWithYear : shortDays)(date);
 }
 
-/** "30 due 4 Dec"; empty when nothing is on its way. */
+/** "30 due 4 Dec"; empty if no delivery is due. */
 export function formatDueStock({ dueDateUtc, dueQuantity }: Pick<Stock, 'dueDateUtc' | 'dueQuantity'>): string {
   if (!dueDateUtc) return '';
   return dueQuantity ? `${formatNumber(dueQuantity)} due ${formatShortDate(dueDateUtc)}` : `due ${formatShortDate(dueDateUtc)}`;
 }
 
-/** Whether one piece at least can be ordered. */
+/** Whether at least one can be ordered. */
 export const canOrder = ({ stockStatus, allowOutOfStockOrders }: Pick<Stock, 'stockStatus' | 'allowOutOfStockOrders'>) =>
   stockStatus !== 'Discontinued' && (stockStatus !== 'OutOfStock' || allowOutOfStockOrders);
 
-/** Most pieces that stock allows; Infinity where nothing limits them or the level is not shown. */
+/** The maximum quantity that stock allows; Infinity if stock does not limit it or is not shown. */
 export function getMaxOrderable(stock: Stock): number {
   if (!canOrder(stock)) return 0;
   const isCounted = stock.stockStatus === 'InStock' || stock.stockStatus === 'LowStock';
   return isCounted && !stock.allowOutOfStockOrders ? (stock.stockQuantity ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
 }
 
-/** For the small print below a field: "12", "3 left", "Out, 30 due 4 Dec". Empty when stock says nothing. */
+/** A short stock label for below a field: "12", "3 left", "Out of stock · 30 due 4 Dec". Empty if stock is not managed. */
 export function formatStockLabel(stock: Stock): string {
   const due = formatDueStock(stock);
   switch (stock.stockStatus) {
     case 'Discontinued':
       return 'Discontinued';
     case 'OutOfStock':
-      return due ? `Out, ${due}` : 'Out of stock';
+      return due ? `Out of stock · ${due}` : 'Out of stock';
     case 'Backorder':
-      return due ? `To order, ${due}` : 'To order';
+      return due ? `To order · ${due}` : 'To order';
     case 'LowStock':
       return stock.stockQuantity === null ? 'Low stock' : `${formatNumber(stock.stockQuantity)} left`;
     case 'InStock':
-      // Nothing on the shelf and in stock nevertheless: more can be ordered than there is, without waiting for it.
+      // Zero stock can still count as in stock if orders beyond it are allowed.
       return stock.stockQuantity ? formatNumber(stock.stockQuantity) : 'In stock';
     case 'NotManaged':
       return '';
   }
 }
 
-/** A whole line about one combination: the server's words, and what arrives next. */
+/** The stock of one combination in one line: the server's stock message and the next delivery due. */
 export function describeStock(stock: Stock): string {
   const due = stock.stockStatus === 'Backorder' ? '' : formatDueStock(stock);
-  const said =
+  const message =
     stock.stockStatus === 'LowStock' && stock.stockQuantity !== null ? `Only ${formatStockLabel(stock)}` : stock.stockMessage;
-  return [said, due && (said ? due : due.replace(/^./, (first) => first.toUpperCase()))].filter(Boolean).join(' · ');
+  return [message, due && (message ? due : due.replace(/^./, (first) => first.toUpperCase()))].filter(Boolean).join(' · ');
 }

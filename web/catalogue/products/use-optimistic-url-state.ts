@@ -2,12 +2,12 @@ import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * A value that lives in the address, but answers at once: what was wanted stands until the address has changed, which a
- * control could not wait for without springing back. Answers the value, and how to want another.
+ * A value kept in the URL that updates immediately: a value that was set applies until the URL has changed, so that
+ * controls do not jump back in the meantime. Returns the value and its setter; the caller changes the URL.
  */
-export function useOptimisticUrlState<T>(fromAddress: T): [T, (wanted: T) => void] {
+export function useOptimisticUrlState<T>(urlValue: T): [T, (value: T) => void] {
   const { key } = useLocation();
-  const [ahead, setAhead] = useState<{ wanted: T; since: string }>();
-  const want = useCallback((wanted: T) => setAhead({ wanted, since: key }), [key]);
-  return [ahead?.since === key ? ahead.wanted : fromAddress, want];
+  const [optimistic, setOptimistic] = useState<{ value: T; locationKey: string }>();
+  const setValue = useCallback((value: T) => setOptimistic({ value, locationKey: key }), [key]);
+  return [optimistic?.locationKey === key ? optimistic.value : urlValue, setValue];
 }

@@ -17,10 +17,10 @@ import type { RangeBulkEdits } from './use-range-bulk-edit.ts';
 
 const limit = 10;
 
-/** Products of the supplier's catalogue that are not bought yet, to be chosen and added together. */
+/** Lets the person select products of the supplier's catalogue that are not in the range yet, and add them together. */
 export function AddProductsDialog({ adding: add, onClose }: { adding: RangeBulkEdits['add']; onClose: () => void }) {
-  const [{ keyword, page }, setAsked] = useState({ keyword: '', page: 0 });
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [{ keyword, page }, setQuery] = useState({ keyword: '', page: 0 });
+  const [selected, setSelected] = useState<readonly number[]>([]);
   const [published, setPublished] = useState(true);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...apiQuery('GET /api/productsorganisation/available', { query: { ...(keyword && { keyword }), page, limit } }),
@@ -28,7 +28,7 @@ export function AddProductsDialog({ adding: add, onClose }: { adding: RangeBulkE
   });
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   useEffect(() => () => opener?.focus(), [opener]);
-  const toggle = (id: number, on: boolean) => setChosen(on ? [...chosen, id] : chosen.filter((other) => other !== id));
+  const toggle = (id: number, on: boolean) => setSelected(on ? [...selected, id] : selected.filter((other) => other !== id));
 
   return (
     <Dialog opened onClose={onClose} title="Add products" closeLabel="Close without adding" width={680}>
@@ -37,7 +37,7 @@ export function AddProductsDialog({ adding: add, onClose }: { adding: RangeBulkE
           label="Search the catalogue"
           placeholder="Name or SKU"
           value={keyword}
-          onSearch={(words) => setAsked({ keyword: words, page: 0 })}
+          onSearch={(text) => setQuery({ keyword: text, page: 0 })}
         />
         {!data ? (
           error ? (
@@ -48,24 +48,24 @@ export function AddProductsDialog({ adding: add, onClose }: { adding: RangeBulkE
             </Loading>
           )
         ) : data.products.length === 0 ? (
-          <EmptyState title={keyword ? 'Nothing matches' : 'You buy everything there is'}>
+          <EmptyState title={keyword ? 'No matching products' : 'No more products to add'}>
             {keyword
-              ? 'Either there is no such product, or it is in your range already.'
-              : 'Every product of the supplier’s catalogue is in your range already.'}
+              ? 'There is no such product, or it is already in your range. Try another name or SKU.'
+              : 'Every product in the supplier’s catalogue is already in your range.'}
           </EmptyState>
         ) : (
           <div data-stale={isPlaceholderData || undefined} className={list.list}>
             <ul className={css.available} aria-label="Products to add">
               {data.products.map((product) => (
                 <li key={product.id}>
-                  <label className={css.offer}>
+                  <label className={css.option}>
                     <input
                       type="checkbox"
-                      checked={chosen.includes(product.id)}
+                      checked={selected.includes(product.id)}
                       onChange={({ currentTarget }) => toggle(product.id, currentTarget.checked)}
                     />
                     <Picture src={product.imageSrc} alt="" size={48} />
-                    <span className={css.words}>
+                    <span className={css.text}>
                       <strong>{product.name}</strong>
                       <span className={list.line}>{product.sku}</span>
                     </span>
@@ -81,20 +81,20 @@ export function AddProductsDialog({ adding: add, onClose }: { adding: RangeBulkE
               limit={limit}
               totalCount={data.totalCount}
               noun="products to add"
-              onPage={(next) => setAsked({ keyword, page: next })}
+              onPage={(next) => setQuery({ keyword, page: next })}
             />
           </div>
         )}
         <Checkbox name="published" checked={published} onChange={setPublished}>
-          Publish at once; otherwise names, prices and limits can be set first
+          Publish now. Leave unticked to set names, prices and access first.
         </Checkbox>
         <div className={css.buttons}>
           <Button
-            disabled={chosen.length === 0 || add.isPending}
+            disabled={selected.length === 0 || add.isPending}
             loading={add.isPending}
-            onClick={() => add.mutate({ productIds: [...chosen], published }, { onSuccess: onClose })}
+            onClick={() => add.mutate({ productIds: [...selected], published }, { onSuccess: onClose })}
           >
-            {chosen.length === 0 ? 'Choose products to add' : `Add ${plural(chosen.length, 'product')}`}
+            {selected.length === 0 ? 'Select products to add' : `Add ${plural(selected.length, 'product')}`}
           </Button>
           <Button variant="default" disabled={add.isPending} onClick={onClose}>
             Cancel

@@ -36,7 +36,7 @@ const ways = [
   { value: '', label: 'Leave as it is' },
   { value: 'add', label: 'Add' },
   { value: 'remove', label: 'Take away' },
-  { value: 'everybody', label: 'For everybody' },
+  { value: 'clear', label: 'Visible to everyone' },
 ];
 
 interface Props {

@@ -18,9 +18,9 @@ const choices = [
   ['wardrobe', 'Wardrobe', 'collectionIds'],
   ['role', 'Role', 'customerRoleIds'],
 ] as const;
-const shownNames = { yes: 'Published', no: 'Not published' } as const;
+const publishedLabels = { yes: 'Published', no: 'Not published' } as const;
 
-/** Search and filters of the range; all of them live in the address. */
+/** Search and filters of the range; all of them are kept in the URL. */
 export const RangeFilterBar = ({ trailing, ...props }: Props & { trailing: ReactNode }) => (
   <FilterBar
     spread
@@ -32,7 +32,7 @@ export const RangeFilterBar = ({ trailing, ...props }: Props & { trailing: React
         onSearch={(search) => props.onChange({ search }, { replace: true })}
       />
     }
-    chips={chipsOf(props)}
+    chips={listChips(props)}
     onClear={() => props.onChange(emptyRangeFilters)}
     trailing={trailing}
   >
@@ -43,10 +43,10 @@ export const RangeFilterBar = ({ trailing, ...props }: Props & { trailing: React
 const Fields = ({ filters, parts, onChange }: Props) => (
   <>
     <NativeSelect
-      label="State"
+      label="Status"
       rightSection={<DownIcon size={16} />}
       value={filters.shown}
-      data={[{ value: '', label: 'Any' }, ...Object.entries(shownNames).map(([value, label]) => ({ value, label }))]}
+      data={[{ value: '', label: 'Any' }, ...Object.entries(publishedLabels).map(([value, label]) => ({ value, label }))]}
       onChange={({ currentTarget }) => onChange({ shown: currentTarget.value as RangeFilters['shown'] })}
     />
     {choices.map(([name, label, list]) => (
@@ -61,9 +61,9 @@ const Fields = ({ filters, parts, onChange }: Props) => (
   </>
 );
 
-const chipsOf = ({ filters, parts, onChange }: Props) => [
+const listChips = ({ filters, parts, onChange }: Props) => [
   ...(filters.search ? [{ label: `“${filters.search}”`, onRemove: () => onChange({ search: '' }) }] : []),
-  ...(filters.shown ? [{ label: shownNames[filters.shown], onRemove: () => onChange({ shown: '' }) }] : []),
+  ...(filters.shown ? [{ label: publishedLabels[filters.shown], onRemove: () => onChange({ shown: '' }) }] : []),
   ...choices
     .filter(([name]) => filters[name] > 0)
     .map(([name, label, list]) => ({

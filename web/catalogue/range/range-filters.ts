@@ -1,7 +1,7 @@
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import type { RangeBulkEditBody } from './use-range-bulk-edit.ts';
 
-/** What narrows the list, as it stands in the address. Ids are 0 and texts empty where nothing is asked for. */
+/** The filters of the range, kept in the URL. An unset filter is 0 or empty. */
 export interface RangeFilters {
   search: string;
   shown: '' | 'yes' | 'no';
@@ -16,7 +16,7 @@ export interface RangeFilters {
 export const RANGE_PAGE_SIZE = 25;
 export const emptyRangeFilters = { search: '', shown: '', area: 0, job: 0, wardrobe: 0, role: 0 } as const;
 
-/** Reads the address; what makes no sense there is no filter. */
+/** Reads the filters from the URL. Invalid values are ignored. */
 export function readRangeFilters(search: URLSearchParams): RangeFilters {
   const number = (name: string) => {
     const value = Number(search.get(name));
@@ -34,7 +34,7 @@ export function readRangeFilters(search: URLSearchParams): RangeFilters {
   };
 }
 
-/** The address of filters; pages are counted from 1 there, as people do. */
+/** Writes the filters to URL parameters. Pages are counted from 1 in the URL. */
 export function writeRangeFilters({ search, shown, area, job, wardrobe, role, page }: RangeFilters): URLSearchParams {
   const written = new URLSearchParams();
   if (search !== '') written.set('q', search);
@@ -44,10 +44,11 @@ export function writeRangeFilters({ search, shown, area, job, wardrobe, role, pa
   return written;
 }
 
+/** Whether any search or filter is set, apart from the page. */
 export const hasRangeFilters = ({ page: _, ...filters }: RangeFilters) =>
   Object.values(filters).some((value) => value !== '' && value !== 0);
 
-/** The filters as calls take them. */
+/** The filters as the list call and the bulk edit take them. */
 export const toRangeMatching = (filters: RangeFilters): NonNullable<RangeBulkEditBody['matching']> => ({
   ...(filters.search && { keyword: filters.search }),
   ...(filters.shown && { published: filters.shown === 'yes' }),
@@ -57,13 +58,13 @@ export const toRangeMatching = (filters: RangeFilters): NonNullable<RangeBulkEdi
   ...(filters.role && { customerRoleId: filters.role }),
 });
 
-/** The chosen products, as the call takes them. */
+/** The selected products as the bulk edit takes them: IDs with their versions, or the filters and the expected count. */
 export const toRangeSelectionBody = (
   { all, ids, count }: Selection,
   filters: RangeFilters,
-  /** The versions that were shown, by id. */
+  /** The versions shown to the person, by ID. */
   seen: ReadonlyMap<number, number>,
-  /** When the list was read. */
+  /** The time of the snapshot that the list shows. */
   seenOnUtc: string | undefined,
 ): Omit<RangeBulkEditBody, 'change'> =>
   all

@@ -14,21 +14,21 @@ const untouched: RangeEditFormValues = {
   customerRoleIds: { mode: '', ids: [] },
 };
 
-describe('the address of the range', () => {
-  it('brings back what was asked for, and makes nothing of nonsense', () => {
-    const address = 'q=polo&shown=no&area=3&job=6&wardrobe=31&role=35&page=2';
-    expect(writeRangeFilters(readRangeFilters(new URLSearchParams(address))).toString()).toBe(address);
+describe('the filters in the URL', () => {
+  it('are read as written, and ignore invalid values', () => {
+    const url = 'q=polo&shown=no&area=3&job=6&wardrobe=31&role=35&page=2';
+    expect(writeRangeFilters(readRangeFilters(new URLSearchParams(url))).toString()).toBe(url);
     expect(writeRangeFilters(readRangeFilters(new URLSearchParams('area=x&job=-1&shown=maybe&page=0'))).toString()).toBe('');
   });
 
-  it('is asked of the server without what is not asked for', () => {
+  it('become a query with only the active filters', () => {
     const filters = readRangeFilters(new URLSearchParams('shown=no&job=6'));
     expect(toRangeMatching(filters)).toEqual({ published: false, jobRoleId: 6 });
     expect([hasRangeFilters(filters), hasRangeFilters({ ...emptyRangeFilters, page: 3 })]).toEqual([true, false]);
   });
 });
 
-describe('words and figures', () => {
+describe('labels and figures', () => {
   it.each([
     ['12,5', 12.5],
     [' 3 ', 3],
@@ -45,7 +45,7 @@ describe('words and figures', () => {
     ['ten', undefined],
   ])('reads the percentage %j as %s', (typed, expected) => expect(parseSignedPercent(typed)).toBe(expected));
 
-  it('say what a product costs in the catalogue', () => {
+  it('show the catalogue price of a product', () => {
     expect([
       formatCataloguePrice(null, null, 'GBP'),
       formatCataloguePrice(5, null, 'GBP'),
@@ -53,32 +53,30 @@ describe('words and figures', () => {
     ]).toEqual(['On request', '£5.00', '£5.00 – £7.50']);
   });
 
-  it('say what became of many', () => {
+  it('summarise a bulk edit', () => {
     const change = { what: 'changed', total: 4, changed: 1, unchanged: 2, skipped: [{ reason: 'of this', count: 1 }] };
-    expect(formatRangeResult({ ...change, isFinished: true })).toBe('1 changed, 2 were so already, 1 not');
+    expect(formatRangeResult({ ...change, isFinished: true })).toBe('1 changed, 2 already had this setting, 1 not changed');
     expect(formatRangeResult({ ...change, total: 1200, isFinished: false })).toBe('4 of 1,200 done so far');
-    expect(formatRangeResult({ ...change, what: 'undone', unchanged: 0, skipped: [], isFinished: true })).toBe('1 as before');
+    expect(formatRangeResult({ ...change, what: 'undone', unchanged: 0, skipped: [], isFinished: true })).toBe('1 restored');
   });
 });
 
-describe('a change of many', () => {
+describe('the bulk edit form', () => {
   it.each<[string, Partial<RangeEditFormValues>, string | undefined]>([
     ['nothing', {}, ''],
     ['a price without a figure', { price: 'amount', figure: 'x' }, 'figure'],
     ['more than all off', { price: 'down', figure: '101' }, 'figure'],
-    ['parts without any', { jobRoleIds: { mode: 'add', ids: [] } }, 'jobRoleIds'],
-    ['everybody', { jobRoleIds: { mode: 'everybody', ids: [] } }, undefined],
+    ['a restriction without options', { jobRoleIds: { mode: 'add', ids: [] } }, 'jobRoleIds'],
+    ['clearing a restriction', { jobRoleIds: { mode: 'clear', ids: [] } }, undefined],
     ['unpublishing', { published: 'no' }, undefined],
-  ])('of %s is held to what can be sent', (_, wish, field) =>
-    expect(findRangeEditProblem({ ...untouched, ...wish })?.field).toBe(field),
-  );
+  ])('with %s is validated', (_, values, field) => expect(findRangeEditProblem({ ...untouched, ...values })?.field).toBe(field));
 
-  it('sends what is chosen and nothing else', () => {
+  it('sends only what is chosen', () => {
     expect(
       toRangeEditPayload({
         ...untouched,
         ...{ published: 'no', price: 'down', figure: '2,5' },
-        ...{ collectionIds: { mode: 'add', ids: [1] }, customerRoleIds: { mode: 'everybody', ids: [35] } },
+        ...{ collectionIds: { mode: 'add', ids: [1] }, customerRoleIds: { mode: 'clear', ids: [35] } },
       }),
     ).toEqual({ published: false, price: { percent: -2.5 }, collections: { add: [1] }, customerRoles: { everybody: true } });
   });

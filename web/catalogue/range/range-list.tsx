@@ -16,30 +16,30 @@ interface Props {
   products: readonly RangeProduct[];
   parts: RestrictionOptions;
   currencyCode: string;
-  /** Without it nothing can be chosen or changed. */
+  /** Undefined if the person may not edit the range. */
   selection: Selection | undefined;
   onEdit: (id: number) => void;
 }
 
-const idsOf = (product: RangeProduct, name: (typeof restrictionNames)[number]) =>
+const listRestrictionIds = (product: RangeProduct, name: (typeof restrictionNames)[number]) =>
   name === 'customerRoleIds' ? product.customerRoles.map(({ customerRoleId }) => customerRoleId) : product[name];
 
 const MAX_SHOWN = 3;
 
-/** Whom a product is for: each list that limits it, with the first of its names. */
-function ForWhom({ product, parts }: { product: RangeProduct; parts: RestrictionOptions }) {
-  const limited = restrictionNames.filter((name) => idsOf(product, name).length > 0);
-  if (limited.length === 0) return <span className={list.quiet}>Everybody</span>;
+/** Who can see a product: each restriction with the first of its names. */
+function Visibility({ product, parts }: { product: RangeProduct; parts: RestrictionOptions }) {
+  const limited = restrictionNames.filter((name) => listRestrictionIds(product, name).length > 0);
+  if (limited.length === 0) return <span className={list.quiet}>Everyone</span>;
   return (
     <ul className={css.limits}>
       {limited.map((limit) => {
-        const names = listOptionNames(parts[limit], idsOf(product, limit));
+        const names = listOptionNames(parts[limit], listRestrictionIds(product, limit));
         const rest = names.length - MAX_SHOWN;
         return (
           <li key={limit} title={names.join(', ')}>
             <span className={css.kind}>{restrictionLabels[limit]}</span>
             {names.slice(0, MAX_SHOWN).map((name) => (
-              <span key={name} className={css.part}>
+              <span key={name} className={css.name}>
                 {name}
               </span>
             ))}
@@ -70,7 +70,7 @@ function Price({ product, currencyCode }: { product: RangeProduct; currencyCode:
   );
 }
 
-function State({ product }: { product: RangeProduct }) {
+function Status({ product }: { product: RangeProduct }) {
   if (!product.supplied) return <StatusBadge tone="warning">Withdrawn by the supplier</StatusBadge>;
   return product.published ? (
     <StatusBadge tone="success">Published</StatusBadge>
@@ -90,16 +90,16 @@ function Names({ product }: { product: RangeProduct }) {
   );
 }
 
-const Choice = ({ product, selection }: { product: RangeProduct; selection: Selection }) => (
+const Select = ({ product, selection }: { product: RangeProduct; selection: Selection }) => (
   <SelectionCheckbox
-    label={`Choose ${getRangeProductName(product)}`}
+    label={`Select ${getRangeProductName(product)}`}
     checked={selection.has(product.id)}
     onChange={(checked) => selection.select([product.id], checked)}
   />
 );
 
-const pageOf = (products: readonly RangeProduct[], { has, select }: Selection) => ({
-  label: 'Choose everything on this page',
+const toPageSelection = (products: readonly RangeProduct[], { has, select }: Selection) => ({
+  label: 'Select all on this page',
   ids: products.map(({ id }) => id),
   has,
   onSelect: select,
@@ -111,7 +111,7 @@ const Edit = ({ product, onEdit }: { product: RangeProduct; onEdit: Props['onEdi
   </RowButton>
 );
 
-/** What is told of a product, which a tick does not render anew. */
+/** The cells of a product that do not depend on the selection. Memoised, so that selecting a row does not render them again. */
 const Cells = memo(function Cells({
   product,
   parts,
@@ -129,10 +129,10 @@ const Cells = memo(function Cells({
         <Price product={product} currencyCode={currencyCode} />
       </td>
       <td>
-        <State product={product} />
+        <Status product={product} />
       </td>
       <td>
-        <ForWhom product={product} parts={parts} />
+        <Visibility product={product} parts={parts} />
       </td>
     </>
   );
@@ -148,15 +148,15 @@ export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }:
           <tr>
             {selection && (
               <td className={list.narrow}>
-                <SelectPageCheckbox {...pageOf(products, selection)} />
+                <SelectPageCheckbox {...toPageSelection(products, selection)} />
               </td>
             )}
             <th scope="col" colSpan={2}>
               Product
             </th>
             <th scope="col">Price</th>
-            <th scope="col">State</th>
-            <th scope="col">For</th>
+            <th scope="col">Status</th>
+            <th scope="col">Visible to</th>
             {selection && (
               <td>
                 <VisuallyHidden>Edit</VisuallyHidden>
@@ -169,7 +169,7 @@ export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }:
             <tr key={product.id} data-chosen={selection?.has(product.id) || undefined}>
               {selection && (
                 <td className={list.narrow}>
-                  <Choice product={product} selection={selection} />
+                  <Select product={product} selection={selection} />
                 </td>
               )}
               <Cells product={product} parts={parts} currencyCode={currencyCode} />
@@ -186,17 +186,17 @@ export const RangeTable = ({ products, parts, currencyCode, selection, onEdit }:
   </Card>
 );
 
-/** The range where there is no room for a table. */
+/** The range as cards, for screens too narrow for a table. */
 export const RangeCards = ({ products, parts, currencyCode, selection, onEdit }: Props) => (
   <>
-    {selection && <SelectPageRow {...pageOf(products, selection)} />}
+    {selection && <SelectPageRow {...toPageSelection(products, selection)} />}
     <ul className={list.cards} aria-label="Range">
       {products.map((product) => (
         <li key={product.id} className={`${list.card} ${css.card}`} data-chosen={selection?.has(product.id) || undefined}>
           <div className={css.head}>
-            {selection && <Choice product={product} selection={selection} />}
+            {selection && <Select product={product} selection={selection} />}
             <Picture src={product.imageSrc} alt="" size={56} />
-            <div className={css.words}>
+            <div className={css.text}>
               <strong>
                 <Names product={product} />
               </strong>
@@ -204,9 +204,9 @@ export const RangeCards = ({ products, parts, currencyCode, selection, onEdit }:
           </div>
           <div className={css.facts}>
             <Price product={product} currencyCode={currencyCode} />
-            <State product={product} />
+            <Status product={product} />
           </div>
-          <ForWhom product={product} parts={parts} />
+          <Visibility product={product} parts={parts} />
           {selection && <Edit product={product} onEdit={onEdit} />}
         </li>
       ))}

@@ -41,7 +41,7 @@ import { useRestrictionOptions } from './use-restriction-options.ts';
 
 type Open = { what: 'add' | 'bulk' } | { what: 'edit'; id: number } | undefined;
 
-/** What the organisation buys: found, named, priced and given to those whom it is for. */
+/** The organisation's range: its products with their names, prices and visibility, and bulk edits of them. */
 export function RangePage() {
   const caller = useCaller();
   const [search, setSearch] = useSearchParams();
@@ -57,7 +57,7 @@ export function RangePage() {
   const changes = useRangeBulkEdit();
   const seen = useLoadedVersions(data?.productOrganisations);
   const [open, setOpen] = useState<Open>();
-  const mayEdit = caller?.adminableOrganisationGroupIds.length === 0;
+  const canEdit = caller?.adminableOrganisationGroupIds.length === 0;
 
   const change = (part: Partial<RangeFilters>, options?: { replace: boolean }) =>
     setSearch(writeRangeFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
@@ -71,18 +71,18 @@ export function RangePage() {
         title="Range"
         above={<PeopleNav />}
         actions={
-          mayEdit && (
+          canEdit && (
             <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpen({ what: 'add' })}>
               Add products
             </Button>
           )
         }
       >
-        What your organisation buys, under which names and at which prices, and whom each product is for. Prices are without tax.
+        The products your organisation buys, with their names and prices, and who can see them. Prices exclude tax.
       </PageHeader>
-      {caller && !mayEdit && (
+      {caller && !canEdit && (
         <div className={css.notice}>
-          <Notice>All groups share the range, so only an administrator of the whole organisation changes it.</Notice>
+          <Notice>All groups share the range. Only an administrator of the whole organisation can change it.</Notice>
         </div>
       )}
       <RangeFilterBar
@@ -101,24 +101,24 @@ export function RangePage() {
       {changes.outcome && (
         <RangeBulkEditResult
           outcome={changes.outcome}
-          onReselect={(overtaken) => {
-            for (const { id, version } of overtaken) seen.current.set(id, version);
+          onReselect={(conflicts) => {
+            for (const { id, version } of conflicts) seen.current.set(id, version);
             selection.select(
-              overtaken.map(({ id }) => id),
+              conflicts.map(({ id }) => id),
               true,
             );
           }}
           {...changes.actions}
         />
       )}
-      {mayEdit && (
+      {canEdit && (
         <RangeBulkEditBar
           selection={selection}
           total={data?.totalCount ?? 0}
           busy={changes.actions.busy}
-          onChange={(wanted) =>
+          onChange={(edit) =>
             changes.bulk.mutate(
-              { ...toRangeSelectionBody(selection, filters, seen.current, data?.seenOnUtc), change: wanted },
+              { ...toRangeSelectionBody(selection, filters, seen.current, data?.seenOnUtc), change: edit },
               { onSuccess: selection.clear },
             )
           }
@@ -137,10 +137,10 @@ export function RangePage() {
         </Card>
       ) : products.length === 0 ? (
         <Card>
-          <Nothing
-            narrowed={hasRangeFilters(filters)}
-            beyond={data.totalCount > 0}
-            canEdit={mayEdit}
+          <EmptyRange
+            hasFilters={hasRangeFilters(filters)}
+            isBeyondLastPage={data.totalCount > 0}
+            canEdit={canEdit}
             onFirstPage={() => change({ page: 0 })}
             onClear={() => change(emptyRangeFilters)}
             onAdd={() => setOpen({ what: 'add' })}
@@ -152,7 +152,7 @@ export function RangePage() {
             products={products}
             parts={parts}
             currencyCode={data.currencyCode}
-            selection={mayEdit ? selection : undefined}
+            selection={canEdit ? selection : undefined}
             onEdit={(id) => setOpen({ what: 'edit', id })}
           />
           <Pager
@@ -167,7 +167,7 @@ export function RangePage() {
           />
         </div>
       )}
-      {mayEdit && <RecentRangeBulkEdits {...changes.actions} />}
+      {canEdit && <RecentRangeBulkEdits {...changes.actions} />}
       {edited && data && (
         <RangeProductDialog
           key={edited.id}
@@ -193,38 +193,38 @@ export function RangePage() {
   );
 }
 
-interface NothingProps {
-  narrowed: boolean;
-  beyond: boolean;
+interface EmptyRangeProps {
+  hasFilters: boolean;
+  isBeyondLastPage: boolean;
   canEdit: boolean;
   onFirstPage: () => void;
   onClear: () => void;
   onAdd: () => void;
 }
 
-function Nothing({ narrowed, beyond, canEdit, onFirstPage, onClear, onAdd }: NothingProps) {
-  if (beyond)
+function EmptyRange({ hasFilters, isBeyondLastPage, canEdit, onFirstPage, onClear, onAdd }: EmptyRangeProps) {
+  if (isBeyondLastPage)
     return (
-      <EmptyState title="There is nothing on this page" action={<Button onClick={onFirstPage}>To the first page</Button>}>
-        The range has become shorter, or the address was changed.
+      <EmptyState title="This page is empty" action={<Button onClick={onFirstPage}>Go to first page</Button>}>
+        The range has become shorter, or the link was changed.
       </EmptyState>
     );
-  if (narrowed)
+  if (hasFilters)
     return (
       <EmptyState
-        title="Nothing matches"
+        title="No matching products"
         action={
           <Button variant="default" onClick={onClear}>
             Clear search and filters
           </Button>
         }
       >
-        The search looks at both names and all SKUs. Check the spelling, or take a filter away.
+        You can search by name or SKU, your own or the catalogue’s. Check the spelling or remove a filter.
       </EmptyState>
     );
   return (
-    <EmptyState title="Nothing is bought yet" action={canEdit ? <Button onClick={onAdd}>Add products</Button> : undefined}>
-      Products of the supplier’s catalogue that your organisation buys are listed here.
+    <EmptyState title="No products yet" action={canEdit ? <Button onClick={onAdd}>Add products</Button> : undefined}>
+      The products your organisation buys from the supplier’s catalogue will appear here.
     </EmptyState>
   );
 }

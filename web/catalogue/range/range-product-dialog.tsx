@@ -34,7 +34,7 @@ type RangeProductFormValues = {
   customerRoleIds: readonly number[];
 };
 
-const savedOf = (product: RangeProduct): RangeProductFormValues => ({
+const toFormValues = (product: RangeProduct): RangeProductFormValues => ({
   name: product.name ?? '',
   organisationSku: product.organisationSku ?? '',
   overriddenPrice: product.overriddenPrice === null ? '' : product.overriddenPrice.toFixed(2),
@@ -48,16 +48,17 @@ const savedOf = (product: RangeProduct): RangeProductFormValues => ({
 });
 
 const labels: Record<keyof RangeProductFormValues, string> = {
-  name: 'Own name',
-  organisationSku: 'Own SKU',
-  overriddenPrice: 'Own price',
-  pricePercent: 'Percent on the catalogue’s price',
+  name: 'Custom name',
+  organisationSku: 'Custom SKU',
+  overriddenPrice: 'Custom price',
+  pricePercent: 'Adjust catalogue price by (%)',
   published: 'Published',
-  featured: 'Put first',
+  featured: 'Feature on the home page',
   ...restrictionLabels,
 };
 
-const instead: Partial<Record<keyof RangeProductFormValues, Partial<RangeProductFormValues>>> = {
+/** A custom price and a percentage exclude each other: setting one clears the other. */
+const clearedBy: Partial<Record<keyof RangeProductFormValues, Partial<RangeProductFormValues>>> = {
   overriddenPrice: { pricePercent: '' },
   pricePercent: { overriddenPrice: '' },
 };
@@ -70,12 +71,15 @@ interface Props {
   onClose: () => void;
 }
 
-/** How one product is bought. What is typed is kept until it is saved or given up; what two change at once is shown with both values. */
+/**
+ * Edits one product of the range. Input is kept as a draft until it is saved or discarded; conflicting changes are shown
+ * with both values.
+ */
 export function RangeProductDialog({ product, parts, currencyCode, remove, onClose }: Props) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const edit = useEditConflicts<RangeProductFormValues>(
-    savedOf(product),
+    toFormValues(product),
     product.version,
     useDraft<Partial<RangeProductFormValues>>(`range.${product.id}`),
   );
@@ -97,32 +101,32 @@ export function RangeProductDialog({ product, parts, currencyCode, remove, onClo
     },
     onSuccess: ({ productOrganisation }) => {
       edit.markSaved(productOrganisation.version);
-      showSuccess(`“${getRangeProductName(productOrganisation)}” is saved.`);
+      showSuccess(`“${getRangeProductName(productOrganisation)}” saved.`);
       onClose();
       return invalidatePrices(client);
     },
     onError: async (error) => {
       if (!(error instanceof ApiError)) return showError(error);
-      complain(Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? ''])));
+      showFieldErrors(Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? ''])));
       if (error.status !== 409) return showError(error);
-      // The list is what the dialog's product comes from: with it, what was saved meanwhile arrives.
+      // The dialog's product comes from the list, so reloading the list brings the values saved by someone else.
       await client.refetchQueries({ queryKey: [LIST], type: 'active' });
       const lists = client.getQueriesData<ReplyOf<typeof LIST>>({ queryKey: [LIST], type: 'active' });
-      const now = lists.flatMap(([, list]) => list?.productOrganisations ?? []).find(({ id }) => id === product.id);
-      edit.showConflict(now?.version ?? product.version);
+      const current = lists.flatMap(([, list]) => list?.productOrganisations ?? []).find(({ id }) => id === product.id);
+      edit.showConflict(current?.version ?? product.version);
     },
   });
-  const complain = (found: Record<string, string>) => {
-    setErrors(found);
-    const first = Object.keys(labels).find((name) => found[name]);
+  const showFieldErrors = (fieldErrors: Record<string, string>) => {
+    setErrors(fieldErrors);
+    const first = Object.keys(labels).find((name) => fieldErrors[name]);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());
   };
   function submit(event: FormEvent) {
     event.preventDefault();
     if (typed.overriddenPrice.trim() !== '' && parseAmount(typed.overriddenPrice) === undefined)
-      complain({ overriddenPrice: 'Price must be an amount, such as 12.50.' });
+      showFieldErrors({ overriddenPrice: 'Price must be an amount, such as 12.50.' });
     else if (typed.pricePercent.trim() !== '' && parseSignedPercent(typed.pricePercent) === undefined)
-      complain({ pricePercent: 'Enter a number, such as 7.5 or -10.' });
+      showFieldErrors({ pricePercent: 'Enter a number, such as 7.5 or -10.' });
     else if (changed.length === 0) onClose();
     else save.mutate();
   }
@@ -130,21 +134,21 @@ export function RangeProductDialog({ product, parts, currencyCode, remove, onClo
     setErrors({});
     edit.set(change);
   };
-  const inWords = (name: keyof RangeProductFormValues, value: unknown) =>
+  const formatValue = (name: keyof RangeProductFormValues, value: unknown) =>
     Array.isArray(value)
-      ? listOptionNames(parts[name as keyof RestrictionOptions], value).join(', ') || 'everybody'
+      ? listOptionNames(parts[name as keyof RestrictionOptions], value).join(', ') || 'Everyone'
       : typeof value === 'boolean'
         ? value
-          ? 'yes'
-          : 'no'
+          ? 'Yes'
+          : 'No'
         : String(value);
   const conflicts = edit.conflicts.map(({ name, mine, theirs }) => ({
     name,
     label: labels[name],
-    mine: inWords(name, mine),
-    theirs: inWords(name, theirs),
+    mine: formatValue(name, mine),
+    theirs: formatValue(name, theirs),
   }));
-  const unplaced = Object.entries(errors).filter(([name]) => !(name in labels));
+  const otherErrors = Object.entries(errors).filter(([name]) => !(name in labels));
   const text = (
     name: 'name' | 'organisationSku' | 'overriddenPrice' | 'pricePercent',
     description: string,
@@ -159,8 +163,7 @@ export function RangeProductDialog({ product, parts, currencyCode, remove, onClo
       value={typed[name]}
       error={errors[name]}
       onChange={({ currentTarget }) =>
-        // Of a price and a percentage, one takes the other's place.
-        set({ [name]: currentTarget.value, ...(currentTarget.value === '' ? {} : (instead[name] ?? {})) })
+        set({ [name]: currentTarget.value, ...(currentTarget.value === '' ? {} : (clearedBy[name] ?? {})) })
       }
     />
   );
@@ -173,43 +176,41 @@ export function RangeProductDialog({ product, parts, currencyCode, remove, onClo
         {conflicts.length > 0 ? (
           <EditConflicts conflicts={conflicts} onUseSaved={(name) => edit.acceptTheirs(name as keyof RangeProductFormValues)} />
         ) : (
-          unplaced.length > 0 && (
+          otherErrors.length > 0 && (
             <Notice tone="danger" role="alert">
-              {unplaced.map(([, sentence]) => sentence).join(' ')}
+              {otherErrors.map(([, sentence]) => sentence).join(' ')}
             </Notice>
           )
         )}
         <div className={css.pair}>
-          {text('name', `Empty: ${product.productName}.`, 200)}
-          {text('organisationSku', product.sku ? `Empty: ${product.sku}.` : 'Empty: none.', 60)}
+          {text('name', `Leave blank to use “${product.productName}”.`, 200)}
+          {text('organisationSku', product.sku ? `Leave blank to use ${product.sku}.` : 'Leave blank for none.', 60)}
         </div>
         <div className={css.pair}>
-          {text('overriddenPrice', `The same for all sizes, without tax. Catalogue: ${catalogue}.`, 12)}
-          {text('pricePercent', 'Instead of a price: 7.5 is above, -10 below.', 8)}
+          {text('overriddenPrice', `For all sizes, excl. tax. Catalogue: ${catalogue}.`, 12)}
+          {text('pricePercent', 'Instead of a custom price. E.g. 7.5 or -10.', 8)}
         </div>
         {product.cataloguePriceHighest !== null && typed.overriddenPrice.trim() !== '' && (
-          <Notice tone="warning">
-            Sizes of this product cost differently in the catalogue. A price of your own is the same for all.
-          </Notice>
+          <Notice tone="warning">In the catalogue, the price depends on the size. A custom price applies to all sizes.</Notice>
         )}
         <div className={css.boxes}>
           <Checkbox name="published" checked={typed.published} onChange={(published) => set({ published })}>
             Published: people can find and order it
           </Checkbox>
           <Checkbox name="featured" checked={typed.featured} onChange={(featured) => set({ featured })}>
-            Put first on the start page
+            Feature on the home page
           </Checkbox>
         </div>
         <p className={list.quiet}>
-          Whom it is for: where nothing is chosen, everybody. Business areas, job roles and wardrobes limit what wearers see;
-          roles hold for everybody.
+          Who can see it. Leave empty for everyone. Business areas, job roles and wardrobes restrict wearers only; roles apply to
+          everyone.
         </p>
         {restrictionNames.map((name) => (
           <MultiChoice
             key={name}
             name={name}
             label={restrictionLabels[name]}
-            placeholder="Everybody"
+            placeholder="Everyone"
             options={parts[name]}
             chosen={typed[name]}
             error={errors[name]}
@@ -218,7 +219,7 @@ export function RangeProductDialog({ product, parts, currencyCode, remove, onClo
         ))}
         <div className={css.buttons}>
           <Button type="submit" loading={save.isPending} disabled={busy}>
-            Save
+            Save product
           </Button>
           <Button
             variant="default"
@@ -246,7 +247,7 @@ export function RangeProductDialog({ product, parts, currencyCode, remove, onClo
               )
             }
           >
-            Take off the range
+            Remove from range
           </Button>
         </div>
       </form>

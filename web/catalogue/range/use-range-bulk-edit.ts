@@ -9,7 +9,7 @@ export type RangeBulkEdit = ReplyOf<'GET /api/productsorganisation/changes/:id'>
 export type RangeBulkEditBody = BodyOf<'POST /api/productsorganisation/bulk'>;
 export type RangeBulkEdits = ReturnType<typeof useRangeBulkEdit>;
 
-/** Changes many products, follows a change that a job carries out, continues one that stopped, and takes changes back. */
+/** Bulk edits of the range: start, follow the progress of one that runs as a job, continue a stopped one, undo. */
 export function useRangeBulkEdit() {
   const client = useQueryClient();
   const { data: recent } = useQuery(apiQuery('GET /api/productsorganisation/changes'));
@@ -21,12 +21,12 @@ export function useRangeBulkEdit() {
     runningId: recent?.rangeChanges.find(({ isFinished }) => !isFinished)?.changeId,
     onFinished: () => void invalidatePrices(client),
   });
-  const tell = (change: RangeBulkEdit) => {
+  const showResult = (change: RangeBulkEdit) => {
     closeAlert();
     show(change.changeId, change);
     return invalidatePrices(client);
   };
-  const complain = (error: unknown) => {
+  const handleError = (error: unknown) => {
     showError(error);
     return invalidateCalls(
       client,
@@ -37,34 +37,34 @@ export function useRangeBulkEdit() {
   };
   const bulk = useMutation({
     mutationFn: (body: RangeBulkEditBody) => api('POST /api/productsorganisation/bulk', { body }),
-    onSuccess: tell,
-    onError: complain,
+    onSuccess: showResult,
+    onError: handleError,
   });
   const add = useMutation({
     mutationFn: (body: BodyOf<'POST /api/productsorganisation/add'>) => api('POST /api/productsorganisation/add', { body }),
-    onSuccess: tell,
-    onError: complain,
+    onSuccess: showResult,
+    onError: handleError,
   });
   const undo = useMutation({
     mutationFn: (id: number) => api('POST /api/productsorganisation/changes/:id/undo', { params: { id } }),
-    onSuccess: tell,
-    onError: complain,
+    onSuccess: showResult,
+    onError: handleError,
   });
-  const goOn = useMutation({
+  const resume = useMutation({
     mutationFn: (id: number) => api('POST /api/productsorganisation/changes/:id/continue', { params: { id } }),
-    onSuccess: tell,
-    onError: complain,
+    onSuccess: showResult,
+    onError: handleError,
   });
   return {
     outcome,
     bulk,
     add,
     actions: {
-      busy: bulk.isPending || add.isPending || undo.isPending || goOn.isPending,
+      busy: bulk.isPending || add.isPending || undo.isPending || resume.isPending,
       onOpen: open,
       onClose: close,
       onUndo: (id: number) => undo.mutate(id),
-      onContinue: (id: number) => goOn.mutate(id),
+      onContinue: (id: number) => resume.mutate(id),
     },
   };
 }

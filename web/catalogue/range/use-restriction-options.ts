@@ -10,27 +10,27 @@ export interface RestrictionOption {
 
 type Wardrobe = ReplyOf<'GET /api/organisationcollection'>['organisationCollections'][number];
 
-/** A wardrobe with its children behind it. */
-const flat = ({ id, name, childCollections }: Wardrobe): RestrictionOption[] => [
+/** A wardrobe followed by its child wardrobes. */
+const flatten = ({ id, name, childCollections }: Wardrobe): RestrictionOption[] => [
   { id, name },
-  ...((childCollections ?? []) as Wardrobe[]).flatMap(flat),
+  ...((childCollections ?? []) as Wardrobe[]).flatMap(flatten),
 ];
 
-const rare = { staleTime: 5 * 60_000 };
+const queryOptions = { staleTime: 5 * 60_000 };
 
-/** What a product can be limited to, by the name of its list. */
+/** The options that a product's visibility can be restricted to, by the name of the restriction. */
 export function useRestrictionOptions() {
-  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...rare }).data?.organisationBusinessAreas;
-  const jobs = useQuery({ ...apiQuery('GET /api/organisationjobroles'), ...rare }).data?.organisationJobRoles;
-  const wardrobes = useQuery({ ...apiQuery('GET /api/organisationcollection'), ...rare }).data?.organisationCollections;
-  const roles = useQuery({ ...apiQuery('GET /api/customerroles'), ...rare }).data?.customerRoles;
-  // The same until one of them changes: every row of the range is rendered by it.
+  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...queryOptions }).data?.organisationBusinessAreas;
+  const jobs = useQuery({ ...apiQuery('GET /api/organisationjobroles'), ...queryOptions }).data?.organisationJobRoles;
+  const wardrobes = useQuery({ ...apiQuery('GET /api/organisationcollection'), ...queryOptions }).data?.organisationCollections;
+  const roles = useQuery({ ...apiQuery('GET /api/customerroles'), ...queryOptions }).data?.customerRoles;
+  // Memoised: every row of the range depends on it.
   return useMemo(
     () =>
       ({
         businessAreaIds: areas ?? [],
         jobRoleIds: jobs ?? [],
-        collectionIds: (wardrobes ?? []).flatMap(flat),
+        collectionIds: (wardrobes ?? []).flatMap(flatten),
         customerRoleIds: roles ?? [],
       }) satisfies Record<string, readonly RestrictionOption[]>,
     [areas, jobs, wardrobes, roles],
@@ -48,5 +48,6 @@ export const restrictionLabels: Record<RestrictionName, string> = {
 };
 export const restrictionNames = Object.keys(restrictionLabels) as RestrictionName[];
 
+/** The names of the options with these IDs; an unknown ID is shown as "no. 7". */
 export const listOptionNames = (parts: readonly RestrictionOption[], ids: readonly number[]) =>
   ids.map((id) => parts.find((part) => part.id === id)?.name ?? `no. ${id}`);

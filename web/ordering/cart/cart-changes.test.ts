@@ -3,10 +3,10 @@ import { ApiError } from '#web/app/api-error.ts';
 import type { Cart } from '#web/app/cart.ts';
 import { type CartCalls, createCartChanges } from './cart-changes.ts';
 
-const answer = {} as Cart;
+const updatedCart = {} as Cart;
 const refusal = (status: number, text: string) => new ApiError(status, [text]);
 
-function setUp(change: CartCalls['change'] = async () => answer) {
+function setUp(change: CartCalls['change'] = async () => updatedCart) {
   const calls = { change: vi.fn(change), storeCart: vi.fn(), invalidate: vi.fn() };
   return { calls, changes: createCartChanges(calls) };
 }
@@ -14,8 +14,8 @@ function setUp(change: CartCalls['change'] = async () => answer) {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('changes of a cart', () => {
-  it('sends the last of several quantities, once', async () => {
+describe('changes to a cart', () => {
+  it('sends only the last of several quantities', async () => {
     const { calls, changes } = setUp();
     for (const quantity of [2, 3, 4]) changes.setQuantity(7, quantity);
     expect(changes.state().pendingQuantities.get(7)).toBe(4);
@@ -24,13 +24,13 @@ describe('changes of a cart', () => {
     expect(changes.state().pendingQuantities.size).toBe(0);
   });
 
-  it('keeps a quantity that was chosen while an older one was under way', async () => {
+  it('keeps a quantity chosen while an earlier one is being sent', async () => {
     let finish = (_: Cart) => {};
     const { calls, changes } = setUp(() => new Promise((resolve) => (finish = resolve)));
     changes.setQuantity(7, 2);
     await vi.advanceTimersByTimeAsync(500);
     changes.setQuantity(7, 9);
-    finish(answer);
+    finish(updatedCart);
     await vi.advanceTimersByTimeAsync(0);
     expect(changes.state().pendingQuantities.get(7)).toBe(9);
     await vi.advanceTimersByTimeAsync(500);
@@ -40,13 +40,13 @@ describe('changes of a cart', () => {
     ]);
   });
 
-  it('asks for one change at a time, in order', async () => {
+  it('sends one change at a time, in order', async () => {
     const order: string[] = [];
     const { changes } = setUp(async (id) => {
       order.push(`start ${id}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
       order.push(`end ${id}`);
-      return answer;
+      return updatedCart;
     });
     void changes.remove(1);
     void changes.remove(2);
@@ -54,7 +54,7 @@ describe('changes of a cart', () => {
     expect(order).toEqual(['start 1', 'end 1', 'start 2', 'end 2']);
   });
 
-  it('takes back what is refused, and says why', async () => {
+  it('reverts a refused change and gives the reason', async () => {
     const { changes } = setUp(async () => Promise.reject(refusal(400, 'Out of stock.')));
     changes.setQuantity(7, 50);
     await vi.runAllTimersAsync();
@@ -62,7 +62,7 @@ describe('changes of a cart', () => {
     expect(changes.state().refusalReasons.get(7)).toBe('Out of stock.');
     changes.setQuantity(7, 60);
     expect(await changes.settle()).toBe(false);
-    // What was refused and taken back earlier stands in nobody's way.
+    // A change refused and reverted earlier does not block the next attempt.
     expect(await changes.settle()).toBe(true);
     changes.setQuantity(7, 1);
     expect(changes.state().refusalReasons.size).toBe(0);
@@ -70,7 +70,7 @@ describe('changes of a cart', () => {
 
   it('keeps trying while the server cannot be reached', async () => {
     let reachable = false;
-    const { calls, changes } = setUp(async () => (reachable ? answer : Promise.reject(refusal(0, 'unreachable'))));
+    const { calls, changes } = setUp(async () => (reachable ? updatedCart : Promise.reject(refusal(0, 'unreachable'))));
     changes.setQuantity(7, 3);
     await vi.advanceTimersByTimeAsync(500);
     expect(changes.state()).toMatchObject({ offline: true });
@@ -82,9 +82,9 @@ describe('changes of a cart', () => {
     expect(calls.storeCart).toHaveBeenCalledOnce();
   });
 
-  it('keeps what is wanted over a login, and sends it when asked again', async () => {
+  it('keeps a change while the person signs in again, then sends it', async () => {
     let loggedIn = false;
-    const { changes } = setUp(async () => (loggedIn ? answer : Promise.reject(refusal(401, 'Please log in.'))));
+    const { changes } = setUp(async () => (loggedIn ? updatedCart : Promise.reject(refusal(401, 'Please log in.'))));
     changes.setQuantity(7, 3);
     await vi.runAllTimersAsync();
     expect(changes.state().pendingQuantities.get(7)).toBe(3);

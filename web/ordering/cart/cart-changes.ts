@@ -1,30 +1,30 @@
 import { ApiError } from '#web/app/api-error.ts';
 import type { Cart } from '#web/app/cart.ts';
 
-/** What the person wants and the server does not know yet, and what the server said no to. */
+/** Changes the server has not confirmed yet, and the reasons for those it refused. */
 export interface CartChangesState {
-  /** Quantity by line; 0 takes the line out. */
+  /** Quantity by line ID; 0 removes the line. */
   pendingQuantities: ReadonlyMap<number, number>;
-  /** Why the last change of a line was taken back. */
+  /** By line ID: why the last change was reverted. */
   refusalReasons: ReadonlyMap<number, string>;
-  /** The server cannot be reached; what is wanted is sent again and again. */
+  /** The server cannot be reached; pending changes are retried until it can. */
   offline: boolean;
 }
 
 export interface CartCalls {
   change(lineId: number, quantity: number): Promise<Cart>;
   storeCart(cart: Cart): void;
-  /** The cart is not what we thought. */
+  /** The cached cart is out of date and must be read again. */
   invalidate(): void;
 }
 
-const settleAfter = 400;
-const againAfter = 3000;
+const DEBOUNCE_MS = 400;
+const RETRY_DELAY_MS = 3000;
 
 /**
- * Changes of a cart: collected while somebody is still clicking, sent one after the other, because every answer is the
- * whole cart. Of several quantities for a line the last one wins. What cannot be sent is kept and tried again; what is
- * refused is taken back with the reason.
+ * Queues changes to the cart. Quantities are debounced while the person is still clicking, and requests run one at a
+ * time because every response is the whole cart. The last of several quantities for a line wins. A change that cannot
+ * be sent is kept and retried; a refused one is reverted and its reason kept.
  */
 export function createCartChanges(calls: CartCalls) {
   let state: CartChangesState = { pendingQuantities: new Map(), refusalReasons: new Map(), offline: false };
@@ -38,25 +38,25 @@ export function createCartChanges(calls: CartCalls) {
   };
   const without = <T>(map: ReadonlyMap<number, T>, id: number) => new Map([...map].filter(([key]) => key !== id));
 
-  function schedule(lineId: number, after: number) {
+  function schedule(lineId: number, delay: number) {
     clearTimeout(timers.get(lineId));
     timers.set(
       lineId,
-      setTimeout(() => void send(lineId), after),
+      setTimeout(() => void send(lineId), delay),
     );
   }
 
-  /** Runs after everything that was asked for before. */
-  function inTurn<T>(job: () => Promise<T>): Promise<T> {
-    const done = queue.then(job);
-    queue = done.catch(() => {});
-    return done;
+  /** Runs a task once all earlier tasks have finished. */
+  function enqueue<T>(task: () => Promise<T>): Promise<T> {
+    const result = queue.then(task);
+    queue = result.catch(() => {});
+    return result;
   }
 
   function send(lineId: number): Promise<void> {
     clearTimeout(timers.get(lineId));
     timers.delete(lineId);
-    return inTurn(async () => {
+    return enqueue(async () => {
       const quantity = state.pendingQuantities.get(lineId);
       if (quantity === undefined) return;
       try {
@@ -66,15 +66,15 @@ export function createCartChanges(calls: CartCalls) {
         if (state.offline) set({ offline: false });
       } catch (error) {
         const status = error instanceof ApiError ? error.status : -1;
-        // Kept for when the server is back, or for when the person has logged in again.
+        // The change stays pending until the server is back or the person has signed in again.
         if (status === 401) return;
         if (status === 0 || status === 502 || status === 503) {
           set({ offline: true });
-          schedule(lineId, againAfter);
+          schedule(lineId, RETRY_DELAY_MS);
           return;
         }
         if (status === 404) calls.invalidate();
-        // Somebody who has chosen another quantity meanwhile wants to hear about that one.
+        // The person has chosen another quantity since; that one will be reported instead.
         if (state.pendingQuantities.get(lineId) !== quantity) return;
         const reason = error instanceof Error ? error.message : String(error);
         set({
@@ -98,7 +98,7 @@ export function createCartChanges(calls: CartCalls) {
         pendingQuantities: new Map([...state.pendingQuantities, [lineId, quantity]]),
         refusalReasons: without(state.refusalReasons, lineId),
       });
-      schedule(lineId, settleAfter);
+      schedule(lineId, DEBOUNCE_MS);
     },
     remove(lineId: number): Promise<void> {
       set({
@@ -107,13 +107,13 @@ export function createCartChanges(calls: CartCalls) {
       });
       return send(lineId);
     },
-    inTurn,
-    /** Sends at once what waits; true when the server then knows everything and refused nothing of it. */
+    enqueue,
+    /** Sends all pending changes now. Resolves to true if the server has accepted every one of them. */
     async settle(): Promise<boolean> {
-      const told = new Set(state.refusalReasons.keys());
+      const refusedBefore = new Set(state.refusalReasons.keys());
       await Promise.all([...state.pendingQuantities.keys()].map(send));
       await queue;
-      return state.pendingQuantities.size === 0 && [...state.refusalReasons.keys()].every((lineId) => told.has(lineId));
+      return state.pendingQuantities.size === 0 && [...state.refusalReasons.keys()].every((lineId) => refusedBefore.has(lineId));
     },
   };
 }

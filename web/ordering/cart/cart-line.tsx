@@ -15,13 +15,13 @@ interface Props {
   line: Line;
   currencyCode: string;
   canOpenProduct: boolean;
-  /** Why the last change was taken back. */
+  /** Why the last change was reverted. */
   refusalReason: string | undefined;
   onQuantity: (lineId: number, quantity: number) => void;
   onRemove: (line: Line) => void;
 }
 
-/** One line of the cart; drawn again only when something about it changes. */
+/** One line of the cart. Memoised, so that a change to one line does not render the others. */
 export const CartLine = memo(function CartLine({
   line,
   currencyCode,
@@ -32,7 +32,7 @@ export const CartLine = memo(function CartLine({
 }: Props) {
   const name = line.attributeDescription ? `${line.productName}, ${line.attributeDescription}` : line.productName;
   const price = (amount: number | null) => (amount === null ? 'On request' : formatMoney(amount, currencyCode));
-  // Stock that stands against the line is said in its warning; what is made once it is ordered does not come from stock.
+  // A stock problem is part of the line's warnings already, and made-to-order garments do not come from stock.
   const stock = line.warnings.length === 0 && !line.isMadeToOrder && line.stockMessage;
   const details = [line.sku, line.isMadeToOrder && 'Made to order', stock, line.superGroupName].filter(Boolean);
   return (
@@ -40,7 +40,7 @@ export const CartLine = memo(function CartLine({
       <div className={css.picture}>
         <Picture src={line.images[0]?.src} alt="" size={72} />
       </div>
-      <div className={css.what}>
+      <div className={css.garment}>
         {canOpenProduct ? (
           <Link className={css.name} to={paths.product({ id: line.productId, name: line.productName })}>
             {line.productName}

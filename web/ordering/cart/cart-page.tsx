@@ -21,11 +21,12 @@ import { EmptyCart } from './empty-cart.tsx';
 import { applyPendingQuantities } from './pending-quantities.ts';
 import { useCartChanges } from './use-cart-changes.ts';
 
+/** The cart: its lines, their totals and the way to the checkout. Quantities can be changed without waiting for the server. */
 export function CartPage() {
   const { data, error, refetch } = useQuery(cartQuery);
   const { pendingQuantities, refusalReasons, offline, setQuantity, remove, settle } = useCartChanges();
-  const { leaving, goToCheckout } = useWayToCheckout(settle);
-  const mayOpenProduct = useHasPermission(...cataloguePermissions);
+  const { leaving, goToCheckout } = useGoToCheckout(settle);
+  const canOpenProduct = useHasPermission(...cataloguePermissions);
   const start = useOrderingLink();
   const person = useImpersonatedName();
   const title = person ? `Cart of ${person}` : 'Cart';
@@ -64,7 +65,7 @@ export function CartPage() {
         <div className={css.main}>
           {offline && (
             <Notice tone="warning" role="status">
-              The server cannot be reached. Your changes are kept here and sent as soon as it answers.
+              We can’t reach the server. Your changes are kept here and will be sent when it is back.
             </Notice>
           )}
           {cart.warnings.length > 0 && <Notice tone="warning">{cart.warnings.join('\n')}</Notice>}
@@ -81,7 +82,7 @@ export function CartPage() {
                   key={line.id}
                   line={line}
                   currencyCode={cart.currencyCode}
-                  canOpenProduct={mayOpenProduct}
+                  canOpenProduct={canOpenProduct}
                   refusalReason={refusalReasons.get(line.id)}
                   onQuantity={setQuantity}
                   onRemove={remove}
@@ -89,7 +90,7 @@ export function CartPage() {
               ))}
             </ul>
           </Card>
-          {mayOpenProduct && <CrossSell productIds={cart.items.map(({ productId }) => productId)} />}
+          {canOpenProduct && <CrossSell productIds={cart.items.map(({ productId }) => productId)} />}
         </div>
         <CartSummary {...summary} />
       </div>
@@ -98,8 +99,8 @@ export function CartPage() {
   );
 }
 
-/** To the checkout, once the server knows every quantity that can be seen here. */
-function useWayToCheckout(settle: () => Promise<boolean>) {
+/** Opens the checkout once the server has accepted every quantity shown. */
+function useGoToCheckout(settle: () => Promise<boolean>) {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
   async function goToCheckout() {
@@ -107,7 +108,7 @@ function useWayToCheckout(settle: () => Promise<boolean>) {
     const settled = await settle();
     setLeaving(false);
     if (settled) await navigate(paths.checkout());
-    else showError('A change of your cart could not be saved yet. Please look at the lines and try again.');
+    else showError('Some changes to your cart are not saved yet. Check the lines and try again.');
   }
   return { leaving, goToCheckout };
 }

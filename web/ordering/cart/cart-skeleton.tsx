@@ -3,6 +3,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import css from './cart-page.module.css';
 
+/** The layout of the cart page while the cart is loading. */
 export const CartSkeleton = () => (
   <PageLoading label="Loading your cart">
     <div className={css.columns}>

@@ -9,13 +9,14 @@ import { getCheckoutBlocker } from './checkout-blocker.ts';
 
 interface Props {
   cart: Cart;
-  /** Some figures are our own until the server has answered. */
+  /** Some figures are calculated here until the server has responded. */
   estimated: boolean;
+  /** Pending changes are being saved before the checkout opens. */
   leaving: boolean;
   onCheckout: () => void;
 }
 
-function amountsOf({ taxDisplayType, subTotal, subTotalInclTax, tax, currencyCode }: Cart): Amount[] {
+function listAmounts({ taxDisplayType, subTotal, subTotalInclTax, tax, currencyCode }: Cart): Amount[] {
   const money = (amount: number) => formatMoney(amount, currencyCode);
   if (taxDisplayType === 0) {
     return [
@@ -31,10 +32,10 @@ function amountsOf({ taxDisplayType, subTotal, subTotalInclTax, tax, currencyCod
   ];
 }
 
-/** What the cart costs, beside the lines where there is room for it. */
+/** Total cost and checkout button, beside the lines on wide screens. */
 export const CartSummary = (props: Props) => (
   <Card title="Summary" className={css.summary}>
-    <Amounts rows={amountsOf(props.cart)} busy={props.estimated} />
+    <Amounts rows={listAmounts(props.cart)} busy={props.estimated} />
     <p className={css.hint}>{plural(props.cart.totalQuantity, 'garment')}. Delivery is added at checkout.</p>
     <div className={css.onlyWide}>
       <Reason cart={props.cart} id="cannot-check-out" />
@@ -43,7 +44,7 @@ export const CartSummary = (props: Props) => (
   </Card>
 );
 
-/** The same in short at the bottom of the screen, elsewhere. */
+/** Total and checkout button at the bottom of narrow screens. */
 export const CartBar = (props: Props) => (
   <BottomBar
     label="Total"
@@ -65,11 +66,11 @@ function CheckoutButton({ cart, leaving, onCheckout, reasonId }: Props & { reaso
 }
 
 function Reason({ cart, id }: { cart: Cart; id: string }) {
-  const obstacle = getCheckoutBlocker(cart);
-  if (!obstacle) return null;
+  const blocker = getCheckoutBlocker(cart);
+  if (!blocker) return null;
   return (
-    <p className={css.obstacle} id={id}>
-      {obstacle.lineId === undefined ? obstacle.text : <a href={`#line-${obstacle.lineId}`}>{obstacle.text}</a>}
+    <p className={css.blocker} id={id}>
+      {blocker.lineId === undefined ? blocker.text : <a href={`#line-${blocker.lineId}`}>{blocker.text}</a>}
     </p>
   );
 }

@@ -2,16 +2,16 @@ import type { Cart } from '#web/app/cart.ts';
 
 export interface CheckoutBlocker {
   text: string;
-  /** The first line that needs a look. */
+  /** The first line with a warning. */
   lineId?: number;
 }
 
-/** Why a cart cannot be checked out, in words; undefined when it can. */
+/** Why the cart cannot be checked out, as a sentence; undefined if it can. */
 export function getCheckoutBlocker({ canCheckout, items, warnings }: Cart): CheckoutBlocker | undefined {
   if (canCheckout) return undefined;
   const warned = items.filter((line) => line.warnings.length > 0);
   const lineId = warned[0]?.id;
   if (warned.length === 1) return { text: 'One line needs your attention before you can check out.', lineId };
   if (warned.length > 1) return { text: `${warned.length} lines need your attention before you can check out.`, lineId };
-  return { text: warnings.join('\n') || 'This cart cannot be checked out at the moment.' };
+  return { text: warnings.join('\n') || 'This cart can’t be checked out at the moment.' };
 }

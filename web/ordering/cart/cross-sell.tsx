@@ -8,11 +8,11 @@ import { formatMoney } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './cross-sell.module.css';
 
-/** Garments that go with those in the cart; nothing at all while there are none. */
+/** Garments often ordered with those in the cart. Renders nothing if there are none. */
 export function CrossSell({ productIds }: { productIds: readonly number[] }) {
   const currencyCode = useProfile()?.currencyCode ?? 'GBP';
   const { data } = useQuery({
-    // Another cart, another answer; the same products in other quantities are no other cart.
+    // The result depends on which products are in the cart, not on their quantities.
     queryKey: ['GET /api/crossSellProducts', [...new Set(productIds)].sort((a, b) => a - b)],
     queryFn: ({ signal }) => api('GET /api/crossSellProducts', { signal }),
     staleTime: 5 * 60_000,

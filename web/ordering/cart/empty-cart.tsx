@@ -6,14 +6,14 @@ import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 
-/** Says what a cart is for and leads to the way of ordering that the person has. */
+/** Explains what the cart is for and links to the person's way of ordering. */
 export function EmptyCart() {
   const start = useOrderingLink();
   const person = useImpersonatedName();
   return (
     <Card>
       <EmptyState
-        title={person ? 'This cart is empty.' : 'Your cart is empty.'}
+        title={person ? `${person}’s cart is empty` : 'Your cart is empty'}
         picture={<EmptyHanger />}
         action={
           <>
@@ -23,21 +23,21 @@ export function EmptyCart() {
               </Button>
             )}
             <Button component={Link} to={paths.orders()} variant="default">
-              {person ? 'See the orders' : 'See your orders'}
+              {person ? 'View orders' : 'View your orders'}
             </Button>
           </>
         }
       >
-        {emptyWords(start !== undefined, person)}
+        {describeEmptyCart(start !== undefined, person)}
       </EmptyState>
     </Card>
   );
 }
 
-function emptyWords(mayChoose: boolean, person: string | undefined): string {
-  if (mayChoose) return 'Garments that you choose wait here until you order them, also if you log out meanwhile.';
-  if (person) return `You and ${person} share no way of choosing garments. What ${person} puts here, you can order.`;
-  return 'Garments are put here by the person who orders uniforms for you.';
+function describeEmptyCart(canChoose: boolean, person: string | undefined): string {
+  if (canChoose) return 'Items stay in your cart, even if you log out.';
+  if (person) return `You can’t choose garments for ${person}, but you can order what ${person} adds to the cart.`;
+  return 'The person who orders uniforms for you adds garments here.';
 }
 
 const EmptyHanger = () => (

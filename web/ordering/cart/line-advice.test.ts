@@ -11,11 +11,11 @@ const line = (over: Partial<Parameters<typeof getLineAdvice>[0]> = {}) => ({
   isEditable: true,
   ...over,
 });
-const tooMany = (left: number) => `Your quantity exceeds stock on hand. The maximum quantity that can be added is ${left}.`;
+const stockWarning = (left: number) => `Your quantity exceeds stock on hand. The maximum quantity that can be added is ${left}.`;
 
-describe('the advice beside a line with a warning', () => {
+describe('the advice for a line with a warning', () => {
   it.each([
-    ['as many as are left', line({ warnings: [tooMany(4)] }), 4],
+    ['the remaining stock', line({ warnings: [stockWarning(4)] }), 4],
     [
       'the minimum',
       line({ quantity: 2, orderMinimumQuantity: 5, warnings: ['The minimum quantity allowed for purchase is 5.'] }),
@@ -24,8 +24,12 @@ describe('the advice beside a line with a warning', () => {
     ['the maximum', line({ orderMaximumQuantity: 6, warnings: ['The maximum quantity allowed for purchase is 6.'] }), 6],
     ['the next smaller allowed quantity', line({ quantity: 11, allowedQuantities: [12, 5, 10], warnings: ['Allowed…'] }), 10],
     ['the smallest allowed quantity', line({ quantity: 2, allowedQuantities: [12, 5, 10], warnings: ['Allowed…'] }), 5],
-    ['an allowed quantity within the stock', line({ quantity: 20, allowedQuantities: [5, 10, 20], warnings: [tooMany(12)] }), 10],
-  ])('names %s', (_, given, change) => expect(getLineAdvice(given)).toEqual({ change }));
+    [
+      'an allowed quantity within the stock',
+      line({ quantity: 20, allowedQuantities: [5, 10, 20], warnings: [stockWarning(12)] }),
+      10,
+    ],
+  ])('suggests %s', (_, given, change) => expect(getLineAdvice(given)).toEqual({ change }));
 
   it.each([
     ['out of stock', line({ warnings: ['Out of stock.'] })],
@@ -34,7 +38,7 @@ describe('the advice beside a line with a warning', () => {
       'sold on request',
       line({ callForPrice: true, warnings: ['The price of this product is on request. Please ask for a quote.'] }),
     ],
-    ['fewer in stock than the minimum', line({ orderMinimumQuantity: 5, warnings: [tooMany(3)] })],
-    ['set by an allocation', line({ isEditable: false, warnings: [tooMany(3)] })],
-  ])('is to remove what is %s', (_, given) => expect(getLineAdvice(given)).toEqual({ change: null }));
+    ['fewer in stock than the minimum', line({ orderMinimumQuantity: 5, warnings: [stockWarning(3)] })],
+    ['set by an allocation', line({ isEditable: false, warnings: [stockWarning(3)] })],
+  ])('is to remove a line that is %s', (_, given) => expect(getLineAdvice(given)).toEqual({ change: null }));
 });

@@ -8,7 +8,7 @@ interface Props {
   onQuantity: (lineId: number, quantity: number) => void;
 }
 
-/** A field, a list where only some quantities are sold, or a figure where somebody else decides. */
+/** The quantity of a line: a number field, a list if only some quantities are sold, or plain text if an allocation sets it. */
 export function LineQuantity({ line, name, onQuantity }: Props) {
   const label = `Quantity of ${name}`;
   if (!line.isEditable) {
@@ -30,8 +30,8 @@ export function LineQuantity({ line, name, onQuantity }: Props) {
       />
     );
   }
-  // What is in the cart may no longer be allowed; it is shown all the same until somebody chooses.
-  const offered = [...new Set([...line.allowedQuantities, line.quantity])].sort((a, b) => a - b);
+  // The current quantity may no longer be allowed; it stays in the list until the person chooses another.
+  const options = [...new Set([...line.allowedQuantities, line.quantity])].sort((a, b) => a - b);
   return (
     <select
       className={css.choice}
@@ -39,7 +39,7 @@ export function LineQuantity({ line, name, onQuantity }: Props) {
       value={line.quantity}
       onChange={(event) => onQuantity(line.id, Number(event.currentTarget.value))}
     >
-      {offered.map((quantity) => (
+      {options.map((quantity) => (
         <option key={quantity} value={quantity}>
           {quantity}
         </option>

@@ -25,33 +25,33 @@ const cart = {
   canCheckout: true,
 } as Cart;
 
-describe('the cart with what somebody wants', () => {
-  it('is the same cart when nothing differs', () => {
+describe('the cart with pending quantities', () => {
+  it('is the same object if nothing differs', () => {
     expect(applyPendingQuantities(cart, new Map([[1, 2]]))).toBe(cart);
     expect(applyPendingQuantities(cart, new Map([[99, 2]]))).toBe(cart);
   });
 
-  it('counts a changed quantity into line and totals', () => {
+  it('applies a changed quantity to the line and the totals', () => {
     const changed = applyPendingQuantities(cart, new Map([[1, 5]]));
     expect(changed.items[0]).toMatchObject({ quantity: 5, subTotal: 50, subTotalInclTax: 60 });
     expect(changed).toMatchObject({ totalQuantity: 6, subTotal: 55, subTotalExclTax: 55, subTotalInclTax: 66, tax: 11 });
   });
 
-  it('leaves a removed line out, and the last one closes the checkout', () => {
+  it('omits a removed line, and blocks the checkout once no line is left', () => {
     const changed = applyPendingQuantities(cart, new Map([[1, 0]]));
     expect(changed.items.map(({ id }) => id)).toEqual([2]);
     expect(changed).toMatchObject({ totalQuantity: 1, subTotal: 5, tax: 1, canCheckout: true });
     expect(applyPendingQuantities(changed, new Map([[2, 0]]))).toMatchObject({ items: [], subTotal: 0, canCheckout: false });
   });
 
-  it('shows sums with tax to whoever sees prices with tax', () => {
+  it('adds tax to the subtotal if prices include tax', () => {
     expect(applyPendingQuantities({ ...cart, subTotal: 30, taxDisplayType: 0 }, new Map([[2, 2]])).subTotal).toBe(36);
   });
 
-  it('survives lines without a price', () => {
-    const asked = { ...line(3, 1, 0), unitPrice: null, unitPriceInclTax: null, unitPriceExclTax: null, subTotal: null };
+  it('accepts lines without a price', () => {
+    const onRequest = { ...line(3, 1, 0), unitPrice: null, unitPriceInclTax: null, unitPriceExclTax: null, subTotal: null };
     const changed = applyPendingQuantities(
-      { ...cart, items: [...cart.items, { ...asked, subTotalInclTax: null, subTotalExclTax: null }] },
+      { ...cart, items: [...cart.items, { ...onRequest, subTotalInclTax: null, subTotalExclTax: null }] },
       new Map([[3, 4]]),
     );
     expect(changed.items[2]).toMatchObject({ quantity: 4, subTotal: null });

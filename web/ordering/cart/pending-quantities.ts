@@ -6,16 +6,16 @@ const round = (amount: number) => Math.round(amount * 100) / 100;
 const times = (unit: number | null, quantity: number) => (unit === null ? null : round(unit * quantity));
 
 /**
- * The cart as it will be once the server has heard of the quantities that somebody wants; 0 takes a line out. Prices by
- * quantity and roundings are the server's, so its answer may differ by a little.
+ * The cart with pending quantities, by line ID, applied to it; 0 removes a line. Quantity discounts and rounding are
+ * left to the server, so its totals may differ slightly. Returns the same object if nothing changes.
  */
-export function applyPendingQuantities(cart: Cart, wanted: ReadonlyMap<number, number>): Cart {
-  if (!cart.items.some(({ id, quantity }) => wanted.has(id) && wanted.get(id) !== quantity)) return cart;
+export function applyPendingQuantities(cart: Cart, pending: ReadonlyMap<number, number>): Cart {
+  if (!cart.items.some(({ id, quantity }) => pending.has(id) && pending.get(id) !== quantity)) return cart;
   let inclTax = cart.subTotalInclTax;
   let exclTax = cart.subTotalExclTax;
   let totalQuantity = cart.totalQuantity;
   const items = cart.items.flatMap((line) => {
-    const quantity = wanted.get(line.id);
+    const quantity = pending.get(line.id);
     if (quantity === undefined || quantity === line.quantity) return [line];
     const changed = {
       ...line,

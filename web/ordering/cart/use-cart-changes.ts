@@ -6,15 +6,15 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { type CartChanges, createCartChanges } from './cart-changes.ts';
 import type { CartItem } from './pending-quantities.ts';
 
-// They outlive the page, so that a change made a moment before leaving it still arrives.
-const known = new WeakMap<QueryClient, CartChanges>();
+// Kept beyond the page, so that a change made just before leaving it is still sent.
+const changesByClient = new WeakMap<QueryClient, CartChanges>();
 
-function changesOf(client: QueryClient): CartChanges {
-  let changes = known.get(client);
+function getCartChanges(client: QueryClient): CartChanges {
+  let changes = changesByClient.get(client);
   if (!changes) {
     changes = createCartChanges({
       async change(id, quantity) {
-        // An answer that set out before this change must not come after it.
+        // A response requested before this change must not overwrite it.
         await client.cancelQueries({ queryKey: cartQuery.queryKey });
         return quantity === 0
           ? api('DELETE /api/shopping_cart_items/:id', { params: { id } })
@@ -23,15 +23,15 @@ function changesOf(client: QueryClient): CartChanges {
       storeCart: (cart) => void cacheCart(client, cart),
       invalidate: () => void client.invalidateQueries({ queryKey: cartQuery.queryKey }),
     });
-    known.set(client, changes);
+    changesByClient.set(client, changes);
   }
   return changes;
 }
 
-/** What somebody is changing about the cart, and how to change it. */
+/** The pending changes to the cart and the functions to make more. Flushes them when the page is hidden, left or back online. */
 export function useCartChanges() {
   const client = useQueryClient();
-  const changes = changesOf(client);
+  const changes = getCartChanges(client);
   const state = useSyncExternalStore(changes.subscribe, changes.state);
 
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useCartChanges() {
       sendNow();
       event.preventDefault();
     };
-    // What waited for a login or for the network goes out as soon as the cart is seen again.
+    // Changes that waited for a sign-in or for the network are sent when the cart is opened again.
     sendNow();
     addEventListener('online', sendNow);
     addEventListener('beforeunload', onLeave);
@@ -55,24 +55,24 @@ export function useCartChanges() {
     };
   }, [changes]);
 
-  // The same function every time, so that lines which did not change are not drawn again.
-  const remove = useCallback((line: CartItem) => takeOut(client, changes, line), [client, changes]);
+  // A stable function, so that unchanged lines are not rendered again.
+  const remove = useCallback((line: CartItem) => removeLine(client, changes, line), [client, changes]);
 
   return { ...state, setQuantity: changes.setQuantity, remove, settle: changes.settle };
 }
 
-/** Takes a line out at once and offers to put it back. */
-function takeOut(client: QueryClient, changes: CartChanges, line: CartItem): void {
+/** Removes a line immediately and offers to undo it. */
+function removeLine(client: QueryClient, changes: CartChanges, line: CartItem): void {
   void changes.remove(line.id);
   const undo = () =>
     void changes
-      // Still there when taking it out was refused: then adding it would double it.
-      .inTurn(async () => (changes.state().refusalReasons.has(line.id) ? undefined : putBack(client, line)))
+      // If the removal was refused, the line is still there and adding it would double it.
+      .enqueue(async () => (changes.state().refusalReasons.has(line.id) ? undefined : restoreLine(client, line)))
       .catch(showError);
   showSuccess(`${line.productName} was removed from the cart.`, { action: { label: 'Undo', run: undo } });
 }
 
-async function putBack(client: QueryClient, line: CartItem): Promise<void> {
+async function restoreLine(client: QueryClient, line: CartItem): Promise<void> {
   const { productId, combinationId, quantity, organisationCollectionId, collectionGroupId, customerId } = line;
   const { superGroupId, superGroupOptionId } = line;
   await client.cancelQueries({ queryKey: cartQuery.queryKey });

@@ -10,28 +10,29 @@ interface Props {
   addresses: readonly CheckoutAddress[];
   value: number | null;
   onChange: (id: number) => void;
-  /** Leads to the form of a new one. */
+  /** Opens the form for a new address. */
   onAdd: () => void;
 }
 
 const sources: Record<CheckoutAddress['source'], string> = {
   customer: 'Your own address',
-  resort: 'Address of your work site',
-  organisation: 'Address of your organisation',
-  punchout: 'Address of your purchasing system',
+  resort: 'Your work site’s address',
+  organisation: 'Your organisation’s address',
+  punchout: 'From your purchasing system',
 };
 
-/** One of the addresses that the person may use, or a new one. */
+/** The addresses available to the person, and a button to add one. */
 export function AddressChoice({ label, addresses, value, onChange, onAdd }: Props) {
   const add = (
     <Button variant="subtle" size="sm" leftSection={<PlusIcon size={16} />} onClick={onAdd}>
-      Add an address
+      Add address
     </Button>
   );
   if (addresses.length === 0) {
     return (
-      <EmptyState title="There is no address to choose" action={add}>
-        Addresses of your work site are added by your organisation. Your cart is kept meanwhile.
+      <EmptyState title="No addresses yet" action={add}>
+        Your addresses will appear here. Add one to continue, or ask your organisation to add your work site’s address. Your cart
+        is saved.
       </EmptyState>
     );
   }

@@ -7,10 +7,10 @@ import {
 } from './checkout-choices.ts';
 
 export interface AutosaveState {
-  /** Chosen and not confirmed yet. */
+  /** Choices that the server has not confirmed yet. */
   unsaved: Partial<CheckoutChoices>;
   saving: boolean;
-  /** Why the last choice was taken back. */
+  /** Why the last choice was reverted. */
   failure: unknown;
 }
 
@@ -20,12 +20,13 @@ interface AutosaveCalls {
 }
 
 /**
- * Saves choices on the server, one request at a time; what is chosen meanwhile goes out together afterwards, so the last
- * choice wins and every answer is newer than the one before.
+ * Saves the checkout on the server, one request at a time. Choices made during a request are sent together after it, so
+ * the last choice wins and every response is newer than the previous one. A refused choice is reverted and reported in
+ * `failure`.
  */
 export function createAutosave({ send, storeSummary }: AutosaveCalls) {
   let state: AutosaveState = { unsaved: {}, saving: false, failure: undefined };
-  let waiting: { choices: Partial<CheckoutChoices>; typed: Partial<CheckoutFormValues> } | undefined;
+  let waiting: { choices: Partial<CheckoutChoices>; values: Partial<CheckoutFormValues> } | undefined;
   let queue: Promise<void> = Promise.resolve();
   const listeners = new Set<() => void>();
 
@@ -36,18 +37,18 @@ export function createAutosave({ send, storeSummary }: AutosaveCalls) {
 
   async function sendWaiting(): Promise<void> {
     if (!waiting) return;
-    const { choices, typed } = waiting;
+    const { choices, values } = waiting;
     waiting = undefined;
-    // A choice that was changed again while its first version was under way stays unsaved.
-    const rest = () =>
+    // A choice that was changed again while this request was running stays unsaved.
+    const stillUnsaved = () =>
       Object.fromEntries(
         Object.entries(state.unsaved).filter(([name, value]) => choices[name as keyof CheckoutChoices] !== value),
       );
     try {
-      storeSummary(await send(toCheckoutPayload(choices, typed)));
-      set({ unsaved: rest(), saving: waiting !== undefined });
+      storeSummary(await send(toCheckoutPayload(choices, values)));
+      set({ unsaved: stillUnsaved(), saving: waiting !== undefined });
     } catch (failure) {
-      set({ unsaved: rest(), saving: waiting !== undefined, failure });
+      set({ unsaved: stillUnsaved(), saving: waiting !== undefined, failure });
     }
   }
 
@@ -59,13 +60,13 @@ export function createAutosave({ send, storeSummary }: AutosaveCalls) {
         listeners.delete(listener);
       };
     },
-    save(choices: Partial<CheckoutChoices>, typed: Partial<CheckoutFormValues> = {}): Promise<void> {
-      waiting = { choices: { ...waiting?.choices, ...choices }, typed: { ...waiting?.typed, ...typed } };
+    save(choices: Partial<CheckoutChoices>, values: Partial<CheckoutFormValues> = {}): Promise<void> {
+      waiting = { choices: { ...waiting?.choices, ...choices }, values: { ...waiting?.values, ...values } };
       set({ unsaved: { ...state.unsaved, ...choices }, saving: true, failure: undefined });
       queue = queue.then(sendWaiting);
       return queue;
     },
-    /** Resolves when everything asked for so far has been answered. */
+    /** Resolves once all saves requested so far have finished. */
     settled: () => queue,
   };
 }

@@ -27,18 +27,18 @@ const everything: CheckoutChoices = {
   shippingOption: 'Standard',
   paymentMethodSystemName: 'Account',
 };
-const lists = (over: Partial<CheckoutOptions> = {}): CheckoutOptions => ({
+const options = (over: Partial<CheckoutOptions> = {}): CheckoutOptions => ({
   shippingAddresses: [address(1, { isDefault: true }), address(2)],
   billingAddresses: [address(1, { isDefault: true }), address(9, { source: 'organisation' })],
   deliveryOptions: [option('Standard'), option('Express')],
   paymentOptions: [payment('Account', true)],
   ...over,
 });
-const typed = (poNumber = '') => ({ poNumber, comments: '', requestedDay: '' });
+const formValues = (poNumber = '') => ({ poNumber, comments: '', requestedDay: '' });
 
-describe('what is chosen for the person', () => {
-  it('is the default address, the organisation’s invoice address, the first delivery and the only payment', () => {
-    expect(getDefaultChoices(nothing, lists())).toEqual({
+describe('default choices', () => {
+  it('are the default address, the organisation’s invoice address, the first delivery and the only payment', () => {
+    expect(getDefaultChoices(nothing, options())).toEqual({
       shippingAddressId: 1,
       billingAddressId: 9,
       shippingOption: 'Standard',
@@ -46,27 +46,30 @@ describe('what is chosen for the person', () => {
     });
   });
 
-  it('is nothing that was chosen already', () => {
-    expect(getDefaultChoices(everything, lists())).toEqual({});
-    expect(getDefaultChoices({ ...everything, shippingOption: null }, lists())).toEqual({ shippingOption: 'Standard' });
+  it('leave out anything chosen already', () => {
+    expect(getDefaultChoices(everything, options())).toEqual({});
+    expect(getDefaultChoices({ ...everything, shippingOption: null }, options())).toEqual({ shippingOption: 'Standard' });
   });
 
-  it('is nothing that is not there', () => {
+  it('are empty if there are no options', () => {
     expect(
-      getDefaultChoices(nothing, lists({ shippingAddresses: [], billingAddresses: [], deliveryOptions: [], paymentOptions: [] })),
+      getDefaultChoices(
+        nothing,
+        options({ shippingAddresses: [], billingAddresses: [], deliveryOptions: [], paymentOptions: [] }),
+      ),
     ).toEqual({});
   });
 
-  it('is no payment that nobody marked among several', () => {
+  it('include a payment method only if it is the only one or preselected', () => {
     const two = [payment('Account'), payment('Card')];
-    expect(getDefaultChoices(nothing, lists({ paymentOptions: two })).paymentMethodSystemName).toBeUndefined();
+    expect(getDefaultChoices(nothing, options({ paymentOptions: two })).paymentMethodSystemName).toBeUndefined();
     const marked = [payment('Account'), payment('Card', true)];
-    expect(getDefaultChoices(nothing, lists({ paymentOptions: marked })).paymentMethodSystemName).toBe('Card');
+    expect(getDefaultChoices(nothing, options({ paymentOptions: marked })).paymentMethodSystemName).toBe('Card');
   });
 });
 
-describe('what is sent', () => {
-  it('holds the option by name and what was typed without blanks around it', () => {
+describe('the payload', () => {
+  it('holds the delivery option by name and the form values trimmed', () => {
     expect(toCheckoutPayload(everything, { poNumber: ' 45 ', comments: '', requestedDay: '2026-12-01' })).toEqual({
       shippingAddressId: 1,
       billingAddressId: 2,
@@ -78,29 +81,29 @@ describe('what is sent', () => {
     });
   });
 
-  it('leaves alone what was not touched, and clears what was emptied', () => {
+  it('omits unchanged fields and clears emptied ones', () => {
     expect(toCheckoutPayload({}, { requestedDay: '' })).toEqual({ requestedDeliveryDateUtc: null });
     expect(toCheckoutPayload({ shippingOption: null })).toEqual({ shippingOption: null });
   });
 });
 
 describe('the steps', () => {
-  it('open at the first gap, else at the last step', () => {
-    expect(getFirstIncompleteStep(nothing, typed(), false)).toBe('address');
-    expect(getFirstIncompleteStep({ ...everything, billingAddressId: null }, typed(), false)).toBe('invoice');
-    expect(getFirstIncompleteStep(everything, typed(), false)).toBe('review');
-    expect(getFirstIncompleteStep(everything, typed('  '), true)).toBe('payment');
-    expect(getFirstIncompleteStep(everything, typed('7'), true)).toBe('review');
+  it('open at the first incomplete step, otherwise at the last', () => {
+    expect(getFirstIncompleteStep(nothing, formValues(), false)).toBe('address');
+    expect(getFirstIncompleteStep({ ...everything, billingAddressId: null }, formValues(), false)).toBe('invoice');
+    expect(getFirstIncompleteStep(everything, formValues(), false)).toBe('review');
+    expect(getFirstIncompleteStep(everything, formValues('  '), true)).toBe('payment');
+    expect(getFirstIncompleteStep(everything, formValues('7'), true)).toBe('review');
   });
 
-  it('skip what is done', () => {
-    expect(getNextIncompleteStep('address', everything, typed(), true)).toBe('payment');
-    expect(getNextIncompleteStep('address', everything, typed(), false)).toBe('review');
+  it('skip completed steps', () => {
+    expect(getNextIncompleteStep('address', everything, formValues(), true)).toBe('payment');
+    expect(getNextIncompleteStep('address', everything, formValues(), false)).toBe('review');
   });
 
-  it('ask for a PO number in the specified words', () => {
-    expect(findMissingReason('payment', everything, typed(), true)).toBe('PO number is required.');
-    expect(findMissingReason('payment', everything, typed(), false)).toBeUndefined();
+  it('use the specified message for a missing PO number', () => {
+    expect(findMissingReason('payment', everything, formValues(), true)).toBe('PO number is required.');
+    expect(findMissingReason('payment', everything, formValues(), false)).toBeUndefined();
   });
 
   it.each([
@@ -109,11 +112,11 @@ describe('the steps', () => {
     ['poNumber', 'payment'],
     ['checkout.poNumber', 'payment'],
     ['address', 'address'],
-  ])('know where a refusal of %s belongs', (field, step) => {
+  ])('assign a refusal of %s to its step', (field, step) => {
     expect(findRefusedStep(new ApiError(400, ['No.'], { [field]: ['No.'] }))).toMatchObject({ step, text: 'No.' });
   });
 
-  it('leave a refusal of the cart to the whole page', () => {
+  it('leave a refusal of the cart to the page', () => {
     expect(findRefusedStep(new ApiError(400, ['Gone.'], { cart: ['Gone.'] }))).toBeUndefined();
   });
 });

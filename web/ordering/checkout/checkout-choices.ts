@@ -6,7 +6,7 @@ export type DeliveryOption = ReplyOf<'GET /api/shippingoptions/:id'>['shippingOp
 export type PaymentOption = ReplyOf<'GET /api/paymentoptions'>['paymentOptions'][number];
 export type CheckoutPayload = BodyOf<'POST /api/checkoutsummary'>;
 
-/** What is chosen from lists. */
+/** The choices made from lists; null if nothing is chosen yet. */
 export interface CheckoutChoices {
   shippingAddressId: number | null;
   billingAddressId: number | null;
@@ -14,21 +14,23 @@ export interface CheckoutChoices {
   paymentMethodSystemName: string | null;
 }
 
-/** What is typed. `requestedDay` is a day like 2026-03-12, or empty. */
+/** The text fields of the checkout. `requestedDay` is a date such as 2026-03-12, or empty. */
 export interface CheckoutFormValues {
   poNumber: string;
   comments: string;
   requestedDay: string;
 }
 
+/** The options to choose from. */
 export interface CheckoutOptions {
   shippingAddresses: readonly CheckoutAddress[];
   billingAddresses: readonly CheckoutAddress[];
-  /** For the chosen address; undefined while unknown. */
+  /** For the chosen address; undefined while loading. */
   deliveryOptions: readonly DeliveryOption[] | undefined;
   paymentOptions: readonly PaymentOption[];
 }
 
+/** The choices saved on the server. */
 export const toCheckoutChoices = (summary: Summary): CheckoutChoices => ({
   shippingAddressId: summary.shippingAddress?.id ?? null,
   billingAddressId: summary.billingAddress?.id ?? null,
@@ -36,20 +38,20 @@ export const toCheckoutChoices = (summary: Summary): CheckoutChoices => ({
   paymentMethodSystemName: summary.paymentOption?.paymentMethodSystemName ?? null,
 });
 
-/** The address to begin with: the default, which comes first. */
+/** ID of the default address, or of the first one; null if there are none. */
 export const findDefaultAddressId = (addresses: readonly CheckoutAddress[]) =>
   (addresses.find(({ isDefault }) => isDefault) ?? addresses[0])?.id ?? null;
 
-/** What nobody has chosen yet and can be chosen for the person, who sees it and can change it. */
-export function getDefaultChoices(chosen: CheckoutChoices, lists: CheckoutOptions): Partial<CheckoutChoices> {
+/** Defaults for whatever is not chosen yet. The person sees them and can change them. */
+export function getDefaultChoices(chosen: CheckoutChoices, options: CheckoutOptions): Partial<CheckoutChoices> {
   const defaults: Partial<CheckoutChoices> = {};
-  const shipping = findDefaultAddressId(lists.shippingAddresses);
-  // The organisation pays for uniforms, unless it has no address of its own on the list.
-  const ofOrganisation = lists.billingAddresses.filter(({ source }) => source === 'organisation');
-  const billing = findDefaultAddressId(ofOrganisation.length > 0 ? ofOrganisation : lists.billingAddresses);
-  const delivery = lists.deliveryOptions?.find(({ selected }) => selected) ?? lists.deliveryOptions?.[0];
+  const shipping = findDefaultAddressId(options.shippingAddresses);
+  // The organisation usually pays for uniforms, so its address comes first if it has one.
+  const ofOrganisation = options.billingAddresses.filter(({ source }) => source === 'organisation');
+  const billing = findDefaultAddressId(ofOrganisation.length > 0 ? ofOrganisation : options.billingAddresses);
+  const delivery = options.deliveryOptions?.find(({ selected }) => selected) ?? options.deliveryOptions?.[0];
   const payment =
-    lists.paymentOptions.length === 1 ? lists.paymentOptions[0] : lists.paymentOptions.find(({ selected }) => selected);
+    options.paymentOptions.length === 1 ? options.paymentOptions[0] : options.paymentOptions.find(({ selected }) => selected);
   if (chosen.shippingAddressId === null && shipping !== null) defaults.shippingAddressId = shipping;
   if (chosen.billingAddressId === null && billing !== null) defaults.billingAddressId = billing;
   if (chosen.shippingOption === null && delivery) defaults.shippingOption = delivery.name;
@@ -57,18 +59,18 @@ export function getDefaultChoices(chosen: CheckoutChoices, lists: CheckoutOption
   return defaults;
 }
 
-/** The choices as calls 90 and 91 read them. What is absent stays as it is on the server. */
+/** The request body of calls 90 and 91. Absent fields stay unchanged on the server. */
 export function toCheckoutPayload(
   { shippingOption, ...ids }: Partial<CheckoutChoices>,
-  typed: Partial<CheckoutFormValues> = {},
+  values: Partial<CheckoutFormValues> = {},
 ): CheckoutPayload {
   return {
     ...ids,
     ...(shippingOption === undefined ? {} : { shippingOption: shippingOption === null ? null : { name: shippingOption } }),
-    ...(typed.poNumber === undefined ? {} : { poNumber: typed.poNumber.trim() }),
-    ...(typed.comments === undefined ? {} : { comments: typed.comments.trim() }),
-    ...(typed.requestedDay === undefined
+    ...(values.poNumber === undefined ? {} : { poNumber: values.poNumber.trim() }),
+    ...(values.comments === undefined ? {} : { comments: values.comments.trim() }),
+    ...(values.requestedDay === undefined
       ? {}
-      : { requestedDeliveryDateUtc: typed.requestedDay === '' ? null : `${typed.requestedDay}T00:00:00Z` }),
+      : { requestedDeliveryDateUtc: values.requestedDay === '' ? null : `${values.requestedDay}T00:00:00Z` }),
   };
 }

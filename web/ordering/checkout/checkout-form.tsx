@@ -40,12 +40,13 @@ interface Props {
   checkout: Checkout & { summary: Summary; lists: CheckoutOptions; chosen: CheckoutChoices };
 }
 
+/** The steps of the checkout with the summary beside them. Errors open the step they belong to. */
 export function CheckoutForm({ checkout }: Props) {
   const { summary, lists, chosen, save, settled, failure } = checkout;
   const profile = useProfile();
-  const { typed, type, saveNow } = useCheckoutFormValues(summary, profile?.poNumber ?? '', (change) => void save({}, change));
+  const { values, update, saveNow } = useCheckoutFormValues(summary, profile?.poNumber ?? '', (change) => void save({}, change));
   const required = summary.poNumberRequired;
-  const [open, setOpen] = useState<CheckoutStep>(() => getFirstIncompleteStep(chosen, typed, required));
+  const [open, setOpen] = useState<CheckoutStep>(() => getFirstIncompleteStep(chosen, values, required));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [refusal, setRefusal] = useState<OrderRefusal>();
   const [adding, setAdding] = useState<'shippingAddressId' | 'billingAddressId'>();
@@ -59,8 +60,8 @@ export function CheckoutForm({ checkout }: Props) {
       headings.current[step]?.closest('section')?.scrollIntoView({ block: 'nearest' });
     });
   }
-  /** Opens the step, says what is wrong in it and puts the cursor there. */
-  function complain(step: CheckoutStep, field: string, text: string) {
+  /** Opens the step, shows the error and moves the focus to its field. */
+  function showFieldError(step: CheckoutStep, field: string, text: string) {
     setErrors({ [field]: text });
     setOpen(step);
     requestAnimationFrame(() => {
@@ -70,54 +71,54 @@ export function CheckoutForm({ checkout }: Props) {
       section?.scrollIntoView({ block: 'nearest' });
     });
   }
-  function goOn(step: CheckoutStep) {
-    const missing = findMissingReason(step, chosen, typed, required);
-    if (missing) return complain(step, missing === PO_NUMBER_MISSING ? 'poNumber' : step, missing);
+  function continueStep(step: CheckoutStep) {
+    const missing = findMissingReason(step, chosen, values, required);
+    if (missing) return showFieldError(step, missing === PO_NUMBER_MISSING ? 'poNumber' : step, missing);
     setErrors({});
     saveNow();
-    goTo(getNextIncompleteStep(step, chosen, typed, required));
+    goTo(getNextIncompleteStep(step, chosen, values, required));
   }
   const choose = (choice: Partial<CheckoutChoices>) => {
     setErrors({});
     void save(choice);
   };
 
-  async function order() {
-    const incomplete = CHECKOUT_STEPS.find((step) => findMissingReason(step, chosen, typed, required));
-    if (incomplete) return goOn(incomplete);
+  async function placeOrder() {
+    const incomplete = CHECKOUT_STEPS.find((step) => findMissingReason(step, chosen, values, required));
+    if (incomplete) return continueStep(incomplete);
     setErrors({});
     setRefusal(undefined);
     saveNow();
     await settled();
-    await place({ key: summary.checkoutId, checkout: toCheckoutPayload(chosen, typed), customerId: profile?.id ?? 0 });
+    await place({ key: summary.checkoutId, checkout: toCheckoutPayload(chosen, values), customerId: profile?.id ?? 0 });
   }
   async function onRefused(error: unknown) {
-    const about = error instanceof ApiError ? findRefusedStep(error) : undefined;
+    const refused = error instanceof ApiError ? findRefusedStep(error) : undefined;
     if (error instanceof ApiError && error.status === 401) return;
     await checkout.refreshAll();
-    if (about) complain(about.step, about.field, about.text);
+    if (refused) showFieldError(refused.step, refused.field, refused.text);
     else setRefusal({ error, previousSummary: summary });
   }
 
-  // A choice that the server took back is told where it was made.
+  // A refused choice is reported in its own step.
   useEffect(() => {
     if (!failure) return;
-    const about = failure instanceof ApiError ? findRefusedStep(failure) : undefined;
-    if (about) setErrors({ [about.field]: about.text });
+    const refused = failure instanceof ApiError ? findRefusedStep(failure) : undefined;
+    if (refused) setErrors({ [refused.field]: refused.text });
     else setRefusal({ error: failure, previousSummary: undefined });
   }, [failure]);
 
   const error =
     errors[open] ??
     Object.entries(errors).find(([field]) => !['poNumber', 'comments', 'requestedDeliveryDateUtc'].includes(field))?.[1];
-  const underWay = phase !== 'idle';
+  const isPlacing = phase !== 'idle';
   const section = (step: CheckoutStep, chosenText: ReactNode, content: ReactNode) => (
     <CheckoutSection
       key={step}
       number={CHECKOUT_STEPS.indexOf(step) + 1}
       title={titles[step]}
       open={open === step}
-      done={findMissingReason(step, chosen, typed, required) === undefined && (step !== 'review' || chosenText !== '')}
+      done={findMissingReason(step, chosen, values, required) === undefined && (step !== 'review' || chosenText !== '')}
       chosen={chosenText}
       onOpen={() => setOpen(step)}
       heading={(button) => {
@@ -128,7 +129,7 @@ export function CheckoutForm({ checkout }: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          goOn(step);
+          continueStep(step);
         }}
       >
         {error && (
@@ -140,7 +141,7 @@ export function CheckoutForm({ checkout }: Props) {
         )}
         {content}
         {step !== 'review' && (
-          <Button type="submit" variant="default" className={css.on}>
+          <Button type="submit" variant="default" className={css.continue}>
             Continue
           </Button>
         )}
@@ -152,27 +153,27 @@ export function CheckoutForm({ checkout }: Props) {
     ({ paymentMethodSystemName }) => paymentMethodSystemName === chosen.paymentMethodSystemName,
   );
   const delivery = lists.deliveryOptions?.find(({ name }) => name === chosen.shippingOption);
-  const inShort = (addresses: CheckoutOptions['billingAddresses'], id: number | null) => {
+  const describeAddress = (addresses: CheckoutOptions['billingAddresses'], id: number | null) => {
     const address = addresses.find((one) => one.id === id);
     return address ? formatShortAddress(address) : '';
   };
-  const figures = {
+  const summaryProps = {
     summary,
     previousSummary: refusal?.previousSummary,
     busy: checkout.busy,
-    placing: underWay && phase !== 'lost',
-    onPlace: () => void order(),
+    placing: isPlacing && phase !== 'lost',
+    onPlace: () => void placeOrder(),
   };
   return (
     <>
       <PlaceOrderNotice phase={phase} refusal={refusal} onRetry={tryAgain} />
       <div className={css.columns}>
-        <fieldset className={css.steps} disabled={underWay}>
+        <fieldset className={css.steps} disabled={isPlacing}>
           {section(
             'address',
-            inShort(lists.shippingAddresses, chosen.shippingAddressId),
+            describeAddress(lists.shippingAddresses, chosen.shippingAddressId),
             <AddressChoice
-              label="Where should it be delivered?"
+              label="Where should we deliver your order?"
               addresses={lists.shippingAddresses}
               value={chosen.shippingAddressId}
               onChange={(shippingAddressId) => choose({ shippingAddressId })}
@@ -193,9 +194,9 @@ export function CheckoutForm({ checkout }: Props) {
           )}
           {section(
             'invoice',
-            inShort(lists.billingAddresses, chosen.billingAddressId),
+            describeAddress(lists.billingAddresses, chosen.billingAddressId),
             <AddressChoice
-              label="Who is invoiced?"
+              label="Who should we invoice?"
               addresses={lists.billingAddresses}
               value={chosen.billingAddressId}
               onChange={(billingAddressId) => choose({ billingAddressId })}
@@ -204,33 +205,33 @@ export function CheckoutForm({ checkout }: Props) {
           )}
           {section(
             'payment',
-            [payment?.name, typed.poNumber.trim() && `PO number ${typed.poNumber.trim()}`].filter(Boolean).join(', '),
+            [payment?.name, values.poNumber.trim() && `PO number ${values.poNumber.trim()}`].filter(Boolean).join(', '),
             <PaymentSection
               options={lists.paymentOptions}
               value={chosen.paymentMethodSystemName}
               currencyCode={summary.currencyCode}
               onChange={(paymentMethodSystemName) => choose({ paymentMethodSystemName })}
-              poNumber={typed.poNumber}
+              poNumber={values.poNumber}
               poNumberRequired={required}
               poError={errors.poNumber}
               onPoNumber={(poNumber) => {
                 setErrors({});
-                type({ poNumber });
+                update({ poNumber });
               }}
               onLeave={saveNow}
             />,
           )}
           {section(
             'review',
-            [typed.requestedDay && `Not before ${formatDate(typed.requestedDay)}`, typed.comments.trim()]
+            [values.requestedDay && `Not before ${formatDate(values.requestedDay)}`, values.comments.trim()]
               .filter(Boolean)
               .join(' · '),
-            <ReviewSection values={typed} onChange={type} onLeave={saveNow} errors={errors} />,
+            <ReviewSection values={values} onChange={update} onLeave={saveNow} errors={errors} />,
           )}
         </fieldset>
-        <CheckoutSummary {...figures} />
+        <CheckoutSummary {...summaryProps} />
       </div>
-      <CheckoutBar {...figures} />
+      <CheckoutBar {...summaryProps} />
       {adding && profile && (
         <NewAddress
           person={profile}

@@ -17,26 +17,26 @@ import css from './steps.module.css';
 import { useCheckout } from './use-checkout.ts';
 import { usePendingOrder } from './use-pending-order.ts';
 
-/** One page from the cart to the order. */
+/** The checkout: one page between the cart and the confirmation. Also resolves an order left without a response. */
 export function CheckoutPage() {
   const checkout = useCheckout();
   const { summary, error, lists, chosen, ready } = checkout;
-  const unfinished = usePendingOrder(checkout);
+  const pendingOrder = usePendingOrder(checkout);
   const person = useImpersonatedName();
-  // Once shown, the form stays: what changes later is shown in it.
-  const begun = useRef(false);
+  // Once shown, the form stays mounted while data reloads.
+  const shown = useRef(false);
   useEffect(() => {
-    if (ready) begun.current = true;
+    if (ready) shown.current = true;
   }, [ready]);
 
   const header = (
     <PageHeader title={person ? `Checkout for ${person}` : 'Checkout'} above={<BackLink to={paths.cart()}>Cart</BackLink>} />
   );
-  if (unfinished.asking) {
+  if (pendingOrder.checking) {
     return (
       <>
         {header}
-        <Notice role="status">We are making sure your order went through…</Notice>
+        <Notice role="status">Checking whether your order went through…</Notice>
       </>
     );
   }
@@ -55,14 +55,14 @@ export function CheckoutPage() {
         <Card>
           <ErrorState title="The checkout could not be loaded." error={error} onRetry={checkout.reload}>
             <Button component={Link} to={paths.cart()} variant="subtle">
-              Back to the cart
+              Back to cart
             </Button>
           </ErrorState>
         </Card>
       </>
     );
   }
-  if (!summary || !lists || !chosen || !(ready || begun.current)) {
+  if (!summary || !lists || !chosen || !(ready || shown.current)) {
     return (
       <>
         {header}
@@ -73,11 +73,9 @@ export function CheckoutPage() {
   return (
     <>
       {header}
-      {unfinished.notPlaced && (
+      {pendingOrder.notPlaced && (
         <div className={css.before}>
-          <Notice role="status">
-            Your order had not been placed when this page was left. Please look at it and place it now.
-          </Notice>
+          <Notice role="status">Your order was not placed before you left this page. Check it and place it now.</Notice>
         </div>
       )}
       <CheckoutForm checkout={{ ...checkout, summary, lists, chosen }} />
@@ -92,7 +90,7 @@ function EmptyCart() {
   return (
     <Card>
       <EmptyState
-        title="Your cart is empty."
+        title="Your cart is empty"
         action={
           <>
             {start && (
@@ -101,12 +99,12 @@ function EmptyCart() {
               </Button>
             )}
             <Button component={Link} to={paths.orders()} variant="default">
-              See your orders
+              View your orders
             </Button>
           </>
         }
       >
-        There is nothing to check out. An order that you have just placed is in your list of orders.
+        There is nothing to check out. If you have just placed an order, you’ll find it in your orders.
       </EmptyState>
     </Card>
   );

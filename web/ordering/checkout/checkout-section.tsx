@@ -8,13 +8,13 @@ interface Props {
   open: boolean;
   done: boolean;
   onOpen: () => void;
-  /** What was chosen, while the section is closed. */
+  /** Summary of the choice, shown while the section is closed. */
   chosen?: ReactNode;
   heading?: Ref<HTMLButtonElement>;
   children: ReactNode;
 }
 
-/** One step of the checkout: open, or closed with what was chosen in it. */
+/** One step of the checkout: open, or closed with a summary of the choice. */
 export function CheckoutSection({ number, title, open, done, onOpen, chosen, heading, children }: Props) {
   const id = useId();
   return (

@@ -1,16 +1,17 @@
 import type { CheckoutFormValues, CheckoutPayload } from './checkout-choices.ts';
 
-/** An order that was asked for and not answered yet: the same request can be sent again under the same key. */
+/** An order that was sent but has had no response: the same request can be repeated under the same key. */
 export interface PendingOrder {
+  /** The idempotency key, which is the checkout ID. */
   key: string;
   checkout: CheckoutPayload;
-  /** Whose order it is: nobody else's cart is ever ordered by asking again. */
+  /** Whose order it is, so that a retry never orders another person's cart. */
   customerId: number;
 }
 
-const names = { typed: 'livery.checkout', attempt: 'livery.placing' };
+const STORAGE_KEYS = { draft: 'livery.checkout', pendingOrder: 'livery.placing' };
 
-// In the tab's own storage: it survives a reload and an expired session, and is gone with the tab.
+// Session storage survives a reload and an expired session, and is deleted with the tab.
 function read(name: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? 'null');
@@ -24,33 +25,39 @@ function write(name: string, value: object | null): void {
     if (value === null) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // Without storage, what was typed lives as long as the page, and the server has its copy.
+    // Without storage, the draft lasts only as long as the page; the server has a copy.
   }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What was typed for this checkout; nothing of another order or another person. */
+/** The draft of this checkout; empty if the stored draft belongs to another checkout. */
 export function findCheckoutDraft(checkoutId: string): Partial<CheckoutFormValues> {
-  const kept = read(names.typed);
-  if (!isRecord(kept) || kept.checkoutId !== checkoutId) return {};
+  const stored = read(STORAGE_KEYS.draft);
+  if (!isRecord(stored) || stored.checkoutId !== checkoutId) return {};
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return { poNumber: text(kept.poNumber), comments: text(kept.comments), requestedDay: text(kept.requestedDay) };
+  return { poNumber: text(stored.poNumber), comments: text(stored.comments), requestedDay: text(stored.requestedDay) };
 }
 
-export const saveCheckoutDraft = (checkoutId: string, typed: CheckoutFormValues) => write(names.typed, { checkoutId, ...typed });
+/** Stores the text fields of this checkout, in place of any earlier draft. */
+export const saveCheckoutDraft = (checkoutId: string, values: CheckoutFormValues) =>
+  write(STORAGE_KEYS.draft, { checkoutId, ...values });
 
-/** The unanswered order of this person. */
+/** This person's order that is waiting for a response, if there is one. */
 export function findPendingOrder(customerId: number | undefined): PendingOrder | undefined {
-  const kept = read(names.attempt);
-  const isOurs = isRecord(kept) && typeof kept.key === 'string' && isRecord(kept.checkout) && kept.customerId === customerId;
-  return isOurs ? (kept as unknown as PendingOrder) : undefined;
+  const stored = read(STORAGE_KEYS.pendingOrder);
+  const isOwn =
+    isRecord(stored) && typeof stored.key === 'string' && isRecord(stored.checkout) && stored.customerId === customerId;
+  return isOwn ? (stored as unknown as PendingOrder) : undefined;
 }
 
-export const savePendingOrder = (attempt: PendingOrder) => write(names.attempt, attempt);
-export const deletePendingOrder = () => write(names.attempt, null);
+/** Stores an order before it is sent, so that it can be retried after a reload. */
+export const savePendingOrder = (order: PendingOrder) => write(STORAGE_KEYS.pendingOrder, order);
+/** Deletes the stored order once its outcome is known. */
+export const deletePendingOrder = () => write(STORAGE_KEYS.pendingOrder, null);
 
+/** Deletes the draft and the pending order, after the order has been placed. */
 export function clearCheckoutStorage(): void {
-  write(names.typed, null);
-  write(names.attempt, null);
+  write(STORAGE_KEYS.draft, null);
+  write(STORAGE_KEYS.pendingOrder, null);
 }

@@ -13,18 +13,18 @@ import { describeLineChange, summaryRows } from './summary-rows.ts';
 
 export interface SummaryProps {
   summary: Summary;
-  /** What the person saw before something changed. */
+  /** The summary before the last change, to show what is different. */
   previousSummary: Summary | undefined;
-  /** The figures are being worked out anew. */
+  /** The figures are being recalculated. */
   busy: boolean;
-  /** The order is on its way. */
+  /** The order is being placed. */
   placing: boolean;
   onPlace: () => void;
 }
 
 export const willNeedApprovalText = 'This order will wait for approval before it is sent to the warehouse.';
 
-/** Goods, amounts and the button that orders them, always in sight. */
+/** Lines, amounts and the button to place the order, always visible. */
 export function CheckoutSummary(props: SummaryProps) {
   const { summary, previousSummary, busy } = props;
   const { items, currencyCode } = summary;
@@ -57,14 +57,14 @@ export function CheckoutSummary(props: SummaryProps) {
                 `${line.quantity} × ${price(line, currencyCode)}`,
               ],
               figure: line.subTotal === null ? '' : formatMoney(line.subTotal, currencyCode),
-              below: lineNews(line, previousSummary),
+              below: renderLineChange(line, previousSummary),
             }))}
           />
         </div>
       </details>
       <Amounts rows={summaryRows(summary)} busy={busy} />
       {previousSummary && previousSummary.orderTotal !== summary.orderTotal && (
-        <p className={css.was}>The total was {formatMoney(previousSummary.orderTotal, currencyCode)} before.</p>
+        <p className={css.was}>The total was {formatMoney(previousSummary.orderTotal, currencyCode)}.</p>
       )}
       <div className={css.onlyWide}>
         <BeforeOrdering summary={summary} />
@@ -77,13 +77,13 @@ export function CheckoutSummary(props: SummaryProps) {
 const price = ({ unitPrice }: Summary['items'][number], currencyCode: string) =>
   unitPrice === null ? 'on request' : formatMoney(unitPrice, currencyCode);
 
-function lineNews(line: Summary['items'][number], before: Summary | undefined) {
+function renderLineChange(line: Summary['items'][number], before: Summary | undefined) {
   if (line.warnings.length > 0) return <Notice tone="warning">{line.warnings.join('\n')}</Notice>;
   const was = describeLineChange(line, before);
   return was ? <span className={css.was}>{was}</span> : null;
 }
 
-/** The sum and the button at the bottom of narrow screens. */
+/** Total and button at the bottom of narrow screens. */
 export const CheckoutBar = (props: SummaryProps) => (
   <BottomBar
     label="Total"
@@ -97,12 +97,12 @@ export const CheckoutBar = (props: SummaryProps) => (
 
 const isBlocked = ({ items }: Summary) => items.some(({ warnings }) => warnings.length > 0);
 
-/** What has to be known before the button is pressed. */
+/** Blocked lines or a required approval, shown above the button. */
 function BeforeOrdering({ summary }: { summary: Summary }) {
   if (isBlocked(summary)) {
     return (
       <p className={css.blocked}>
-        Some lines cannot be ordered as they are. <Link to={paths.cart()}>Change them in the cart</Link>
+        Some lines can’t be ordered as they are. <Link to={paths.cart()}>Change them in your cart</Link>
       </p>
     );
   }

@@ -18,7 +18,7 @@ import { PageLoading } from '#web/ui/layout/page-loading.tsx';
 import css from './confirmation-page.module.css';
 import { describeNextSteps } from './next-steps.ts';
 
-/** What was ordered and what happens to it next. */
+/** The order just placed and what happens next. */
 export function ConfirmationPage() {
   const id = Number(useParams().id);
   const valid = Number.isInteger(id) && id > 0;
@@ -33,10 +33,10 @@ export function ConfirmationPage() {
         <PageHeader title="Order" />
         <Card>
           <EmptyState
-            title="Order not found."
+            title="Order not found"
             action={
               <Button component={Link} to={paths.orders()}>
-                See your orders
+                View your orders
               </Button>
             }
           />
@@ -50,9 +50,9 @@ export function ConfirmationPage() {
         <PageHeader title="Your order" />
         {error ? (
           <>
-            <Notice tone="success">Your order has been placed. Only its details could not be loaded.</Notice>
-            <ErrorState title="The order could not be shown." error={error} onRetry={() => void refetch()}>
-              <Link to={paths.orders()}>See your orders</Link>
+            <Notice tone="success">Your order has been placed, but its details could not be loaded.</Notice>
+            <ErrorState title="The order could not be loaded." error={error} onRetry={() => void refetch()}>
+              <Link to={paths.orders()}>View your orders</Link>
             </ErrorState>
           </>
         ) : (
@@ -67,12 +67,12 @@ export function ConfirmationPage() {
     );
   }
 
-  const waits = order.orderStatus === 'AwaitingApproval';
+  const needsApproval = order.orderStatus === 'AwaitingApproval';
   const garments = order.orderItems.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <>
       <PageHeader
-        title={waits ? 'Sent for approval' : person ? `Ordered for ${person}` : 'Thank you for your order'}
+        title={needsApproval ? 'Sent for approval' : person ? `Ordered for ${person}` : 'Thank you for your order'}
         actions={
           start && (
             <Button component={Link} to={start.to} variant="default">
@@ -83,9 +83,9 @@ export function ConfirmationPage() {
       />
       <div className={css.columns}>
         <div className={css.main}>
-          <Notice tone={waits ? 'warning' : 'success'}>
+          <Notice tone={needsApproval ? 'warning' : 'success'}>
             <strong>
-              {waits
+              {needsApproval
                 ? `Order ${order.customOrderNumber} is waiting for approval.`
                 : `Order ${order.customOrderNumber} has been placed.`}
             </strong>
@@ -98,10 +98,10 @@ export function ConfirmationPage() {
             </ol>
             <div className={css.links}>
               <Button component={Link} to={paths.order(order.id)}>
-                Follow this order
+                Track this order
               </Button>
               <Button component={Link} to={paths.orders()} variant="default">
-                All orders
+                View all orders
               </Button>
             </div>
           </Card>
@@ -120,7 +120,7 @@ export function ConfirmationPage() {
         </div>
         <aside className={css.main} aria-label="Delivery and total">
           {order.shippingAddress && (
-            <Card title="Delivered to">
+            <Card title="Deliver to">
               <AddressText address={order.shippingAddress} />
               {order.shippingMethod && <p className={css.how}>{order.shippingMethod}</p>}
             </Card>

@@ -14,9 +14,10 @@ interface Props {
   onChange: (name: string) => void;
 }
 
+/** A delivery rate or fee; "Free" for zero. */
 export const formatDeliveryRate = (rate: number, currencyCode: string) => (rate === 0 ? 'Free' : formatMoney(rate, currencyCode));
 
-/** The ways to deliver this cart to the chosen address. */
+/** The delivery options for this cart and the chosen address. */
 export function DeliveryChoice({ options, error, onRetry, value, currencyCode, onChange }: Props) {
   if (error) {
     return (
@@ -29,23 +30,23 @@ export function DeliveryChoice({ options, error, onRetry, value, currencyCode, o
           </Button>
         }
       >
-        The ways to deliver could not be loaded. {error.message}
+        The delivery options could not be loaded. {error.message}
       </Notice>
     );
   }
   if (!options) {
     return (
-      <Loading label="Loading the ways to deliver">
+      <Loading label="Loading delivery options">
         <SkeletonBlock height={66} />
       </Loading>
     );
   }
   if (options.length === 0) {
-    return <Notice tone="warning">Nothing can be delivered to this address. Please choose another one above.</Notice>;
+    return <Notice tone="warning">We can’t deliver to this address. Choose another one above.</Notice>;
   }
   return (
     <OptionCards
-      label="How should it be delivered?"
+      label="How should we deliver your order?"
       value={value}
       onChange={onChange}
       options={options.map(({ name, description, rate, transitDays }) => ({

@@ -7,7 +7,7 @@ import { AddressDialog, toAddressBody } from '#web/identity/addresses/address-di
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 
 interface Props {
-  /** Whose address it becomes. */
+  /** The person who gets the address. */
   person: Profile;
   forDelivery: boolean;
   onSaved: (addressId: number) => void;
@@ -15,24 +15,26 @@ interface Props {
 }
 
 /**
- * Asks for an address in the middle of an order, and chooses it. It is kept among the person's own; where somebody else is
- * ordering for them, only when that is wished.
+ * Asks for a new address during the checkout and selects it. The address is saved for the person. For a delivery address
+ * entered during impersonation, saving it is optional.
  */
 export function NewAddress({ person, forDelivery, onSaved, onClose }: Props) {
   const client = useQueryClient();
-  const acting = useImpersonation();
-  const [keep, setKeep] = useState(false);
-  const isForOnce = acting && forDelivery;
+  const impersonation = useImpersonation();
+  const [saveForPerson, setSaveForPerson] = useState(false);
+  const isOneOff = impersonation && forDelivery;
   return (
     <AddressDialog
-      title={isForOnce ? 'Delivery address for this order' : acting ? `New address of ${acting.person}` : 'New address'}
+      title={
+        isOneOff ? 'Delivery address for this order' : impersonation ? `New address for ${impersonation.person}` : 'New address'
+      }
       draftKey={`address.${person.id}.checkout`}
       initialValues={{ firstName: person.firstName, lastName: person.lastName }}
       submitLabel="Use this address"
-      save={async (typed) => {
-        const address = toAddressBody(typed);
+      save={async (values) => {
+        const address = toAddressBody(values);
         const saved =
-          isForOnce && !keep
+          isOneOff && !saveForPerson
             ? await api('POST /api/customers/saveImpersonatedCustomerShippingAddressDetails', { body: { address } })
             : await api('POST /api/createcustomeraddress', { body: { address } });
         await invalidateCalls(client, 'GET /api/shippingaddresses', 'GET /api/billingaddresses');
@@ -40,9 +42,9 @@ export function NewAddress({ person, forDelivery, onSaved, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      {isForOnce && (
-        <Checkbox name="keep" checked={keep} onChange={setKeep}>
-          Keep it among {acting.person}’s addresses. Otherwise it is used for this order alone.
+      {isOneOff && (
+        <Checkbox name="keep" checked={saveForPerson} onChange={setSaveForPerson}>
+          Save to {impersonation.person}’s addresses. Otherwise it is used for this order only.
         </Checkbox>
       )}
     </AddressDialog>

@@ -4,7 +4,7 @@ import css from './option-cards.module.css';
 interface Option {
   value: string;
   title: ReactNode;
-  /** Small type below. */
+  /** Small text below the title. */
   notes?: ReactNode;
   /** At the right edge: a price, a tag. */
   aside?: ReactNode;
@@ -15,17 +15,17 @@ interface Props {
   options: readonly Option[];
   value: string | null;
   onChange: (value: string) => void;
-  /** Two beside each other where there is room. */
+  /** Two columns where there is space. */
   wide?: boolean;
 }
 
-const shownAtFirst = 6;
+const INITIALLY_SHOWN = 6;
 
-/** One of a few, each told in full. Long lists begin short. */
+/** Radio buttons as cards, for options that need some explanation. A long list is shortened until expanded. */
 export function OptionCards({ label, options, value, onChange, wide }: Props) {
   const name = useId();
   const [all, setAll] = useState(false);
-  const visible = all || options.length <= shownAtFirst + 1 ? options : firstAnd(options, value);
+  const visible = all || options.length <= INITIALLY_SHOWN + 1 ? options : firstIncludingChosen(options, value);
   return (
     <fieldset className={css.set}>
       <legend className={css.legend}>{label}</legend>
@@ -50,9 +50,9 @@ export function OptionCards({ label, options, value, onChange, wide }: Props) {
   );
 }
 
-/** The first few, and the chosen one wherever it stands. */
-function firstAnd(options: readonly Option[], value: string | null): readonly Option[] {
-  const first = options.slice(0, shownAtFirst);
+/** The first few options, always including the chosen one. */
+function firstIncludingChosen(options: readonly Option[], value: string | null): readonly Option[] {
+  const first = options.slice(0, INITIALLY_SHOWN);
   const chosen = options.find((option) => option.value === value);
   return chosen && !first.includes(chosen) ? [...first.slice(0, -1), chosen] : first;
 }

@@ -16,13 +16,13 @@ interface Props {
   onLeave: () => void;
 }
 
-/** How the order is paid, and the number that the organisation's books know it by. */
+/** Payment method and purchase order number. */
 export function PaymentSection(props: Props) {
   const { options, value, currencyCode, onChange, poNumber, poNumberRequired, poError, onPoNumber, onLeave } = props;
   return (
     <div className={css.fields}>
       <OptionCards
-        label="How is the order paid?"
+        label="How would you like to pay?"
         value={value}
         onChange={onChange}
         options={options.map(({ paymentMethodSystemName, name, description, fee }) => ({
@@ -37,8 +37,8 @@ export function PaymentSection(props: Props) {
         label={poNumberRequired ? 'PO number' : 'PO number (optional)'}
         description={
           poNumberRequired
-            ? 'The purchase order number that your organisation has given out for this order. It stands on the invoice; without it the order cannot be placed.'
-            : 'The purchase order number of your organisation, if there is one. It stands on the order and on the invoice.'
+            ? 'The purchase order number your organisation issued for this order. You need it to place the order, and it appears on the invoice.'
+            : 'Your organisation’s purchase order number, if there is one. It appears on the order and the invoice.'
         }
         classNames={{ description: css.help }}
         inputWrapperOrder={['label', 'input', 'error', 'description']}

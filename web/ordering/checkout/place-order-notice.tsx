@@ -10,7 +10,7 @@ import type { PlaceOrderPhase } from './use-place-order.ts';
 
 export interface OrderRefusal {
   error: unknown;
-  /** What was shown when the order was asked for. */
+  /** The summary shown when the order was sent. */
   previousSummary: Summary | undefined;
 }
 
@@ -20,22 +20,22 @@ interface Props {
   onRetry: () => void;
 }
 
-const sentencesOf = (error: unknown): readonly string[] =>
+const listMessages = (error: unknown): readonly string[] =>
   error instanceof ApiError ? error.messages : [error instanceof Error ? error.message : String(error)];
 
-/** What is happening to the order, above the steps where everybody looks. */
+/** Progress or refusal of the order, shown above the steps and scrolled into view. */
 export function PlaceOrderNotice({ phase, refusal, onRetry }: Props) {
-  const place = useRef<HTMLDivElement>(null);
-  const matter = phase === 'checking' || phase === 'lost' ? phase : refusal;
+  const container = useRef<HTMLDivElement>(null);
+  const content = phase === 'checking' || phase === 'lost' ? phase : refusal;
   useEffect(() => {
-    if (matter) place.current?.scrollIntoView({ block: 'center' });
-  }, [matter]);
+    if (content) container.current?.scrollIntoView({ block: 'center' });
+  }, [content]);
 
   return (
-    <div ref={place} className={matter ? css.before : undefined}>
+    <div ref={container} className={content ? css.before : undefined}>
       {phase === 'checking' && (
         <Notice role="status">
-          We are making sure your order went through… Please keep this page open. It is ordered once, however often we ask.
+          Checking whether your order went through… Please keep this page open. Your order will only be placed once.
         </Notice>
       )}
       {phase === 'lost' && (
@@ -47,19 +47,19 @@ export function PlaceOrderNotice({ phase, refusal, onRetry }: Props) {
               <Button size="compact-sm" variant="default" onClick={onRetry}>
                 Try again
               </Button>
-              <Link to={paths.orders()}>Look in your orders</Link>
+              <Link to={paths.orders()}>View your orders</Link>
             </>
           }
         >
-          The server has not answered, so we cannot tell yet whether your order went through. Trying again is safe: it can only be
-          ordered once, and nothing you entered is lost.
+          The server has not responded, so we don’t know yet whether your order went through. You can safely try again: it will
+          only be placed once, and everything you entered has been kept.
         </Notice>
       )}
       {phase === 'idle' && refusal && (
         <Notice tone="danger" role="alert">
-          {refusal.previousSummary && <strong>Please look again before you order.</strong>}
+          {refusal.previousSummary && <strong>Check your order again before you place it.</strong>}
           <ul className={css.sentences}>
-            {sentencesOf(refusal.error).map((sentence) => (
+            {listMessages(refusal.error).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

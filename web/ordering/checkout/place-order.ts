@@ -1,45 +1,46 @@
 import { ApiError } from '#web/app/api-error.ts';
 
-/** Milliseconds between one try and the next while nobody knows whether the order went through. */
-const waits = [1000, 2000, 3000, 5000, 8000, 13_000, 20_000];
+/** Pauses between attempts while the outcome is unknown, in milliseconds. */
+const RETRY_DELAYS_MS = [1000, 2000, 3000, 5000, 8000, 13_000, 20_000];
 
 /**
- * The answer was lost, never came or broke off: the order may have been placed. Only the server's own refusal is
- * certain; what is no `ApiError` comes from an answer that could not be read to its end, or took too long.
+ * Whether the order may have been placed despite the error, because the response was lost, cut off or timed out. Only a
+ * refusal by the server is definite; any error other than an `ApiError` means the response could not be read in full.
  */
 export const isIndeterminate = (error: unknown) => !(error instanceof ApiError) || [0, 502, 503, 504].includes(error.status);
 
 interface RetryHooks {
-  /** Called once, when the first answer was lost. */
+  /** Called once, when the first response is lost. */
   onIndeterminate: () => void;
   wait: (milliseconds: number) => Promise<void>;
 }
 
 /**
- * Asks until there is an answer. Each try must be the same request under the same key, so that the server places one
- * order and answers the first one again. Throws the refusal, or the last failure when no answer came for a minute.
+ * Sends a request until there is a response. Each attempt must be the same request under the same idempotency key, so
+ * that the server places one order and repeats its first response. Throws the refusal, or the last failure if there was
+ * no response for about a minute.
  */
-export async function retryUntilResponse<T>(ask: () => Promise<T>, { onIndeterminate, wait }: RetryHooks): Promise<T> {
+export async function retryUntilResponse<T>(send: () => Promise<T>, { onIndeterminate, wait }: RetryHooks): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await ask();
+      return await send();
     } catch (error) {
-      const pause = waits[attempt];
-      if (!isIndeterminate(error) || pause === undefined) throw error;
+      const delay = RETRY_DELAYS_MS[attempt];
+      if (!isIndeterminate(error) || delay === undefined) throw error;
       if (attempt === 0) onIndeterminate();
-      await wait(pause);
+      await wait(delay);
     }
   }
 }
 
-/** Waits, but no longer than until the network is back. */
+/** Waits this long, or until the network is back if that is sooner. */
 export const waitForNetwork = (milliseconds: number) =>
   new Promise<void>((resolve) => {
-    const go = () => {
+    const finish = () => {
       clearTimeout(timer);
-      removeEventListener('online', go);
+      removeEventListener('online', finish);
       resolve();
     };
-    const timer = setTimeout(go, milliseconds);
-    addEventListener('online', go);
+    const timer = setTimeout(finish, milliseconds);
+    addEventListener('online', finish);
   });

@@ -15,14 +15,14 @@ const tomorrow = () => {
   return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
 };
 
-/** What may be said about the order; nothing of it has to be. */
+/** Optional details of the order: requested delivery date and comments. */
 export const ReviewSection = ({ values, onChange, onLeave, errors }: Props) => (
   <div className={css.fields}>
     <TextInput
       className={css.short}
       type="date"
       label="Requested delivery date (optional)"
-      description="We deliver no earlier than this day. Leave it empty to get everything as soon as it is ready."
+      description="We won’t deliver before this date. Leave blank for the earliest possible delivery."
       classNames={{ description: css.help }}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       name="requestedDay"
@@ -34,7 +34,7 @@ export const ReviewSection = ({ values, onChange, onLeave, errors }: Props) => (
     />
     <Textarea
       label="Comments (optional)"
-      description="For whoever packs or delivers the order."
+      description="Seen by the warehouse and courier."
       classNames={{ description: css.help }}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       name="comments"

@@ -1,45 +1,46 @@
 import type { ApiError } from '#web/app/api-error.ts';
 import type { CheckoutChoices, CheckoutFormValues } from './checkout-choices.ts';
 
+/** The steps of the checkout, in order. */
 export const CHECKOUT_STEPS = ['address', 'delivery', 'invoice', 'payment', 'review'] as const;
 export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
 
 export const PO_NUMBER_MISSING = 'PO number is required.';
 
-/** What is missing in a step, in words; undefined when it is complete. */
+/** What is missing in a step, as a sentence; undefined if the step is complete. */
 export function findMissingReason(
   step: CheckoutStep,
   chosen: CheckoutChoices,
-  typed: CheckoutFormValues,
+  values: CheckoutFormValues,
   poNumberRequired: boolean,
 ): string | undefined {
-  if (step === 'address' && chosen.shippingAddressId === null) return 'Please choose where the order is to be delivered.';
-  if (step === 'delivery' && chosen.shippingOption === null) return 'Please choose how the order is to be delivered.';
-  if (step === 'invoice' && chosen.billingAddressId === null) return 'Please choose the address that is invoiced.';
+  if (step === 'address' && chosen.shippingAddressId === null) return 'Choose a delivery address.';
+  if (step === 'delivery' && chosen.shippingOption === null) return 'Choose a delivery option.';
+  if (step === 'invoice' && chosen.billingAddressId === null) return 'Choose an invoice address.';
   if (step === 'payment') {
-    if (chosen.paymentMethodSystemName === null) return 'Please choose how the order is paid.';
-    if (poNumberRequired && typed.poNumber.trim() === '') return PO_NUMBER_MISSING;
+    if (chosen.paymentMethodSystemName === null) return 'Choose a payment method.';
+    if (poNumberRequired && values.poNumber.trim() === '') return PO_NUMBER_MISSING;
   }
   return undefined;
 }
 
-/** The first step in which something is missing, else the last one, from which the order is placed. */
+/** The first incomplete step, otherwise the last step, from which the order is placed. */
 export const getFirstIncompleteStep = (
   chosen: CheckoutChoices,
-  typed: CheckoutFormValues,
+  values: CheckoutFormValues,
   poNumberRequired: boolean,
 ): CheckoutStep =>
-  CHECKOUT_STEPS.find((step) => findMissingReason(step, chosen, typed, poNumberRequired) !== undefined) ?? 'review';
+  CHECKOUT_STEPS.find((step) => findMissingReason(step, chosen, values, poNumberRequired) !== undefined) ?? 'review';
 
-/** The step after this one in which something is still to be done. */
+/** The next incomplete step after this one, otherwise the last step. */
 export const getNextIncompleteStep = (
   step: CheckoutStep,
   chosen: CheckoutChoices,
-  typed: CheckoutFormValues,
+  values: CheckoutFormValues,
   poNumberRequired: boolean,
 ): CheckoutStep =>
   CHECKOUT_STEPS.slice(CHECKOUT_STEPS.indexOf(step) + 1).find(
-    (next) => findMissingReason(next, chosen, typed, poNumberRequired) !== undefined,
+    (next) => findMissingReason(next, chosen, values, poNumberRequired) !== undefined,
   ) ?? 'review';
 
 const stepOfField: Record<string, CheckoutStep> = {
@@ -57,7 +58,7 @@ const stepOfField: Record<string, CheckoutStep> = {
   requestedDeliveryDateUtc: 'review',
 };
 
-/** The step that a refusal speaks of, and what it says; undefined when it concerns the cart or the whole order. */
+/** The step, field and message of a refusal; undefined if it concerns the cart or the whole order. */
 export function findRefusedStep(error: ApiError): { step: CheckoutStep; field: string; text: string } | undefined {
   for (const [name, texts] of Object.entries(error.errors)) {
     const field = name.replace(/^checkout\./, '');

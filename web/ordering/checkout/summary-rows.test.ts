@@ -18,11 +18,11 @@ const summary = (over: Partial<Summary> = {}) =>
     items: [],
     ...over,
   }) as unknown as Summary;
-const read = (given: Summary) => summaryRows(given).map(({ label, value }) => `${label}: ${value}`);
+const listRows = (given: Summary) => summaryRows(given).map(({ label, value }) => `${label}: ${value}`);
 
 describe('the amounts of a checkout', () => {
-  it('add the tax for whoever sees prices without it', () => {
-    expect(read(summary())).toEqual([
+  it('add the tax if prices exclude it', () => {
+    expect(listRows(summary())).toEqual([
       'Subtotal excl. tax: £100.00',
       'Delivery: £5.00',
       'Tax 20 %: £21.00',
@@ -30,8 +30,8 @@ describe('the amounts of a checkout', () => {
     ]);
   });
 
-  it('name the tax in the total for whoever sees prices with it', () => {
-    expect(read(summary({ taxDisplayType: 0, subTotal: 120, shipping: 6 }))).toEqual([
+  it('show the tax within the total if prices include it', () => {
+    expect(listRows(summary({ taxDisplayType: 0, subTotal: 120, shipping: 6 }))).toEqual([
       'Subtotal incl. tax: £120.00',
       'Delivery: £6.00',
       'Total: £126.00',
@@ -45,7 +45,7 @@ describe('the amounts of a checkout', () => {
       { rate: 5, value: 1 },
       { rate: 0, value: 0 },
     ];
-    const rows = read(summary({ taxRates: rates, subTotalDiscount: 10, paymentMethodAdditionalFee: 2, orderDiscount: 3 }));
+    const rows = listRows(summary({ taxRates: rates, subTotalDiscount: 10, paymentMethodAdditionalFee: 2, orderDiscount: 3 }));
     expect(rows).toContain('Tax 20 %: £20.00');
     expect(rows).toContain('Tax 5 %: £1.00');
     expect(rows).toContain('Discount: −£10.00');
@@ -53,17 +53,17 @@ describe('the amounts of a checkout', () => {
     expect(rows.join()).not.toContain('Tax 0');
   });
 
-  it('say when delivery costs nothing, and when it is not chosen', () => {
-    expect(read(summary({ shipping: 0 }))).toContain('Delivery: Free');
-    expect(read(summary({ shipping: null }))).toContain('Delivery: not chosen yet');
+  it('show free delivery, and delivery that is not chosen yet', () => {
+    expect(listRows(summary({ shipping: 0 }))).toContain('Delivery: Free');
+    expect(listRows(summary({ shipping: null }))).toContain('Delivery: Not chosen yet');
   });
 });
 
-describe('a line that changed while somebody was ordering', () => {
+describe('a line that changed during the checkout', () => {
   const line = (over: object = {}) => ({ id: 1, quantity: 2, unitPrice: 10, ...over }) as Summary['items'][number];
   const before = summary({ items: [line()] });
 
-  it('tells what it was', () => {
+  it('shows its previous quantity and price', () => {
     expect(describeLineChange(line(), before)).toBeUndefined();
     expect(describeLineChange(line(), undefined)).toBeUndefined();
     expect(describeLineChange(line({ quantity: 3 }), before)).toBe('was quantity 2');

@@ -2,13 +2,13 @@ import type { Amount } from '#web/ui/content/amounts.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
 import type { Summary } from './checkout-choices.ts';
 
-const inclusive = 0;
+const TAX_INCLUSIVE = 0;
 
-/** The amounts of an order as they add up; whoever sees prices with tax is told the tax, others see it added. */
+/** The amounts of a checkout, as rows that add up. If prices include tax, the tax is shown within the total. */
 export function summaryRows(summary: Summary): Amount[] {
   const money = (amount: number) => formatMoney(amount, summary.currencyCode);
-  const including = summary.taxDisplayType === inclusive;
-  const less = (label: string, amount: number): Amount[] => (amount > 0 ? [{ label, value: `−${money(amount)}` }] : []);
+  const including = summary.taxDisplayType === TAX_INCLUSIVE;
+  const deduction = (label: string, amount: number): Amount[] => (amount > 0 ? [{ label, value: `−${money(amount)}` }] : []);
   const taxes = summary.taxRates.filter(({ value }) => value > 0);
   const tax: Amount[] =
     taxes.length > 1
@@ -16,12 +16,12 @@ export function summaryRows(summary: Summary): Amount[] {
       : [{ label: taxes[0] ? `Tax ${taxes[0].rate} %` : 'Tax', value: money(summary.tax) }];
   return [
     { label: including ? 'Subtotal incl. tax' : 'Subtotal excl. tax', value: money(summary.subTotal) },
-    ...less('Discount', summary.subTotalDiscount),
+    ...deduction('Discount', summary.subTotalDiscount),
     ...(summary.requiresShipping
       ? [
           {
             label: 'Delivery',
-            value: summary.shipping === null ? 'not chosen yet' : summary.shipping === 0 ? 'Free' : money(summary.shipping),
+            value: summary.shipping === null ? 'Not chosen yet' : summary.shipping === 0 ? 'Free' : money(summary.shipping),
           },
         ]
       : []),
@@ -29,13 +29,13 @@ export function summaryRows(summary: Summary): Amount[] {
       ? [{ label: 'Payment fee', value: money(summary.paymentMethodAdditionalFee) }]
       : []),
     ...(including ? [] : tax),
-    ...less('Order discount', summary.orderDiscount),
+    ...deduction('Order discount', summary.orderDiscount),
     { label: including ? 'Total' : 'Total incl. tax', value: money(summary.orderTotal), strong: true },
     ...(including ? tax.map((row) => ({ ...row, label: `of which ${row.label.toLowerCase()}`, quiet: true })) : []),
   ];
 }
 
-/** What was different about a line when it was last looked at; undefined when it is the same. */
+/** The previous quantity and price of a line, as "was quantity 2, £10.00 each"; undefined if nothing changed. */
 export function describeLineChange(line: Summary['items'][number], before: Summary | undefined): string | undefined {
   if (!before) return undefined;
   const old = before.items.find(({ id }) => id === line.id);

@@ -2,19 +2,23 @@ import { useEffect, useRef, useState } from 'react';
 import type { CheckoutFormValues, Summary } from './checkout-choices.ts';
 import { findCheckoutDraft, saveCheckoutDraft } from './checkout-storage.ts';
 
-const saveAfter = 700;
+const SAVE_DELAY_MS = 700;
 
 /**
- * What is typed at the checkout: kept in this tab with every key, and by the server shortly afterwards, so that it
- * survives errors, a reload and a session that has expired.
+ * The text fields of the checkout. They are stored in this tab on every keystroke and on the server shortly afterwards,
+ * so that they survive errors, a reload and an expired session.
  */
-export function useCheckoutFormValues(summary: Summary, ownPoNumber: string, save: (typed: Partial<CheckoutFormValues>) => void) {
-  const [typed, setTyped] = useState<CheckoutFormValues>(() => {
-    const kept = findCheckoutDraft(summary.checkoutId);
+export function useCheckoutFormValues(
+  summary: Summary,
+  ownPoNumber: string,
+  save: (values: Partial<CheckoutFormValues>) => void,
+) {
+  const [values, setValues] = useState<CheckoutFormValues>(() => {
+    const draft = findCheckoutDraft(summary.checkoutId);
     return {
-      poNumber: kept.poNumber ?? summary.poNumber ?? (summary.poNumberRequired ? ownPoNumber : ''),
-      comments: kept.comments ?? summary.comments ?? '',
-      requestedDay: kept.requestedDay ?? summary.requestedDeliveryDateUtc?.slice(0, 10) ?? '',
+      poNumber: draft.poNumber ?? summary.poNumber ?? (summary.poNumberRequired ? ownPoNumber : ''),
+      comments: draft.comments ?? summary.comments ?? '',
+      requestedDay: draft.requestedDay ?? summary.requestedDeliveryDateUtc?.slice(0, 10) ?? '',
     };
   });
   const unsaved = useRef<Partial<CheckoutFormValues>>({});
@@ -29,14 +33,14 @@ export function useCheckoutFormValues(summary: Summary, ownPoNumber: string, sav
   }).current;
   useEffect(() => saveNow, [saveNow]);
 
-  function type(change: Partial<CheckoutFormValues>) {
-    const next = { ...typed, ...change };
-    setTyped(next);
+  function update(change: Partial<CheckoutFormValues>) {
+    const next = { ...values, ...change };
+    setValues(next);
     saveCheckoutDraft(summary.checkoutId, next);
     unsaved.current = { ...unsaved.current, ...change };
     clearTimeout(timer.current);
-    timer.current = setTimeout(saveNow, saveAfter);
+    timer.current = setTimeout(saveNow, SAVE_DELAY_MS);
   }
 
-  return { typed, type, saveNow };
+  return { values, update, saveNow };
 }

@@ -13,33 +13,34 @@ import {
   toCheckoutChoices,
 } from './checkout-choices.ts';
 
-/** The order as the server worked it out last. What is shown is what is ordered. */
+/** The order as last calculated by the server. The order placed is exactly the one shown. */
 export const summaryQuery = {
   queryKey: ['POST /api/checkoutsummary'] as const,
   queryFn: ({ signal }: { signal?: AbortSignal } = {}) => api('POST /api/checkoutsummary', { body: { checkout: {} }, signal }),
-  // Asking again changes what the server counts as shown, so nothing asks behind the person's back.
+  // Every request changes what the server regards as shown to the person, so there is no background refetch.
   staleTime: 0,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 };
 
-const keepSummary = (client: QueryClient, summary: Summary) => void client.setQueryData(summaryQuery.queryKey, summary);
+const cacheSummary = (client: QueryClient, summary: Summary) => void client.setQueryData(summaryQuery.queryKey, summary);
 
-/** Everything the checkout shows and the way to choose; defaults are chosen as soon as they are known. */
+/** The state of the checkout and the functions to change it. Defaults are chosen as soon as the options are known. */
 export function useCheckout() {
   const client = useQueryClient();
-  const [saver] = useState(() => {
-    // What is saved last, when the page is left, must not go into the cart of whoever is shown by then.
+  const [autosave] = useState(() => {
+    // The last save, when the page is left, must not go to the cart of another person selected since.
     const person = findEffectivePersonId(client);
     return createAutosave({
       send: async (checkout) => {
-        if (findEffectivePersonId(client) !== person) throw new Error('Somebody else’s cart is shown now.');
+        if (findEffectivePersonId(client) !== person)
+          throw new Error('You are ordering for someone else now, so this change was not saved.');
         return api('POST /api/checkoutsummary', { body: { checkout } });
       },
-      storeSummary: (summary) => keepSummary(client, summary),
+      storeSummary: (summary) => cacheSummary(client, summary),
     });
   });
-  const { unsaved, saving, failure } = useSyncExternalStore(saver.subscribe, saver.state);
+  const { unsaved, saving, failure } = useSyncExternalStore(autosave.subscribe, autosave.state);
 
   const summary = useQuery({ ...summaryQuery, refetchOnMount: 'always' });
   const shipping = useQuery(apiQuery('GET /api/shippingaddresses'));
@@ -64,15 +65,15 @@ export function useCheckout() {
     };
 
   const missing = chosen && lists && deliveryOptions && !summary.isFetching ? getDefaultChoices(chosen, lists) : undefined;
-  useDefaults(missing, saver.save);
+  useDefaults(missing, autosave.save);
   const ready = missing !== undefined && Object.keys(missing).length === 0 && !saving;
 
   return {
     summary: summary.data,
-    /** Why there is nothing to show. */
+    /** Why the checkout cannot be shown. */
     error: loaded.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
     reload: () => void Promise.all(loaded.map((query) => query.refetch())),
-    /** Asks for summary and lists anew, after a refusal said that they have changed. */
+    /** Reloads the summary and all options after a refusal, because they may have changed. */
     async refreshAll() {
       await Promise.allSettled([...loaded, delivery].map((query) => query.refetch()));
     },
@@ -83,23 +84,23 @@ export function useCheckout() {
     ready,
     busy: saving || summary.isFetching,
     failure,
-    save: saver.save,
-    settled: saver.settled,
+    save: autosave.save,
+    settled: autosave.settled,
   };
 }
 
-/** Chooses what can be chosen for the person, and nothing twice: a default that is refused is left open. */
+/** Saves the defaults, each only once: a default that is refused is left for the person to choose. */
 function useDefaults(
   missing: Partial<CheckoutChoices> | undefined,
-  save: (choices: Partial<CheckoutChoices>, typed?: Partial<CheckoutFormValues>) => unknown,
+  save: (choices: Partial<CheckoutChoices>, values?: Partial<CheckoutFormValues>) => unknown,
 ) {
   const tried = useRef('');
-  const wanted = missing && Object.keys(missing).length > 0 ? JSON.stringify(missing) : '';
+  const defaults = missing && Object.keys(missing).length > 0 ? JSON.stringify(missing) : '';
   useEffect(() => {
-    if (wanted === '' || wanted === tried.current) return;
-    tried.current = wanted;
-    void save(JSON.parse(wanted) as Partial<CheckoutChoices>);
-  }, [wanted, save]);
+    if (defaults === '' || defaults === tried.current) return;
+    tried.current = defaults;
+    void save(JSON.parse(defaults) as Partial<CheckoutChoices>);
+  }, [defaults, save]);
 }
 
 export type Checkout = ReturnType<typeof useCheckout>;

@@ -5,27 +5,27 @@ import type { Checkout } from './use-checkout.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
 /**
- * Finds out what became of an order whose answer was lost with the page. A cart gets its next checkout id when it is
- * ordered, so the same id means that nothing was ordered; with another one, the same request is sent again under its
- * key and gets the first answer.
+ * Determines the outcome of an order whose response was lost because the page was left. A cart gets a new checkout ID
+ * when it is ordered, so an unchanged ID means that nothing was ordered. Otherwise the same request is repeated under
+ * its idempotency key, and returns the first response.
  */
 export function usePendingOrder({ summary, error, busy }: Checkout) {
   const customerId = useProfile()?.id;
-  const [attempt] = useState(() => findPendingOrder(customerId));
+  const [order] = useState(() => findPendingOrder(customerId));
   const [notPlaced, setNotPlaced] = useState(false);
   const [refused, setRefused] = useState(false);
-  const { phase, place, isUnderWay } = usePlaceOrder(() => setRefused(true));
-  const asked = useRef(false);
+  const { phase, place, isInProgress } = usePlaceOrder(() => setRefused(true));
+  const started = useRef(false);
 
   const known = !busy && (summary !== undefined || error !== null);
   useEffect(() => {
-    if (!attempt || !known || asked.current) return;
-    asked.current = true;
-    if (summary?.checkoutId === attempt.key && !isUnderWay(attempt.key)) {
+    if (!order || !known || started.current) return;
+    started.current = true;
+    if (summary?.checkoutId === order.key && !isInProgress(order.key)) {
       deletePendingOrder();
       setNotPlaced(true);
-    } else void place(attempt, 'checking');
+    } else void place(order, 'checking');
   });
 
-  return { asking: attempt !== undefined && !notPlaced && !refused && phase !== 'lost', notPlaced };
+  return { checking: order !== undefined && !notPlaced && !refused && phase !== 'lost', notPlaced };
 }

@@ -11,55 +11,56 @@ import { isIndeterminate, retryUntilResponse, waitForNetwork } from './place-ord
 import { summaryQuery } from './use-checkout.ts';
 
 type Placed = ReplyOf<'POST /api/setpaymentform'>;
-/** `checking`: the answer was lost, and is asked for again. `lost`: nobody answered for a minute. */
+/** `checking`: the response was lost and the request is being repeated. `lost`: no response for about a minute. */
 export type PlaceOrderPhase = 'idle' | 'placing' | 'checking' | 'lost';
 
-const longestTry = 30_000;
-// Of all pages in this tab: whoever leaves while an answer is awaited and comes back waits for the same one.
-const underWay = new Map<string, Promise<Placed>>();
+const REQUEST_TIMEOUT_MS = 30_000;
+// Shared by all pages in this tab: someone who leaves the page and comes back waits for the same request.
+const inProgress = new Map<string, Promise<Placed>>();
 
-function placeOnce(attempt: PendingOrder, onUncertain: () => void): Promise<Placed> {
-  const known = underWay.get(attempt.key);
-  if (known) return known;
-  savePendingOrder(attempt);
-  const ask = () =>
+function placeOnce(order: PendingOrder, onIndeterminate: () => void): Promise<Placed> {
+  const running = inProgress.get(order.key);
+  if (running) return running;
+  savePendingOrder(order);
+  const send = () =>
     api('POST /api/setpaymentform', {
-      body: { checkout: attempt.checkout },
-      headers: { 'Idempotency-Key': attempt.key },
-      signal: AbortSignal.timeout(longestTry),
+      body: { checkout: order.checkout },
+      headers: { 'Idempotency-Key': order.key },
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
-  const placed = retryUntilResponse(ask, { onIndeterminate: onUncertain, wait: waitForNetwork }).finally(() =>
-    underWay.delete(attempt.key),
-  );
-  underWay.set(attempt.key, placed);
+  const placed = retryUntilResponse(send, { onIndeterminate, wait: waitForNetwork }).finally(() => inProgress.delete(order.key));
+  inProgress.set(order.key, placed);
   return placed;
 }
 
-/** Places an order, however often it is asked to, once. `onRefused` hears why nothing was ordered. */
+/**
+ * Places an order exactly once, however often `place` is called, then opens the confirmation. `onRefused` receives the
+ * error if nothing was ordered.
+ */
 export function usePlaceOrder(onRefused: (error: unknown) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [phase, setPhase] = useState<PlaceOrderPhase>('idle');
   const [lost, setLost] = useState<PendingOrder>();
   const busy = useRef(false);
-  const here = useRef(true);
+  const mounted = useRef(true);
   useEffect(() => {
-    here.current = true;
+    mounted.current = true;
     return () => {
-      here.current = false;
+      mounted.current = false;
     };
   }, []);
 
-  async function place(attempt: PendingOrder, begin: PlaceOrderPhase = 'placing') {
+  async function place(order: PendingOrder, initialPhase: PlaceOrderPhase = 'placing') {
     if (busy.current) return;
     busy.current = true;
-    setPhase(begin);
+    setPhase(initialPhase);
     try {
-      const placed = await placeOnce(attempt, () => setPhase('checking'));
+      const placed = await placeOnce(order, () => setPhase('checking'));
       await finish(placed);
     } catch (error) {
       if (isIndeterminate(error)) {
-        setLost(attempt);
+        setLost(order);
         setPhase('lost');
       } else {
         deletePendingOrder();
@@ -86,7 +87,7 @@ export function usePlaceOrder(onRefused: (error: unknown) => void) {
         canCheckout: false,
       });
     void invalidateCalls(client, 'GET /api/shopping_cart_items', 'GET /api/orders');
-    if (here.current) await navigate(paths.confirmation(orderId ?? 0), { replace: true });
+    if (mounted.current) await navigate(paths.confirmation(orderId ?? 0), { replace: true });
     else showSuccess(`Order ${customOrderNumber ?? orderId} has been placed.`);
     client.removeQueries({ queryKey: summaryQuery.queryKey });
   }
@@ -94,7 +95,7 @@ export function usePlaceOrder(onRefused: (error: unknown) => void) {
   return {
     phase,
     place,
-    isUnderWay: (key: string) => underWay.has(key),
+    isInProgress: (key: string) => inProgress.has(key),
     tryAgain: () => lost && void place(lost, 'checking'),
   };
 }

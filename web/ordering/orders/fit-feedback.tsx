@@ -7,25 +7,25 @@ import type { Order } from './timeline.ts';
 
 type Line = Order['orderItems'][number];
 
-const words = { tooSmall: 'Too small', right: 'Right', tooBig: 'Too big' } as const;
-type Fit = keyof typeof words;
+const fitLabels = { tooSmall: 'Too small', right: 'Right', tooBig: 'Too big' } as const;
+type Fit = keyof typeof fitLabels;
 
-/** How something fits that was sent: one word, from whoever wears it. Pressing it again takes it back. */
+/** The wearer's feedback on how a delivered garment fits. Pressing the selected button again clears it. */
 export function FitFeedback({ orderId, line }: { orderId: number; line: Line }) {
   const client = useQueryClient();
-  const say = useMutation({
+  const save = useMutation({
     mutationFn: (fit: Fit | null) =>
       api('PUT /api/orders/:id/items/:itemId/fit', { params: { id: orderId, itemId: line.id }, body: { fit } }),
-    onSuccess: (answer) => client.setQueryData(apiQuery('GET /api/orders/:id', { params: { id: orderId } }).queryKey, answer),
+    onSuccess: (reply) => client.setQueryData(apiQuery('GET /api/orders/:id', { params: { id: orderId } }).queryKey, reply),
     onError: (error) => showError(error),
   });
-  const said = say.isPending ? say.variables : line.fit;
+  const selected = save.isPending ? save.variables : line.fit;
   return (
-    <fieldset className={css.feedback} disabled={say.isPending}>
+    <fieldset className={css.feedback} disabled={save.isPending}>
       <legend>How does it fit?</legend>
-      {(Object.keys(words) as Fit[]).map((fit) => (
-        <Toggle key={fit} pressed={fit === said} onChange={() => say.mutate(fit === said ? null : fit)}>
-          {words[fit]}
+      {(Object.keys(fitLabels) as Fit[]).map((fit) => (
+        <Toggle key={fit} pressed={fit === selected} onChange={() => save.mutate(fit === selected ? null : fit)}>
+          {fitLabels[fit]}
         </Toggle>
       ))}
     </fieldset>

@@ -2,14 +2,14 @@ import type { Amount } from '#web/ui/content/amounts.tsx';
 import { formatMoney } from '#web/ui/format/format.ts';
 import type { Order } from './timeline.ts';
 
-const inclusive = 0;
+const TAX_INCLUSIVE = 0;
 
-/** The amounts of an order as it was placed: with the tax in them, or with the tax added, as the person saw them then. */
-export function amountRows(order: Order): Amount[] {
+/** The amounts of a placed order, as rows that add up. Shown including or excluding tax, as they were when it was placed. */
+export function listOrderAmounts(order: Order): Amount[] {
   const money = (amount: number) => formatMoney(amount, order.currencyCode);
-  const including = order.customerTaxDisplayType === inclusive;
+  const including = order.customerTaxDisplayType === TAX_INCLUSIVE;
   const pick = (incl: number, excl: number) => (including ? incl : excl);
-  const less = (label: string, amount: number): Amount[] => (amount > 0 ? [{ label, value: `−${money(amount)}` }] : []);
+  const deduction = (label: string, amount: number): Amount[] => (amount > 0 ? [{ label, value: `−${money(amount)}` }] : []);
   const fee = pick(order.paymentMethodAdditionalFeeInclTax, order.paymentMethodAdditionalFeeExclTax);
   const shipping = pick(order.orderShippingInclTax, order.orderShippingExclTax);
   const rates = order.taxRates.filter(({ value }) => value > 0);
@@ -22,11 +22,11 @@ export function amountRows(order: Order): Amount[] {
       label: including ? 'Subtotal incl. tax' : 'Subtotal excl. tax',
       value: money(pick(order.orderSubtotalInclTax, order.orderSubtotalExclTax)),
     },
-    ...less('Discount', pick(order.orderSubTotalDiscountInclTax, order.orderSubTotalDiscountExclTax)),
+    ...deduction('Discount', pick(order.orderSubTotalDiscountInclTax, order.orderSubTotalDiscountExclTax)),
     { label: 'Delivery', value: shipping === 0 ? 'Free' : money(shipping) },
     ...(fee > 0 ? [{ label: 'Payment fee', value: money(fee) }] : []),
     ...(including ? [] : taxes),
-    ...less('Order discount', order.orderDiscount),
+    ...deduction('Order discount', order.orderDiscount),
     { label: including ? 'Total' : 'Total incl. tax', value: money(order.orderTotal), strong: true },
     ...(including ? taxes.map((row) => ({ ...row, label: `of which ${row.label.toLowerCase()}`, quiet: true })) : []),
     ...(order.refundedAmount > 0 ? [{ label: 'Refunded', value: money(order.refundedAmount), quiet: true }] : []),

@@ -7,7 +7,7 @@ import css from './order-cards.module.css';
 import { formatDeliveryStatus, formatOrderPerson, type OrderListProps } from './orders-table.tsx';
 import { TrackingLinks } from './tracking-links.tsx';
 
-/** The list where there is no room for a table. */
+/** The orders as cards, for screens too narrow for a table. */
 export const OrderCards = ({ orders, withPerson, listSearch }: OrderListProps) => (
   <ul className={css.cards} aria-label="Orders, newest first">
     {orders.map((order) => (

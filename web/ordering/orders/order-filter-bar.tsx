@@ -13,11 +13,11 @@ interface Props {
   onChange: (change: Partial<OrderFilters>, options?: { replace: boolean }) => void;
 }
 
-/** Search and filters of the order list; all of them live in the address. */
+/** Search and filters of the order list; all of them are kept in the URL. */
 export function OrderFilterBar({ filters, onChange }: Props) {
   const [opened, setOpened] = useState(false);
-  const named = filters.group + filters.resort + filters.area + filters.season > 0;
-  const lists = useOrderFilterOptions(opened || named);
+  const hasListFilter = filters.group + filters.resort + filters.area + filters.season > 0;
+  const lists = useOrderFilterOptions(opened || hasListFilter);
   const chips = listOrderFilterChips(filters, getOrderFilterNames(filters, lists));
   return (
     <FilterBar
@@ -50,17 +50,17 @@ export function OrderFilterBar({ filters, onChange }: Props) {
 }
 
 function PeriodFields({ filters, onChange }: Props) {
-  const chosenDays = filters.period === '' && (filters.from !== '' || filters.to !== '');
+  const hasCustomDates = filters.period === '' && (filters.from !== '' || filters.to !== '');
   return (
     <>
       <NativeSelect
         label="Period"
         rightSection={<DownIcon size={16} />}
-        value={chosenDays ? 'days' : filters.period}
+        value={hasCustomDates ? 'days' : filters.period}
         data={[
           { value: '', label: 'Any time' },
           ...Object.entries(periods).map(([value, label]) => ({ value, label })),
-          ...(chosenDays ? [{ value: 'days', label: 'Chosen days' }] : []),
+          ...(hasCustomDates ? [{ value: 'days', label: 'Custom dates' }] : []),
         ]}
         onChange={(event) => onChange({ period: event.currentTarget.value as Period | '', from: '', to: '' })}
       />

@@ -1,7 +1,7 @@
 import { formatDate } from '#web/ui/format/format.ts';
 import { type OrderFilters, periods } from './order-filters.ts';
 
-/** Names behind the ids; undefined while they are unknown. */
+/** The names of the IDs in the filters; undefined while unknown. */
 export interface OrderFilterNames {
   group?: string;
   resort?: string;
@@ -11,11 +11,11 @@ export interface OrderFilterNames {
 
 export interface OrderFilterChip {
   label: string;
-  /** What the filters become when it is taken away. */
+  /** The change to the filters that removes this chip. */
   resetFilters: Partial<OrderFilters>;
 }
 
-/** One chip for each thing that narrows the list. */
+/** One chip for each active filter. */
 export function listOrderFilterChips(filters: OrderFilters, names: OrderFilterNames): OrderFilterChip[] {
   const chips: OrderFilterChip[] = [];
   if (filters.period !== '') chips.push({ label: periods[filters.period], resetFilters: { period: '' } });

@@ -12,8 +12,8 @@ import {
 const read = (search: string) => readOrderFilters(new URLSearchParams(search));
 const today = new Date(2026, 10, 21);
 
-describe('filters in the address', () => {
-  it('come back as they were written', () => {
+describe('filters in the URL', () => {
+  it('are read as they were written', () => {
     const filters = {
       ...noOrderFilters,
       search: 'A/12 & co',
@@ -29,7 +29,7 @@ describe('filters in the address', () => {
     expect(readOrderFilters(writeOrderFilters(days))).toEqual(days);
   });
 
-  it('leave no trace when there are none', () => {
+  it('write nothing if none is set', () => {
     expect(writeOrderFilters(noOrderFilters).toString()).toBe('');
   });
 
@@ -43,18 +43,18 @@ describe('filters in the address', () => {
     'from=yesterday',
     'from=2026-13-45',
     'period=toString',
-  ])('are not made of %s', (search) => expect(read(search)).toEqual(noOrderFilters));
+  ])('ignore the invalid value %s', (search) => expect(read(search)).toEqual(noOrderFilters));
 
   it('count pages from 1', () => {
     expect(read('page=3').page).toBe(2);
     expect(writeOrderFilters({ ...noOrderFilters, page: 2 }).get('page')).toBe('3');
   });
 
-  it('let a period go before single days', () => {
+  it('prefer a period to single days', () => {
     expect(read('period=week&from=2026-01-01')).toMatchObject({ period: 'week', from: '' });
   });
 
-  it('are told from a search', () => {
+  it('do not include the search', () => {
     expect(hasOrderFilters(read('q=polo&page=2'))).toBe(false);
     expect(hasOrderFilters(read('season=1'))).toBe(true);
   });
@@ -70,8 +70,8 @@ describe('a period', () => {
   ] as const)('of a %s begins on %s', (period, from, to) => expect(getPeriodDates(period, today)).toEqual({ from, to }));
 });
 
-describe('what the server is asked', () => {
-  it('names only what is filtered', () => {
+describe('the query for the server', () => {
+  it('contains only active filters', () => {
     expect(Object.keys(toOrdersQuery(noOrderFilters, today)).sort()).toEqual(['fields', 'limit', 'page']);
     expect(toOrdersQuery(read('q=navy&period=week&outstanding=1&group=2&resort=3&area=4&season=5&page=2'), today)).toMatchObject({
       searchTerm: 'navy',
@@ -88,7 +88,7 @@ describe('what the server is asked', () => {
 });
 
 describe('chips', () => {
-  it('name every filter and take it away', () => {
+  it('name every filter and remove it', () => {
     const filters = read('period=month&outstanding=1&approval=1&group=2&season=5');
     const chips = listOrderFilterChips(filters, { group: 'North', season: undefined });
     expect(chips.map(({ label }) => label)).toEqual([
@@ -102,7 +102,7 @@ describe('chips', () => {
     expect(hasOrderFilters(cleared)).toBe(false);
   });
 
-  it('name both ends of chosen days', () => {
+  it('name the first and the last day', () => {
     expect(listOrderFilterChips(read('from=2026-03-01&to=2026-03-12'), {}).map(({ label }) => label)).toEqual([
       'From 1 Mar 2026',
       'Until 12 Mar 2026',

@@ -2,11 +2,11 @@ import type { QueryOf } from '#contract/index.ts';
 
 type OrdersQuery = QueryOf<'GET /api/orders'>;
 
-/** What narrows the list, as it stands in the address of the page. Ids are 0 and texts empty where nothing is asked for. */
+/** The filters of the order list, kept in the page's URL. An unset filter is 0, false or empty. */
 export interface OrderFilters {
   search: string;
   period: Period | '';
-  /** Days like 2026-03-12; they hold where no period is named. */
+  /** First and last day, as 2026-03-12; used only if no period is set. */
   from: string;
   to: string;
   outstanding: boolean;
@@ -19,6 +19,7 @@ export interface OrderFilters {
   page: number;
 }
 
+/** The periods that can be chosen, with their labels. */
 export const periods = {
   week: 'Last 7 days',
   month: 'Last 30 days',
@@ -33,7 +34,7 @@ const isPeriod = (name: string): name is Period => Object.hasOwn(periods, name);
 export const ORDERS_PAGE_SIZE = 10;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Reads the address; what makes no sense there is no filter. */
+/** Reads the filters from the URL. Invalid values are ignored. */
 export function readOrderFilters(search: URLSearchParams): OrderFilters {
   const text = (name: string) => (search.get(name) ?? '').slice(0, 200);
   const number = (name: string) => {
@@ -57,7 +58,7 @@ export function readOrderFilters(search: URLSearchParams): OrderFilters {
   };
 }
 
-/** The address of filters; pages are counted from 1 there, as people do. */
+/** Writes the filters to URL parameters. Pages are counted from 1 in the URL. */
 export function writeOrderFilters(filters: OrderFilters): URLSearchParams {
   const search = new URLSearchParams();
   const set = (name: string, value: string | number | boolean) => value && search.set(name, value === true ? '1' : String(value));
@@ -75,19 +76,19 @@ export function writeOrderFilters(filters: OrderFilters): URLSearchParams {
 }
 
 export const noOrderFilters: OrderFilters = readOrderFilters(new URLSearchParams());
-/** Filters without the search and the page. */
+/** Whether any filter is set, apart from the search and the page. */
 export const hasOrderFilters = (filters: OrderFilters) => writeOrderFilters({ ...filters, search: '', page: 0 }).size > 0;
 
 const isoDay = (date: Date) =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
-/** First and last day of a period, counted from today. */
+/** The first and the last day of a period relative to today, as 2026-03-12. */
 export function getPeriodDates(period: Period, today: Date): { from: string; to: string } {
   const year = today.getFullYear();
   if (period === 'year') return { from: `${year}-01-01`, to: isoDay(today) };
   if (period === 'lastYear') return { from: `${year - 1}-01-01`, to: `${year - 1}-12-31` };
   const length = { week: 7, month: 30, quarter: 90 }[period];
-  // The first day counts too, so "7 days" begin six days ago.
+  // The period includes both days, so "7 days" begins six days ago.
   return { from: isoDay(new Date(year, today.getMonth(), today.getDate() - length + 1)), to: isoDay(today) };
 }
 
@@ -98,7 +99,7 @@ const fields = [
   .flat()
   .join();
 
-/** What call 99 is asked. */
+/** The query of call 99 (list orders) for these filters. */
 export function toOrdersQuery(filters: OrderFilters, today: Date): OrdersQuery {
   const { from, to } = filters.period === '' ? filters : getPeriodDates(filters.period, today);
   return {

@@ -8,19 +8,19 @@ import type { Order } from './timeline.ts';
 
 type Line = Order['orderItems'][number];
 
-/** Columns that say something in this order only: a column of zeros tells nobody anything. */
-const counts = [
+/** Quantity columns; one is shown only if it is above zero in some line of the order. */
+const quantityColumns = [
   { key: 'shippedQuantity', label: 'Sent' },
   { key: 'pendingQuantity', label: 'Pending' },
   { key: 'cancelledQuantity', label: 'Cancelled' },
   { key: 'returnedQuantity', label: 'Returned' },
 ] as const satisfies readonly { key: keyof Line; label: string }[];
 
-/** What was ordered and how much of it is where. */
+/** The lines of an order, with the quantities sent, pending, cancelled and returned. */
 export function OrderLines({ order }: { order: Order }) {
-  const shown = counts.filter(({ key }) => order.orderItems.some((line) => line[key] > 0));
-  // How something fits is said by whoever wears it, and by nobody in their name.
-  const isOwn = useCaller()?.impersonatedCustomer === null;
+  const columns = quantityColumns.filter(({ key }) => order.orderItems.some((line) => line[key] > 0));
+  // Only the wearer can give feedback on the fit, not someone ordering for them.
+  const canGiveFeedback = useCaller()?.impersonatedCustomer === null;
   const including = order.customerTaxDisplayType === 0;
   const money = (amount: number) => formatMoney(amount, order.currencyCode);
   return (
@@ -30,7 +30,7 @@ export function OrderLines({ order }: { order: Order }) {
           <tr>
             <th scope="col">Garment</th>
             <th scope="col">Ordered</th>
-            {shown.map(({ key, label }) => (
+            {columns.map(({ key, label }) => (
               <th key={key} scope="col">
                 {label}
               </th>
@@ -43,22 +43,22 @@ export function OrderLines({ order }: { order: Order }) {
           {order.orderItems.map((line) => (
             <tr key={line.id}>
               <th scope="row">
-                <div className={css.what}>
+                <div className={css.garment}>
                   <Picture src={line.images[0]?.src} alt="" size={56} />
                   <div>
                     <span className={css.name}>{line.productName}</span>
                     {line.attributeDescription && <span>{line.attributeDescription}</span>}
                     {line.customerName && <span>for {line.customerName}</span>}
                     <span className={css.small}>{line.sku}</span>
-                    {line.fitFeedbackAllowed && isOwn && <FitFeedback orderId={order.id} line={line} />}
+                    {line.fitFeedbackAllowed && canGiveFeedback && <FitFeedback orderId={order.id} line={line} />}
                     {line.pendingQuantity > 0 && line.dueDateUtc && (
-                      <span className={css.small}>Next delivery to the warehouse: {formatDate(line.dueDateUtc)}</span>
+                      <span className={css.small}>Next warehouse delivery: {formatDate(line.dueDateUtc)}</span>
                     )}
                   </div>
                 </div>
               </th>
               <td data-label="Ordered">{line.quantity}</td>
-              {shown.map(({ key, label }) => (
+              {columns.map(({ key, label }) => (
                 <td key={key} data-label={label} data-zero={line[key] === 0 || undefined}>
                   {line[key] === 0 ? '–' : line[key]}
                 </td>

@@ -4,7 +4,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import css from './order-page.module.css';
 import type { Order } from './timeline.ts';
 
-/** Where the order stands with whoever approves it; nothing where nobody has to. */
+/** Approval status of the order. Renders nothing if no approval is needed or it has been granted. */
 export function ApprovalNotice({ order }: { order: Order }) {
   const { approval, orderStatus } = order;
   if (!approval) return null;
@@ -12,8 +12,7 @@ export function ApprovalNotice({ order }: { order: Order }) {
   if (orderStatus === 'AwaitingApproval') {
     return (
       <Notice tone="warning">
-        <strong>This order is waiting for approval.</strong> The garments are kept until it is decided on, and nothing is sent
-        before.
+        <strong>This order is waiting for approval.</strong> The garments are reserved, and nothing is sent until it is approved.
       </Notice>
     );
   }
@@ -31,7 +30,7 @@ export function ApprovalNotice({ order }: { order: Order }) {
   return null;
 }
 
-/** What was said about the order: by the person who placed it, and by us since. */
+/** The comment made when the order was placed, and the supplier's notes added since. */
 export function OrderNotes({ order }: { order: Order }) {
   if (!order.comments && order.orderNotes.length === 0) return null;
   return (
@@ -39,7 +38,7 @@ export function OrderNotes({ order }: { order: Order }) {
       {order.comments && (
         <div className={css.comment}>
           <p className={css.muted}>Comment with the order</p>
-          <p className={css.said}>{order.comments}</p>
+          <p className={css.note}>{order.comments}</p>
         </div>
       )}
       {order.orderNotes.length > 0 && (
@@ -47,7 +46,7 @@ export function OrderNotes({ order }: { order: Order }) {
           {order.orderNotes.map(({ id, note, createdOnUtc }) => (
             <li key={id}>
               <p className={css.muted}>{formatDateTime(createdOnUtc)}</p>
-              <p className={css.said}>{note}</p>
+              <p className={css.note}>{note}</p>
             </li>
           ))}
         </ul>

@@ -17,7 +17,7 @@ import { formatDate } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { PageLoading } from '#web/ui/layout/page-loading.tsx';
-import { amountRows } from './order-amounts.ts';
+import { listOrderAmounts } from './order-amounts.ts';
 import { OrderLines } from './order-lines.tsx';
 import { ApprovalNotice, OrderNotes } from './order-notes.tsx';
 import css from './order-page.module.css';
@@ -25,7 +25,7 @@ import { OrderTimeline } from './order-timeline.tsx';
 import { Shipments } from './shipments.tsx';
 import { createTimeline, type Order } from './timeline.ts';
 
-/** One order: how far it is, what is in it, where it goes and what it costs. */
+/** One order: progress, lines, shipments, notes, amounts and addresses. */
 export function OrderPage() {
   const id = Number(useParams().id);
   const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
@@ -40,14 +40,14 @@ export function OrderPage() {
       {missing ? (
         <Card>
           <EmptyState
-            title="Order not found."
+            title="Order not found"
             action={
               <Button component={Link} to={paths.orders()}>
-                See your orders
+                View your orders
               </Button>
             }
           >
-            There is no order with this number that you may see.
+            No order that you have access to has this number. Check the link, or look for the order in your list.
           </EmptyState>
         </Card>
       ) : error ? (
@@ -97,7 +97,7 @@ function OrderView({ order }: { order: Order }) {
           </div>
           <aside className={css.main} aria-label="Amounts and addresses">
             <Card title="Amounts">
-              <Amounts rows={amountRows(order)} />
+              <Amounts rows={listOrderAmounts(order)} />
             </Card>
             <Card title="About this order">
               <dl className={css.facts}>
@@ -124,7 +124,7 @@ function OrderView({ order }: { order: Order }) {
   );
 }
 
-/** Back to the list as it was left, with its search and page. */
+/** Link back to the order list with its previous filters and page. */
 function BackToList() {
   const state: unknown = useLocation().state;
   const list = typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : '';

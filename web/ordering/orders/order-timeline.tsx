@@ -4,20 +4,25 @@ import { formatDateTime } from '#web/ui/format/format.ts';
 import css from './order-timeline.module.css';
 import type { TimelineStep } from './timeline.ts';
 
-const spoken: Record<TimelineStep['state'], string> = { done: 'done', current: 'now', ahead: 'to come', stopped: 'ended here' };
+const stateLabels: Record<TimelineStep['state'], string> = {
+  done: 'done',
+  current: 'in progress',
+  upcoming: 'upcoming',
+  stopped: 'ended here',
+};
 
-/** How far the order is: steps beside each other, below each other on phones. */
+/** The progress of the order: steps side by side, stacked on phones. */
 export const OrderTimeline = ({ steps }: { steps: readonly TimelineStep[] }) => (
-  <ol className={css.steps} aria-label="How far this order is">
+  <ol className={css.steps} aria-label="Order progress">
     {steps.map(({ title, detail, atUtc, state }) => (
       <li key={title} className={css.step} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
         <span className={css.mark} aria-hidden="true">
           {state === 'done' && <CheckIcon size={14} strokeWidth={2.2} />}
           {state === 'stopped' && <CloseIcon size={14} strokeWidth={2.2} />}
         </span>
-        <div className={css.words}>
+        <div className={css.text}>
           <strong>{title}</strong>
-          <VisuallyHidden>, {spoken[state]}</VisuallyHidden>
+          <VisuallyHidden>, {stateLabels[state]}</VisuallyHidden>
           {atUtc && <span>{formatDateTime(atUtc)}</span>}
           {detail && <span>{detail}</span>}
         </div>

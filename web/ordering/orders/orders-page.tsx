@@ -30,12 +30,12 @@ import { useCanSeeOthersOrders } from './use-order-filter-options.ts';
 
 const listQuery = (filters: OrderFilters) => apiQuery('GET /api/orders', { query: toOrdersQuery(filters, new Date()) });
 
-/** The list that the address asks for. */
+/** Starts loading the order list described by the URL. */
 export function prefetchOrdersPage({ request }: LoaderFunctionArgs): void {
   void queryClient.prefetchQuery(listQuery(readOrderFilters(new URL(request.url).searchParams)));
 }
 
-/** Every order that the person may see, newest first. */
+/** Every order that the person has access to, newest first. */
 export function OrdersPage() {
   const [search, setSearch] = useSearchParams();
   const filters = readOrderFilters(search);
@@ -65,7 +65,7 @@ export function OrdersPage() {
               </Button>
             }
           >
-            The list could not be refreshed, so it may be out of date. {error.message}
+            The list could not be refreshed and may be out of date. {error.message}
           </Notice>
         </div>
       )}
@@ -108,23 +108,20 @@ interface NoOrdersProps {
   onChange: (change: Partial<OrderFilters>) => void;
 }
 
-/** Why nothing is listed, and the way out of it. */
+/** Explains why no order is listed and offers the next step. */
 function NoOrders({ filters, totalCount, onChange }: NoOrdersProps) {
   const start = useOrderingLink();
   if (totalCount > 0) {
     return (
-      <EmptyState
-        title="There is nothing on this page"
-        action={<Button onClick={() => onChange({ page: 0 })}>To the first page</Button>}
-      >
-        The list has become shorter, or the address was changed.
+      <EmptyState title="This page is empty" action={<Button onClick={() => onChange({ page: 0 })}>Go to first page</Button>}>
+        The list has become shorter, or the link was changed.
       </EmptyState>
     );
   }
   if (filters.search !== '' || hasOrderFilters(filters)) {
     return (
       <EmptyState
-        title="No order matches"
+        title="No matching orders"
         action={
           <Button variant="default" onClick={() => onChange(noOrderFilters)}>
             Clear search and filters
@@ -132,8 +129,8 @@ function NoOrders({ filters, totalCount, onChange }: NoOrdersProps) {
         }
       >
         {filters.search === ''
-          ? 'Take a filter away to see more.'
-          : 'The search looks at order numbers, PO numbers, people and SKUs. Check the spelling, or take a filter away.'}
+          ? 'Remove a filter to see more orders.'
+          : 'You can search by order number, PO number, person or SKU. Check the spelling or remove a filter.'}
       </EmptyState>
     );
   }
@@ -148,7 +145,7 @@ function NoOrders({ filters, totalCount, onChange }: NoOrdersProps) {
         )
       }
     >
-      Orders and how far they are will be listed here as soon as there is one.
+      Your orders and their status will appear here.
     </EmptyState>
   );
 }

@@ -11,20 +11,21 @@ import { TrackingLinks } from './tracking-links.tsx';
 export interface OrderListProps {
   orders: ReplyOf<'GET /api/orders'>['orders'];
   withPerson: boolean;
-  /** The list's own address, to come back to. */
+  /** The list's URL parameters, for the link back from an order. */
   listSearch: string;
 }
 
+/** The full name of the person an order is for. */
 export const formatOrderPerson = ({ customer }: OrderListProps['orders'][number]) =>
   `${customer.firstName} ${customer.lastName}`.trim();
 
-/** How far the delivery is; nothing where there will be none. */
+/** The delivery status; empty if nothing will be delivered. */
 export const formatDeliveryStatus = (order: OrderListProps['orders'][number]) =>
   ['Cancelled', 'Rejected'].includes(order.orderStatus) && order.shippingStatus === 'NotYetShipped'
     ? ''
     : describeShippingStatus(order).label;
 
-/** The list as a table; the whole row leads to the order. */
+/** The orders as a table; each whole row links to its order. */
 export const OrdersTable = ({ orders, withPerson, listSearch }: OrderListProps) => (
   <Card flush>
     <table className={css.table}>
@@ -40,7 +41,7 @@ export const OrdersTable = ({ orders, withPerson, listSearch }: OrderListProps) 
           <th scope="col" className={css.number}>
             Total
           </th>
-          <th scope="col" className={css.number} title="Value of the goods that are still to be sent, without tax">
+          <th scope="col" className={css.number} title="Value of goods not sent yet, excl. tax">
             Pending
           </th>
         </tr>

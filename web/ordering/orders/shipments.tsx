@@ -4,7 +4,7 @@ import { Card } from '#web/ui/layout/card.tsx';
 import css from './order-page.module.css';
 import type { Order } from './timeline.ts';
 
-/** The parcels of an order, each with what is in it and where to follow it. */
+/** The parcels of an order, each with its contents and tracking link. */
 export const Shipments = ({ order }: { order: Order }) => (
   <Card title={order.shipments.length === 1 ? 'Parcel' : 'Parcels'}>
     <ul className={css.shipments}>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createTimeline } from './timeline.ts';
 
-type Given = Parameters<typeof createTimeline>[0];
-const parcel = (deliveryDateUtc: string | null) => ({ deliveryDateUtc }) as Given['shipments'][number];
-const decision = (over: Partial<NonNullable<Given['approval']>>): Given['approval'] => ({
+type TimelineOrder = Parameters<typeof createTimeline>[0];
+const parcel = (deliveryDateUtc: string | null) => ({ deliveryDateUtc }) as TimelineOrder['shipments'][number];
+const decision = (over: Partial<NonNullable<TimelineOrder['approval']>>): TimelineOrder['approval'] => ({
   required: true,
   approvedOnUtc: null,
   rejectedOnUtc: null,
@@ -12,7 +12,7 @@ const decision = (over: Partial<NonNullable<Given['approval']>>): Given['approva
   rejectReason: null,
   ...over,
 });
-const order = (over: Partial<Given> = {}): Given => ({
+const order = (over: Partial<TimelineOrder> = {}): TimelineOrder => ({
   createdOnUtc: '2026-11-01T10:00:00Z',
   orderStatus: 'Pending',
   shippingStatus: 'NotYetShipped',
@@ -22,20 +22,20 @@ const order = (over: Partial<Given> = {}): Given => ({
   customer: { id: 1, firstName: 'Ana', lastName: 'Nowak', email: 'ana@example.org', employeeNumber: null },
   ...over,
 });
-const told = (given: Given) => createTimeline(given).map(({ title, state }) => `${title}: ${state}`);
+const listSteps = (given: TimelineOrder) => createTimeline(given).map(({ title, state }) => `${title}: ${state}`);
 
 describe('the timeline of an order', () => {
   it.each([
-    ['new', order(), ['Placed: done', 'In progress: current', 'Sent: ahead', 'Delivered: ahead']],
+    ['new', order(), ['Placed: done', 'In progress: current', 'Sent: upcoming', 'Delivered: upcoming']],
     [
       'in progress',
       order({ orderStatus: 'Processing' }),
-      ['Placed: done', 'In progress: current', 'Sent: ahead', 'Delivered: ahead'],
+      ['Placed: done', 'In progress: current', 'Sent: upcoming', 'Delivered: upcoming'],
     ],
     [
       'partly sent',
       order({ orderStatus: 'Processing', shippingStatus: 'PartiallyShipped', shipments: [parcel(null)] }),
-      ['Placed: done', 'In progress: done', 'Partly sent: current', 'Delivered: ahead'],
+      ['Placed: done', 'In progress: done', 'Partly sent: current', 'Delivered: upcoming'],
     ],
     [
       'sent',
@@ -50,12 +50,12 @@ describe('the timeline of an order', () => {
     [
       'waiting for approval',
       order({ orderStatus: 'AwaitingApproval', approval: decision({}) }),
-      ['Placed: done', 'Waiting for approval: current', 'In progress: ahead', 'Sent: ahead', 'Delivered: ahead'],
+      ['Placed: done', 'Waiting for approval: current', 'In progress: upcoming', 'Sent: upcoming', 'Delivered: upcoming'],
     ],
     [
       'approved',
       order({ orderStatus: 'Processing', approval: decision({ approvedOnUtc: '2026-11-02T10:00:00Z' }) }),
-      ['Placed: done', 'Approved: done', 'In progress: current', 'Sent: ahead', 'Delivered: ahead'],
+      ['Placed: done', 'Approved: done', 'In progress: current', 'Sent: upcoming', 'Delivered: upcoming'],
     ],
     [
       'rejected',
@@ -68,9 +68,9 @@ describe('the timeline of an order', () => {
       order({ orderStatus: 'Complete', shippingStatus: 'ShippingNotRequired' }),
       ['Placed: done', 'In progress: done', 'Complete: done'],
     ],
-  ])('that is %s', (_, given, steps) => expect(told(given)).toEqual(steps));
+  ])('that is %s', (_, given, steps) => expect(listSteps(given)).toEqual(steps));
 
-  it('has at most one step that is going on', () => {
+  it('has at most one current step', () => {
     const statuses = ['Pending', 'Processing', 'Complete', 'Cancelled', 'AwaitingApproval', 'Rejected'];
     const shippings = ['ShippingNotRequired', 'NotYetShipped', 'PartiallyShipped', 'Shipped', 'Delivered'];
     for (const orderStatus of statuses)
@@ -81,7 +81,7 @@ describe('the timeline of an order', () => {
         }
   });
 
-  it('names who decided and the day of the last parcel', () => {
+  it('names the approver and the date of the last parcel', () => {
     const approved = createTimeline(order({ approval: decision({ approvedOnUtc: '2026-11-02T10:00:00Z', byName: 'Kit Moss' }) }));
     expect(approved[1]).toMatchObject({ detail: 'by Kit Moss', atUtc: '2026-11-02T10:00:00Z' });
     const parcels = [parcel('2026-11-07T09:00:00Z'), parcel('2026-11-05T09:00:00Z')];

@@ -4,11 +4,11 @@ export type Order = ReplyOf<'GET /api/orders/:id'>['orders'][number];
 
 export interface TimelineStep {
   title: string;
-  /** When, by whom or what is awaited. */
+  /** Who decided, or what happens next. */
   detail?: string;
   atUtc?: string | null;
-  /** `stopped`: here it ended, and not well. */
-  state: 'done' | 'current' | 'ahead' | 'stopped';
+  /** `stopped`: the order was rejected or cancelled at this step. */
+  state: 'done' | 'current' | 'upcoming' | 'stopped';
 }
 
 type TimelineOrder = Pick<
@@ -16,13 +16,13 @@ type TimelineOrder = Pick<
   'createdOnUtc' | 'orderStatus' | 'shippingStatus' | 'shippedOnUtc' | 'approval' | 'shipments' | 'customer'
 >;
 
-/** The way of an order from being placed to being delivered, as far as it has come. */
+/** The steps of an order from being placed to being delivered, with the state of each. */
 export function createTimeline(order: TimelineOrder): TimelineStep[] {
   const placed: TimelineStep = { title: 'Placed', atUtc: order.createdOnUtc, state: 'done' };
   const steps = [placed, ...approvalSteps(order)];
   if (order.orderStatus === 'Rejected') return steps;
   if (order.orderStatus === 'Cancelled' && order.shipments.length === 0) {
-    return [...steps, { title: 'Cancelled', detail: 'Nothing more will be sent.', state: 'stopped' }];
+    return [...steps, { title: 'Cancelled', detail: 'Nothing will be sent.', state: 'stopped' }];
   }
   return [...steps, ...deliverySteps(order)];
 }
@@ -35,7 +35,7 @@ function approvalSteps({ approval, orderStatus }: TimelineOrder): TimelineStep[]
   }
   if (approval.approvedOnUtc !== null) return [{ title: 'Approved', detail: by, atUtc: approval.approvedOnUtc, state: 'done' }];
   if (orderStatus !== 'AwaitingApproval') return [];
-  return [{ title: 'Waiting for approval', detail: 'Nothing is sent before.', state: 'current' }];
+  return [{ title: 'Waiting for approval', detail: 'Nothing is sent until it is approved.', state: 'current' }];
 }
 
 function deliverySteps({ orderStatus, shippingStatus, shippedOnUtc, shipments }: TimelineOrder): TimelineStep[] {
@@ -50,23 +50,23 @@ function deliverySteps({ orderStatus, shippingStatus, shippedOnUtc, shipments }:
   const waiting = orderStatus === 'AwaitingApproval';
   const delivered = latest(shipments.map(({ deliveryDateUtc }) => deliveryDateUtc));
   const state = (done: boolean, current: boolean): TimelineStep['state'] =>
-    done ? 'done' : current && !waiting ? 'current' : 'ahead';
+    done ? 'done' : current && !waiting ? 'current' : 'upcoming';
   const processing: TimelineStep = {
     title: 'In progress',
-    detail: reached === 'Placed' && !waiting ? 'The warehouse takes it on next.' : undefined,
+    detail: reached === 'Placed' && !waiting ? 'The warehouse will pack it next.' : undefined,
     state: state(!['Placed', 'Processing'].includes(reached), true),
   };
   if (noDelivery) return [processing, { title: 'Complete', state: state(orderStatus === 'Complete', false) }];
   const shipped: TimelineStep = {
     title: reached === 'PartiallyShipped' ? 'Partly sent' : 'Sent',
-    detail: reached === 'PartiallyShipped' ? 'The rest follows.' : undefined,
+    detail: reached === 'PartiallyShipped' ? 'The rest will follow.' : undefined,
     atUtc: shippedOnUtc,
     state: state(['Shipped', 'Delivered'].includes(reached), reached === 'PartiallyShipped'),
   };
   const arrived: TimelineStep = {
     title: 'Delivered',
     atUtc: reached === 'Delivered' ? delivered : undefined,
-    detail: reached === 'Shipped' ? 'On its way to you.' : undefined,
+    detail: reached === 'Shipped' ? 'On its way.' : undefined,
     state: state(reached === 'Delivered', reached === 'Shipped'),
   };
   return [processing, shipped, arrived];

@@ -1,7 +1,7 @@
 import { ExternalIcon } from '#web/ui/content/icons.tsx';
 import css from './tracking-links.module.css';
 
-/** The carriers' pages about the parcels of an order, each in a tab of its own. */
+/** Links to the carriers' tracking pages of an order's parcels, each in a new tab. */
 export const TrackingLinks = ({ urls, order }: { urls: readonly string[]; order: string }) =>
   urls.length === 0 ? null : (
     <span className={css.links}>

@@ -1,16 +1,16 @@
-/** How long a page that has been loaded is left to itself before anything is fetched for later, in milliseconds. */
+/** Time between the page's load event and the first prefetch, in milliseconds. */
 const IDLE_DELAY_MS = 2000;
 
 async function loaded(): Promise<void> {
   if (document.readyState !== 'complete') await new Promise((wake) => addEventListener('load', wake, { once: true }));
 }
 
-/** Fetches what only later pages and clicks need, once this page has what it needs itself and nothing else is going on. */
-export async function onIdle(fetchAhead: () => Promise<unknown>): Promise<void> {
+/** Prefetches what later pages and clicks will need, once this page has loaded and the browser is idle. Errors are ignored. */
+export async function onIdle(prefetch: () => Promise<unknown>): Promise<void> {
   await loaded();
   await new Promise((wake) => setTimeout(wake, IDLE_DELAY_MS));
-  // Safari has no idle time to ask for.
+  // Safari does not support requestIdleCallback.
   if ('requestIdleCallback' in window) await new Promise((wake) => requestIdleCallback(wake));
-  // What did not come ahead is asked for again when it is wanted.
-  await fetchAhead().catch(() => {});
+  // Whatever could not be prefetched is requested again when it is needed.
+  await prefetch().catch(() => {});
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-// The server wrote the brand's name into the document; pages put their own before it.
+// The server sets the brand's name as the document title; pages put their own title before it.
 const company = globalThis.document?.title ?? '';
 
-/** Names the page in the browser's tab and for screen readers. */
+/** Sets the document title to the page title, followed by the brand's name. */
 export function useDocumentTitle(title: string | undefined): void {
   useEffect(() => {
     if (title) document.title = company ? `${title} · ${company}` : title;

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the window is narrower than so many pixels; for what has to be other markup there, not only other styles. */
+/** Whether the window is narrower than this many pixels. For different markup; where styles suffice, use a media query. */
 export function useIsNarrow(below: number): boolean {
   const query = `(max-width: ${below - 1}px)`;
   const subscribe = useCallback(

@@ -10,7 +10,7 @@ interface Props {
   file: () => Promise<{ content: Blob; name: string }>;
 }
 
-/** Fetches a file of the server and has the browser save it; says so when that fails. Cannot be pressed twice meanwhile. */
+/** Fetches a file from the server and lets the browser save it. Disabled while fetching; shows an error if that fails. */
 export function DownloadButton({ children, disabled = false, file }: Props) {
   const [busy, setBusy] = useState(false);
   async function save() {

@@ -12,7 +12,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** A button that opens a few further actions or choices. Arrows move among them, Escape closes. */
+/** A button that opens a menu of further actions. Arrow keys move between them, Escape closes the menu. */
 export const MenuButton = ({ label, children, disabled = false }: Props) => (
   <Menu
     position="bottom-end"

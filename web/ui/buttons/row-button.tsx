@@ -2,11 +2,11 @@ import type { ComponentPropsWithoutRef } from 'react';
 import css from './row-button.module.css';
 
 type Props = ComponentPropsWithoutRef<'button'> & {
-  /** What it began is under way. */
+  /** The action it started is still running. */
   loading?: boolean;
 };
 
-/** What can be done with a row of a list. A plain button: a page of rows has many, and a component's of the library costs ten of it. */
+/** The action button of a table row. A plain button, because a page has many rows and a library button costs ten times as much. */
 export const RowButton = ({ loading, className = '', ...rest }: Props) => (
   <button type="button" className={`${css.button} ${className}`} data-loading={loading || undefined} {...rest} />
 );

@@ -4,13 +4,13 @@ import css from './amounts.module.css';
 export interface Amount {
   label: string;
   value: ReactNode;
-  /** The sum of what stands above it. */
+  /** A total of the rows above. */
   strong?: boolean;
-  /** Said for information, not added up. */
+  /** For information only, not part of the total. */
   quiet?: boolean;
 }
 
-/** Amounts below each other, figures at the right edge; `busy` while they are being worked out anew. */
+/** Rows of amounts with right-aligned figures; `busy` while they are being recalculated. */
 export const Amounts = ({ rows, busy }: { rows: readonly Amount[]; busy?: boolean }) => (
   <dl className={css.amounts} data-busy={busy || undefined}>
     {rows.map(({ label, value, strong, quiet }) => (

@@ -6,15 +6,15 @@ export interface LineItem {
   id: number;
   src: string | null | undefined;
   name: ReactNode;
-  /** Second and further rows in small type; empty ones are left out. */
+  /** Further rows in small text; empty ones are omitted. */
   notes: readonly (string | null | undefined)[];
   figure?: ReactNode;
   below?: ReactNode;
 }
 
-/** Goods below each other: picture, name, what exactly, and a figure at the right edge. */
+/** A list of goods: picture, name, details and a right-aligned figure. */
 export const LineItems = ({ lines, label }: { lines: readonly LineItem[]; label: string }) => (
-  // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
+  // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari does not announce it as a list
   <ul className={css.lines} role="list" aria-label={label}>
     {lines.map(({ id, src, name, notes, figure, below }) => (
       <li key={id} className={css.line}>

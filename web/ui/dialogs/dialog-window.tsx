@@ -20,8 +20,8 @@ export interface DialogProps {
 }
 
 /**
- * The window of a dialog: the focus stays in it, Esc closes it. Put together from Mantine's parts, because the head of its
- * ready-made dialog counts as a second banner of the page for screen readers.
+ * The window of a dialog: it traps the focus and closes on Escape. Composed of Mantine's parts, because the header of
+ * its ready-made Modal is exposed to screen readers as a second banner of the page.
  */
 export function DialogWindow({ opened, onClose, title, closeLabel, width = 560, fullScreen, children }: DialogProps) {
   return (

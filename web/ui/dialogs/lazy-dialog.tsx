@@ -3,24 +3,21 @@ import { onIdle } from '../browser/on-idle.ts';
 
 interface Props {
   opened: boolean;
-  /** Brings the window's code. */
+  /** Loads the dialog's code. */
   load: () => Promise<unknown>;
   children: (opened: boolean) => ReactNode;
 }
 
-/**
- * A window above the page whose code is no part of the page: it comes when nothing else is going on, or with the first click
- * that opens it.
- */
+/** A dialog whose code is not part of the page: it is loaded when the browser is idle, or when the dialog is first opened. */
 export function LazyDialog({ opened, load, children }: Props) {
   const [startsOpen] = useState(opened);
-  const [wanted, setWanted] = useState(false);
-  if (opened && !wanted) setWanted(true);
+  const [hasOpened, setHasOpened] = useState(false);
+  if (opened && !hasOpened) setHasOpened(true);
   useEffect(() => void onIdle(load), [load]);
   return (
-    wanted && (
+    hasOpened && (
       <Suspense>
-        <Opening opened={opened} atOnce={startsOpen}>
+        <Opening opened={opened} immediate={startsOpen}>
           {children}
         </Opening>
       </Suspense>
@@ -28,13 +25,16 @@ export function LazyDialog({ opened, load, children }: Props) {
   );
 }
 
-/** Mounted closed, then opened: so the window notes where the focus was and gives it back. One that starts open opens at once. */
-function Opening({ opened, atOnce, children }: Pick<Props, 'opened' | 'children'> & { atOnce: boolean }) {
-  const [here, setHere] = useState(atOnce);
+/**
+ * Mounts the dialog closed and then opens it, so that it can restore the focus when it closes. A dialog that is open from
+ * the start is opened immediately.
+ */
+function Opening({ opened, immediate, children }: Pick<Props, 'opened' | 'children'> & { immediate: boolean }) {
+  const [mounted, setMounted] = useState(immediate);
   useEffect(() => {
-    // Not in the same moment: the window's frame has to be in the page first.
-    const frame = requestAnimationFrame(() => setHere(true));
+    // Wait for the next frame: the closed dialog must be in the page first.
+    const frame = requestAnimationFrame(() => setMounted(true));
     return () => cancelAnimationFrame(frame);
   }, []);
-  return children(opened && here);
+  return children(opened && mounted);
 }

@@ -3,9 +3,9 @@ import { CheckIcon, CloseIcon, WarningIcon } from '../content/icons.tsx';
 import css from './alert-banner.module.css';
 import { closeAlert, useAlert } from './alerts.ts';
 
-const hideAfter = 10_000;
+const HIDE_AFTER_MS = 10_000;
 
-/** The banner fixed at the top. Goes after 10 seconds, not while the pointer or the focus is on it. */
+/** The banner fixed at the top of the page. Closes after 10 seconds, but not while it is hovered or focused. */
 export function AlertBanner() {
   const alert = useAlert();
   const [held, setHeld] = useState(false);
@@ -13,18 +13,18 @@ export function AlertBanner() {
 
   useEffect(() => {
     if (id === undefined || held) return;
-    const timer = setTimeout(closeAlert, hideAfter);
+    const timer = setTimeout(closeAlert, HIDE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [id, held]);
 
-  // The pointer and the focus leave with the banner, without telling.
+  // When the banner is removed, no leave or blur event is fired.
   useEffect(() => {
     if (id === undefined) setHeld(false);
   }, [id]);
 
   return (
     <div className={css.place}>
-      {/* Both regions are always there: readers announce what comes into a region that they know. */}
+      {/* Both live regions are always rendered: screen readers only announce changes within existing regions. */}
       {(['error', 'success'] as const).map((kind) => (
         <div key={kind} role={kind === 'error' ? 'alert' : 'status'} aria-atomic="true">
           {alert?.kind === kind && (

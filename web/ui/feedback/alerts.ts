@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the banner at the top of the page says. */
+/** The message in the banner at the top of the page. */
 export interface Alert {
   id: number;
   kind: 'success' | 'error';
   text: string;
-  /** Stays when the person moves to another page. */
+  /** Remains visible over one navigation to another page. */
   persistent: boolean;
   action?: { label: string; run: () => void };
 }
@@ -22,19 +22,20 @@ function show(kind: Alert['kind'], text: string, { persistent = false, action }:
   for (const listener of listeners) listener();
 }
 
-/** Says that something worked. `action` offers to undo it. */
+/** Shows a success message. `action` offers to undo it. */
 export const showSuccess = (text: string, extras?: Extras) => show('success', text, extras);
 
-/** Says what went wrong: an error's message, or a sentence. */
+/** Shows an error message: the message of an `Error`, or a sentence. */
 export const showError = (error: unknown, extras?: Extras) =>
   show('error', error instanceof Error && error.message ? error.message : String(error), extras);
 
+/** Closes the banner. */
 export function closeAlert(): void {
   current = undefined;
   for (const listener of listeners) listener();
 }
 
-/** Clears the banner unless it was asked to stay; it stays over one change of page. */
+/** Clears the banner, unless it is persistent; a persistent banner is cleared by the next navigation. */
 export function clearAlertOnNavigation(): void {
   if (!current) return;
   if (current.persistent) current = { ...current, persistent: false };
@@ -48,4 +49,5 @@ const subscribe = (listener: () => void) => {
   };
 };
 
+/** The current message of the banner, if there is one. */
 export const useAlert = () => useSyncExternalStore(subscribe, () => current);

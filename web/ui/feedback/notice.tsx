@@ -5,16 +5,16 @@ import css from './notice.module.css';
 interface Props {
   tone?: 'info' | 'success' | 'warning' | 'danger';
   children: ReactNode;
-  /** What can be done about it. */
+  /** Buttons or links. */
   actions?: ReactNode;
-  /** Said by screen readers when it appears: at once (`alert`) or when they pause (`status`). */
+  /** Announced by screen readers when it appears: immediately (`alert`) or at the next pause (`status`). */
   role?: 'alert' | 'status';
   id?: string;
 }
 
 const icons = { info: InfoIcon, success: CheckIcon, warning: WarningIcon, danger: WarningIcon };
 
-/** Something to know, beside the matter it concerns. */
+/** A message shown next to what it refers to. */
 export function Notice({ tone = 'info', children, actions, role, id }: Props) {
   const Icon = icons[tone];
   return (

@@ -4,13 +4,13 @@ import css from './states.module.css';
 
 interface EmptyProps {
   title: string;
-  /** What belongs here and how it gets here. */
+  /** What will appear here, and how. */
   children?: ReactNode;
   action?: ReactNode;
   picture?: ReactNode;
 }
 
-/** Says what belongs here and offers the way to it. */
+/** Explains what will appear here and offers the first action. */
 export function EmptyState({ title, children, action, picture }: EmptyProps) {
   return (
     <div className={css.state}>
@@ -23,14 +23,14 @@ export function EmptyState({ title, children, action, picture }: EmptyProps) {
 }
 
 interface ErrorProps {
-  /** What could not be done: "Your orders could not be loaded." */
+  /** What failed: "Your orders could not be loaded." */
   title: string;
   error: unknown;
   onRetry?: () => void;
   children?: ReactNode;
 }
 
-/** Says what happened and offers to try again. */
+/** Explains what failed and why, and offers to try again. */
 export function ErrorState({ title, error, onRetry, children }: ErrorProps) {
   return (
     <div className={css.state} role="alert">

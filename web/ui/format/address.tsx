@@ -1,6 +1,6 @@
 import css from './address.module.css';
 
-/** What an address shows, whoever keeps it. */
+/** The displayed fields of an address, of any kind. */
 export interface PostalAddress {
   firstName: string;
   lastName: string;
@@ -15,7 +15,7 @@ export interface PostalAddress {
   phoneNumber?: string | null;
 }
 
-/** An address as it is written on a parcel, line by line; what is empty or said already is left out. */
+/** The lines of an address as on a parcel label; empty and repeated lines are omitted. */
 export function addressLines(address: PostalAddress): string[] {
   const lines = [
     [address.firstName, address.lastName].filter(Boolean).join(' '),
@@ -30,12 +30,13 @@ export function addressLines(address: PostalAddress): string[] {
   return [...new Set(lines.map((line) => line?.trim()).filter((line): line is string => Boolean(line)))];
 }
 
-/** The same in one line: "Ana Nowak, Lakeside Lodge, Keswick, CA12 5DJ". */
+/** An address in one line: "Ana Nowak, Lakeside Lodge, Keswick, CA12 5DJ". */
 export const formatShortAddress = ({ firstName, lastName, company, address1, city, zipPostalCode }: PostalAddress) =>
   [...new Set([[firstName, lastName].filter(Boolean).join(' '), company, address1, city, zipPostalCode].filter(Boolean))].join(
     ', ',
   );
 
+/** An address over several lines, with the phone number. */
 export const AddressText = ({ address }: { address: PostalAddress }) => (
   <address className={css.address}>
     {addressLines(address).map((line) => (

@@ -1,13 +1,13 @@
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** An amount as people of the portal write it: `formatMoney(1234.5, 'GBP')` is "£1,234.50". */
+/** An amount in British notation: `formatMoney(1234.5, 'GBP')` is "£1,234.50". */
 export function formatMoney(amount: number, currencyCode: string): string {
   let format = formats.get(currencyCode);
   if (!format) {
     try {
       format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode, currencyDisplay: 'narrowSymbol' });
     } catch {
-      // A code that this browser does not know still makes a readable amount.
+      // An unknown currency code: show the amount without a symbol.
       format = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     }
     formats.set(currencyCode, format);
@@ -15,7 +15,7 @@ export function formatMoney(amount: number, currencyCode: string): string {
   return format.format(amount);
 }
 
-/** A format, made when it is first needed: each takes a phone some milliseconds. */
+/** A date formatter, created on first use: each one costs a phone some milliseconds. */
 export function createDateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (date) => {

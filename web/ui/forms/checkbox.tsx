@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A box to tick with its words beside it; links in the words stay links. */
+/** A checkbox with its label beside it; links in the label remain usable. */
 export function Checkbox({ name, checked, onChange, disabled, error, children }: Props) {
   const id = useId();
   return (

@@ -3,33 +3,28 @@ import { Notice } from '../feedback/notice.tsx';
 import css from './edit-conflicts.module.css';
 
 interface Props {
-  /** Each with both values in words. */
+  /** Each conflicting field with both values as display text. */
   conflicts: readonly { name: string; label: string; mine: string; theirs: string }[];
   onUseSaved: (name: string) => void;
 }
 
-/** What somebody else saved while one typed: both values, and the choice of theirs. Saving again keeps one's own. */
+/** Fields that someone else saved during editing, with both values. The other value can be taken over; saving again keeps one's own. */
 export function EditConflicts({ conflicts, onUseSaved }: Props) {
   if (conflicts.length === 0) return null;
   return (
     <Notice tone="warning" role="alert">
-      <p>Somebody else has changed this while you were typing. Nothing of yours was saved yet. To keep yours, save again.</p>
+      <p>Someone else has changed this while you were editing. Your changes are not saved yet. To keep them, save again.</p>
       <ul className={css.list}>
         {conflicts.map(({ name, label, mine, theirs }) => (
           <li key={name}>
             <dl className={css.values}>
-              <dt>{label}, yours</dt>
-              <dd>{mine || 'nothing'}</dd>
-              <dt>{label}, saved meanwhile</dt>
-              <dd>{theirs || 'nothing'}</dd>
+              <dt>{label}: your value</dt>
+              <dd>{mine || 'empty'}</dd>
+              <dt>{label}: saved value</dt>
+              <dd>{theirs || 'empty'}</dd>
             </dl>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Take what was saved: ${label}`}
-              onClick={() => onUseSaved(name)}
-            >
-              Take what was saved
+            <Button size="compact-sm" variant="default" aria-label={`Use saved value: ${label}`} onClick={() => onUseSaved(name)}>
+              Use saved value
             </Button>
           </li>
         ))}

@@ -2,43 +2,43 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { DownIcon } from '../content/icons.tsx';
 import css from './multi-choice.module.css';
 
-interface Choice {
+interface Option {
   id: number;
   name: string;
 }
 
 interface Props {
   label: string;
-  /** Stands where nothing is chosen. */
+  /** Shown while nothing is chosen. */
   placeholder: string;
   name?: string;
   description?: string;
-  options: readonly Choice[];
+  options: readonly Option[];
   chosen: readonly number[];
   onChange: (chosen: number[]) => void;
   error?: string | undefined;
   disabled?: boolean;
 }
 
-/** Names of what is chosen, in the order of the options. */
-const inWords = (options: readonly Choice[], chosen: readonly number[]) =>
+/** The names of the chosen options, in the order of the options. */
+const listChosenNames = (options: readonly Option[], chosen: readonly number[]) =>
   options
     .filter(({ id }) => chosen.includes(id))
     .map(({ name }) => name)
     .join(', ');
 
-/** A field in which several things can be chosen: closed it says which, open it is a list of checkboxes. */
+/** A field for choosing several options: closed it shows their names, open it is a list of checkboxes. */
 export function MultiChoice({ label, placeholder, name, description, options, chosen, onChange, error, disabled }: Props) {
   const [open, setOpen] = useState(false);
   const field = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const words = inWords(options, chosen);
-  const about = [description && `${id}-about`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  const chosenNames = listChosenNames(options, chosen);
+  const descriptionIds = [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
 
   const toggle = (option: number) =>
     onChange(chosen.includes(option) ? chosen.filter((other) => other !== option) : [...chosen, option]);
-  // Mantine's dialogs look at this before Escape closes them: with the list open, it is the list that closes.
-  const keepsDialog = open ? { 'data-mantine-stop-propagation': 'true' } : {};
+  // Mantine's dialogs check this attribute before closing on Escape: while the list is open, only the list closes.
+  const keepDialogOpen = open ? { 'data-mantine-stop-propagation': 'true' } : {};
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !open) return;
     setOpen(false);
@@ -52,7 +52,7 @@ export function MultiChoice({ label, placeholder, name, description, options, ch
         {label}
       </span>
       {description && (
-        <span id={`${id}-about`} className={css.about}>
+        <span id={`${id}-description`} className={css.description}>
           {description}
         </span>
       )}
@@ -61,16 +61,16 @@ export function MultiChoice({ label, placeholder, name, description, options, ch
         type="button"
         name={name}
         className={css.button}
-        aria-labelledby={`${id}-label ${id}-words`}
-        aria-describedby={about}
+        aria-labelledby={`${id}-label ${id}-value`}
+        aria-describedby={descriptionIds}
         aria-expanded={open}
         aria-controls={`${id}-list`}
         disabled={disabled}
         onClick={() => setOpen(!open)}
-        {...keepsDialog}
+        {...keepDialogOpen}
       >
-        <span id={`${id}-words`} className={css.words} data-empty={words === '' || undefined}>
-          {words || placeholder}
+        <span id={`${id}-value`} className={css.value} data-empty={chosenNames === '' || undefined}>
+          {chosenNames || placeholder}
         </span>
         <DownIcon size={16} />
       </button>
@@ -78,7 +78,7 @@ export function MultiChoice({ label, placeholder, name, description, options, ch
       <div id={`${id}-list`} role="group" aria-labelledby={`${id}-label`} className={css.list} hidden={!open || disabled}>
         {options.map((option) => (
           <label key={option.id} className={css.option}>
-            <input type="checkbox" checked={chosen.includes(option.id)} onChange={() => toggle(option.id)} {...keepsDialog} />
+            <input type="checkbox" checked={chosen.includes(option.id)} onChange={() => toggle(option.id)} {...keepDialogOpen} />
             {option.name}
           </label>
         ))}

@@ -8,14 +8,14 @@ interface Props {
   placeholder: string;
   value: string;
   onSearch: (value: string) => void;
-  /** Keys that search and clearing have no use for. */
+  /** Called for keys other than Enter and Escape. */
   onOtherKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
   className?: string | undefined;
 }
 
-const searchAfter = 300;
+const DEBOUNCE_MS = 300;
 
-/** Searches while somebody types, a moment after the last key. `/` leads here, Esc clears. */
+/** Searches while the person types, shortly after the last key. `/` focuses the field, Escape clears it. */
 export function SearchInput({ label, placeholder, value, onSearch, onOtherKey, className }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -23,7 +23,7 @@ export function SearchInput({ label, placeholder, value, onSearch, onOtherKey, c
   const sent = useRef(value);
   useSearchKey(field);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Back, forward and "clear" change the address; what somebody is typing they do not.
+  // Take over the value if it changed elsewhere (back, forward, "clear"), not if it came from this field.
   useEffect(() => {
     if (value !== sent.current) setTyped(value);
     sent.current = value;
@@ -49,7 +49,7 @@ export function SearchInput({ label, placeholder, value, onSearch, onOtherKey, c
           const text = event.currentTarget.value;
           setTyped(text);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => search(text), searchAfter);
+          timer.current = setTimeout(() => search(text), DEBOUNCE_MS);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') search(typed);

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 
-const prefix = 'livery.draft.';
+const PREFIX = 'livery.draft.';
 
 function read(key: string): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null');
+    return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
   } catch {
     return null;
   }
@@ -12,41 +12,41 @@ function read(key: string): unknown {
 
 function write(key: string, value: object | undefined): void {
   try {
-    if (value === undefined) sessionStorage.removeItem(prefix + key);
-    else sessionStorage.setItem(prefix + key, JSON.stringify(value));
+    if (value === undefined) sessionStorage.removeItem(PREFIX + key);
+    else sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Without storage, what was typed lives as long as the page.
+    // Without storage, the draft lasts only as long as the page.
   }
 }
 
 /**
- * What is typed and not saved yet, kept in this tab with every key: it survives errors, a reload, another page and an
- * expired session. The key names the form and whose it is. `undefined` is nothing typed.
+ * Unsaved input, stored in this tab on every keystroke: it survives errors, a reload, another page and an expired
+ * session. The key names the form and the record being edited. `undefined` means that nothing has been entered.
  *
- * For forms whose state is more than their fields, or that are worth coming back to: dialogs that may be closed, choices
- * that depend on each other. `access/unfinished-work.ts` is the other half: it needs nothing of a form, sees its fields
- * alone, forgets with the page, and so brings back every form that nobody thought of when a session ran out.
+ * Meant for forms whose state is more than their fields, or that people return to: dialogs that may be closed, choices
+ * that depend on each other. `app/session/form-restore.ts` covers all other forms when a session expires: it needs no
+ * code in the form, but restores only field values and only within the same page.
  */
-export function useDraft<T extends object>(key: string): [draft: T | undefined, keep: (draft: T | undefined) => void] {
+export function useDraft<T extends object>(key: string): [draft: T | undefined, save: (draft: T | undefined) => void] {
   const [draft, setDraft] = useState(() => {
-    const kept = read(key);
-    return typeof kept === 'object' && kept !== null ? (kept as T) : undefined;
+    const stored = read(key);
+    return typeof stored === 'object' && stored !== null ? (stored as T) : undefined;
   });
-  const keep = useCallback(
+  const save = useCallback(
     (value: T | undefined) => {
       write(key, value);
       setDraft(value);
     },
     [key],
   );
-  return [draft, keep];
+  return [draft, save];
 }
 
-/** Forgets everything that was typed in this tab; for whoever logs out. */
+/** Deletes all drafts of this tab; called on logout. */
 export function deleteDrafts(): void {
   try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch {
-    // What cannot be reached cannot hold anything either.
+    // Storage that cannot be accessed holds no drafts.
   }
 }

@@ -6,13 +6,13 @@ interface Props {
   figure: ReactNode;
   /** Beside the label, in small type. */
   note?: string;
-  /** What has to be read before the button is pressed. */
+  /** Information shown above the button. */
   above?: ReactNode;
   /** The one button. */
   children: ReactNode;
 }
 
-/** The sum and the way on, always in sight on screens too narrow for a column beside the page. Last child of a page. */
+/** A total and the main button, fixed to the bottom of screens too narrow for a side column. Must be the last child of a page. */
 export const BottomBar = ({ label, figure, note, above, children }: Props) => (
   <div className={css.bar}>
     {above && <div className={css.above}>{above}</div>}

@@ -5,11 +5,11 @@ type Props = Omit<ComponentPropsWithoutRef<'section'>, 'title'> & {
   title?: ReactNode;
   /** To the right of the title. */
   action?: ReactNode;
-  /** Without padding, for tables and pictures that reach the edge. */
+  /** Without padding, for tables and images that reach the edge. */
   flush?: boolean;
 };
 
-/** White sheet that holds one matter. With a title it is a section with an h2. */
+/** A white panel for one topic. With a title it is a section with an h2. */
 export function Card({ title, action, flush, className = '', children, ...rest }: Props) {
   return (
     <section className={`${css.card} ${className}`} data-flush={flush || undefined} {...rest}>

@@ -7,7 +7,7 @@ interface Chip {
   onRemove: () => void;
 }
 
-/** What narrows a list; each can be taken away, and all at once. */
+/** The active filters of a list as chips, which can be removed one by one or all at once. */
 export const Chips = ({ label, chips, onClear }: { label: string; chips: readonly Chip[]; onClear: () => void }) =>
   chips.length === 0 ? null : (
     <ul className={css.chips} aria-label={label}>
@@ -35,7 +35,7 @@ interface ToggleProps {
   children: ReactNode;
 }
 
-/** A condition that is on or off. */
+/** A button that is on or off. */
 export const Toggle = ({ pressed, onChange, children }: ToggleProps) => (
   <button type="button" className={css.toggle} aria-pressed={pressed} onClick={() => onChange(!pressed)}>
     {pressed && <CheckIcon size={16} />}

@@ -6,22 +6,22 @@ import css from './filter-bar.module.css';
 
 interface Props {
   search: ReactNode;
-  /** The questions that are asked most, one press each. */
+  /** The most frequent filters, as toggle buttons. */
   toggles?: ReactNode;
-  /** Fields that narrow the list, each with its label. */
+  /** The filter fields, each with its label. */
   children: ReactNode;
-  /** On a wide screen the fields are in sight at all times; otherwise they are behind a button everywhere. */
+  /** Shows the fields at all times on a wide screen; without it they are behind a button on every screen. */
   spread?: boolean;
-  /** Whether the fields are in sight is told, so that what they need can be asked for then. */
+  /** Called when the fields are opened, so that their options can be loaded then. */
   onOpen?: () => void;
-  /** Each thing that narrows the list, to be taken away. */
+  /** The active filters. */
   chips: readonly { label: string; onRemove: () => void }[];
   onClear: () => void;
-  /** What is done with the list as it stands: its columns, its export. */
+  /** Actions on the list itself, such as columns and export. */
   trailing?: ReactNode;
 }
 
-/** Search and filters above a list. On a phone the fields wait behind a button, so that the list is in sight at once. */
+/** Search and filters above a list. On a phone the fields are behind a button, so that the list is visible at once. */
 export function FilterBar({ search, toggles, children, spread = false, onOpen, chips, onClear, trailing }: Props) {
   const [open, setOpen] = useState(false);
   const panel = useId();
@@ -49,21 +49,21 @@ export function FilterBar({ search, toggles, children, spread = false, onOpen, c
       <div id={panel} className={css.panel} hidden={!open}>
         {children}
       </div>
-      <Chips label="Filters in use" chips={chips} onClear={onClear} />
+      <Chips label="Active filters" chips={chips} onClear={onClear} />
     </div>
   );
 }
 
 interface ChoiceProps {
   label: string;
-  /** What stands for no choice, 0. */
+  /** Label of the option 0, which selects all. */
   all?: string;
   value: number;
   options: readonly { id: number; name: string }[];
   onChange: (id: number) => void;
 }
 
-/** One of a list, or all. */
+/** Select field for one option or all of them. */
 export const FilterChoice = ({ label, all = 'All', value, options, onChange }: ChoiceProps) => (
   <NativeSelect
     label={label}

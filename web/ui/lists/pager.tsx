@@ -13,7 +13,7 @@ interface Props {
   noun: string;
 }
 
-/** "1–10 of 248 orders" and the way to the neighbouring, first and last pages. */
+/** "1–10 of 248 orders" and buttons to the neighbouring, first and last pages. */
 export function Pager({ page, limit, totalCount, onPage, noun }: Props) {
   const last = Math.max(0, Math.ceil(totalCount / limit) - 1);
   if (totalCount === 0) return null;
@@ -68,7 +68,7 @@ export function Pager({ page, limit, totalCount, onPage, noun }: Props) {
   );
 }
 
-/** First, last, the page and its neighbours; null where pages are left out. */
+/** First page, last page, this page and its neighbours, zero-based; null where pages are omitted. */
 export function pagesAround(page: number, last: number): (number | null)[] {
   const shown = [...new Set([0, page - 1, page, page + 1, last])]
     .filter((entry) => entry >= 0 && entry <= last)

@@ -5,22 +5,22 @@ import css from './selection-bar.module.css';
 import type { Selection } from './use-selection.ts';
 
 interface Props {
-  /** What is chosen, for screen readers. */
+  /** Names the region for screen readers: "Selected products". */
   label: string;
   selection: Selection;
-  /** How many the filters leave, on all pages. */
+  /** The number of items that match the filters, on all pages. */
   total: number;
-  /** What one of them is called, and several. */
+  /** The name of one item and of several. */
   nouns: readonly [one: string, several: string];
-  /** "Choose nobody". */
+  /** "Clear selection". */
   clearLabel: string;
-  /** Why nothing can be done with them. */
+  /** Why the selection cannot be changed. */
   blocker?: string | undefined;
-  /** What can be done with them: buttons. */
+  /** Buttons for the actions on the selection. */
   children: ReactNode;
 }
 
-/** How many are chosen of a list, and what can be done with them; nothing where none are. */
+/** The number of selected items and the actions for them. Renders nothing without a selection. */
 export function SelectionBar({ label, selection, total, nouns: [one, several], clearLabel, blocker, children }: Props) {
   const { count, all } = selection;
   if (count === 0) return null;
@@ -30,12 +30,12 @@ export function SelectionBar({ label, selection, total, nouns: [one, several], c
         <strong>
           {formatNumber(count)} {count === 1 ? one : several}
         </strong>{' '}
-        chosen{all && ': all that match'}
+        selected{all && ' (all matches)'}
       </p>
-      <div className={css.ways}>
+      <div className={css.links}>
         {!all && count < total && (
           <button type="button" className={css.link} onClick={selection.selectAll}>
-            Choose all {formatNumber(total)} that match
+            Select all {formatNumber(total)}
           </button>
         )}
         <button type="button" className={css.link} onClick={selection.clear}>

@@ -1,13 +1,13 @@
 import css from './list.module.css';
 
 interface SelectBoxProps {
-  /** "Choose Ann Ash" */
+  /** "Select Ann Ash" */
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** Chooses one of a list. */
+/** Checkbox that selects one item of a list. A plain input, because a page of rows has many. */
 export const SelectionCheckbox = ({ label, checked, onChange }: SelectBoxProps) => (
   <input
     type="checkbox"
@@ -20,13 +20,13 @@ export const SelectionCheckbox = ({ label, checked, onChange }: SelectBoxProps) 
 
 interface SelectPageProps {
   label: string;
-  /** Of what the page shows. */
+  /** IDs of the items on this page. */
   ids: readonly number[];
   has: (id: number) => boolean;
   onSelect: (ids: readonly number[], selected: boolean) => void;
 }
 
-/** Chooses everything on a page at once; half-way where some of it is chosen. */
+/** Checkbox that selects every item on the page; indeterminate if only some are selected. */
 export function SelectPageCheckbox({ label, ids, has, onSelect }: SelectPageProps) {
   const chosen = ids.filter(has).length;
   return (
@@ -43,10 +43,10 @@ export function SelectPageCheckbox({ label, ids, has, onSelect }: SelectPageProp
   );
 }
 
-/** The same above a list that is no table. */
+/** The same checkbox with a visible label, above a list of cards. */
 export const SelectPageRow = (props: SelectPageProps) => (
-  // A click on the words is one on the box, which has a name of its own.
-  // biome-ignore lint/a11y/noLabelWithoutControl: the box is in SelectPage.
+  // The visible label extends the click area; the checkbox has its own accessible name.
+  // biome-ignore lint/a11y/noLabelWithoutControl: the input is in SelectPageCheckbox.
   <label className={css.whole}>
     <SelectPageCheckbox {...props} />
     <span aria-hidden="true">{props.label}</span>

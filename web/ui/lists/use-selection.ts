@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What is chosen of a list: some by hand, over all pages, or all that its filters leave. */
+/** The selected items of a list: individual ones across pages, or all that match its filters. */
 export interface Selection {
   ids: ReadonlySet<number>;
   all: boolean;
@@ -11,32 +11,32 @@ export interface Selection {
   clear: () => void;
 }
 
-interface Chosen {
+interface SelectionState {
   list: string;
   ids: ReadonlySet<number>;
   all: boolean;
 }
 
-/** The selection of a list, of which `list` says what it shows: another search or filter begins without one. */
+/** The selection of a list. `list` identifies its search and filters; a change to them clears the selection. */
 export function useSelection(list: string, total: number): Selection {
-  const none: Chosen = { list, ids: new Set(), all: false };
-  const [kept, setKept] = useState<Chosen>(none);
-  const { ids, all } = kept.list === list ? kept : none;
+  const none: SelectionState = { list, ids: new Set(), all: false };
+  const [state, setState] = useState<SelectionState>(none);
+  const { ids, all } = state.list === list ? state : none;
   return {
     ids,
     all,
     count: all ? total : ids.size,
     has: (id) => all || ids.has(id),
-    // Taking one away from all would be a list of exceptions: it begins anew with those that are seen.
+    // "All except some" is not supported: after "all", the selection starts again with the items given here.
     select: (changed, selected) => {
       const next = new Set(all ? [] : ids);
       for (const id of changed) {
         if (selected) next.add(id);
         else next.delete(id);
       }
-      setKept({ list, ids: next, all: false });
+      setState({ list, ids: next, all: false });
     },
-    selectAll: () => setKept({ list, ids: new Set(), all: true }),
-    clear: () => setKept(none),
+    selectAll: () => setState({ list, ids: new Set(), all: true }),
+    clear: () => setState(none),
   };
 }

@@ -51,18 +51,18 @@ export function getInitialSelection(attributes: readonly Attribute[], combinatio
 export const isColour = (attribute: Pick<Attribute, 'role' | 'attributeControlTypeId'>) =>
   attribute.role === 'colour' || attribute.attributeControlTypeId === 40;
 
-/** Whether somebody has to know their size for it: "One size" is nobody's question. */
+/** Whether the garment comes in more than one size. */
 export const hasSizes = ({ attributes }: { attributes: readonly Attribute[] }) =>
   attributes.some(({ role, attributeValues }) => role === 'size' && attributeValues.length > 1);
 
 export interface ValueState {
   value: AttributeValue;
   disabled: boolean;
-  /** Said with the value: "3 left", "Out, 30 due 4 Dec". */
+  /** Shown with the value: "3 left", "Out of stock · 30 due 4 Dec". */
   note: string;
-  /** The same, as short as it can stand on a button: "3 left", "due 4 Dec". */
+  /** A shorter note that fits on a button: "3 left", "due 4 Dec". */
   shortNote: string;
-  /** Second colour of a garment in this colour. */
+  /** The accent colour of a garment in this colour. */
   accent: string | null;
 }
 

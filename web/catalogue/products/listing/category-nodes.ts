@@ -5,7 +5,7 @@ export interface CategoryNode {
   children: CategoryNode[];
 }
 
-/** The flat list of call 76, which is in tree order, as a tree. A child whose parent is not listed stands at the root. */
+/** The flat list of call 76, which is in tree order, as a tree. A category whose parent is not listed becomes a root. */
 export function buildCategoryTree(categories: readonly Category[]): CategoryNode[] {
   const byId = new Map<number, CategoryNode>(categories.map((category) => [category.id, { category, children: [] }]));
   const roots: CategoryNode[] = [];
@@ -16,7 +16,7 @@ export function buildCategoryTree(categories: readonly Category[]): CategoryNode
   return roots;
 }
 
-/** Ids of a category and all above it: the branches that must be open for it to be seen. */
+/** The IDs of a category and its ancestors, from the root down: the branches to expand to show it. */
 export function getCategoryPath(categories: readonly Category[], id: number): number[] {
   const trail: number[] = [];
   let at = categories.find((category) => category.id === id);

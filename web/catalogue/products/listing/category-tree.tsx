@@ -10,12 +10,12 @@ interface Props {
   categories: readonly Category[];
   /** 0 for all. */
   chosen: number;
-  /** Where choosing a category leads. */
+  /** The link for a category. */
   link: (category: number) => string;
   onChosen?: () => void;
 }
 
-/** The categories as a tree of links with their numbers of products; the branch of the chosen one is open. */
+/** The categories as a tree of links with product counts; the branch of the current category is expanded. */
 export function CategoryTree({ categories, chosen, link, onChosen }: Props) {
   const [opened, setOpened] = useState<Readonly<Record<number, boolean>>>({});
   const trail = getCategoryPath(categories, chosen);

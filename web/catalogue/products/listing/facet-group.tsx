@@ -5,7 +5,7 @@ import type { Facet } from '../catalogue-types.ts';
 import { Swatch } from '../choosing/swatch.tsx';
 import css from './facet-group.module.css';
 
-const shownAtFirst = 7;
+const INITIALLY_SHOWN = 7;
 
 interface Props {
   facet: Facet;
@@ -14,14 +14,14 @@ interface Props {
   startsOpen: boolean;
 }
 
-/** One specification as a group of checkboxes; long ones show the first options, and those chosen, until asked for all. */
+/** One specification as a group of checkboxes. A long group shows its first options and the selected ones until expanded. */
 export function FacetGroup({ facet, chosen, onToggle, startsOpen }: Props) {
   const hasChosen = facet.values.some((value) => chosen.includes(value.id));
   const [open, setOpen] = useState<boolean>();
   const [all, setAll] = useState(false);
   const bodyId = useId();
   const isOpen = open ?? (startsOpen || hasChosen);
-  const shown = all ? facet.values : facet.values.filter((value, index) => index < shownAtFirst || chosen.includes(value.id));
+  const shown = all ? facet.values : facet.values.filter((value, index) => index < INITIALLY_SHOWN || chosen.includes(value.id));
   const hidden = facet.values.length - shown.length;
 
   return (

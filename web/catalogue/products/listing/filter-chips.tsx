@@ -4,18 +4,18 @@ import css from './filter-chips.module.css';
 
 export interface Chip {
   key: string;
-  /** What it limits: "Fabric". */
+  /** The name of the filter: "Fabric". */
   groupLabel: string;
   label: string;
-  /** Where the list leads without it. */
+  /** The list without this filter. */
   removeHref: string;
 }
 
-/** What the list is limited by; each can be taken away, or all at once. */
+/** The active filters as links that remove one of them, or all. */
 export function FilterChips({ chips, clear }: { chips: readonly Chip[]; clear: string }) {
   if (chips.length === 0) return null;
   return (
-    <ul className={css.chips} aria-label="Chosen filters">
+    <ul className={css.chips} aria-label="Active filters">
       {chips.map((chip) => (
         <li key={chip.key}>
           <Link

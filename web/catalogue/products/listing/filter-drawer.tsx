@@ -14,7 +14,7 @@ type Props = Parameters<typeof FilterPanel>[0] & {
   found: number | undefined;
 };
 
-/** The filters on a phone: they work at once, and the button says how much is left to see. */
+/** The filters on a phone. They apply immediately, and the button shows the number of matching products. */
 export function FilterDrawer({ opened, onClose, found, ...panel }: Props) {
   return (
     <Drawer.Root

@@ -8,7 +8,7 @@ import css from './filter-panel.module.css';
 import { toggleFilter } from './list-url-state.ts';
 import type { useListUrlState } from './use-list-url-state.ts';
 
-/** The categories; they change seldom. */
+/** The categories; they rarely change. */
 export const categoriesQuery = { ...apiQuery('GET /api/categoriesFormated'), staleTime: 5 * 60_000 };
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   onCategory?: () => void;
 }
 
-/** What limits the list: categories and specifications. The same on the side of a wide screen and in a phone's drawer. */
+/** The filters of the product list: categories and specifications. Used beside the list and in the drawer on phones. */
 export function FilterPanel({ address, facets, onCategory }: Props) {
   const { data, isPending } = useQuery(categoriesQuery);
   const categories = data?.categories ?? [];

@@ -1,9 +1,9 @@
 let address: string | undefined;
 
-/** Keeps where the list was left in this tab: path, search, filters and page. */
+/** Remembers the URL of the product list in this tab: path, search, filters and page. */
 export const saveLastListUrl = (pathAndSearch: string) => {
   address = pathAndSearch;
 };
 
-/** Where the list below a path was left; undefined when it has not been seen. */
+/** The last URL of the product list with this path; undefined if it has not been visited. */
 export const findLastListUrl = (path: string): string | undefined => (address?.split('?', 1)[0] === path ? address : undefined);

@@ -2,7 +2,7 @@ import type { Category, Facet } from '../catalogue-types.ts';
 import type { Chip } from './filter-chips.tsx';
 import type { ListUrlState } from './list-url-state.ts';
 
-/** What limits a list, in words. An option that no facet names any more can still be taken away. */
+/** The active filters as chips. An option that is no longer in any facet can still be removed. */
 export function listProductFilterChips(
   address: ListUrlState,
   facets: readonly Facet[],

@@ -3,7 +3,7 @@ import { apiQuery } from '#web/app/api.ts';
 import type { TileProduct } from '../catalogue-types.ts';
 import type { ListUrlState } from './list-url-state.ts';
 
-/** Only what a tile shows: the rest of a product is asked for when it is opened. */
+/** The fields shown in a tile; the rest of a product is loaded when it is opened. */
 const tileFields = (
   [
     'name',
@@ -17,7 +17,7 @@ const tileFields = (
   ] satisfies (keyof TileProduct)[]
 ).join(',');
 
-/** The products that an address asks for. */
+/** The query for the products described by the URL. */
 export const listQuery = ({ keyword, category, filters, page, limit }: ListUrlState) =>
   apiQuery('GET /api/products', {
     query: {
@@ -30,5 +30,5 @@ export const listQuery = ({ keyword, category, filters, page, limit }: ListUrlSt
     },
   });
 
-/** While another page or filter is loaded, the products of before stay. */
+/** The product list; while another page or filter is loading, the previous products are kept. */
 export const useProductList = (address: ListUrlState) => useQuery({ ...listQuery(address), placeholderData: keepPreviousData });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseListUrlState, toggleFilter, updateListSearchParams } from './list-url-state.ts';
 
-const usual = { keyword: '', category: 0, filters: [], page: 0, limit: 10 };
+const defaults = { keyword: '', category: 0, filters: [], page: 0, limit: 10 };
 
-test('an address that says nothing means the first ten of all products', () => {
-  expect(parseListUrlState(new URLSearchParams())).toEqual(usual);
+test('a URL without parameters means the first ten of all products', () => {
+  expect(parseListUrlState(new URLSearchParams())).toEqual(defaults);
 });
 
-test('whatever stands in the address, what is asked for is within what the server takes', () => {
+test('any URL results in a query that the server accepts', () => {
   const texts = fc.string();
   fc.assert(
     fc.property(texts, texts, texts, texts, texts, (keyword, category, filters, page, limit) => {
@@ -39,13 +39,13 @@ test('reads as it was written', () => {
   );
 });
 
-test('a new filter leads back to the first page, turning the page keeps the filters', () => {
+test('a new filter returns to the first page; another page keeps the filters', () => {
   const address = new URLSearchParams('keyword=polo&filters=102&page=3');
   expect(String(updateListSearchParams(address, { filters: [102, 104] }))).toBe('keyword=polo&filters=102%2C104');
   expect(String(updateListSearchParams(address, { page: 4 }))).toBe('keyword=polo&filters=102&page=4');
 });
 
-test('a filter is put in once and taken out again', () => {
+test('a filter is added once and removed again', () => {
   expect(toggleFilter([102], 101)).toEqual([101, 102]);
   expect(toggleFilter([101, 102], 101)).toEqual([102]);
 });

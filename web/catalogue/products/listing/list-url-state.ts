@@ -1,4 +1,4 @@
-/** What the address of the product list says: search, category, filters and page. */
+/** The state of the product list kept in the URL: search, category, filters and page. */
 export interface ListUrlState {
   keyword: string;
   /** 0 for all categories. */
@@ -13,9 +13,9 @@ export interface ListUrlState {
 export const DEFAULT_PAGE_SIZE = 10;
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 
-const wholeNumber = (text: string | null, most: number) => (text && /^\d{1,9}$/.test(text) ? Math.min(Number(text), most) : 0);
+const wholeNumber = (text: string | null, max: number) => (text && /^\d{1,9}$/.test(text) ? Math.min(Number(text), max) : 0);
 
-/** Reads an address that anybody may have changed by hand: whatever does not make sense counts as not said. */
+/** Reads the state from the URL, which may have been edited by hand: invalid values are ignored. */
 export function parseListUrlState(address: URLSearchParams): ListUrlState {
   const filters = address
     .getAll('filters')
@@ -32,22 +32,22 @@ export function parseListUrlState(address: URLSearchParams): ListUrlState {
 }
 
 /**
- * The address with a change in it. A change of what is listed leads back to the first page; what is usual is not
- * written, and parameters of others stay.
+ * The URL parameters with a change applied. Any change except to the page returns to the first page. Defaults are not
+ * written, and other parameters are kept.
  */
 export function updateListSearchParams(address: URLSearchParams, change: Partial<ListUrlState>): URLSearchParams {
-  const wanted = { ...parseListUrlState(address), ...('page' in change ? {} : { page: 0 }), ...change };
+  const next = { ...parseListUrlState(address), ...('page' in change ? {} : { page: 0 }), ...change };
   const written = new URLSearchParams(address);
   const put = (name: string, value: string) => (value ? written.set(name, value) : written.delete(name));
-  put('keyword', wanted.keyword);
-  put('category', wanted.category ? String(wanted.category) : '');
-  put('filters', wanted.filters.join(','));
-  put('page', wanted.page ? String(wanted.page) : '');
-  put('limit', wanted.limit === DEFAULT_PAGE_SIZE ? '' : String(wanted.limit));
+  put('keyword', next.keyword);
+  put('category', next.category ? String(next.category) : '');
+  put('filters', next.filters.join(','));
+  put('page', next.page ? String(next.page) : '');
+  put('limit', next.limit === DEFAULT_PAGE_SIZE ? '' : String(next.limit));
   written.delete('product');
   return written;
 }
 
-/** The filters with one of them put in, or taken out. */
+/** The filters with this one added, or removed if it was set. */
 export const toggleFilter = (filters: readonly number[], id: number): number[] =>
   (filters.includes(id) ? filters.filter((one) => one !== id) : [...filters, id]).sort((one, other) => one - other);

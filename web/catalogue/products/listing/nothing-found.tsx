@@ -11,35 +11,35 @@ interface Props {
   hasFilters: boolean;
 }
 
-/** Why the list is empty, and the shortest way out of it. */
+/** Explains why the list is empty and offers the next step. */
 export function NothingFound({ address, total, clear, hasFilters }: Props) {
   const picture = <SearchIcon size={120} strokeWidth={0.4} />;
   if (total > 0) {
     return (
       <EmptyState
-        title="The list ends before this page"
+        title="This page is empty"
         action={
           <Button component={Link} to={address.link({ page: 0 })}>
-            Go to the first page
+            Go to first page
           </Button>
         }
       >
-        There are fewer products than when this address was made.
+        The list has become shorter, or the link was changed.
       </EmptyState>
     );
   }
   if (!hasFilters) {
     return (
-      <EmptyState title="There are no products here yet" picture={picture}>
-        The garments that your organisation may order will stand here. Whoever looks after uniforms in your organisation can say
-        when.
+      <EmptyState title="No products yet" picture={picture}>
+        The garments your organisation can order will appear here. Ask the person who looks after uniforms in your organisation
+        when they will be available.
       </EmptyState>
     );
   }
   const { keyword } = address;
   return (
     <EmptyState
-      title={keyword ? `Nothing found for “${keyword}”` : 'No product has all of this'}
+      title={keyword ? `No products found for “${keyword}”` : 'No products match all filters'}
       picture={picture}
       action={
         <>
@@ -55,8 +55,8 @@ export function NothingFound({ address, total, clear, hasFilters }: Props) {
       }
     >
       {keyword
-        ? 'Try fewer or other words: a garment (“polo”), a standard (“EN 343”) or a product code.'
-        : 'Take one of the filters above away to see more.'}
+        ? 'Try fewer or different words: a garment (“polo”), a standard (“EN 343”) or a product code.'
+        : 'Remove one of the filters above to see more products.'}
     </EmptyState>
   );
 }

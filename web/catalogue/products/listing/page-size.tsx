@@ -7,15 +7,15 @@ interface Props {
   onLimit: (limit: number) => void;
 }
 
-/** How many products a page shows; of no use while all fit on the smallest page. */
+/** Select field for the number of products per page; hidden if all products fit on the smallest page. */
 export function PageSize({ limit, total, onLimit }: Props) {
   if (total <= PAGE_SIZES[0]) return null;
-  const offered = PAGE_SIZES.some((one) => one === limit) ? PAGE_SIZES : [...PAGE_SIZES, limit].sort((one, other) => one - other);
+  const options = PAGE_SIZES.some((one) => one === limit) ? PAGE_SIZES : [...PAGE_SIZES, limit].sort((one, other) => one - other);
   return (
     <label className={css.size}>
       Show
-      <select aria-label="Products on a page" value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
-        {offered.map((one) => (
+      <select aria-label="Products per page" value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
+        {options.map((one) => (
           <option key={one} value={one}>
             {one}
           </option>

@@ -26,7 +26,7 @@ import { useListUrlState } from './use-list-url-state.ts';
 const loadDrawer = async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer });
 const FilterDrawer = lazy(loadDrawer);
 
-/** The catalogue: search, categories and filters beside the garments they leave. All of its state is in the address. */
+/** The product list with search, categories and filters. All of its state is kept in the URL. */
 export function ProductList({ Opener }: { Opener: Opener }) {
   const address = useListUrlState();
   const list = useProductList(address);
@@ -40,7 +40,7 @@ export function ProductList({ Opener }: { Opener: Opener }) {
   const chips = listProductFilterChips(address, data?.specifications ?? [], categories, address.link);
   const clear = address.link({ keyword: '', category: 0, filters: [] });
   const category = categories.find((one) => one.id === address.category);
-  const limiting = chips.length - (address.keyword ? 1 : 0);
+  const filterCount = chips.length - (address.keyword ? 1 : 0);
 
   return (
     <>
@@ -57,7 +57,7 @@ export function ProductList({ Opener }: { Opener: Opener }) {
           leftSection={<FilterIcon size={18} />}
           onClick={() => setDrawer(true)}
         >
-          Filter{limiting > 0 && ` · ${limiting}`}
+          Filter{filterCount > 0 && ` · ${filterCount}`}
         </Button>
         <p role="status" className={`${css.found} figures`}>
           {data && `${plural(data.totalCount, 'product').replace(/^no/, 'No')}`}

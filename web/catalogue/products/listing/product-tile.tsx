@@ -5,26 +5,26 @@ import { getGarmentSides } from '../garment-sides.ts';
 import { PriceTag } from '../price-tag.tsx';
 import css from './product-tile.module.css';
 
-/** The name of a product as what opens it. */
+/** Renders a product's name as the link that opens it. */
 export type Opener = ComponentType<{ product: TileProduct; className: string | undefined }>;
 
 interface Props {
   product: TileProduct;
   currencyCode: string;
-  /** Its target covers the whole tile. */
+  /** Renders the link, which covers the whole tile. */
   Opener: Opener;
-  /** Among the first on the page. */
+  /** Loads the picture with priority: the tile is among the first on the page. */
   eager?: boolean;
-  /** Level of the heading that the name is. */
+  /** Heading level of the name. */
   heading?: 'h2' | 'h3';
 }
 
-/** One garment of a list: its picture, which turns under the pointer, its name and what it costs. */
+/** One garment of a list: picture, which shows the back on hover, name and price. */
 export const ProductTile = memo(function ProductTile({ product, currencyCode, Opener, eager, heading: Heading = 'h2' }: Props) {
   return (
     <article className={css.tile} data-turns>
       <GarmentPicture {...getGarmentSides(product.images)} eager={eager} />
-      <div className={css.words}>
+      <div className={css.text}>
         <Heading className={css.name}>
           <Opener product={product} className={css.target} />
         </Heading>

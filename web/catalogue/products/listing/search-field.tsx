@@ -4,7 +4,7 @@ import { useSearchKey } from '#web/ui/browser/use-search-key.ts';
 import { CloseIcon, SearchIcon } from '#web/ui/content/icons.tsx';
 import css from './search-field.module.css';
 
-const settleAfter = 300;
+const DEBOUNCE_MS = 300;
 
 interface Props {
   value: string;
@@ -12,28 +12,28 @@ interface Props {
   label: string;
 }
 
-/** A search box that asks once typing pauses, and at once on Enter. `/` leads to it from anywhere on the page. */
+/** A search field that searches when typing pauses, and immediately on Enter. `/` focuses it from anywhere on the page. */
 export function SearchField({ value, onSearch, label }: Props) {
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
-  const asked = useRef(value);
+  const searched = useRef(value);
 
-  // The address changed by itself: back, a chip taken away.
+  // The URL changed elsewhere: "back", or a removed chip.
   useEffect(() => {
-    if (value === asked.current) return;
-    asked.current = value;
+    if (value === searched.current) return;
+    searched.current = value;
     setTyped(value);
   }, [value]);
 
-  const ask = (text: string) => {
+  const search = (text: string) => {
     const keyword = text.trim();
-    if (keyword === asked.current) return;
-    asked.current = keyword;
+    if (keyword === searched.current) return;
+    searched.current = keyword;
     onSearch(keyword);
   };
 
   useEffect(() => {
-    const timer = setTimeout(() => ask(typed), settleAfter);
+    const timer = setTimeout(() => search(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   });
 
@@ -41,7 +41,7 @@ export function SearchField({ value, onSearch, label }: Props) {
 
   const clear = () => {
     setTyped('');
-    ask('');
+    search('');
     field.current?.focus();
   };
 
@@ -71,7 +71,7 @@ export function SearchField({ value, onSearch, label }: Props) {
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') ask(typed);
+        if (event.key === 'Enter') search(typed);
         if (event.key === 'Escape' && typed) {
           event.preventDefault();
           clear();

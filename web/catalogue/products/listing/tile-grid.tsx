@@ -5,25 +5,25 @@ import css from './tile-grid.module.css';
 interface GridProps {
   children: ReactNode;
   label: string;
-  /** What is shown is of before, while what was asked for is loaded. */
+  /** The previous results are shown while new ones are loading. */
   dimmed?: boolean;
-  /** Most garments in a row. */
+  /** The maximum number of garments in a row. */
   maxColumns?: 4 | 5;
 }
 
-/** Garments side by side; the number in a row follows the room there is. */
+/** A grid of garments; the number of columns follows the available width. */
 export const TileGrid = ({ children, label, dimmed, maxColumns = 5 }: GridProps) => (
-  <div className={css.room}>
-    <ul className={css.tiles} aria-label={label} data-dimmed={dimmed || undefined} data-most={maxColumns}>
+  <div className={css.container}>
+    <ul className={css.tiles} aria-label={label} data-dimmed={dimmed || undefined} data-max-columns={maxColumns}>
       {children}
     </ul>
   </div>
 );
 
-/** The same grid before the garments are there. */
+/** The grid while the garments are loading. */
 export const TileSkeletons = ({ tiles }: { tiles: number }) => (
   <Loading label="Loading products">
-    <div className={css.room}>
+    <div className={css.container}>
       <div className={css.tiles}>
         {Array.from({ length: tiles }, (_, at) => at).map((at) => (
           <div key={at} className={css.skeleton}>

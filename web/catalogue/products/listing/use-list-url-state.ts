@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useOptimisticUrlState } from '../use-optimistic-url-state.ts';
 import { type ListUrlState, parseListUrlState, updateListSearchParams } from './list-url-state.ts';
 
-/** The list's state, which lives in the address. `replace` for what is typed: back must not undo letter by letter. */
+/** The list's state, kept in the URL. Use `replace` for text input, so that "back" does not undo single letters. */
 export function useListUrlState() {
   const [address, setAddress] = useSearchParams();
   const [state, want] = useOptimisticUrlState(useMemo(() => parseListUrlState(address), [address]));
@@ -12,7 +12,7 @@ export function useListUrlState() {
     want(parseListUrlState(written));
     setAddress(written, { replace: how?.replace ?? false });
   };
-  /** Where a change would lead, for links. */
+  /** The URL after a change, for links. */
   const link = useCallback((wanted: Partial<ListUrlState>) => `?${updateListSearchParams(address, wanted)}`, [address]);
   return { ...state, change, link };
 }

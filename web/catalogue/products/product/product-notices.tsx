@@ -3,7 +3,7 @@ import type { OrderableGarment } from '../catalogue-types.ts';
 import { describeQuantityLimits, formatLeadTime } from '../purchase-labels.ts';
 import css from './product-notices.module.css';
 
-/** What is to be known before ordering: the price is on request, it is made first, it is sold in tens. */
+/** Notices before ordering: price on request, made to order, quantity limits. */
 export function ProductNotices({ garment }: { garment: OrderableGarment }) {
   const { callForPrice, isMadeToOrder, leadTimeDays } = garment;
   const limits = describeQuantityLimits(garment);
@@ -12,17 +12,17 @@ export function ProductNotices({ garment }: { garment: OrderableGarment }) {
     <div className={css.notes}>
       {callForPrice && (
         <Notice>
-          <strong>Ordered through a quote.</strong> The price depends on what you need. Ask for a quote with your quantities; it
-          then holds for your order.
+          <strong>Ordered through a quote.</strong> The price depends on what you need. Ask for a quote with your quantities; the
+          price quoted then applies to your order.
         </Notice>
       )}
       {isMadeToOrder && (
         <Notice tone="warning">
           <strong>Made to order.</strong>{' '}
           {leadTimeDays
-            ? `It is made once you order and sent about ${formatLeadTime(leadTimeDays)} later. `
-            : 'It is made once you order, which takes longer than sending from stock. '}
-          It can be returned only if it is faulty.
+            ? `It is made after you order and sent about ${formatLeadTime(leadTimeDays)} later. `
+            : 'It is made after you order, so delivery takes longer than from stock. '}
+          You can only return it if it is faulty.
         </Notice>
       )}
       {limits && <Notice>{limits}</Notice>}

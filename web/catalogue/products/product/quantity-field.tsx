@@ -5,11 +5,11 @@ import css from './quantity-field.module.css';
 
 interface Props {
   limits: QuantityLimits;
-  /** Most pieces that stock allows. */
+  /** The maximum quantity that stock allows. */
   stock: number;
   value: number;
   onChange: (quantity: number) => void;
-  /** Says of what. */
+  /** Names the item. */
   label: string;
 }
 
@@ -26,7 +26,7 @@ export function QuantityField({ limits, stock, value, onChange, label }: Props) 
         {limits.allowedQuantities.map((quantity) => (
           <option key={quantity} value={quantity} disabled={quantity > stock}>
             {quantity}
-            {quantity > stock && ' – more than in stock'}
+            {quantity > stock && ' (not enough in stock)'}
           </option>
         ))}
       </select>

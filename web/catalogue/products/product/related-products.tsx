@@ -6,7 +6,7 @@ import { ProductLink } from '../product-link.tsx';
 import { usePriceTerms } from '../purchase-labels.ts';
 import css from './related-products.module.css';
 
-/** What goes with a garment. Nothing at all when there is nothing, or when it cannot be loaded: it is only an offer. */
+/** Products that go with a garment. Renders nothing if there are none or they cannot be loaded, because it is optional. */
 export function RelatedProducts({ productId }: { productId: number }) {
   const { currencyCode } = usePriceTerms();
   const { data } = useQuery({ ...apiQuery('GET /api/relatedProducts', { query: { productId } }), staleTime: 60_000 });

@@ -36,7 +36,7 @@ export function SingleSizeOrder({ garment, selection: { selection, choose, combi
   const why =
     getNotForSaleReason(garment) ??
     (missing.length > 0 ? `Choose ${missing.map((name) => `a ${name}`).join(' and ')} first.` : undefined) ??
-    (combination ? getQuantityError(limits, stock, quantity) : 'This choice is not made.');
+    (combination ? getQuantityError(limits, stock, quantity) : 'This combination is not available.');
 
   // What was refused was refused for another size or quantity.
   const { reset } = add;

@@ -6,19 +6,19 @@ import css from './tier-prices.module.css';
 interface Props {
   price: number;
   tiers: readonly TierPrice[];
-  /** The least quantity that can be ordered. */
+  /** The minimum quantity that can be ordered. */
   minQuantity: number;
   currencyCode: string;
   taxWords: string;
 }
 
-/** What a piece costs in larger quantities of one size. */
+/** The unit prices for larger quantities of one size. */
 export function TierPrices({ price, tiers, minQuantity, currencyCode, taxWords }: Props) {
   if (tiers.length === 0) return null;
   const bands = listPriceBands(price, tiers, minQuantity);
   return (
     <table className={css.table}>
-      <caption>Price by quantity of one size, {taxWords}</caption>
+      <caption>Quantity discounts (per size, {taxWords})</caption>
       <thead>
         <tr>
           {bands.map(({ quantities }) => (

@@ -9,7 +9,7 @@ import css from './grid-summary.module.css';
 import type { GridProblem } from './totals.ts';
 import { useGridOrder } from './use-grid-order.ts';
 
-/** What is typed so far, what stands in its way, and the button that orders it. */
+/** The total of the quantities entered, problems with them, and the button that adds them to the cart. */
 export function GridSummary({ source, ...parts }: GridParts & { source: 'product' | 'adhoc' }) {
   const { grid, quantities, goTo } = parts;
   const { totals, price, problems, order, ordering, error } = useGridOrder(parts, source);
@@ -17,9 +17,9 @@ export function GridSummary({ source, ...parts }: GridParts & { source: 'product
   const whyId = useId();
   const why =
     totals.pieces === 0
-      ? 'Type a quantity into at least one field.'
+      ? 'Enter a quantity in at least one field.'
       : problems.length > 0
-        ? `${plural(problems.length, 'field needs', 'fields need')} another quantity first.`
+        ? `${plural(problems.length, 'field needs', 'fields need')} a different quantity first.`
         : undefined;
 
   const clear = () => {
@@ -47,7 +47,7 @@ export function GridSummary({ source, ...parts }: GridParts & { source: 'product
           )}
         </p>
         {problems.length > 0 ? (
-          <ul id={whyId} className={css.problems} aria-label="To be changed">
+          <ul id={whyId} className={css.problems} aria-label="Quantities to change">
             {problems.slice(0, 3).map((problem) => (
               <li key={problem.entry.cell.combination.id}>
                 <button type="button" onClick={() => show(problem)}>

@@ -81,6 +81,6 @@ test('says what was left out and why', () => {
     aGarment([colours(), sizes()], ({ id }) => (id === 1001 ? { stockStatus: 'OutOfStock', stockQuantity: 0 } : {})),
   );
   expect(describePasteResult(applyPastedBlock(grid, parsePastedBlock('4\t4\tx\t9'), { row: 0, column: 0 }))).toBe(
-    'One field filled in. Left out, because out of stock: Navy, M. One quantity had no field to go to. One entry was not a whole number.',
+    'One field filled in. Not filled in because out of stock: Navy, M. One quantity did not fit into the table. One entry was not a whole number.',
   );
 });

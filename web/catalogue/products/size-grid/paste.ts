@@ -51,14 +51,14 @@ export function applyPastedBlock(grid: Grid, block: readonly (readonly PastedVal
 
 const some = (count: number, one: string, many: string) => `${count === 1 ? 'One' : count} ${count === 1 ? one : many}`;
 
-/** What became of a pasted block, in words. */
+/** The result of a paste, as sentences. */
 export function describePasteResult({ quantities, outOfStock, outsideGrid, unreadable }: PasteResult): string {
-  const said = [quantities.size === 0 ? 'Nothing was filled in.' : `${some(quantities.size, 'field', 'fields')} filled in.`];
+  const sentences = [quantities.size === 0 ? 'Nothing was filled in.' : `${some(quantities.size, 'field', 'fields')} filled in.`];
   if (outOfStock.length > 0)
-    said.push(
-      `Left out, because out of stock: ${outOfStock.slice(0, 5).join('; ')}${outOfStock.length > 5 ? ` and ${outOfStock.length - 5} more` : ''}.`,
+    sentences.push(
+      `Not filled in because out of stock: ${outOfStock.slice(0, 5).join('; ')}${outOfStock.length > 5 ? ` and ${outOfStock.length - 5} more` : ''}.`,
     );
-  if (outsideGrid > 0) said.push(`${some(outsideGrid, 'quantity', 'quantities')} had no field to go to.`);
-  if (unreadable > 0) said.push(`${some(unreadable, 'entry was', 'entries were')} not a whole number.`);
-  return said.join(' ');
+  if (outsideGrid > 0) sentences.push(`${some(outsideGrid, 'quantity', 'quantities')} did not fit into the table.`);
+  if (unreadable > 0) sentences.push(`${some(unreadable, 'entry was', 'entries were')} not a whole number.`);
+  return sentences.join(' ');
 }

@@ -14,7 +14,7 @@ interface Props {
   quantities: QuantityStore;
 }
 
-/** One field. Without stock it is still reached by the arrows, so that nobody has to guess why it is passed over. */
+/** One field of the grid. A field without stock remains reachable with the arrow keys, so that its stock label is announced. */
 export const TableCell = memo(function TableCell({ cell, row, column, limits, quantities }: Props) {
   const { id } = cell.combination;
   const quantity = useQuantity(quantities, id);
