@@ -1,6 +1,7 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { API_CONVENTIONS } from '#contract/conventions.ts';
 import { catalogueRoutes } from './catalogue/products/catalogue.routes.ts';
 import { rangeRoutes } from './catalogue/range/range.routes.ts';
 import { type ReserveStock, reserveStock } from './catalogue/stock/reservations.queries.ts';
@@ -87,7 +88,7 @@ export async function buildApp(
       openapi: '3.1.0',
       info: {
         title: 'Livery',
-        description: 'The portal’s API. Paths and keys are matched without regard to case.',
+        description: API_CONVENTIONS,
         version: '1',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
