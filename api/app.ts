@@ -1,6 +1,7 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { API_CONVENTIONS } from '#contract/conventions.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
@@ -85,7 +86,7 @@ export async function buildApp({
       openapi: '3.1.0',
       info: {
         title: 'Livery',
-        description: 'The portal’s API. Paths and keys are matched without regard to case.',
+        description: API_CONVENTIONS,
         version: '1',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },

@@ -3,17 +3,17 @@ import type { Measure, Sex } from './measures.ts';
 /** UK bra cups, each one inch more than the last over the band. */
 export const BRA_CUPS = ['AA', 'A', 'B', 'C', 'D', 'DD', 'E', 'F', 'FF', 'G', 'GG', 'H', 'HH', 'J', 'JJ', 'K'] as const;
 
-/** What somebody told us about a body. Everything but the sex may be missing. */
+/** What a person told us about their body. Everything but the sex is optional. */
 export interface Answers {
-  /** `either`: not said, or neither; men and women are weighed alike. */
+  /** `either`: not given, or neither; men and women then have equal weight. */
   sex: Sex | 'either';
   /** Height without shoes, cm. */
   stature?: number;
   /** kg */
   mass?: number;
-  /** Stature, mass and tapes were taken by a measurer; otherwise they are what the wearer said and did alone. */
+  /** Stature, mass and tapes were taken by a measurer; otherwise the wearer gave or took them without help. */
   isMeasured?: boolean;
-  /** Stature was typed in feet and inches: a foot too many, or inches left out, is then a likely slip. */
+  /** Stature was typed in feet and inches: a foot too many, or missing inches, is then a likely mistake. */
   isInFeet?: boolean;
   /** Mass was typed in pounds. */
   isInPounds?: boolean;
@@ -27,7 +27,7 @@ export interface Answers {
   braBand?: number;
   /** One of BRA_CUPS. */
   braCup?: string;
-  /** Girths and lengths taken with a tape, cm; the same one may come twice. */
+  /** Girths and lengths taken with a tape, cm; the same measure may occur twice. */
   tapes?: readonly { measure: Measure; cm: number }[];
   /** Sizes worn in garments with a known chart: the body measure lies between these, cm. */
   knownSizes?: readonly { measure: Measure; low: number; high: number }[];
@@ -35,7 +35,7 @@ export interface Answers {
   confirmed?: readonly string[];
 }
 
-/** An answer that cannot be used as it stands, in words for the wearer. */
+/** An answer that cannot be used, with a message for the wearer. */
 export interface AnswerProblem {
   field: string;
   message: string;
@@ -52,7 +52,7 @@ const WOMEN = { jeans: [2, 34], shirt: [2, 34] } as const;
 const BAND = [26, 56] as const;
 const TAPE = [5, 250] as const;
 
-/** Names what must be asked again before anything is predicted; empty when all answers can be used. */
+/** Lists the answers that must be corrected before a prediction; empty when all can be used. */
 export function validateAnswers(answers: Answers): AnswerProblem[] {
   const problems: AnswerProblem[] = [];
   const check = (field: string, value: number | undefined, [low, high]: readonly [number, number], message: string) => {

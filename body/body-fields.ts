@@ -1,7 +1,7 @@
 import { type AnswerProblem, type Answers, validateAnswers } from './answers.ts';
 import type { Contradiction } from './interpretations.ts';
 
-/** Codes of the body and size service: wire contract, section 5.19. A code 1 is not defined. */
+/** Unit codes of the sizing service (wire contract, section 5.19). There is no code 1. */
 const GENDERS = { 0: 'male', 1: 'female', 2: 'either' } as const;
 const LENGTH_UNITS = { 0: 'cm', 2: 'inches' } as const;
 const MASS_UNITS = { 0: 'kg', 2: 'pounds' } as const;
@@ -11,7 +11,7 @@ const POUND = 0.45359237;
 /** Collar less neck, cm. */
 const COLLAR_EASE = 1.27;
 
-/** A body as it is sent, and as its cookies keep it. Absent, null and 0 mean that nothing was chosen. */
+/** A body as it is sent and stored in cookies. Absent, null and 0 mean that nothing was entered. */
 export interface BodyFields {
   gender?: number | null;
   heightUnits?: number | null;
@@ -26,7 +26,7 @@ export interface BodyFields {
   ukbracup?: string | null;
 }
 
-/** What the fields of answers are called when they are sent. */
+/** Names on the wire of the fields of `Answers`. */
 const SENT_AS: Record<string, string> = {
   stature: 'height',
   mass: 'weight',
@@ -38,7 +38,7 @@ const SENT_AS: Record<string, string> = {
 
 const chosen = (value: number | null | undefined) => (value === null || value === 0 ? undefined : value);
 
-/** Turns units into cm and kg once and for all; or says, by the sent fields' names, what must be asked again. */
+/** Converts a body to cm and kg; or returns the problems, under the names of the fields sent. */
 export function parseBodyFields(fields: BodyFields): { answers: Answers } | { problems: AnswerProblem[] } {
   const problems: AnswerProblem[] = [];
   const codeOf = <T>(field: keyof BodyFields, codes: Record<number, T>, message: string): T | undefined => {
@@ -79,7 +79,7 @@ export function parseBodyFields(fields: BodyFields): { answers: Answers } | { pr
   return unusable.length > 0 ? { problems: unusable } : { answers };
 }
 
-/** Shows a contradictory answer back, in the wearer's words and units; ready to be confirmed or corrected. */
+/** The question about a contradictory answer, in the wearer's units, to be confirmed or corrected. */
 export function describeContradiction({ field, reported, low, high }: Contradiction, { sex }: Pick<Answers, 'sex'>): string {
   const range = (from: number, to: number, digits = 0) => `${from.toFixed(digits)} to ${to.toFixed(digits)}`;
   const ask = (what: string, expected: string) => `Is ${what} right? From your other answers we would expect ${expected}.`;

@@ -1,11 +1,11 @@
 import type { Measure, Sex } from './measures.ts';
 
 /**
- * Size charts that makers publish, for "which size do you wear in …?": what fits somebody there says something about the body. Facts of the
- * makers' own tables, each with where it was read; the same "UK 12" differs by up to nine centimetres between them.
+ * Size charts published by manufacturers, for "What size do you wear in another brand?": a size that fits is evidence about the body. Figures
+ * from the manufacturers' own tables, each with its source; the same "UK 12" differs by up to nine centimetres between them.
  */
 
-/** A size of a maker, and the bodies it is made for, cm. */
+/** A size of a brand, and the range of the body measure it is made for, cm. */
 export interface BrandSize {
   id: number;
   name: string;
@@ -19,7 +19,7 @@ export interface BrandCategory {
   sex: Sex;
   /** A garment type of the service: 1 shirts, 2 tops, 3 jackets, 4 trousers. */
   type: number;
-  /** What the sizes say of the body. */
+  /** The body measure that the sizes refer to. */
   measure: Measure;
   sizes: readonly BrandSize[];
 }
@@ -27,13 +27,13 @@ export interface BrandCategory {
 export interface SizingBrand {
   id: number;
   name: string;
-  /** Where its charts were read. */
+  /** Source of the charts. */
   source: string;
   categories: readonly BrandCategory[];
 }
 
 const INCH = 2.54;
-/** Ease of a knitted tee: its chest less the bodies it is worn by, cm. */
+/** Ease of a knitted T-shirt: its chest girth minus the wearer's, cm. */
 const TEE_EASE = { least: 3, most: 10 };
 
 type Range = readonly [name: string, low: number, high: number];
@@ -56,7 +56,7 @@ function category(
   return { id, name, sex, type, measure, sizes };
 }
 
-/** Single figures, each of which stands for the bodies half-way to its neighbours. */
+/** Single values, each of which covers the bodies half-way to its neighbours. */
 const around = (names: readonly string[], values: readonly number[]): Range[] =>
   values.map((value, at) => {
     const [before = 2 * value - (values[at + 1] ?? value), after = 2 * value - (values[at - 1] ?? value)] = [
@@ -124,7 +124,7 @@ export const SIZING_BRANDS: readonly SizingBrand[] = [
 /** The codes of the service: 0 male, 1 female, 2 either. */
 const wears = (gender: number, sex: Sex) => gender === 2 || (gender === 0) === (sex === 'male');
 
-/** What a brand has charts of, for a gender code of the service and a garment type; 0 is any type. */
+/** Categories for which a brand has charts, for a gender code of the service and a garment type; 0 is any type. */
 export const listBrandCategories = (brand: SizingBrand, gender: number, type = 0): BrandCategory[] =>
   brand.categories.filter((each) => wears(gender, each.sex) && (type === 0 || each.type === type));
 
@@ -132,14 +132,14 @@ export const listBrandCategories = (brand: SizingBrand, gender: number, type = 0
 export const listSizingBrands = (gender: number, type = 0): SizingBrand[] =>
   SIZING_BRANDS.filter((brand) => listBrandCategories(brand, gender, type).length > 0);
 
-/** A size that somebody says to wear, as it is sent. */
+/** A size that a person says they wear, as it is sent. */
 export interface ReferenceSize {
   brandId: number;
   brandCategoryId: number;
   brandCategorySizeId: number;
 }
 
-/** What a worn size says of the body, in the form of `Answers.knownSizes`; undefined when no brand has such a size. */
+/** The range of the body measure that a size implies, as in `Answers.knownSizes`, cm; undefined when no brand has such a size. */
 export function findKnownSize({ brandId, brandCategoryId, brandCategorySizeId }: ReferenceSize) {
   const found = SIZING_BRANDS.find(({ id }) => id === brandId)?.categories.find(({ id }) => id === brandCategoryId);
   const size = found?.sizes.find(({ id }) => id === brandCategorySizeId);

@@ -10,12 +10,12 @@ export interface PointFit {
   /** Median of the body measure, cm. */
   body: number;
   /**
-   * What is between garment and body, cm. With a garment chart the ease itself; with a body chart how far the body lies outside the range the
+   * Space between garment and body, cm. With a garment chart, the ease; with a body chart, how far the body lies outside the range that the
    * size is made for: 0 inside, negative too tight.
    */
   ease: number;
   class: FitClass;
-  /** How probable the class is. */
+  /** Probability of the class. */
   probability: number;
   /** Of all five classes, in the order of FIT_CLASSES. */
   probabilities: readonly number[];
@@ -29,10 +29,10 @@ export function classifyFit(body: number, { tight, snug, roomy, big }: FitBounds
   return body >= big ? 'roomy' : 'tooBig';
 }
 
-/** What is left at twice the way from ideal to too big: loose clothes are worn, tight ones are not. */
+/** Utility at twice the distance from ideal to too big: people wear loose clothes, not tight ones. */
 const LOOSE_END = 0.3;
 
-/** How well a size serves at a point, 0 to 1: 1 where it fits, down to 0 where it gets too tight, slowly down where it gets too big. */
+/** Utility of a size at a point, 0 to 1: 1 where it fits, falling to 0 as it gets too tight, slowly as it gets too big. */
 export function fitUtility(body: number, { tight, snug, roomy, big }: FitBounds): number {
   if (body > snug) return Math.max(0, 1 - (body - snug) / Math.max(tight - snug, 0.1));
   if (body < roomy) return Math.max(0, 1 - ((1 - LOOSE_END) * (roomy - body)) / (2 * Math.max(roomy - big, 0.1)));

@@ -28,7 +28,7 @@ export type GarmentKind = (typeof GARMENT_KINDS)[number];
 /** From the top of the heel, where trousers end, to the floor, from where the inside leg of a body is measured, cm. */
 export const HEEL_HEIGHT = 3.5;
 
-/** Garment less body, cm: below `min` too tight, from `idealLow` to `idealHigh` good, above `max` too big. */
+/** Ease (garment minus body), cm: below `min` too tight, from `idealLow` to `idealHigh` good, above `max` too big. */
 export interface Ease {
   min: number;
   idealLow: number;
@@ -36,7 +36,7 @@ export interface Ease {
   max: number;
 }
 
-/** One of the leg lengths that a size of trousers is made in. */
+/** A leg length in which a size of trousers is made. */
 export interface LegLength {
   id: string;
   name: string;
@@ -53,7 +53,7 @@ export interface ChartSize {
   legs?: readonly LegLength[];
 }
 
-/** What a maker says of the sizes of one garment. */
+/** The manufacturer's size chart of one garment. */
 export interface GarmentChart {
   /** `body`: measures of the bodies a size is made for. `garment`: measures of the garment itself. */
   measuresOf: 'body' | 'garment';
@@ -64,7 +64,7 @@ export interface GarmentChart {
   fit?: 'slim' | 'regular' | 'relaxed' | 'overLayer';
   /** The point that decides; by default the first of chest, hip or waist that the chart has. */
   primary?: FitPoint;
-  /** In the place of the usual ease of this kind of garment. */
+  /** Replaces the usual ease of this kind of garment. */
   ease?: Partial<Record<FitPoint, Ease>>;
   /** How far the fabric stretches and how much the garment shrinks, percent. */
   stretchPercent?: number;
@@ -120,19 +120,19 @@ export interface FitBounds {
   garment?: number;
 }
 
-/** A chart made ready for comparison: its points in a fixed order, and the bounds of every size at every point. */
+/** A chart prepared for comparison: its points in a fixed order, and the bounds of every size at every point. */
 export interface PreparedChart {
   sizes: readonly ChartSize[];
   points: readonly FitPoint[];
   primary: number;
-  /** By size, then by point; undefined where the chart is silent. */
+  /** By size, then by point; undefined where the chart has no value. */
   bounds: readonly (readonly (FitBounds | undefined)[])[];
   /** The usual step between sizes at the primary point, cm. */
   grade: number;
   kind: GarmentKind;
 }
 
-/** Makes a chart ready; undefined when it has no size or no point that can be compared. */
+/** Prepares a chart for comparison; undefined when it has no size or no point that can be compared. */
 export function prepareChart(chart: GarmentChart): PreparedChart | undefined {
   const points = FIT_POINTS.filter((point) => chart.sizes.some((size) => size.points[point] !== undefined));
   const usual: FitPoint[] =
@@ -158,7 +158,7 @@ export function prepareChart(chart: GarmentChart): PreparedChart | undefined {
 
 const middle = (value: number | readonly [number, number]) => (typeof value === 'number' ? value : (value[0] + value[1]) / 2);
 
-/** The middle of what a chart says of one size at one point, cm; NaN where it says nothing. */
+/** Middle of a chart's range for one size at one point, cm; NaN where the chart has no value. */
 export const getMidpoint = (value: number | readonly [number, number] | undefined) =>
   value === undefined ? Number.NaN : middle(value);
 
@@ -213,7 +213,7 @@ function bodyBounds({ sizes, stretchPercent = 0 }: GarmentChart, point: FitPoint
   });
 }
 
-/** Half of what the fabric yields at this girth may be used by a body that is too large, cm. */
+/** A body that is too large may use half of the fabric's stretch at this girth, cm. */
 const stretchOf = (girth: number, percent: number) => (0.5 * girth * percent) / 100;
 
 function garmentBounds(chart: GarmentChart, point: FitPoint): (FitBounds | undefined)[] {
@@ -232,7 +232,7 @@ function garmentBounds(chart: GarmentChart, point: FitPoint): (FitBounds | undef
   });
 }
 
-/** The ease that a garment of this kind and cut wants at a point, cm; the chart's own comes first. */
+/** Ease required by a garment of this kind and cut at a point, cm; the chart's own takes precedence. */
 export function getEase({ kind, fit = 'regular', ease }: GarmentChart, point: FitPoint): Ease {
   const own = ease?.[point];
   if (own) return own;

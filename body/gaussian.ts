@@ -1,6 +1,6 @@
 import { at } from './matrix.ts';
 
-/** What is believed about several quantities at once: their mean and their full covariance (row by row). For bodies: ln of all MEASURES. */
+/** A multivariate normal distribution: mean vector and full covariance matrix, row by row. For bodies: over ln of all MEASURES. */
 export interface Gaussian {
   mean: Float64Array;
   covariance: Float64Array;
@@ -11,7 +11,7 @@ export function copyGaussian({ mean, covariance }: Gaussian): Gaussian {
   return { mean: mean.slice(), covariance: covariance.slice() };
 }
 
-/** What is believed of the measures with these indices alone; an index may stand twice. */
+/** The marginal distribution of the components with these indices; an index may occur twice. */
 export function marginalise({ mean, covariance }: Gaussian, indices: readonly number[]): Gaussian {
   const n = mean.length;
   return {
@@ -26,8 +26,8 @@ export function getVariance({ mean, covariance }: Gaussian, index: number): numb
 }
 
 /**
- * Learns, in place, that one component was seen to be `value` with an error of this variance. Every other component moves by its covariance
- * with it (the Kalman update of one scalar).
+ * Updates the distribution in place with an observation of one component: `value` with an error of this variance. Every other component moves
+ * by its covariance with it (the Kalman update of one scalar).
  */
 export function observe({ mean, covariance }: Gaussian, index: number, value: number, variance: number): void {
   const n = mean.length;

@@ -7,45 +7,45 @@ import { type Observation, toObservations } from './observations.ts';
 import { conditionOnSize } from './prior.ts';
 import { type SizeHypothesis, sizeHypotheses } from './self-reports.ts';
 
-/** Answers further from the rest than this many standard deviations are shown back before they are used. */
+/** Answers further from the rest than this many standard deviations must be confirmed before they are used. */
 const SURPRISING = 3.5;
 /**
- * Answers, none of which surprises alone, may do so together: beyond what 0.26 in 100 people say, as a normal quantile. The wearer is asked about
- * the strangest of them, which is used meanwhile: it is wrong in one of six such cases, while an answer beyond SURPRISING is in one of two.
+ * Answers may be surprising together though none is alone: this normal quantile is exceeded by 0.26 % of people. The wearer is then asked about
+ * the most surprising one, which is used meanwhile: it is wrong in one of six such cases, while an answer beyond SURPRISING is wrong in one of two.
  */
 const SURPRISING_TOGETHER = 2.8;
-/** Observations within this many are no reason to doubt the others. */
+/** Observations within this many standard deviations give no reason to doubt the others. */
 const PLAIN = 1.8;
 /** Readings of the answers that are less likely than this are dropped. */
 const NEGLIGIBLE = 0.01;
-/** A label may be plainly wrong: so often, and then with so much more variance of ln. Keeps one wrong label from proving the weight wrong. */
+/** Share of size labels that are simply wrong, and their additional variance (of ln). Prevents one wrong label from discrediting the weight. */
 const WRONG_LABEL = { share: 0.01, variance: 0.12 ** 2 };
-/** A size less certain than this (variance of ln) is moved far by labels, so that the model is made linear anew where they led. */
+/** Labels shift a size less certain than this (variance of ln) so far that the model must be linearised again at the new point. */
 const VAGUE = 0.005;
 /** Half the width of a 95 % interval of the normal distribution, in standard deviations. */
 const Z95 = 1.96;
 
-/** One way to read the answers, with its probability and all that follows from it. */
+/** One interpretation of the answers, with its probability and the resulting belief. */
 export interface Interpretation {
   weight: number;
   sex: Sex;
-  /** The answer that is taken for a slip of the pen. */
+  /** The answer assumed to be a typing mistake. */
   suspectedMistake?: 'stature' | 'mass';
   belief: Gaussian;
 }
 
-/** An answer that does not fit the others. One that surprises by itself was not used, and is used once its field stands in `confirmed`. */
+/** An answer that does not fit the others. One that is surprising by itself is used only once its field is in `confirmed`. */
 export interface Contradiction {
   field: string;
   measure: Measure;
-  /** What was said, in the unit of the measure (cm, kg, years). */
+  /** The answer, in the unit of the measure (cm, kg, years). */
   reported: number;
-  /** Where the other answers expect it in 95 of 100 people. */
+  /** The 95 % interval expected from the other answers. */
   low: number;
   high: number;
 }
 
-/** Reads the answers in every likely way as those of a person of this sex. Contradictory ones are left out and named. */
+/** Every likely interpretation of the answers for a person of this sex. Contradictory answers are left out and listed. */
 export function interpretAnswers(answers: Answers, sex: Sex, population: Population, model: BodyModel) {
   const hypotheses = sizeHypotheses(model, sex, population, answers);
   const bodyOf = ({ size }: SizeHypothesis, near?: readonly [number, number]) =>
@@ -54,7 +54,7 @@ export function interpretAnswers(answers: Answers, sex: Sex, population: Populat
   const [first] = hypotheses;
   if (!first) throw new RangeError('There is no way to read these answers.');
   const usual = { hypothesis: first, prior: bodyOf(first) };
-  // Unlikely readings are only worth the work when the likeliest does not explain the rest.
+  // Unlikely interpretations are worth computing only when the most likely one does not explain the rest.
   const others = isPlain(usual.prior, used) ? likely(hypotheses) : hypotheses;
   const candidates = others.map((hypothesis, i) => (i === 0 ? usual : { hypothesis, prior: bodyOf(hypothesis) }));
   const weigh = () =>
@@ -101,7 +101,7 @@ function likely<T extends { lnWeight: number }>(all: readonly T[]): (T & { weigh
   return kept.map((each) => ({ ...each, weight: each.weight / rest }));
 }
 
-/** ln of how probable the observations were beforehand, allowing for labels that are plainly wrong. */
+/** Log likelihood of the observations, allowing for labels that are simply wrong. */
 function lnEvidence(prior: Gaussian, observations: readonly Observation[]): number {
   const belief = marginalise(
     prior,
@@ -122,7 +122,7 @@ function density(squaredGap: number, variance: number): number {
   return Math.exp(-squaredGap / (2 * variance)) / Math.sqrt(variance);
 }
 
-/** All measures after the observations. Where these move an uncertain size far, the model is made linear anew where they led. */
+/** All measures given the observations. Where these shift an uncertain size far, the model is linearised again at the new point. */
 function learn(
   prior: Gaussian,
   observations: readonly Observation[],
@@ -176,7 +176,7 @@ function worstOf(observations: readonly Observation[], prior: Gaussian, confirme
   return worst?.observation;
 }
 
-/** Of answers that are stranger together than chance lets them be, the strangest; those that were confirmed are beyond doubt. */
+/** The most surprising of answers that are jointly too unlikely; confirmed answers are never doubted. */
 function strangestOf(
   observations: readonly Observation[],
   prior: Gaussian,
@@ -205,7 +205,7 @@ function contradictionOf({ field, index, value }: Observation, readings: readonl
   return { field, measure: MEASURES[index] as Measure, reported: Math.exp(value), ...expected(readings, index) };
 }
 
-/** Stature or mass, when it is more likely a slip of the pen than what was meant. */
+/** Stature or mass, when a typing mistake is more likely than the value given. */
 function slipsIn(answers: Answers, readings: readonly Interpretation[]): Contradiction[] {
   return (['stature', 'mass'] as const).flatMap((field) => {
     const slips = readings.filter(({ suspectedMistake }) => suspectedMistake === field);
@@ -216,7 +216,7 @@ function slipsIn(answers: Answers, readings: readonly Interpretation[]): Contrad
   });
 }
 
-/** Where the likeliest of these readings expects a measure, 95 %. */
+/** 95 % interval of a measure under the most likely of these interpretations. */
 function expected(readings: readonly Interpretation[], index: number): { low: number; high: number } {
   const { belief } = readings.reduce((best, each) => (each.weight > best.weight ? each : best));
   const spread = Z95 * Math.sqrt(getVariance(belief, index));

@@ -1,4 +1,4 @@
-/** As much linear algebra as a Gaussian of some 60 measures needs; matrices are row by row in one array. */
+/** The linear algebra needed for a Gaussian of some 60 measures; matrices are stored row by row in one array. */
 
 /** The number at an index that is known to exist. */
 export function at(values: ArrayLike<number>, index: number): number {

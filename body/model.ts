@@ -1,7 +1,7 @@
 import { at } from './matrix.ts';
 import { LEARNED_MEASURES, type Sex } from './measures.ts';
 
-/** Where somebody belongs: the soldiers the model was learned from, or civilians, who are older and heavier at the same size. */
+/** Population of a person: the soldiers on whom the model was trained, or civilians, who are older and heavier at the same size. */
 export type Population = 'army' | 'civilian';
 
 /** Mean and covariance (variance, covariance, variance) of ln stature and ln mass, less the model's centre. */
@@ -20,13 +20,13 @@ export interface SexModel {
   /** Residual correlations × 10⁴, the lower triangle without its diagonal, row by row. */
   correlation: number[];
   population: Record<Population, SizeMoments>;
-  /** True ln stature and ln mass from the said ones, linear in [1, a, b]; what remains has this covariance; civilians are shifted by so much more. */
+  /** True ln stature and ln mass from the reported ones, linear in [1, a, b]; the residual covariance; the additional shift of civilians. */
   selfReport: { coefficients: number[][]; covariance: number[]; civilianShift: number[] };
   /** Waist and hip of civilians: [1, a, b, a², ab, b², t³, t⁴] with t = ln(BMI / 25). */
   civilian: { coefficients: number[][]; spread: number[]; growth: number[]; correlation: number };
 }
 
-/** Error of what a label says, cm: mean of (what the label stands for − the true measure), and its standard deviation. */
+/** Error of a size label, cm: mean of (what the label stands for − the true measure), and its standard deviation. */
 export interface LabelError {
   offset: number;
   sd: number;
@@ -35,7 +35,7 @@ export interface LabelError {
 export interface BodyModelData {
   version: number;
   provenance: Record<string, string | number>;
-  /** ln of the stature (cm) and the mass (kg) that a and b are counted from. */
+  /** ln of the stature (cm) and the mass (kg) that a and b are relative to. */
   centre: number[];
   measures: string[];
   male: SexModel;
@@ -43,7 +43,7 @@ export interface BodyModelData {
   labels: { collar: LabelError; jeans: LabelError; ukSize: LabelError; bra: LabelError };
 }
 
-/** What the trained coefficients are turned into once, so that predictions are quick. */
+/** The trained coefficients, unpacked once so that predictions are fast. */
 export interface BodyModel {
   data: BodyModelData;
   /** Full residual correlation matrices. */

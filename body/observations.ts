@@ -28,7 +28,7 @@ const UK_BUST = { of12: 88.5, perSize: 2.5, sd: 4.5 };
 /** A band without a cup: cups lie around C, with a spread of two. */
 const UNKNOWN_CUP = { inches: 3, sd: 2 * CM };
 
-/** A fact that says something, with an error, about one measure. */
+/** A noisy observation of one measure. */
 export interface Observation {
   field: string;
   index: number;
@@ -51,7 +51,7 @@ export function getUkSizeHip(size: number): number {
   return hip0 + ((size - size0) / (size1 - size0)) * (hip1 - hip0);
 }
 
-/** Everything that was said beyond stature and mass, as noisy observations of single measures of a body of this sex. */
+/** All answers except stature and mass, as noisy observations of single measures of a body of this sex. */
 export function toObservations(answers: Answers, sex: Sex, { labels }: BodyModelData): Observation[] {
   const seen: Observation[] = [];
   const { jeans, shirt, braBand, braCup, age } = answers;
@@ -69,7 +69,7 @@ export function toObservations(answers: Answers, sex: Sex, { labels }: BodyModel
     }
   }
   for (const { measure, low, high } of answers.knownSizes ?? []) {
-    // Worn sizes are as uncertain as labels: their range, and the wearer's liking for tight or wide.
+    // Worn sizes are as uncertain as labels: their range, and the wearer's preference for a tight or loose fit.
     seen.push(observation(measure, measure, (low + high) / 2, Math.hypot((high - low) / Math.sqrt(12), labels.ukSize.sd)));
   }
   for (const { measure, cm } of answers.tapes ?? [])

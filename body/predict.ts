@@ -8,10 +8,10 @@ import { BODY_MODEL } from './shipped-model.ts';
 
 /** Half the widths of intervals of 80 % and of 95 % of the normal distribution, in standard deviations. */
 const [Z80, Z95] = [1.2816, 1.96];
-/** Above this BMI there were few people to learn from. */
+/** Few people in the training data are above this BMI. */
 const HIGH_BMI = 40;
 
-/** A measure with honest limits; cm (mass in kg, age in years). */
+/** Estimate of a measure with its intervals; cm (mass in kg, age in years). */
 export interface Estimate {
   /** The median. */
   value: number;
@@ -20,21 +20,21 @@ export interface Estimate {
   high80: number;
   low95: number;
   high95: number;
-  /** `said`: stature or mass as given; `label`: a worn size says it; `tape`: measured; `predicted`: follows from the others. */
+  /** `said`: stature or mass as given; `label`: from a size worn; `tape`: measured; `predicted`: from the other measures. */
   source: 'said' | 'label' | 'tape' | 'predicted';
 }
 
-/** All that is believed of one body. */
+/** The prediction for one body. */
 export interface Prediction {
-  /** Every likely reading of the answers; their weights sum to 1. */
+  /** Every likely interpretation of the answers; their weights sum to 1. */
   interpretations: readonly Interpretation[];
-  /** All readings in one Gaussian over ln of MEASURES: what estimates are read from. */
+  /** All interpretations in one Gaussian over ln of MEASURES, from which estimates are taken. */
   belief: Gaussian;
   /** Where the measures with these indices come from, if not from the others. */
   sources: ReadonlyMap<number, Estimate['source']>;
-  /** Answers to be shown back to the wearer. */
+  /** Answers to confirm with the wearer. */
   contradictions: Contradiction[];
-  /** Few people like this were measured: intervals may be too narrow. */
+  /** The training data have few people like this: intervals may be too narrow. */
   isExtrapolated: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface PredictOptions {
   model?: BodyModel;
 }
 
-/** Says all measures of a body, or what must be asked again first. */
+/** Predicts all measures of a body, or returns the answers that must be corrected first. */
 export function predictBody(
   answers: Answers,
   options: PredictOptions = {},
@@ -54,7 +54,7 @@ export function predictBody(
   return problems.length > 0 ? { problems } : { prediction: estimateBody(answers, options) };
 }
 
-/** The prediction itself, from any positive numbers; `predictBody` refuses the impossible first. Throws nothing for positive numbers. */
+/** The prediction itself, for any positive numbers; `predictBody` rejects impossible values first. Does not throw for positive numbers. */
 export function estimateBody(answers: Answers, { population = 'civilian', model = BODY_MODEL }: PredictOptions = {}): Prediction {
   const sexes: Sex[] = answers.sex === 'either' ? ['male', 'female'] : [answers.sex];
   const read = sexes.map((sex) => interpretAnswers(answers, sex, population, model));
@@ -62,7 +62,7 @@ export function estimateBody(answers: Answers, { population = 'civilian', model 
     each.readings.map((reading) => ({ ...reading, weight: reading.weight / sexes.length })),
   );
   const belief = collapseMixture(readings);
-  // Of somebody who may be a man or a woman, only what surprises in both cases is contradictory.
+  // For a person of either sex, only what is surprising for both sexes is contradictory.
   const contradictions = read
     .map((each) => each.contradictions)
     .reduce((least, each) => (each.length < least.length ? each : least));
@@ -89,7 +89,7 @@ function sourcesOf(answers: Answers, used: readonly { index: number }[]): Map<nu
   return sources;
 }
 
-/** One measure of a prediction: its median, and intervals that hold the truth in 80 and in 95 of 100 people. */
+/** One measure of a prediction: its median, and its 80 % and 95 % intervals. */
 export function getEstimate({ belief, sources }: Prediction, measure: Measure): Estimate {
   const index = MEASURE_INDEX[measure];
   const middle = at(belief.mean, index);

@@ -10,12 +10,12 @@ const FIRST = 2;
 const WAIST = MEASURE_INDEX.waist - FIRST;
 const HIP = MEASURE_INDEX.hip - FIRST;
 
-/** The spread was seen to grow with the BMI within these; beyond them it stays. */
+/** The spread grows with the BMI between these limits and is constant beyond them. */
 const [MIN_LN_BMI, MAX_LN_BMI] = [Math.log(16 / 25), Math.log(45 / 25)];
 
 /**
- * Natural waist, the narrowest girth of the trunk, as a share of `waist`; its standard deviation around that, cm; and how far it follows where
- * somebody's `waist` is not the usual one of their size. `waist` is soldiers' girth at the navel and civilians' just above the iliac crest
+ * Natural waist, the narrowest girth of the trunk, as a share of `waist`; its standard deviation around that, cm; and how far it follows when
+ * a person's `waist` is unusual for their size. `waist` is soldiers' girth at the navel and civilians' just above the iliac crest
  * (NHANES), which is larger, so each population has shares of its own. Sources: 260 women and 247 men of both girths (bdims; Heinz, Peterson,
  * Johnson and Kerr 2003, J. Statistics Education 11(2)), whose narrowest girth is 0.859 and 0.927 of what this model expects of civilians of
  * their size, and 0.887 and 0.968 of what it expects of soldiers; by their own slopes with age 0.87 and 0.95 at 41 years. Women between
@@ -29,7 +29,7 @@ const NATURAL_WAIST = {
 /** Relaxed upper arm over flexed: an assumption, which the mid-arm girths of NHANES men (0.936 at equal size) support. */
 const RELAXED_ARM = { ratio: 0.93, sd: 0.02 };
 
-/** What is known of centred ln stature and ln mass: mean, and (variance, covariance, variance). */
+/** Belief about centred ln stature and ln mass: mean, and (variance, covariance, variance). */
 export interface SizeBelief {
   mean: readonly [number, number];
   covariance: readonly [number, number, number];
@@ -75,8 +75,8 @@ function civilianGirths({ civilian }: SexModel, a: number, b: number, lnBmi: num
 }
 
 /**
- * Puts what is known of civilians' waist and hip in the place of the soldiers', and lets all other measures follow as they follow waist and
- * hip among soldiers: K = S[·,J] S[J,J]⁻¹ carries the shift of the means, of the slopes and of the covariance.
+ * Replaces the soldiers' waist and hip by the civilians', and shifts all other measures as they depend on waist and hip among
+ * soldiers: K = S[·,J] S[J,J]⁻¹ carries the shift of the means, of the slopes and of the covariance.
  */
 function makeCivilian(to: Conditional, sexModel: SexModel, a: number, b: number, lnBmi: number, lnBmiOfSpread: number): void {
   const { mean, byA, byB, residual } = to;
@@ -113,8 +113,8 @@ function makeCivilian(to: Conditional, sexModel: SexModel, a: number, b: number,
 }
 
 /**
- * What is believed of all measures of somebody of this sex, population and size. Where the size is uncertain, the quadratic model is made
- * linear around `near` (by default the size's mean).
+ * Distribution of all measures of a person of this sex, population and size. Where the size is uncertain, the quadratic model is
+ * linearised around `near` (by default the mean of the size).
  */
 export function conditionOnSize(
   model: BodyModel,

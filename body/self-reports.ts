@@ -4,29 +4,29 @@ import type { Sex } from './measures.ts';
 import type { BodyModel, Population } from './model.ts';
 import type { SizeBelief } from './prior.ts';
 
-/** One way in which the said stature and mass may have come about. */
+/** A hypothesis about how the reported stature and mass came about. */
 export interface SizeHypothesis {
-  /** ln of how likely it is, before anything else is known; up to a constant. */
+  /** Prior log likelihood, up to a constant. */
   lnWeight: number;
   size: SizeBelief;
-  /** The answer that is taken for a slip of the pen. */
+  /** The answer assumed to be a typing mistake. */
   suspectedMistake?: 'stature' | 'mass';
 }
 
 /**
- * How often people slip, seen in what 4,193 soldiers said next to what was measured: a foot too many (5'9" becomes 6'9"), the inches left out
- * (5'9" becomes 5'), 100 pounds too many or too few, and mistakes of no pattern.
+ * Frequency of mistakes, from the reported and the measured sizes of 4,193 soldiers: a foot too many (5'9" becomes 6'9"), the inches left out
+ * (5'9" becomes 5'), 100 pounds too many or too few, and other mistakes.
  */
 const SLIPS = { foot: 0.004, oneOfTheInchesLeftOut: 0.004, hundredPounds: 0.001, anyStature: 0.003, anyMass: 0.003 };
 const FOOT = 12 * 2.54;
 const HUNDRED_POUNDS = 45.36;
-/** Variance of ln stature when the inches were left out (half a foot ± 3.5 in), and of mistakes of no pattern. */
+/** Variance of ln stature when the inches were left out (half a foot ± 3.5 in), and of other mistakes. */
 const LEFT_OUT = 0.05 ** 2;
 const ANY_STATURE = 0.1 ** 2;
 const ANY_MASS = 0.15 ** 2;
-/** Tails of the population: sizes follow a t distribution with so many degrees of freedom, so that rare bodies are not taken for slips. */
+/** Tails of the population: sizes follow a t distribution with this many degrees of freedom, so that rare bodies are not taken for mistakes. */
 const FREEDOM = 10;
-/** Hypotheses that are so much less likely than the best one (ln) are dropped at once. */
+/** Hypotheses less likely than the best one by this much (ln) are dropped at once. */
 const NEGLIGIBLE = 7;
 
 interface ReportedSize {
@@ -34,7 +34,7 @@ interface ReportedSize {
   b: number | undefined;
 }
 
-/** Everything the said or measured stature and mass may mean, the likeliest first. Missing answers are filled from the population. */
+/** All hypotheses about the reported or measured stature and mass, the most likely first. Missing answers come from the population. */
 export function sizeHypotheses(model: BodyModel, sex: Sex, population: Population, answers: Answers): SizeHypothesis[] {
   const { centre } = model.data;
   const lnOf = (value: number | undefined, index: number) =>
@@ -84,7 +84,7 @@ function isWhole(value: number): boolean {
   return Math.abs(value - Math.round(value)) < 0.01;
 }
 
-/** What people of such a said size measured in truth, on average. */
+/** Mean true size of people who report this size. */
 function expectedTrueSize(model: BodyModel, sex: Sex, { a, b }: ReportedSize, population: Population): ReportedSize {
   const { mean, covariance } = model.data[sex].population[population];
   // An answer that is missing counts as the usual one beside the other.

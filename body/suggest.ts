@@ -16,13 +16,13 @@ import type { Prediction } from './predict.ts';
 import { sampleBodies } from './sampling.ts';
 
 const DRAWS = 256;
-/** Points beside the primary one count so much. */
+/** Weight of points other than the primary one. */
 const SECONDARY = 0.4;
-/** Sizes that are so nearly as probable as the best: the larger one is taken, since people order too small. */
+/** Of sizes nearly as probable as the best one, within this margin, the larger is suggested, since people order too small. */
 const TIE = 0.05;
-/** One tape is asked for below this confidence: in charts of wide steps, and in finer ones. */
+/** Below this confidence one tape measurement is requested: in charts with wide steps, and in finer ones. */
 const ASK_BELOW = { wide: 0.6, fine: 0.7, wideFrom: 7 };
-/** Outcomes of a tape that are weighed, in standard deviations (the five-point Gauss-Hermite rule). */
+/** Outcomes of a tape measurement to weigh, in standard deviations (the five-point Gauss-Hermite rule). */
 const OUTCOMES: readonly (readonly [z: number, weight: number])[] = [
   [-2.856970013872806, 0.011257411327721],
   [-1.355626179974266, 0.222075922005613],
@@ -46,13 +46,13 @@ const TAPEABLE: readonly FitPoint[] = [
   'footLength',
 ];
 
-/** What one size is worth to a body. */
+/** Rating of one size for a body. */
 export interface SizeAdvice {
   id: string;
   name: string;
   /** Expected utility over all points, 0 to 1. */
   score: number;
-  /** How probable it is that no other size serves better. */
+  /** Probability that no other size fits better. */
   probability: number;
   points: PointFit[];
 }
@@ -72,7 +72,7 @@ export interface Suggestion {
   confidence: number;
   /** Of trousers whose leg is chosen beside the size; left out where no leg is near. */
   leg?: LegAdvice;
-  /** The one tape that would help most, when the confidence is low. */
+  /** The tape measurement that would help most, when the confidence is low. */
   askFor?: FitPoint;
   /** All sizes, in the order of the chart. */
   sizes: SizeAdvice[];
@@ -81,14 +81,14 @@ export interface Suggestion {
 /** Why there is no advice; the codes of the sizing service. */
 type Refusal = 'NO_MEASUREMENTS' | 'NO_ADVICE_FOR_GARMENT' | 'NO_RECOMMENDATION_GARMENT' | 'NO_RECOMMENDATION_PERSON';
 
-/** Whether anything at all was said that tells one body of a sex from another. */
+/** Whether any answer distinguishes one body of a sex from another. */
 export function hasMeasurements({ stature, mass, jeans, shirt, braBand, tapes, knownSizes }: Answers): boolean {
   return (
     [stature, mass, jeans, shirt, braBand].some((value) => value !== undefined) || Boolean(tapes?.length || knownSizes?.length)
   );
 }
 
-/** The size to order of a garment, or why there is no advice. `answers` are those that the prediction was made from. */
+/** The size to order of a garment, or the reason why there is no advice. `answers` are those that the prediction was made from. */
 export function suggestSize(
   prediction: Prediction,
   answers: Answers,

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 
+/** What a person may do in the ordering part of the portal. Organisations grant permissions to roles. */
 export type Permission =
   | 'AllowDashboard'
   | 'AllowAdhocOrder'
@@ -9,12 +10,13 @@ export type Permission =
   | 'AllowProductsModal'
   | 'AllowStockEnquiry';
 
+/** The portal's own roles within an organisation. */
 export type OrganisationRole = 'OrganisationAdmin' | 'OrganisationBuyer' | 'OrganisationSales' | 'OrganisationStaff';
 
 /**
- * Who may call an endpoint. There is no default: an endpoint that does not say so does not compile.
- * - `anonymous`: no token needed, none read. Rate limited.
- * - `optional`: a token is read when there is one.
+ * Who may call an endpoint. There is no default: an endpoint without it does not compile.
+ * - `anonymous`: needs no token and reads none. Rate limited.
+ * - `optional`: reads a token when there is one.
  * - `signedIn`: any customer with a valid session.
  * - `permissions`: a customer who holds at least one of them.
  * - `roles`: a customer in at least one of them.
@@ -26,50 +28,59 @@ export type Access =
   | { kind: 'permissions'; anyOf: readonly Permission[] }
   | { kind: 'roles'; anyOf: readonly OrganisationRole[] };
 
-/** One call of the API: what goes in, what comes out, who may make it. */
+/** One call of the API: its input, its output and who may make it. */
 export interface Endpoint {
+  /** What the call does, in a few words in the imperative. */
   summary: string;
+  /** What the summary does not say: who may call it, what repeating it does, errors to expect. Markdown. */
+  description?: string;
   access: Access;
   params?: TObject;
   query?: TObject;
   /** JSON body. With `root` the canonical body is `{ [root]: body }`; a flat body is accepted too. */
   body?: TObject;
   root?: string;
-  /** Where the keys of 422 answers begin with the root: `address.city`. */
+  /** Set where the keys of 422 errors begin with the root: `address.city`. */
   rootInErrors?: true;
   /** application/x-www-form-urlencoded body. */
   form?: TObject;
-  /** Body of the 200 answer. */
+  /** Body of the 200 (or 201) response. */
   reply: TSchema;
-  /** The answer is 201, with the address of what was made in `Location`. */
+  /** The response is 201 with the address of the new record in `Location`. */
   created?: true;
-  /** Envelope key whose entities the `fields` query filters. */
+  /** Key of the reply whose records the `fields` query filters. */
   fieldsOf?: string;
   /** Largest accepted body in bytes, where it differs from the server's 1 MiB. */
   bodyLimit?: number;
   /**
-   * Whether the call may be made while its caller acts for somebody else. Said nowhere, what only reads may and what
-   * changes something may not: a new call that is about the caller's own account cannot be forgotten.
+   * Whether the call may be made during impersonation. By default, calls that only read may and calls that change
+   * something may not, so that a new call about the caller's own account is protected without further thought.
    */
   whileImpersonating?: 'allowed' | 'refused';
-  /** A GET that changes something, by the wire's own design: only the portal's own scripts may make it. */
+  /** A GET that changes something, as the specification requires: only the portal's own scripts may make it. */
   changesByGet?: true;
-  /** Name of the rate limit that applies beside the general one. */
+  /** Rate limit that applies in addition to the general one. */
   limit?: 'login' | 'recovery' | 'report';
+  /** Headings under which the API documentation lists the call. */
   tags: readonly string[];
 }
 
-/** Declares an endpoint and keeps its exact schema types for both sides. */
+/** Declares an endpoint and keeps its exact schema types for server and client. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
 
+/** No token needed. */
 export const anonymous = { kind: 'anonymous' } as const;
+/** A token is read when there is one. */
 export const optional = { kind: 'optional' } as const;
+/** Anyone with a valid session. */
 export const signedIn = { kind: 'signedIn' } as const;
+/** Anyone with at least one of these permissions. */
 export const permissions = <const P extends readonly Permission[]>(...anyOf: P) => ({ kind: 'permissions', anyOf }) as const;
 
+/** Anyone with at least one of these roles. */
 export const roles = <const R extends readonly OrganisationRole[]>(...anyOf: R) => ({ kind: 'roles', anyOf }) as const;
 
-/** "P:cat" of the wire contract: whoever can see products in any of the portal's ways. */
+/** Anyone who can see products on any screen ("P:cat" in the specification). */
 export const catalogueReaders = permissions(
   'AllowProducts',
   'AllowProductsModal',

@@ -49,12 +49,14 @@ export const contract = {
   ...sizingEndpoints,
 } satisfies Record<string, Endpoint>;
 
+/** Type of the contract: schemas of every call by method and path. */
 export type Contract = typeof contract;
+/** Method and path of a call, for example `GET /api/countries`. */
 export type Call = keyof Contract;
 
 type StaticOf<E, K extends PropertyKey> = E extends { [P in K]: infer S extends TSchema } ? Static<S> : undefined;
 
-// Worked out once for the whole table: asked for call by call it is the larger part of the time that type checking takes.
+// Computed once for the whole table: computed call by call, it would take most of the time of type checking.
 type Parts = {
   [C in Call]: {
     params: StaticOf<Contract[C], 'params'>;
@@ -65,14 +67,17 @@ type Parts = {
   };
 };
 
-/** Types of one call's parts; `undefined` where the call has no such part. */
+/** Path parameters of a call; `undefined` when it has none. */
 export type ParamsOf<C extends Call> = Parts[C]['params'];
+/** Query of a call; `undefined` when it has none. */
 export type QueryOf<C extends Call> = Parts[C]['query'];
+/** Form of a call; `undefined` when it has none. */
 export type FormOf<C extends Call> = Parts[C]['form'];
+/** Reply of a call. */
 export type ReplyOf<C extends Call> = Parts[C]['reply'];
-/** The body without its root, as handlers see it. */
+/** Body of a call without its root, as handlers receive it; `undefined` when it has none. */
 export type BodyOf<C extends Call> = Parts[C]['body'];
-/** The body as it travels, with its root. */
+/** Body of a call with its root, as clients send it. */
 export type WireBodyOf<C extends Call> = Contract[C] extends { root: infer R extends string }
   ? { [K in R]: BodyOf<C> }
   : BodyOf<C>;

@@ -1,6 +1,6 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 
-/** Things with an id of their own; every id in a request names its kind, so that tests can plant somebody else's. */
+/** Kinds of record with an id. Every id in a request names its kind, so that tests can send an id of another organisation. */
 export type EntityName =
   | 'organisation'
   | 'customer'
@@ -40,9 +40,14 @@ export type EntityName =
   | 'sizingCategory'
   | 'sizingSize';
 
+/** The kind of record that an id schema refers to; undefined for any other schema. */
 export const getEntityName = (schema: TSchema): EntityName | undefined => (schema as { entity?: EntityName }).entity;
 
-/** The id of an existing thing. */
+/** A copy of a schema with a description for the API documentation at `/docs/api`. It changes neither checks nor replies. */
+export const described = <S extends TSchema>(schema: S, description: string): S =>
+  Type.With(schema, { description }) as unknown as S;
+
+/** The id of an existing record of this kind, from 1. `message` is the 422 or 400 text for anything else. */
 export const id = (entity: EntityName, message = 'This id is not valid.') =>
   Type.Integer({ minimum: 1, maximum: 2147483647, entity, message });
 
@@ -50,49 +55,131 @@ export const id = (entity: EntityName, message = 'This id is not valid.') =>
 export const idOrNone = (entity: EntityName, message = 'This id is not valid.') =>
   Type.Integer({ minimum: 0, maximum: 2147483647, entity, message });
 
-/** A value that may be null. Written as a type list, which the serialiser turns into a plain test. */
+/** A value that may be null. Written as a list of types, which the serialiser turns into a simple test. */
 export function nullable<S extends TSchema>(schema: S) {
   const plain = schema as unknown as { type?: string; const?: unknown };
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [plain.type ?? 'object', 'null'] });
 }
 
-/** An amount in the organisation's currency with two decimals, as the wire shows it. */
-export const money = Type.Number({ description: 'Two decimals, in the organisation’s currency.' });
-export const dateTime = Type.String({ description: 'ISO 8601, UTC, with Z.' });
-/** In a body: the moment of a list, as it was told with it. */
-export const seenOnUtc = Type.Optional(Type.String({ maxLength: 40, message: 'The moment of the list is not valid.' }));
+/** Any string. */
 export const text = Type.String();
+/** A whole number. */
 export const int = Type.Integer();
+/** True or false. */
 export const bool = Type.Boolean();
+/** An amount of money in major units (pounds, euros) with two decimals. */
+export const money = Type.Number({ description: 'Amount with two decimals, in the organisation’s currency.' });
+/** A point in time, for example `2026-03-01T09:12:44Z`. Whole days start at midnight in the organisation's time zone. */
+export const dateTime = Type.String({ description: 'Date and time, ISO 8601 in UTC with Z.' });
 
-/** An optional request property that may also be null. */
+/** An optional property of a request that may also be null. */
 export const maybe = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));
 
+/** In a request: the `seenOnUtc` of the list that the user was looking at. */
+export const seenOnUtc = Type.Optional(
+  Type.String({
+    maxLength: 40,
+    message: 'The moment of the list is not valid.',
+    description: '`seenOnUtc` of the list on which the selection is based. Records changed since are skipped and reported.',
+  }),
+);
+
+/** A record by id and name only. */
 export const named = Type.Object({ id: int, name: text });
 
-/** A reply object; unknown properties are never written. */
+/** An object in a reply. Properties that the schema does not name are never sent. */
 export const entity = <P extends TProperties>(properties: P) => Type.Object(properties);
 
 /** A list reply `{ [key]: [...] }`. */
 export const listOf = <K extends string, S extends TSchema>(key: K, item: S) =>
   Type.Object({ [key]: Type.Array(item) } as { [P in K]: ReturnType<typeof Type.Array<S>> });
 
-/** Zero-based page and limit of every paged list. */
+/** Page and page size of every paged list; pages count from 0. */
 export const paging = {
-  page: Type.Optional(Type.Integer({ minimum: 0, maximum: 10000, message: 'Page must be a whole number from 0 to 10000.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250, message: 'Limit must be a whole number from 1 to 250.' })),
+  page: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 10000,
+      message: 'Page must be a whole number from 0 to 10000.',
+      description: 'Page, counted from 0. Default 0.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 250,
+      message: 'Limit must be a whole number from 1 to 250.',
+      description: 'Rows per page. Default 10.',
+    }),
+  ),
 };
 
-/** Comma list of the first-level properties wanted of each entity. */
-export const fields = Type.Optional(Type.String({ maxLength: 2000, message: 'Fields must be a list of names.' }));
+/** Query that restricts each record of a list to the properties named. */
+export const fields = Type.Optional(
+  Type.String({
+    maxLength: 2000,
+    message: 'Fields must be a list of names.',
+    description: 'Comma-separated first-level properties to return of each record, for example `id,name`. Default: all.',
+  }),
+);
 
-/** Hints that a client may send and that are checked against the session, never trusted. */
+/** Ids that old clients send with a query. They are checked against the session and never trusted. */
 export const claims = {
-  organisationId: Type.Optional(idOrNone('organisation')),
-  impersonatedId: Type.Optional(idOrNone('customer')),
+  organisationId: described(
+    Type.Optional(idOrNone('organisation')),
+    'Absent, 0 or the caller’s own organisation; anything else is refused (403).',
+  ),
+  impersonatedId: described(
+    Type.Optional(idOrNone('customer')),
+    'Absent, 0 or a person whom the caller may impersonate (else 403); the request is then about that person.',
+  ),
 };
 
-export const taxDisplayType = Type.Union([Type.Literal(0), Type.Literal(10)]);
+/** Tax display in a query: prices with tax (0) or without (10). */
+export const taxDisplayCode = Type.Union([Type.Literal(0), Type.Literal(10)]);
 
-/** An answer that is a file, not JSON: an Excel workbook. */
-export const workbook = Type.String({ contentMediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
+/** Tax display in a reply. */
+export const taxDisplayType = described(int, 'How prices are shown: 0 including tax, 10 excluding tax.');
+/** Version of a record, for optimistic concurrency. */
+export const version = described(int, 'Counts changes of the record. Send it back with a change to detect edit conflicts.');
+/** The version that a change is based on; absent skips the check. */
+export const expectedVersion = described(
+  maybe(int),
+  'Version that was shown to the user. A value that someone else has changed since is not overwritten (409).',
+);
+/** Number of rows of a paged list. */
+export const totalCount = described(int, 'Number of matching rows over all pages.');
+/** Sort key of a list. */
+export const displayOrder = described(int, 'Position in lists, ascending.');
+/** Currency of all amounts in the same reply. */
+export const currencyCode = described(text, 'ISO 4217 currency code, for example `GBP`.');
+/** Gender of a person in the portal; the sizing service has codes of its own. */
+export const gender = described(int, '0 not given, 10 male, 20 female.');
+/** Address of a picture. */
+export const imageSrc = described(nullable(text), 'Address of the picture, relative to the host; null when there is none.');
+/** A colour of a brand or an organisation. */
+export const hexColour = described(nullable(text), 'Colour as `#rrggbb`; null for the default.');
+/** Whether a command had its effect. */
+export const success = described(bool, 'False when the command had no effect; `msg` then gives the reason.');
+/** Sentence to show after a command. */
+export const msg = described(nullable(text), 'Sentence to show to the user; null when there is nothing to add.');
+/** Stock-keeping unit in a reply. */
+export const sku = described(nullable(text), 'Stock-keeping unit (SKU); null when there is none.');
+/** Global Trade Item Number in a reply. */
+export const gtin = described(nullable(text), 'Global Trade Item Number (barcode); null when unknown.');
+/** Colour, size and fit of a product in one line. */
+export const attributeDescription = described(text, 'Chosen colour, size and fit in words, for example `Navy, L`.');
+/** Purchase order number of a customer or an order. */
+export const poNumber = described(nullable(text), 'Purchase order number; null when there is none.');
+/** The organisation's own number for a person. */
+export const employeeNumber = described(nullable(text), 'The organisation’s own number for the person.');
+/** Season of an order or a wardrobe. */
+export const seasonId = described(nullable(int), 'Season (programme period); null when none applies.');
+/** Unit of a length. */
+export const lengthUnit = described(int, '0 centimetres, 2 inches.');
+
+/** A reply that is a file, not JSON: an Excel workbook. */
+export const workbook = Type.String({
+  contentMediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  description: 'Excel workbook. The file name is in the headers `x-filename` and `Content-Disposition`.',
+});

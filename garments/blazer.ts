@@ -80,6 +80,7 @@ function back(pen: Pen): void {
   );
 }
 
+/** A single-breasted blazer, seen from the pen’s side, on the canvas of 240 × 260 units. */
 export function drawBlazer(pen: Pen): void {
   fillTorso(pen, cut);
   pen.both(() => {

@@ -2,7 +2,7 @@ import { createClothColours, requireHexColour } from './cloth-colours.ts';
 import { Pen, type Side } from './pen.ts';
 import { GARMENTS, type GarmentDrawing } from './registry.ts';
 
-/** Every garment that can be drawn, in the order a catalogue would show them. */
+/** Every garment that can be drawn, in the order of a catalogue. */
 export const GARMENT_TYPES = [
   'polo',
   'long-sleeve-polo',

@@ -8,6 +8,7 @@ const SILHOUETTE = closeWithMirror(
 /** Where the padding is quilted, as heights at the side; each row hangs lower in the middle. */
 const ROWS = [74, 106, 134, 162, 190, 216];
 
+/** A padded gilet, seen from the pen’s side, on the canvas of 240 × 260 units. */
 export function drawGilet(pen: Pen): void {
   pen.shadow(SILHOUETTE);
   pen.fill(SILHOUETTE, pen.round());

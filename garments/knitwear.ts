@@ -35,6 +35,7 @@ function backNeck(pen: Pen): void {
   drawBackFolds(pen);
 }
 
+/** A jumper, seen from the pen’s side, on the canvas of 240 × 260 units. */
 export function drawJumper(pen: Pen): void {
   const trim = pen.accent;
   fillTorso(pen, cut);
@@ -59,6 +60,7 @@ export function drawJumper(pen: Pen): void {
   pen.outline(cut.silhouette);
 }
 
+/** A cardigan, seen from the pen’s side, on the canvas of 240 × 260 units. */
 export function drawCardigan(pen: Pen): void {
   const trim = pen.accent;
   fillTorso(pen, cut);

@@ -62,6 +62,7 @@ export function drawFly(pen: Pen): void {
   pen.stitch('M130 38L130 74Q129 88 121 91');
 }
 
+/** The centre seam and the folds of the seat, from behind. */
 export function drawBackSeams(pen: Pen): void {
   pen.seam('M120 34.5L120 107', pen.main, 1.1);
   pen.fold('M120 60C118 82 114 96 106 106', 8, 0.5);
@@ -69,6 +70,7 @@ export function drawBackSeams(pen: Pen): void {
   pen.sheen('M100 58C92 74 90 90 94 104', -12, 0.7);
 }
 
+/** Uniform trousers, seen from the pen’s side, on the canvas of 240 × 260 units. */
 export function drawTrousers(pen: Pen): void {
   fillTrousers(pen, longTrousers);
   pen.both(() => {
@@ -103,6 +105,7 @@ export function drawTrousers(pen: Pen): void {
   pen.outline(longTrousers.silhouette);
 }
 
+/** Chinos, seen from the pen’s side, on the canvas of 240 × 260 units. */
 export function drawChinos(pen: Pen): void {
   fillTrousers(pen, longTrousers);
   pen.both(() => {

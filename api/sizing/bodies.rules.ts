@@ -74,7 +74,8 @@ export function interpretBody(body: StoredBody): { answers: Answers; prediction:
     const measure = MEASURES.find((known) => known.toLowerCase() === name.trim().toLowerCase());
     if (!measure || !TAPES.includes(measure))
       problems.push({ field: 'tapes', message: `Please measure one of: ${TAPES.join(', ')}.` });
-    else if (unit !== 0 && unit !== 2) problems.push({ field: 'tapes', message: 'Please give tapes in centimetres or inches.' });
+    else if (unit !== 0 && unit !== 2)
+      problems.push({ field: 'tapes', message: 'Please give tape measurements in centimetres or inches.' });
     else return [{ measure, cm: unit === 2 ? value * INCH : value }];
     return [];
   });

@@ -87,7 +87,7 @@ describe('POST /sizing/body/newbody', () => {
       'a tape in a unit code 1',
       { tapes: [{ name: 'chest', value: 90, unit: 1 }] },
       'tapes',
-      'Please give tapes in centimetres or inches.',
+      'Please give tape measurements in centimetres or inches.',
     ],
     [
       'a size of no brand',

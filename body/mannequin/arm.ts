@@ -16,7 +16,7 @@ function lineAt(frame: Frame, angle: number, shoulder: Point): ArmLine {
   const { measures: m } = frame;
   const upper = m.upperArmLength - 0.9 * (frame.acromion - shoulder[1]);
   const fore = m.forearmLength;
-  // The forearm hangs somewhat plumber.
+  // The forearm hangs closer to the vertical.
   const bent = angle * 0.6;
   const [back, forth] = [-0.05, 0.16];
   const elbow: Point = [shoulder[0] + upper * Math.sin(angle), shoulder[1] - upper * Math.cos(angle), shoulder[2] + back * upper];
@@ -94,7 +94,7 @@ function armRadii(frame: Frame): Profile {
 /** The arm goes on beyond the wrist, so that the hand can be sewn to it: this many forearms from the elbow. */
 const STUB = 1.16;
 
-/** Where along the arm a point is: the place (0 the shoulder, 1 the elbow, 2 the wrist, a little more beyond it), the point on the line, and how far it is. */
+/** Nearest point of the arm's line: its position (0 shoulder, 1 elbow, 2 wrist, a little more beyond it), its coordinates, and the distance, cm. */
 interface Beside {
   place: number;
   x: number;
@@ -103,7 +103,7 @@ interface Beside {
   distance: number;
 }
 
-/** Asked very often: it answers in the same object each time. */
+/** Reused by every call, because there are very many. */
 const beside: Beside = { place: 0, x: 0, y: 0, z: 0, distance: 0 };
 
 function nearestOn({ shoulder, elbow, wrist, upper, fore }: ArmLine, x: number, y: number, z: number): Readonly<Beside> {

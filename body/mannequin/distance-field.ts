@@ -26,6 +26,7 @@ export interface DistanceField {
   neckAxis: NeckAxis;
 }
 
+/** Builds the solids of a mannequin's left half: functions from x, y, z (cm) to the signed distance, negative inside. */
 export function createDistanceField(frame: Frame): DistanceField {
   const { scale } = frame;
   const { solid: torso, breadthAt } = buildTrunk(frame);

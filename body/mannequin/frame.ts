@@ -61,7 +61,7 @@ export function createFrame(figure: Figure): Frame {
   };
 }
 
-/** How slim somebody is, by the body mass index: 1 up to 24, 0 from 33. */
+/** Slimness by body mass index: 1 up to 24, 0 from 33, linear between. */
 export const slimness = ({ measures: { mass, stature } }: Frame) =>
   Math.min(Math.max((33 - mass / (stature / 100) ** 2) / 9, 0), 1);
 

@@ -8,7 +8,7 @@ export function normalise([x, y, z]: Point): Point {
   return [x / length, y / length, z / length];
 }
 
-/** A solid and the box outside of which it need not be asked. */
+/** A solid, and the box outside of which its distance need not be computed. */
 export interface Solid {
   distance(x: number, y: number, z: number): number;
   low: Point;

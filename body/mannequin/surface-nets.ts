@@ -26,8 +26,8 @@ type Lines = readonly [Float64Array, Float64Array, Float64Array];
 
 /**
  * The surface of a solid by surface nets (Gibson 1998): one point in every cell of a grid that the surface crosses, moved onto it, and one quad, as
- * two triangles, around every grid edge that it crosses. The surface is followed from cell to cell, so that the solid is asked for its distance
- * there only; a piece that is joined to nothing is not found.
+ * two triangles, around every grid edge that it crosses. The surface is followed from cell to cell, so that distances are
+ * computed there only; a piece that is not connected to the rest is not found.
  */
 export function extractSurface(solid: Solid, net: SamplingGrid): Surface {
   const lines = linesOf(solid, net);
@@ -54,7 +54,7 @@ interface Cells {
   crossed: readonly number[];
   /** Of every cell of the grid which of its corners are inside, bit by bit. */
   corners: Uint8Array;
-  /** Distances at the grid's nodes; NaN where nobody asked. */
+  /** Distances at the grid's nodes, cm; NaN where not computed. */
   values: Float32Array;
 }
 

@@ -99,10 +99,10 @@ export function createTrunkSections(frame: Frame): Section[] {
   );
 }
 
-/** How straight somebody stands: the sections moved along the curve of a spine, hollow at the waist, round between the shoulders. */
+/** Posture: the sections shifted along the curve of a spine, hollow at the waist, round between the shoulders. */
 function standing(sections: readonly Section[], frame: Frame): Section[] {
   const { hip, navel, naturalWaist, chest, axilla, acromion, nape, scale } = frame;
-  // Of a stout back less is seen.
+  // The curve shows less on a stout back.
   const hollow = lerp(1, 1.7, slimness(frame)) * scale;
   const forward = createProfile([
     [hip, 0],

@@ -3,199 +3,41 @@ import { catalogueReaders, endpoint, permissions } from '../endpoint.ts';
 import {
   bool,
   claims,
-  dateTime,
+  described,
+  displayOrder,
   entity,
   fields,
   id,
   idOrNone,
+  imageSrc,
   int,
   listOf,
-  money,
   nullable,
   paging,
-  taxDisplayType,
+  taxDisplayCode,
   text,
+  totalCount,
 } from '../values.ts';
+import {
+  colour,
+  combination,
+  combinationMatrix,
+  productAttribute,
+  productDetail,
+  productListItem,
+  specificationFilter,
+} from './product-schemas.ts';
 
-const productImage = entity({ id: int, src: text, position: int, altText: nullable(text) });
+const taxId = described(
+  Type.Optional(taxDisplayCode),
+  'Tax display for this request: 0 including tax, 10 excluding tax. Default: the caller’s own.',
+);
 
-const ownSpecification = entity({
-  id: int,
-  name: text,
-  values: Type.Array(entity({ id: int, name: text, colorSquaresRgb: nullable(text) })),
-});
-
-export const specificationFilter = entity({
-  id: int,
-  name: text,
-  values: Type.Array(entity({ id: int, name: text, colorSquaresRgb: nullable(text), selected: bool, count: int })),
-});
-
-const listItemFields = {
-  id: int,
-  name: text,
-  price: nullable(money),
-  sku: nullable(text),
-  images: Type.Array(productImage),
-  callForPrice: bool,
-  isMadeToOrder: bool,
-  sizeGuideId: nullable(int),
-  specifications: Type.Array(ownSpecification),
-  oldPrice: nullable(money),
-  priceFrom: nullable(money),
-  shortDescription: nullable(text),
-  seName: nullable(text),
-  stockMessage: nullable(text),
-};
-
-export const productListItem = entity(listItemFields);
-
-export const productAttribute = entity({
-  id: int,
-  productAttributeId: int,
-  productAttributeName: text,
-  textPrompt: nullable(text),
-  defaultValue: nullable(text),
-  isRequired: bool,
-  attributeControlTypeId: int,
-  attributeControlTypeName: text,
-  displayOrder: int,
-  role: nullable(text),
-  attributeValues: Type.Array(
-    entity({
-      id: int,
-      typeId: int,
-      type: text,
-      name: text,
-      associatedProductId: nullable(int),
-      colorSquaresRgb: nullable(text),
-      imageSquaresImage: nullable(entity({ src: text })),
-      priceAdjustment: money,
-      weightAdjustment: Type.Number(),
-      quantity: int,
-      isPreSelected: bool,
-      displayOrder: int,
-      productImageId: nullable(int),
-    }),
-  ),
-});
-
-export const attributeSelection = entity({ id: int, value: text });
-
-export const stockStatus = Type.Union([
-  Type.Literal('InStock'),
-  Type.Literal('LowStock'),
-  Type.Literal('OutOfStock'),
-  Type.Literal('Backorder'),
-  Type.Literal('NotManaged'),
-  Type.Literal('Discontinued'),
-]);
-
-export const combination = entity({
-  id: int,
-  productId: int,
-  attributes: Type.Array(entity({ id: int, productAttributeName: text, valueId: int, value: text })),
-  attributeDescription: text,
-  sku: nullable(text),
-  manufacturerPartNumber: nullable(text),
-  gtin: nullable(text),
-  stockQuantity: nullable(int),
-  allowOutOfStockOrders: bool,
-  minStockQuantity: int,
-  overriddenPrice: nullable(money),
-  price: nullable(money),
-  stockMessage: text,
-  stockStatus,
-  dueDateUtc: nullable(dateTime),
-  dueQuantity: nullable(int),
-  imageSrc: nullable(text),
-});
-
-export const productDetail = entity({
-  ...listItemFields,
-  fullDescription: nullable(text),
-  metaTitle: nullable(text),
-  metaDescription: nullable(text),
-  metaKeywords: nullable(text),
-  manufacturerPartNumber: nullable(text),
-  gtin: nullable(text),
-  productType: text,
-  manageInventoryMethodId: int,
-  stockQuantity: nullable(int),
-  displayStockAvailability: bool,
-  displayStockQuantity: bool,
-  minStockQuantity: int,
-  backorderModeId: int,
-  orderMinimumQuantity: int,
-  orderMaximumQuantity: int,
-  allowedQuantities: Type.Array(int),
-  allowAddingOnlyExistingAttributeCombinations: bool,
-  disableBuyButton: bool,
-  availableForPreOrder: bool,
-  isShipEnabled: bool,
-  isFreeShipping: bool,
-  isTaxExempt: bool,
-  preOrderAvailabilityStartDateTimeUtc: nullable(dateTime),
-  leadTimeDays: nullable(int),
-  weight: Type.Number(),
-  length: Type.Number(),
-  width: Type.Number(),
-  height: Type.Number(),
-  tierPrices: Type.Array(entity({ quantity: int, price: money })),
-  attributes: Type.Array(productAttribute),
-  productAttributeCombinations: Type.Array(combination),
-  categoryIds: Type.Array(int),
-  associatedProductIds: Type.Array(int),
-  tags: Type.Array(text),
-  customisationEnabled: bool,
-  customisationRequired: bool,
-  hasPdf: bool,
-  createdOnUtc: dateTime,
-  updatedOnUtc: dateTime,
-});
-
-export const colour = entity({
-  id: int,
-  name: text,
-  colorSquaresRgb: nullable(text),
-  imageSrc: nullable(text),
-  productId: nullable(int),
-  productImageId: nullable(int),
-  isAvailable: bool,
-});
-
-export const combinationMatrix = entity({
-  productId: int,
-  colours: Type.Array(colour),
-  fits: Type.Array(
-    entity({
-      id: int,
-      name: text,
-      displayOrder: int,
-      sizes: Type.Array(
-        entity({
-          id: int,
-          name: text,
-          displayOrder: int,
-          combinationId: int,
-          sku: nullable(text),
-          stockQuantity: nullable(int),
-          stockMessage: nullable(text),
-          price: nullable(money),
-          isAvailable: bool,
-        }),
-      ),
-    }),
-  ),
-  items: Type.Array(combination),
-});
-
-/** Overrides the caller's tax display for one request. */
-const taxId = Type.Optional(taxDisplayType);
-
+/** Products, their choices and categories. */
 export const catalogueEndpoints = {
   'GET /api/products/:id': endpoint({
-    summary: 'One product with its attributes, combinations, stock and prices',
+    summary: 'Get a product',
+    description: 'With attributes, combinations, stock and prices. 404 when the caller’s organisation does not offer it.',
     tags: ['Catalogue'],
     access: catalogueReaders,
     params: Type.Object({ id: id('product') }),
@@ -204,15 +46,22 @@ export const catalogueEndpoints = {
   }),
 
   'GET /api/products': endpoint({
-    summary: 'Products of the organisation’s range with facets',
+    summary: 'List products',
+    description: 'Products that the person can see, with the specifications to filter by.',
     tags: ['Catalogue'],
     access: permissions('AllowProducts', 'AllowProductsModal'),
     query: Type.Object({
-      keyword: Type.Optional(Type.String({ maxLength: 200, message: 'Keyword must not be longer than 200 characters.' })),
-      category: Type.Optional(idOrNone('category')),
-      jobRoleId: Type.Optional(idOrNone('jobRole')),
-      businessAreaId: Type.Optional(idOrNone('businessArea')),
-      filteredSpecOptionIds: Type.Optional(Type.Array(id('specificationOption'), { maxItems: 100 })),
+      keyword: described(
+        Type.Optional(Type.String({ maxLength: 200, message: 'Keyword must not be longer than 200 characters.' })),
+        'Words to find in name, SKU or description.',
+      ),
+      category: described(Type.Optional(idOrNone('category')), 'Category, with its descendants; 0 for all.'),
+      jobRoleId: described(Type.Optional(idOrNone('jobRole')), 'Only products for this job role; 0 for all.'),
+      businessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Only products for this business area; 0 for all.'),
+      filteredSpecOptionIds: described(
+        Type.Optional(Type.Array(id('specificationOption'), { maxItems: 100 })),
+        'Specification values. Several of one specification widen the result, several specifications narrow it.',
+      ),
       ...paging,
       ...claims,
       taxId,
@@ -221,13 +70,13 @@ export const catalogueEndpoints = {
     fieldsOf: 'products',
     reply: Type.Object({
       products: Type.Array(productListItem),
-      totalCount: int,
-      specifications: Type.Array(specificationFilter),
+      totalCount,
+      specifications: described(Type.Array(specificationFilter), 'Specifications such as fabric or standard.'),
     }),
   }),
 
   'GET /api/relatedProducts': endpoint({
-    summary: 'Products that go with one',
+    summary: 'List products related to a product',
     tags: ['Catalogue'],
     access: catalogueReaders,
     query: Type.Object({ productId: id('product', 'Product id is required.') }),
@@ -235,26 +84,31 @@ export const catalogueEndpoints = {
   }),
 
   'GET /api/crossSellProducts': endpoint({
-    summary: 'At most four products that go with what is in the cart',
+    summary: 'List products that go with the cart',
+    description: 'Four at most.',
     tags: ['Catalogue'],
     access: catalogueReaders,
     reply: listOf('products', productListItem),
   }),
 
   'GET /api/featuredproducts': endpoint({
-    summary: 'Products that the organisation puts first',
+    summary: 'List featured products',
     tags: ['Catalogue'],
     access: catalogueReaders,
     reply: listOf('products', productListItem),
   }),
 
   'GET /api/product/getbuynowcombinations': endpoint({
-    summary: 'What the product dialog needs: the product, its attributes and its combinations',
+    summary: 'Get a product with its combinations',
+    description: 'Everything that a product dialog needs. `context` `builder` limits it to products of the person’s wardrobes.',
     tags: ['Catalogue'],
     access: catalogueReaders,
     query: Type.Object({
       id: id('product', 'Product id is required.'),
-      context: Type.Optional(Type.String({ maxLength: 40 })),
+      context: described(
+        Type.Optional(Type.String({ maxLength: 40 })),
+        '`product`, `adhoc`, `builder`, `stock` or `cart`; anything else counts as `product`.',
+      ),
     }),
     reply: Type.Object({
       product: productListItem,
@@ -264,28 +118,31 @@ export const catalogueEndpoints = {
   }),
 
   'GET /api/product/combinations': endpoint({
-    summary: 'Colours, fits and sizes of a product as a grid',
+    summary: 'Get colours, fits and sizes of a product as a matrix',
     tags: ['Catalogue'],
     access: catalogueReaders,
     query: Type.Object({
       productId: id('product', 'Product id is required.'),
-      colourId: Type.Optional(idOrNone('attributeValue')),
-      fitId: Type.Optional(idOrNone('attributeValue')),
+      colourId: described(Type.Optional(idOrNone('attributeValue')), 'Only this colour; 0 for all.'),
+      fitId: described(Type.Optional(idOrNone('attributeValue')), 'Only this fit; 0 for all.'),
     }),
     reply: Type.Object({ combinations: combinationMatrix }),
   }),
 
   'GET /api/products/colours/:id': endpoint({
-    summary: 'Colours of a product',
+    summary: 'List the colours of a product',
     tags: ['Catalogue'],
     access: catalogueReaders,
     params: Type.Object({ id: id('product') }),
-    query: Type.Object({ ignoreLimitations: Type.Optional(bool), limitToProductId: Type.Optional(idOrNone('product')) }),
+    query: Type.Object({
+      ignoreLimitations: described(Type.Optional(bool), 'Admins only: ignore who may see which colour.'),
+      limitToProductId: described(Type.Optional(idOrNone('product')), 'Only colours that this product has as well; 0 for all.'),
+    }),
     reply: listOf('colours', colour),
   }),
 
   'GET /api/products/sizeguide/:id': endpoint({
-    summary: 'A size guide as a table',
+    summary: 'Get a size guide',
     tags: ['Catalogue'],
     access: catalogueReaders,
     params: Type.Object({ id: id('sizeGuide') }),
@@ -293,16 +150,17 @@ export const catalogueEndpoints = {
       sizeGuide: entity({
         id: int,
         name: text,
-        body: nullable(text),
-        imageSrc: nullable(text),
-        columns: Type.Array(text),
-        rows: Type.Array(Type.Array(text)),
+        body: described(nullable(text), 'Text of the size guide as HTML; null when there is none.'),
+        imageSrc,
+        columns: described(Type.Array(text), 'Column headings.'),
+        rows: described(Type.Array(Type.Array(text)), 'Cells, row by row, in the order of the columns.'),
       }),
     }),
   }),
 
   'GET /api/categoriesFormated': endpoint({
-    summary: 'Categories that hold products of the range, in tree order',
+    summary: 'List categories',
+    description: 'Those with products that the person can see, as a flat list in the order of the tree.',
     tags: ['Catalogue'],
     access: catalogueReaders,
     query: Type.Object({ ...claims }),
@@ -311,11 +169,11 @@ export const catalogueEndpoints = {
       entity({
         id: int,
         name: text,
-        formattedName: text,
-        parentCategoryId: int,
-        level: int,
-        displayOrder: int,
-        productCount: int,
+        formattedName: described(text, 'Full path, joined by ` >> `, for example `Workwear >> Trousers`.'),
+        parentCategoryId: described(int, 'Category above; 0 at the top.'),
+        level: described(int, 'Depth in the tree; 0 at the top.'),
+        displayOrder,
+        productCount: described(int, 'Products in the category and below that the caller can see.'),
       }),
     ),
   }),

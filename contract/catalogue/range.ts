@@ -2,10 +2,15 @@ import Type from 'typebox';
 import { endpoint, roles } from '../endpoint.ts';
 import {
   bool,
+  currencyCode,
   dateTime,
+  described,
+  displayOrder,
   entity,
+  expectedVersion,
   id,
   idOrNone,
+  imageSrc,
   int,
   listOf,
   maybe,
@@ -13,85 +18,114 @@ import {
   nullable,
   paging,
   seenOnUtc,
+  sku,
   text,
+  totalCount,
+  version,
   workbook,
 } from '../values.ts';
-
-/** What an organisation buys of the supplier's catalogue: names, SKUs and prices of its own, and whom each product is for. */
 
 const admin = roles('OrganisationAdmin');
 const tags = ['Range'] as const;
 
-/** So many products are changed, or added, at once. */
+/** Products in one bulk edit. */
 const MAX_BULK_EDIT_PRODUCTS = 10_000;
 
-const productOrganisationCustomerRole = entity({ id: int, productOrganisationId: int, customerRoleId: int, name: text });
-
-export const productOrganisation = entity({
+const productOrganisationCustomerRole = entity({
   id: int,
-  productId: int,
-  organisationId: int,
-  /** As the supplier calls it. */
-  productName: text,
-  /** As the organisation calls it; null where it has no name of its own. */
-  name: nullable(text),
-  sku: nullable(text),
-  organisationSku: nullable(text),
-  imageSrc: nullable(text),
-  overriddenPrice: nullable(money),
-  /** So much above or below the catalogue's prices; null where there is none, or a price of the organisation's own. */
-  pricePercent: nullable(Type.Number()),
-  /** What is paid, without tax: the lowest price, and the highest where combinations cost differently. Null where it is on request. */
-  price: nullable(money),
-  priceHighest: nullable(money),
-  /** The lowest price of the catalogue, without tax; null where it is on request. */
-  cataloguePrice: nullable(money),
-  /** Set where the combinations cost differently. */
-  cataloguePriceHighest: nullable(money),
-  published: bool,
-  /** Whether the supplier still sells it: otherwise nobody sees it, whatever the organisation says. */
-  supplied: bool,
-  featured: bool,
-  displayOrder: int,
-  businessAreaIds: Type.Array(int),
-  jobRoleIds: Type.Array(int),
-  collectionIds: Type.Array(int),
-  customerRoles: Type.Array(entity({ id: int, customerRoleId: int, name: text })),
-  version: int,
+  productOrganisationId: described(int, 'Product of the range.'),
+  customerRoleId: described(int, 'Role that may see the product.'),
+  name: described(text, 'Name of the role.'),
 });
 
-const keyword = Type.Optional(Type.String({ maxLength: 200, message: 'Search for at most 200 characters.' }));
+/** A product of the range: what the organisation calls it, what it costs and who can see it. */
+export const productOrganisation = entity({
+  id: int,
+  productId: described(int, 'Product of the supplier’s catalogue.'),
+  organisationId: int,
+  productName: described(text, 'Name in the supplier’s catalogue.'),
+  name: described(nullable(text), 'The organisation’s own name; null to use the supplier’s.'),
+  sku: described(nullable(text), 'SKU of the supplier; null when there is none.'),
+  organisationSku: described(nullable(text), 'The organisation’s own SKU; null for none.'),
+  imageSrc,
+  overriddenPrice: described(nullable(money), 'One price for all sizes, excluding tax; null for none. Replaces `pricePercent`.'),
+  pricePercent: described(
+    nullable(Type.Number()),
+    'Percent added to (or, if negative, taken off) the catalogue price; null for none.',
+  ),
+  price: described(nullable(money), 'Lowest price that people pay, excluding tax; null when it is on request.'),
+  priceHighest: described(nullable(money), 'Highest price where combinations cost differently; else null.'),
+  cataloguePrice: described(nullable(money), 'Lowest catalogue price, excluding tax; null when it is on request.'),
+  cataloguePriceHighest: described(nullable(money), 'Highest catalogue price where combinations cost differently; else null.'),
+  published: described(bool, 'Whether people of the organisation can see it.'),
+  supplied: described(bool, 'Whether the supplier still sells it. If not, no one sees it, whatever `published` says.'),
+  featured: described(bool, 'Whether it is featured on the home page.'),
+  displayOrder,
+  businessAreaIds: described(Type.Array(int), 'Only wearers of these business areas see it; empty for everyone.'),
+  jobRoleIds: described(Type.Array(int), 'Only wearers with these job roles see it; empty for everyone.'),
+  collectionIds: described(Type.Array(int), 'Only wearers with these wardrobes see it; empty for everyone.'),
+  customerRoles: described(
+    Type.Array(
+      entity({
+        id: described(int, 'Id of the limit, for `DELETE /api/productOrganisationCustomerRole/{id}`.'),
+        customerRoleId: described(int, 'Role that may see the product.'),
+        name: described(text, 'The organisation’s own name; null to use the supplier’s.'),
+      }),
+    ),
+    'Only people with these roles see it; empty for everyone.',
+  ),
+  version,
+});
 
-/** What narrows the list; 0 is no filter. */
+const keyword = described(
+  Type.Optional(Type.String({ maxLength: 200, message: 'Search for at most 200 characters.' })),
+  'Words to find in name or SKU.',
+);
+
+/** Filters of the list; 0 means no filter. */
 const filters = {
   keyword,
-  published: Type.Optional(bool),
-  businessAreaId: Type.Optional(idOrNone('businessArea')),
-  jobRoleId: Type.Optional(idOrNone('jobRole')),
-  collectionId: Type.Optional(idOrNone('collection')),
-  customerRoleId: Type.Optional(idOrNone('role')),
+  published: described(Type.Optional(bool), 'Only published products, or only unpublished ones.'),
+  businessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Only products for this business area; 0 for all.'),
+  jobRoleId: described(Type.Optional(idOrNone('jobRole')), 'Only products for this job role; 0 for all.'),
+  collectionId: described(Type.Optional(idOrNone('collection')), 'Only products for this wardrobe; 0 for all.'),
+  customerRoleId: described(Type.Optional(idOrNone('role')), 'Only products limited to this role; 0 for all.'),
 };
 
 const price = Type.Number({ minimum: 0, maximum: 1_000_000, message: 'Price must be an amount from 0 to 1,000,000.' });
 const percent = Type.Number({ minimum: -100, maximum: 1000, message: 'Percent must be from -100 to 1000.' });
 const someOf = (kind: 'businessArea' | 'jobRole' | 'collection' | 'role') =>
-  Type.Array(id(kind), { maxItems: 500, message: 'Choose at most 500.' });
+  Type.Array(id(kind), { maxItems: 500, message: 'Select at most 500.' });
 
 const own = {
-  name: maybe(Type.String({ maxLength: 200, message: 'Name must not be longer than 200 characters.' })),
-  organisationSku: maybe(Type.String({ maxLength: 60, message: 'SKU must not be longer than 60 characters.' })),
-  overriddenPrice: maybe(price),
-  /** Above or below the catalogue; takes the place of a price of one's own, as that takes its place. */
-  pricePercent: maybe(percent),
-  published: Type.Optional(bool),
-  featured: Type.Optional(bool),
-  displayOrder: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1_000_000, message: 'Position must be a whole number from 0 to 1000000.' }),
+  name: described(
+    maybe(Type.String({ maxLength: 200, message: 'Name must not be longer than 200 characters.' })),
+    'The organisation’s own name; null to use the supplier’s.',
   ),
-  businessAreaIds: Type.Optional(someOf('businessArea')),
-  jobRoleIds: Type.Optional(someOf('jobRole')),
-  collectionIds: Type.Optional(someOf('collection')),
-  customerRoleIds: Type.Optional(someOf('role')),
+  organisationSku: described(
+    maybe(Type.String({ maxLength: 60, message: 'SKU must not be longer than 60 characters.' })),
+    'The organisation’s own SKU; null for none.',
+  ),
+  overriddenPrice: described(maybe(price), 'One price for all sizes, excluding tax; null for none. Replaces `pricePercent`.'),
+  pricePercent: described(
+    maybe(percent),
+    'Percent on the catalogue price, for example 7.5 or -10; null for none. Replaces `overriddenPrice`.',
+  ),
+  published: described(Type.Optional(bool), 'Whether people of the organisation can see it.'),
+  featured: described(Type.Optional(bool), 'Whether it is featured on the home page.'),
+  displayOrder: described(
+    Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000_000, message: 'Position must be a whole number from 0 to 1000000.' }),
+    ),
+    'Position in lists, ascending.',
+  ),
+  businessAreaIds: described(
+    Type.Optional(someOf('businessArea')),
+    'Only wearers of these business areas see it; empty for everyone.',
+  ),
+  jobRoleIds: described(Type.Optional(someOf('jobRole')), 'Only wearers with these job roles see it; empty for everyone.'),
+  collectionIds: described(Type.Optional(someOf('collection')), 'Only wearers with these wardrobes see it; empty for everyone.'),
+  customerRoleIds: described(Type.Optional(someOf('role')), 'Only people with these roles see it; empty for everyone.'),
 };
 
 /** Puts products to parts of the organisation, takes them from some, or opens them to everybody. */
@@ -152,53 +186,62 @@ const rangeChanged = entity({
   undoneById: nullable(int),
 });
 
+/** The range: products of the supplier's catalogue that the organisation buys. */
 export const rangeEndpoints = {
   'GET /api/productsorganisation': endpoint({
-    summary: 'Products that the organisation buys, published or not, with what limits each',
+    summary: 'List the organisation’s range',
+    description: 'Products that the organisation buys, published or not, with who can see each.',
     tags,
     access: admin,
     query: Type.Object({ ...filters, ...paging }),
     reply: Type.Object({
       productOrganisations: Type.Array(productOrganisation),
-      totalCount: int,
-      currencyCode: text,
-      seenOnUtc: dateTime,
+      totalCount,
+      currencyCode,
+      seenOnUtc: described(dateTime, 'Time as of which the list was read. Send it with a bulk edit of all that match.'),
     }),
   }),
   'GET /api/productsorganisation/exportToExcel': endpoint({
-    summary: 'The list of products that the organisation buys as an Excel workbook, all of its pages',
+    summary: 'Export the range to Excel',
+    description: 'All pages of the list.',
     tags,
     access: admin,
     query: Type.Object({ ...filters, ...paging }),
     reply: workbook,
   }),
   'GET /api/productsorganisation/available': endpoint({
-    summary: 'Products of the supplier’s catalogue that the organisation does not buy yet',
+    summary: 'List products that can be added to the range',
+    description: 'Products of the supplier’s catalogue that the organisation does not buy yet.',
     tags,
     access: admin,
-    query: Type.Object({ keyword, category: Type.Optional(idOrNone('category')), ...paging }),
+    query: Type.Object({
+      keyword,
+      category: described(Type.Optional(idOrNone('category')), 'Category, with its descendants; 0 for all.'),
+      ...paging,
+    }),
     reply: Type.Object({
       products: Type.Array(
         entity({
           id: int,
           name: text,
-          sku: nullable(text),
-          imageSrc: nullable(text),
-          shortDescription: nullable(text),
-          price: nullable(money),
-          priceHighest: nullable(money),
+          sku,
+          imageSrc,
+          shortDescription: described(nullable(text), 'One or two sentences; null when there are none.'),
+          price: described(nullable(money), 'Lowest catalogue price, excluding tax; null when it is on request.'),
+          priceHighest: described(nullable(money), 'Highest catalogue price where combinations cost differently; else null.'),
         }),
       ),
-      totalCount: int,
-      currencyCode: text,
+      totalCount,
+      currencyCode,
     }),
   }),
   'POST /api/productorganisation': endpoint({
-    summary: 'Buy a product of the supplier’s catalogue',
+    summary: 'Add a product to the range',
+    description: '409 when it is in the range already.',
     tags,
     access: admin,
     root: 'productOrganisation',
-    body: Type.Object({ productId: id('product'), ...own }),
+    body: Type.Object({ productId: described(id('product'), 'Product of the supplier’s catalogue.'), ...own }),
     reply: Type.Object({ productOrganisation }),
   }),
   'POST /api/productsorganisation/add': endpoint({
@@ -212,12 +255,13 @@ export const rangeEndpoints = {
     reply: rangeChanged,
   }),
   'PUT /api/productorganisation': endpoint({
-    summary:
-      'Change how a product is bought; what is absent stays, what somebody else changed since `version` is not overwritten',
+    summary: 'Change a product of the range',
+    description:
+      'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`.',
     tags,
     access: admin,
     root: 'productOrganisation',
-    body: Type.Object({ id: id('productOrganisation'), version: maybe(int), ...own }),
+    body: Type.Object({ id: id('productOrganisation'), version: expectedVersion, ...own }),
     reply: Type.Object({ productOrganisation }),
   }),
   'POST /api/productsorganisation/bulk': endpoint({
@@ -272,22 +316,27 @@ export const rangeEndpoints = {
     reply: rangeChanged,
   }),
   'POST /api/productOrganisationCustomerRole': endpoint({
-    summary: 'Limit a product to a role, beside the roles that it is limited to',
+    summary: 'Limit a product to a role',
+    description: 'In addition to the roles that it is already limited to. 409 when it is limited to this role already.',
     tags,
     access: admin,
     root: 'productOrganisationCustomerRole',
-    body: Type.Object({ productOrganisationId: id('productOrganisation'), customerRoleId: id('role') }),
+    body: Type.Object({
+      productOrganisationId: described(id('productOrganisation'), 'Product of the range.'),
+      customerRoleId: described(id('role'), 'Role that may see the product.'),
+    }),
     reply: Type.Object({ productOrganisationCustomerRole }),
   }),
   'DELETE /api/productOrganisationCustomerRole/:id': endpoint({
-    summary: 'No longer limit a product to a role; without any it is for everybody',
+    summary: 'Remove the limit of a product to a role',
+    description: 'A product that is limited to no role can be seen by everyone.',
     tags,
     access: admin,
     params: Type.Object({ id: id('productOrganisationRole') }),
     reply: Type.Object({}),
   }),
   'DELETE /api/productorganisation/:id': endpoint({
-    summary: 'No longer buy a product',
+    summary: 'Remove a product from the range',
     tags,
     access: admin,
     params: Type.Object({ id: id('productOrganisation') }),

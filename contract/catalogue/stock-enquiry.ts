@@ -1,76 +1,103 @@
 import Type from 'typebox';
 import { catalogueReaders, endpoint } from '../endpoint.ts';
-import { bool, dateTime, entity, id, int, listOf, maybe, money, nullable, text } from '../values.ts';
-import { attributeSelection, stockStatus } from './products.ts';
+import {
+  bool,
+  currencyCode,
+  dateTime,
+  described,
+  entity,
+  gtin,
+  id,
+  imageSrc,
+  int,
+  listOf,
+  maybe,
+  money,
+  nullable,
+  sku,
+  taxDisplayType,
+  text,
+} from '../values.ts';
+import { attributeSelection, stockStatus } from './product-schemas.ts';
 
+/** Stock of a SKU or a combination. */
 export const stockItem = entity({
-  productId: nullable(int),
-  combinationId: nullable(int),
-  found: bool,
-  sku: nullable(text),
-  gtin: nullable(text),
+  productId: described(nullable(int), 'Product; null when `found` is false.'),
+  combinationId: described(nullable(int), 'Combination; null for a product without choices, or when `found` is false.'),
+  found: described(bool, 'Whether the caller’s organisation has a product with this SKU.'),
+  sku: described(nullable(text), 'The SKU asked for.'),
+  gtin,
   name: nullable(text),
-  attributeDescription: nullable(text),
-  colour: nullable(text),
-  size: nullable(text),
-  fit: nullable(text),
-  imageSrc: nullable(text),
-  price: nullable(money),
-  stockQuantity: nullable(int),
+  attributeDescription: described(nullable(text), 'Colour, size and fit in words; null when there are none.'),
+  colour: described(nullable(text), 'Name of the colour; null when there is none.'),
+  size: described(nullable(text), 'Name of the size; null when there is none.'),
+  fit: described(nullable(text), 'Name of the fit; null when there is none.'),
+  imageSrc,
+  price: described(nullable(money), 'Price as the caller’s tax display says; null when it is on request.'),
+  stockQuantity: described(nullable(int), 'Free stock in pieces; null when it is hidden or not managed.'),
   stockStatus,
-  stockMessage: text,
-  dueDateUtc: nullable(dateTime),
-  dueQuantity: nullable(int),
-  canOrder: bool,
+  stockMessage: described(text, 'Availability in words, for example `In stock`; empty when it is not shown.'),
+  dueDateUtc: described(nullable(dateTime), 'Date of the next delivery from the manufacturer; null when unknown.'),
+  dueQuantity: described(nullable(int), 'Pieces in that delivery; null when unknown.'),
+  canOrder: described(bool, 'Whether the quantity asked for (1 by default) can be ordered.'),
 });
 
-/** How many of something, as a person types it. */
+/** Number of pieces in a request. */
 export const quantity = Type.Integer({
   minimum: 1,
   maximum: 100000,
   message: 'Quantity must be a whole number from 1 to 100000.',
+  description: 'Pieces, from 1 to 100000.',
 });
 
 const customisationInput = Type.Object({
-  id: maybe(int),
+  id: described(maybe(int), 'Saved customisation to change; absent for a new one.'),
   productId: maybe(id('product')),
-  methodId: int,
-  positionId: int,
-  logoId: maybe(int),
-  text: maybe(Type.String({ maxLength: 200 })),
-  fontName: maybe(Type.String({ maxLength: 100 })),
-  threadColour: maybe(Type.String({ maxLength: 100 })),
-  comments: maybe(Type.String({ maxLength: 1000 })),
+  methodId: described(int, '10 embroidery, 20 print, 30 transfer, 40 name badge.'),
+  positionId: described(int, 'Position on the garment.'),
+  logoId: described(maybe(int), 'Logo; absent for text only.'),
+  text: described(maybe(Type.String({ maxLength: 200 })), 'Text on the garment.'),
+  fontName: described(maybe(Type.String({ maxLength: 100 })), 'Font of the text.'),
+  threadColour: described(maybe(Type.String({ maxLength: 100 })), 'Thread colour for embroidery.'),
+  comments: described(maybe(Type.String({ maxLength: 1000 })), 'Note for production.'),
 });
 
-/** How a request names what it means: by combination, by SKU, or by the values chosen. */
+/** Names a combination in a request: by its id, by its SKU or by the values chosen. */
 export const combinationChoice = {
-  combinationId: maybe(id('combination')),
-  sku: maybe(Type.String({ maxLength: 100 })),
-  attributes: maybe(Type.Array(attributeSelection, { maxItems: 20 })),
-  customisations: maybe(Type.Array(customisationInput, { maxItems: 20 })),
+  combinationId: described(maybe(id('combination')), 'The combination; takes precedence over `sku` and `attributes`.'),
+  sku: described(maybe(Type.String({ maxLength: 100 })), 'The combination by its SKU.'),
+  attributes: described(maybe(Type.Array(attributeSelection, { maxItems: 20 })), 'The combination by the values chosen.'),
+  customisations: described(maybe(Type.Array(customisationInput, { maxItems: 20 })), 'Logos, texts and badges to add.'),
 };
 
+/** Stock enquiry and price calculation. */
 export const stockEndpoints = {
   'POST /api/product/stockmultiple': endpoint({
-    summary: 'Stock of up to 100 SKUs, in the order sent',
+    summary: 'Get the stock of several SKUs',
+    description: 'In the order sent; unknown SKUs have `found: false`. Changes nothing.',
     tags: ['Stock'],
     access: catalogueReaders,
     whileImpersonating: 'allowed',
     body: Type.Object({
-      items: Type.Array(
-        Type.Object({
-          sku: Type.String({ minLength: 1, maxLength: 100, message: 'SKU is required.' }),
-          quantity: maybe(quantity),
-        }),
-        { minItems: 1, maxItems: 100, message: 'Send between 1 and 100 items.' },
+      items: described(
+        Type.Array(
+          Type.Object({
+            sku: described(
+              Type.String({ minLength: 1, maxLength: 100, message: 'SKU is required.' }),
+              'SKU of a product or a combination.',
+            ),
+            quantity: described(maybe(quantity), 'Pieces wanted; 1 by default.'),
+          }),
+          { minItems: 1, maxItems: 100, message: 'Send between 1 and 100 items.' },
+        ),
+        'At most 100 SKUs.',
       ),
     }),
     reply: listOf('stock', stockItem),
   }),
 
   'GET /api/product/stock/:sku': endpoint({
-    summary: 'Stock of one SKU',
+    summary: 'Get the stock of a SKU',
     tags: ['Stock'],
     access: catalogueReaders,
     params: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 100 }) }),
@@ -78,7 +105,7 @@ export const stockEndpoints = {
   }),
 
   'GET /api/product/stockavailability/:id': endpoint({
-    summary: 'Stock of every combination of a product',
+    summary: 'List the stock of a product by combination',
     tags: ['Stock'],
     access: catalogueReaders,
     params: Type.Object({ id: id('product') }),
@@ -86,37 +113,50 @@ export const stockEndpoints = {
   }),
 
   'POST /api/product/getbuynowtotals': endpoint({
-    summary: 'What a choice of combinations and quantities would cost',
+    summary: 'Calculate the price of items',
+    description: 'Changes nothing.',
     tags: ['Stock'],
     access: catalogueReaders,
     whileImpersonating: 'allowed',
     body: Type.Object({
       productId: id('product', 'Product id is required.'),
-      items: Type.Array(Type.Object({ ...combinationChoice, quantity }), {
-        minItems: 1,
-        maxItems: 1000,
-        message: 'Send at least one item.',
-      }),
+      items: described(
+        Type.Array(Type.Object({ ...combinationChoice, quantity }), {
+          minItems: 1,
+          maxItems: 1000,
+          message: 'Send at least one item.',
+        }),
+        'Combinations and quantities.',
+      ),
     }),
     reply: Type.Object({
       totals: entity({
-        items: Type.Array(
-          entity({
-            combinationId: nullable(int),
-            sku: nullable(text),
-            quantity: int,
-            unitPrice: nullable(money),
-            subTotal: nullable(money),
-            warnings: Type.Array(text),
-          }),
+        items: described(
+          Type.Array(
+            entity({
+              combinationId: described(nullable(int), 'Combination; null for a product without choices.'),
+              sku,
+              quantity: described(int, 'Pieces.'),
+              unitPrice: described(
+                nullable(money),
+                'Price of one piece as `taxDisplayType` says; null when the price is on request.',
+              ),
+              subTotal: described(
+                nullable(money),
+                'Price of the line as `taxDisplayType` says; null when the price is on request.',
+              ),
+              warnings: described(Type.Array(text), 'What keeps the item from being ordered, as sentences.'),
+            }),
+          ),
+          'One for each item sent, in the same order.',
         ),
-        quantity: int,
-        subTotal: money,
-        customisationTotal: money,
-        tax: money,
-        total: money,
-        currencyCode: text,
-        taxDisplayType: int,
+        quantity: described(int, 'Pieces of all items.'),
+        subTotal: described(money, 'Sum of the items as `taxDisplayType` says.'),
+        customisationTotal: described(money, 'Sum of the customisations.'),
+        tax: described(money, 'Tax on the total.'),
+        total: described(money, 'Total including tax.'),
+        currencyCode,
+        taxDisplayType,
       }),
     }),
   }),

@@ -1,17 +1,18 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { bool, dateTime, entity, id, idOrNone, int, listOf, maybe, nullable, text } from '../values.ts';
+import { bool, dateTime, described, displayOrder, entity, id, idOrNone, int, listOf, maybe, nullable, text } from '../values.ts';
 
+/** An address in a reply. */
 export const address = entity({
   id: int,
   firstName: text,
   lastName: text,
-  email: nullable(text),
-  company: nullable(text),
-  countryId: int,
+  email: described(nullable(text), 'Contact address for this delivery or invoice; null to use the person’s own.'),
+  company: described(nullable(text), 'Company or building; null when there is none.'),
+  countryId: described(int, 'Id from `GET /api/countries`.'),
   countryName: text,
-  stateProvinceId: nullable(int),
-  stateProvinceName: nullable(text),
+  stateProvinceId: described(nullable(int), 'Id from `GET /api/states/{countryId}`; required where the country has states.'),
+  stateProvinceName: described(nullable(text), 'Name of the state or province; null where the country has none.'),
   county: nullable(text),
   city: text,
   address1: text,
@@ -19,22 +20,28 @@ export const address = entity({
   zipPostalCode: text,
   phoneNumber: nullable(text),
   faxNumber: nullable(text),
-  isDefault: bool,
-  isReadOnly: bool,
-  source: Type.Union([Type.Literal('customer'), Type.Literal('organisation'), Type.Literal('resort'), Type.Literal('punchout')]),
+  isDefault: described(bool, 'The address that is preselected; true for exactly one of a list that is not empty.'),
+  isReadOnly: described(bool, 'True for addresses of the organisation and of destinations, which the person cannot change.'),
+  source: described(
+    Type.Union([Type.Literal('customer'), Type.Literal('organisation'), Type.Literal('resort'), Type.Literal('punchout')]),
+    'Whose address it is: the person’s own, the organisation’s, a destination’s or fixed by PunchOut.',
+  ),
   createdOnUtc: dateTime,
 });
 
 const line = maybe(Type.String({ maxLength: 2000 }));
 
-/** An address as somebody gives it. What is required and how long it may be is the server's rule, with a sentence for each. */
+/** An address in a request. The server checks required fields and lengths, with a message for each. */
 export const addressInput = Type.Object({
   firstName: line,
   lastName: line,
   email: line,
   company: line,
-  countryId: maybe(idOrNone('country', 'Country is required.')),
-  stateProvinceId: maybe(idOrNone('state', 'State is not valid.')),
+  countryId: described(maybe(idOrNone('country', 'Country is required.')), 'Id from `GET /api/countries`.'),
+  stateProvinceId: described(
+    maybe(idOrNone('state', 'State is not valid.')),
+    'Id from `GET /api/states/{countryId}`; required where the country has states.',
+  ),
   county: line,
   city: line,
   address1: line,
@@ -42,12 +49,13 @@ export const addressInput = Type.Object({
   zipPostalCode: line,
   phoneNumber: line,
   faxNumber: line,
-  isDefault: maybe(bool),
+  isDefault: described(maybe(bool), 'Make this the preselected address.'),
 });
 
+/** Addresses of the person, countries and states. */
 export const addressEndpoints = {
   'GET /api/countries': endpoint({
-    summary: 'Countries that can be delivered to',
+    summary: 'List countries to which orders can be delivered',
     tags: ['Addresses'],
     access: signedIn,
     reply: listOf(
@@ -55,46 +63,59 @@ export const addressEndpoints = {
       entity({
         id: int,
         name: text,
-        twoLetterIsoCode: text,
-        threeLetterIsoCode: text,
-        numericIsoCode: int,
-        allowsBilling: bool,
-        allowsShipping: bool,
+        twoLetterIsoCode: described(text, 'ISO 3166-1 alpha-2 code, for example `GB`.'),
+        threeLetterIsoCode: described(text, 'ISO 3166-1 alpha-3 code, for example `GBR`.'),
+        numericIsoCode: described(int, 'ISO 3166-1 numeric code, for example 826.'),
+        allowsBilling: described(bool, 'Whether invoices can be sent there.'),
+        allowsShipping: described(bool, 'Whether orders can be delivered there.'),
       }),
     ),
   }),
 
   'GET /api/states/:countryId': endpoint({
-    summary: 'States or provinces of a country, where its addresses name them',
+    summary: 'List the states or provinces of a country',
+    description: 'Empty for countries whose addresses have none.',
     tags: ['Addresses'],
     access: signedIn,
-    params: Type.Object({ countryId: id('country') }),
-    reply: listOf('states', entity({ id: int, name: text, abbreviation: text, countryId: int, displayOrder: int })),
+    params: Type.Object({ countryId: described(id('country'), 'Id from `GET /api/countries`.') }),
+    reply: listOf(
+      'states',
+      entity({
+        id: int,
+        name: text,
+        abbreviation: described(text, 'Short name, for example `NY`; empty when there is none.'),
+        countryId: described(int, 'Id from `GET /api/countries`.'),
+        displayOrder,
+      }),
+    ),
   }),
 
   'GET /api/billingaddresses': endpoint({
-    summary: 'Addresses that can be invoiced: the organisation’s and the person’s own',
+    summary: 'List addresses for invoices',
+    description: 'The organisation’s addresses and the person’s own, the default first.',
     tags: ['Addresses'],
     access: signedIn,
     reply: listOf('addresses', address),
   }),
 
   'GET /api/shippingaddresses': endpoint({
-    summary: 'Addresses that can be delivered to: the person’s own and the resort’s',
+    summary: 'List addresses for deliveries',
+    description: 'The person’s own addresses and those of the destination, the default first.',
     tags: ['Addresses'],
     access: signedIn,
     reply: listOf('addresses', address),
   }),
 
   'GET /api/customeraddresses': endpoint({
-    summary: 'The person’s own addresses',
+    summary: 'List the person’s own addresses',
+    description: 'The default first.',
     tags: ['Addresses'],
     access: signedIn,
     reply: listOf('addresses', address),
   }),
 
   'POST /api/createcustomeraddress': endpoint({
-    summary: 'Keep a new address of the person’s own',
+    summary: 'Add an address of the person’s own',
     tags: ['Addresses'],
     access: signedIn,
     whileImpersonating: 'allowed',
@@ -105,7 +126,8 @@ export const addressEndpoints = {
   }),
 
   'PUT /api/customeraddresses/:id': endpoint({
-    summary: 'Change one of the person’s own addresses; what is absent stays',
+    summary: 'Change one of the person’s own addresses',
+    description: 'Properties that are absent stay as they are; null clears.',
     tags: ['Addresses'],
     access: signedIn,
     whileImpersonating: 'allowed',
@@ -117,7 +139,8 @@ export const addressEndpoints = {
   }),
 
   'DELETE /api/customeraddresses/:id': endpoint({
-    summary: 'Remove one of the person’s own addresses; orders keep theirs',
+    summary: 'Delete one of the person’s own addresses',
+    description: 'Orders keep their copy. The address can be restored for one day.',
     tags: ['Addresses'],
     access: signedIn,
     whileImpersonating: 'allowed',
@@ -126,7 +149,8 @@ export const addressEndpoints = {
   }),
 
   'POST /api/customeraddresses/:id/restore': endpoint({
-    summary: 'Bring back an address that was removed less than a day ago',
+    summary: 'Restore an address',
+    description: 'For one day after it was deleted.',
     tags: ['Addresses'],
     access: signedIn,
     whileImpersonating: 'allowed',

@@ -1,37 +1,69 @@
 import Type from 'typebox';
 import { anonymous, endpoint, roles, signedIn } from '../endpoint.ts';
-import { bool, dateTime, entity, id, int, nullable, paging, text } from '../values.ts';
+import {
+  bool,
+  dateTime,
+  described,
+  employeeNumber,
+  entity,
+  id,
+  int,
+  msg,
+  nullable,
+  paging,
+  success,
+  text,
+  totalCount,
+} from '../values.ts';
 
 const administrators = roles('OrganisationAdmin');
 
-/** What a password must be: with `ucpv` the organisation's own regular expression beside the length. */
-const rule = { ucpv: bool, cpvReg: nullable(text), cpvMsg: nullable(text), minLen: int };
+/** Rule for passwords: the minimum length and, with `ucpv`, a regular expression of the organisation. */
+const rule = {
+  ucpv: described(bool, 'True when the organisation has a rule of its own: check the password against `cpvReg` as well.'),
+  cpvReg: described(nullable(text), 'ECMAScript regular expression without slashes; null when `ucpv` is false.'),
+  cpvMsg: described(nullable(text), 'Sentence to show when the password does not match `cpvReg`.'),
+  minLen: described(int, 'Minimum length in characters; holds beside `cpvReg`.'),
+};
 
-/** Says the rule and the organisation of a valid link, and nothing of any other. */
-const tokenCheck = entity({ success: bool, ...rule, oId: nullable(int) });
+/** The rule and the organisation of a valid link; nothing for any other. */
+const tokenCheck = entity({
+  success: described(bool, 'Whether the link can be used.'),
+  ...rule,
+  oId: described(nullable(int), 'Organisation to send as `organisationId` with the new password; null when `success` is false.'),
+});
 
-const tokenAndEmail = Type.Object({ token: Type.Optional(text), email: Type.Optional(text) });
+const tokenAndEmail = Type.Object({
+  token: described(Type.Optional(text), 'Secret from the mailed link.'),
+  email: described(Type.Optional(text), 'Email address from the mailed link.'),
+});
 
-/** Of people who have no password yet. */
+/** State of people who have no password yet. */
 const invitationState = Type.Unsafe<'NotInvited' | 'Invited' | 'Expired'>(
   Type.String({ enum: ['NotInvited', 'Invited', 'Expired'], message: 'State must be NotInvited, Invited or Expired.' }),
 );
 
 const search = Type.Optional(Type.String({ maxLength: 200, message: 'The search must not be longer than 200 characters.' }));
 
+/** Passwords, password recovery and invitations. */
 export const passwordEndpoints = {
   'POST /api/passwordrecovery': endpoint({
-    summary: 'Ask for a link to set a new password; the answer never tells whether the address is known',
+    summary: 'Request a link to set a new password',
+    description:
+      'Mails a link that is valid for 60 minutes and replaces earlier ones. The reply is the sentence to show and is the same whether or not the address is known.',
     tags: ['Passwords'],
     access: anonymous,
     limit: 'recovery',
     bodyLimit: 16384,
-    form: Type.Object({ username: Type.String({ minLength: 1, message: 'Email is required' }) }),
+    form: Type.Object({
+      username: described(Type.String({ minLength: 1, message: 'Email is required' }), 'Email address of the account.'),
+    }),
     reply: text,
   }),
 
   'GET /api/checkpasswordtoken': endpoint({
-    summary: 'Whether a recovery link can be used, and the rule for the new password; never uses it up',
+    summary: 'Check a recovery link',
+    description: 'Returns whether the link can be used and the rule for the new password. Checking does not use up the link.',
     tags: ['Passwords'],
     access: anonymous,
     query: tokenAndEmail,
@@ -39,7 +71,8 @@ export const passwordEndpoints = {
   }),
 
   'GET /api/checkinvitationtoken': endpoint({
-    summary: 'Whether an invitation or activation link can be used, and the rule for the password; never uses it up',
+    summary: 'Check an invitation or activation link',
+    description: 'Returns whether the link can be used and the rule for the password. Checking does not use up the link.',
     tags: ['Passwords'],
     access: anonymous,
     query: tokenAndEmail,
@@ -47,29 +80,36 @@ export const passwordEndpoints = {
   }),
 
   'POST /api/customers/updatePassword': endpoint({
-    summary: 'Set a password with a link that was mailed; uses the link up and ends all sessions of the person',
+    summary: 'Set a password with a mailed link',
+    description:
+      'Uses up the link and ends all sessions of the person. A bad link or a password that breaks the rule gives 200 with `success: false`.',
     tags: ['Passwords'],
     access: anonymous,
     bodyLimit: 16384,
     root: 'passwordReset',
     body: Type.Object({
       email: Type.String({ minLength: 1, message: 'Email is required.' }),
-      token: Type.String({ minLength: 1, message: 'Token is required.' }),
+      token: described(Type.String({ minLength: 1, message: 'Token is required.' }), 'Secret from the mailed link.'),
       password: Type.String({ minLength: 1, message: 'Password is required.' }),
-      organisationId: id('organisation', 'Organisation is required.'),
+      organisationId: described(id('organisation', 'Organisation is required.'), '`oId` of the token check.'),
     }),
-    reply: entity({ success: bool, msg: nullable(text), userRegistrationType: nullable(int) }),
+    reply: entity({
+      success,
+      msg,
+      userRegistrationType: described(nullable(int), '1 can sign in now, 3 still awaits approval; null when `success` is false.'),
+    }),
   }),
 
   'GET /api/passwordrule': endpoint({
-    summary: 'The rule for passwords of the caller’s organisation',
+    summary: 'Get the password rule of the caller’s organisation',
     tags: ['Passwords'],
     access: signedIn,
     reply: entity(rule),
   }),
 
   'POST /api/changepassword': endpoint({
-    summary: 'Change one’s own password; ends the other sessions and keeps this one',
+    summary: 'Change one’s own password',
+    description: 'Ends the person’s other sessions and keeps this one. Refused during impersonation.',
     tags: ['Passwords'],
     access: signedIn,
     whileImpersonating: 'refused',
@@ -79,23 +119,30 @@ export const passwordEndpoints = {
       currentPassword: Type.String({ minLength: 1, message: 'Current password is required.' }),
       newPassword: Type.String({ minLength: 1, message: 'Password is required.' }),
     }),
-    reply: entity({ success: bool, msg: nullable(text) }),
+    reply: entity({ success, msg }),
   }),
 
   'GET /api/sendemailinvite/:id': endpoint({
-    summary: 'Mail somebody an invitation to set a password; an earlier link stops working',
+    summary: 'Invite a person to set a password',
+    description:
+      'Mails a link that is valid for seven days; earlier links stop working. Within ten minutes of the last invitation no second email is sent, and `msg` says so. 409 for someone who has a password or is inactive.',
     tags: ['Invitations'],
     access: administrators,
     changesByGet: true,
     params: Type.Object({ id: id('customer') }),
-    reply: entity({ success: bool, msg: nullable(text) }),
+    reply: entity({ success, msg }),
   }),
 
   'GET /api/invitations': endpoint({
-    summary: 'People who have not set a password yet, and how far their invitation is',
+    summary: 'List people who have not set a password yet',
+    description: 'With the state of their invitation.',
     tags: ['Invitations'],
     access: administrators,
-    query: Type.Object({ query: search, state: Type.Optional(invitationState), ...paging }),
+    query: Type.Object({
+      query: described(search, 'Words to find in name, email or employee number.'),
+      state: described(Type.Optional(invitationState), 'Only people whose invitation is in this state.'),
+      ...paging,
+    }),
     reply: entity({
       invitations: Type.Array(
         entity({
@@ -103,46 +150,50 @@ export const passwordEndpoints = {
           firstName: text,
           lastName: text,
           email: text,
-          employeeNumber: nullable(text),
-          organisationGroups: Type.Array(text),
-          state: text,
-          // Asked for, and not mailed yet.
-          waiting: bool,
-          timesSent: int,
+          employeeNumber,
+          organisationGroups: described(Type.Array(text), 'Names of the person’s groups.'),
+          state: described(text, '`NotInvited`, `Invited` or `Expired`.'),
+          waiting: described(bool, 'An invitation has been requested and is about to be sent.'),
+          timesSent: described(int, 'How many invitations have been sent.'),
           lastSentOnUtc: nullable(dateTime),
           expiresOnUtc: nullable(dateTime),
         }),
       ),
-      totalCount: int,
-      // Of everybody who matches the search, whatever state is asked for.
-      counts: entity({ NotInvited: int, Invited: int, Expired: int }),
-      // Invitations of the caller's people that are still to be mailed.
-      waiting: int,
+      totalCount,
+      counts: described(
+        entity({ NotInvited: int, Invited: int, Expired: int }),
+        'People who match the search, by state, whatever `state` is asked for.',
+      ),
+      waiting: described(int, 'Invitations of the caller’s people that are still to be sent.'),
     }),
   }),
 
   'POST /api/invitations': endpoint({
-    summary: 'Invite people by id, or everybody who has no password yet and matches; mailed from a queue',
+    summary: 'Invite several people',
+    description: 'Either the people named, or with `everybody` everyone who matches. The emails are sent in the background.',
     tags: ['Invitations'],
     access: administrators,
     body: Type.Object({
-      customerIds: Type.Optional(
-        Type.Array(id('customer'), { maxItems: 500, message: 'At most 500 people can be named at once.' }),
+      customerIds: described(
+        Type.Optional(Type.Array(id('customer'), { maxItems: 500, message: 'At most 500 people can be named at once.' })),
+        'People to invite; leave out when `everybody` is true.',
       ),
-      everybody: Type.Optional(bool),
-      query: search,
-      state: Type.Optional(invitationState),
+      everybody: described(Type.Optional(bool), 'Invite everyone who has no password yet and matches `query` and `state`.'),
+      query: described(search, 'With `everybody`: words to find in name, email or employee number.'),
+      state: described(Type.Optional(invitationState), 'With `everybody`: only people whose invitation is in this state.'),
     }),
     reply: entity({
-      queued: int,
-      skipped: Type.Array(
-        entity({
-          reason: text,
-          msg: text,
-          count: int,
-          // The first twenty of them.
-          people: Type.Array(entity({ id: int, name: text })),
-        }),
+      queued: described(int, 'Number of invitations that will be sent.'),
+      skipped: described(
+        Type.Array(
+          entity({
+            reason: described(text, 'Code of the reason, for example `OrganisationLimit`.'),
+            msg: described(text, 'The reason as a sentence.'),
+            count: described(int, 'Number of people left out for this reason.'),
+            people: described(Type.Array(entity({ id: int, name: text })), 'The first twenty of them.'),
+          }),
+        ),
+        'People who are not invited, grouped by reason.',
       ),
     }),
   }),

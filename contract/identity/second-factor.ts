@@ -1,51 +1,57 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { bool, dateTime, entity, int, nullable, text } from '../values.ts';
+import { bool, dateTime, described, entity, int, nullable, text } from '../values.ts';
 
 const ownPassword = Type.String({ minLength: 1, maxLength: 2048, message: 'Password is required.' });
 
-/** A code from an authenticator app (RFC 6238) beside the password; administrators may switch it on for themselves. */
+/** The second factor: codes from an authenticator app (TOTP, RFC 6238), which administrators can turn on for themselves. */
 export const secondFactorEndpoints = {
   'GET /api/secondfactor': endpoint({
-    summary: 'Whether the caller may use a second factor, and does',
+    summary: 'Get the state of the caller’s second factor',
     tags: ['Access'],
     access: signedIn,
     whileImpersonating: 'refused',
     reply: entity({
-      /** Whether it can be switched on: for administrators. Whoever has it can always switch it off. */
-      available: bool,
-      on: bool,
+      available: described(bool, 'Whether the caller may turn it on. Anyone who has it can always turn it off.'),
+      on: described(bool, 'Whether signing in asks for a code.'),
       onSinceUtc: nullable(dateTime),
-      recoveryCodesLeft: int,
+      recoveryCodesLeft: described(int, 'Unused recovery codes.'),
     }),
   }),
 
   'POST /api/secondfactor/start': endpoint({
-    summary: 'A new secret for the authenticator app; it counts only once a code of it has been confirmed',
+    summary: 'Create a secret for an authenticator app',
+    description: 'The second factor is on only after `confirm`.',
     tags: ['Access'],
     access: signedIn,
     body: Type.Object({ password: ownPassword }),
     reply: entity({
-      /** Base32, to be typed into the app where no camera is at hand. */
-      secret: text,
-      /** The same as `otpauth://…`, to be shown as a QR code. */
-      uri: text,
+      secret: described(text, 'Secret in Base32, to type into the app where no camera is available.'),
+      uri: described(text, 'The same secret as `otpauth://…`, to show as a QR code.'),
     }),
   }),
 
   'POST /api/secondfactor/confirm': endpoint({
-    summary: 'Switch the second factor on with a code of the secret; answers the recovery codes, this once',
+    summary: 'Turn on the second factor',
+    description: 'Takes a code made with the secret of `start` and returns the recovery codes, this once.',
     tags: ['Access'],
     access: signedIn,
-    body: Type.Object({ otp: Type.String({ minLength: 1, maxLength: 100, message: 'Code is required.' }) }),
-    reply: entity({ recoveryCodes: Type.Array(text) }),
+    body: Type.Object({
+      otp: described(
+        Type.String({ minLength: 1, maxLength: 100, message: 'Code is required.' }),
+        'Six digits from the authenticator app.',
+      ),
+    }),
+    reply: entity({
+      recoveryCodes: described(Type.Array(text), 'Codes that each replace one code from the app. They are shown this once.'),
+    }),
   }),
 
   'POST /api/secondfactor/remove': endpoint({
-    summary: 'Switch the second factor off',
+    summary: 'Turn off the second factor',
     tags: ['Access'],
     access: signedIn,
     body: Type.Object({ password: ownPassword }),
-    reply: entity({ success: bool }),
+    reply: entity({ success: described(bool, 'Always true.') }),
   }),
 };

@@ -1,91 +1,155 @@
 import Type from 'typebox';
-import { attributeSelection } from '../catalogue/products.ts';
+import { attributeSelection } from '../catalogue/product-schemas.ts';
 import { endpoint, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
-import { bool, dateTime, entity, id, int, listOf, maybe, money, nullable, text } from '../values.ts';
+import {
+  bool,
+  currencyCode,
+  dateTime,
+  described,
+  entity,
+  id,
+  int,
+  listOf,
+  maybe,
+  money,
+  msg,
+  nullable,
+  poNumber,
+  success,
+  taxDisplayType,
+  text,
+} from '../values.ts';
 import { cartItem } from './cart.ts';
 
+/** A way to deliver. */
 export const shippingOption = entity({
   name: text,
-  description: nullable(text),
-  rate: money,
-  shippingRateComputationMethodSystemName: text,
-  transitDays: nullable(int),
-  selected: bool,
+  description: described(nullable(text), 'Further information; null when there is none.'),
+  rate: described(money, 'Price of delivery for the current cart.'),
+  shippingRateComputationMethodSystemName: described(text, 'Key of the shipping method; send it back with the name.'),
+  transitDays: described(nullable(int), 'Working days from dispatch to delivery; null when unknown.'),
+  selected: described(bool, 'Whether this one was chosen before.'),
 });
 
+/** A way to pay. */
 export const paymentOption = entity({
-  paymentMethodSystemName: text,
+  paymentMethodSystemName: described(text, 'Key of the payment method.'),
   name: text,
-  description: nullable(text),
-  fee: money,
-  logoUrl: nullable(text),
-  selected: bool,
-  requiresPoNumber: bool,
-  isRedirect: bool,
-  fields: Type.Array(entity({ name: text, label: text, type: text, required: bool })),
-});
-
-const checkoutInput = Type.Object({
-  billingAddressId: maybe(id('address')),
-  shippingAddressId: maybe(id('address')),
-  shippingOption: maybe(
-    Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 200, message: 'Shipping option is required.' }),
-      shippingRateComputationMethodSystemName: maybe(Type.String({ maxLength: 100 })),
-    }),
+  description: described(nullable(text), 'Further information; null when there is none.'),
+  fee: described(money, 'Surcharge for this method.'),
+  logoUrl: described(nullable(text), 'Address of the logo; null when there is none.'),
+  selected: described(bool, 'Whether this one was chosen before.'),
+  requiresPoNumber: described(bool, 'Whether this method needs a purchase order number.'),
+  isRedirect: described(bool, 'Whether the payment is made on the page of a payment provider.'),
+  fields: described(
+    Type.Array(
+      entity({
+        name: text,
+        label: described(text, 'Label to show.'),
+        type: described(text, 'Type of the HTML input.'),
+        required: described(bool, 'Whether it must be filled in.'),
+      }),
+    ),
+    'Fields to fill in on the payment form; empty for most methods.',
   ),
-  paymentMethodSystemName: maybe(Type.String({ maxLength: 100 })),
-  poNumber: maybe(Type.String({ maxLength: 100, message: 'PO number must not be longer than 100 characters.' })),
-  comments: maybe(Type.String({ maxLength: 2000, message: 'Comments must not be longer than 2000 characters.' })),
-  checkoutAttributes: maybe(Type.Array(attributeSelection, { maxItems: 20 })),
-  requestedDeliveryDateUtc: maybe(Type.String({ maxLength: 40, message: 'Requested delivery date is not a date.' })),
-  termsAccepted: maybe(bool),
 });
 
+/** Choices made at checkout; all are optional until the order is placed. */
+const checkoutInput = Type.Object({
+  billingAddressId: described(maybe(id('address')), 'One of `GET /api/billingaddresses`.'),
+  shippingAddressId: described(maybe(id('address')), 'One of `GET /api/shippingaddresses`.'),
+  shippingOption: described(
+    maybe(
+      Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 200, message: 'Shipping option is required.' }),
+        shippingRateComputationMethodSystemName: described(
+          maybe(Type.String({ maxLength: 100 })),
+          'Key of the shipping method; send it back with the name.',
+        ),
+      }),
+    ),
+    'One of `GET /api/shippingoptions/{id}`.',
+  ),
+  paymentMethodSystemName: described(maybe(Type.String({ maxLength: 100 })), 'Key of one of `GET /api/paymentoptions`.'),
+  poNumber: described(
+    maybe(Type.String({ maxLength: 100, message: 'PO number must not be longer than 100 characters.' })),
+    'Purchase order number; required when the summary says `poNumberRequired`.',
+  ),
+  comments: described(
+    maybe(Type.String({ maxLength: 2000, message: 'Comments must not be longer than 2000 characters.' })),
+    'Note for the warehouse and the courier.',
+  ),
+  checkoutAttributes: described(
+    maybe(Type.Array(attributeSelection, { maxItems: 20 })),
+    'Answers to the questions of the summary.',
+  ),
+  requestedDeliveryDateUtc: described(
+    maybe(Type.String({ maxLength: 40, message: 'Requested delivery date is not a date.' })),
+    'Requested delivery date, ISO 8601; today or later.',
+  ),
+  termsAccepted: described(maybe(bool), 'Whether the person accepts the terms; false is refused (422).'),
+});
+
+/** The order as it would be placed now. */
 export const checkoutSummary = entity({
-  items: Type.Array(cartItem),
-  billingAddress: nullable(address),
-  shippingAddress: nullable(address),
-  shippingOption: nullable(shippingOption),
-  paymentOption: nullable(paymentOption),
-  poNumber: nullable(text),
-  comments: nullable(text),
-  requestedDeliveryDateUtc: nullable(dateTime),
-  poNumberRequired: bool,
-  requiresShipping: bool,
-  requiresApproval: bool,
-  checkoutAttributes: Type.Array(entity({ id: int, name: text })),
-  subTotal: money,
-  subTotalDiscount: money,
-  shipping: nullable(money),
-  paymentMethodAdditionalFee: money,
-  tax: money,
-  orderDiscount: money,
-  orderTotal: money,
-  taxRates: Type.Array(entity({ rate: Type.Number(), value: money })),
-  taxDisplayType: int,
-  currencyCode: text,
-  warnings: Type.Array(text),
-  canPlaceOrder: bool,
-  checkoutId: text,
+  items: described(Type.Array(cartItem), 'Lines of the cart at today’s prices.'),
+  billingAddress: described(nullable(address), 'Chosen invoice address; null until one is chosen.'),
+  shippingAddress: described(nullable(address), 'Chosen delivery address; null until one is chosen.'),
+  shippingOption: described(nullable(shippingOption), 'Chosen way of delivery; null until one is chosen.'),
+  paymentOption: described(nullable(paymentOption), 'Chosen way to pay; null until one is chosen.'),
+  poNumber,
+  comments: described(nullable(text), 'Note for the warehouse and the courier.'),
+  requestedDeliveryDateUtc: described(nullable(dateTime), 'Requested delivery date; null for as soon as possible.'),
+  poNumberRequired: described(bool, 'Whether the person must give a purchase order number.'),
+  requiresShipping: described(bool, 'False when nothing in the cart is delivered.'),
+  requiresApproval: described(bool, 'Whether the order will wait for an approver.'),
+  checkoutAttributes: described(Type.Array(entity({ id: int, name: text })), 'Further questions at checkout.'),
+  subTotal: described(money, 'Sum of the lines as `taxDisplayType` says.'),
+  subTotalDiscount: described(money, 'Always 0: there are no discounts.'),
+  shipping: described(nullable(money), 'Price of delivery; null until a way of delivery is chosen.'),
+  paymentMethodAdditionalFee: described(money, 'Surcharge of the payment method.'),
+  tax: described(money, 'Tax on goods, delivery and surcharge.'),
+  orderDiscount: described(money, 'Always 0: there are no discounts.'),
+  orderTotal: described(money, 'Total including tax and delivery.'),
+  taxRates: described(
+    Type.Array(entity({ rate: described(Type.Number(), 'Tax rate in percent.'), value: described(money, 'Tax at this rate.') })),
+    'Tax by rate.',
+  ),
+  taxDisplayType,
+  currencyCode,
+  warnings: described(Type.Array(text), 'What keeps the order from being placed, as sentences.'),
+  canPlaceOrder: described(bool, 'Whether everything needed has been chosen and nothing prevents the order.'),
+  checkoutId: described(text, 'Key of this order; send it as header `Idempotency-Key` when placing the order.'),
 });
 
+/** Result of placing an order. */
 export const placeOrderResult = entity({
-  success: bool,
-  msg: nullable(text),
-  orderId: nullable(int),
-  customOrderNumber: nullable(text),
-  orderStatus: nullable(text),
-  requiresApproval: bool,
-  redirectUrl: nullable(text),
-  paymentForm: nullable(entity({ action: text, method: text, fields: Type.Record(text, text) })),
-  items: Type.Array(cartItem),
+  success,
+  msg,
+  orderId: described(nullable(int), 'The new order; null when none was placed.'),
+  customOrderNumber: described(nullable(text), 'Number of the order as customers know it.'),
+  orderStatus: described(nullable(text), 'Status of the new order, for example `Pending` or `AwaitingApproval`.'),
+  requiresApproval: described(bool, 'Whether the order waits for an approver.'),
+  redirectUrl: described(nullable(text), 'Page of the payment provider to go to next; null when there is none.'),
+  paymentForm: described(
+    nullable(
+      entity({
+        action: described(text, 'Address to post to.'),
+        method: described(text, 'Always `POST`.'),
+        fields: described(Type.Record(text, text), 'Names and values of the hidden fields.'),
+      }),
+    ),
+    'Form that the browser must post, for example back to a PunchOut buyer; null when there is none.',
+  ),
+  items: described(Type.Array(cartItem), 'The cart afterwards; empty when the order was placed.'),
 });
 
+/** Checkout: from delivery and payment to the placed order. */
 export const checkoutEndpoints = {
   'GET /api/shippingoptions/:id': endpoint({
-    summary: 'Ways to deliver the current cart to an address',
+    summary: 'List ways to deliver the cart to an address',
+    description: '400 `cart` when the cart is empty.',
     tags: ['Checkout'],
     access: signedIn,
     params: Type.Object({ id: id('address') }),
@@ -93,14 +157,17 @@ export const checkoutEndpoints = {
   }),
 
   'GET /api/paymentoptions': endpoint({
-    summary: 'Ways to pay that the organisation allows the person',
+    summary: 'List ways to pay',
+    description: 'Those that the organisation allows the person.',
     tags: ['Checkout'],
     access: signedIn,
     reply: listOf('paymentOptions', paymentOption),
   }),
 
   'POST /api/checkoutsummary': endpoint({
-    summary: 'Work out the order from the choices so far; keeps the choices, places nothing',
+    summary: 'Calculate the order',
+    description:
+      'Stores the choices made so far and places nothing. Everything in the body is optional. Only what a summary has shown can be ordered.',
     tags: ['Checkout'],
     access: signedIn,
     whileImpersonating: 'allowed',
@@ -111,6 +178,8 @@ export const checkoutEndpoints = {
 
   'POST /api/setpaymentform': endpoint({
     summary: 'Place the order',
+    description:
+      'Reserves stock and entitlement, empties the cart and sends the emails. Send `checkoutId` of the summary as header `Idempotency-Key`: a repeated request returns the first response.',
     tags: ['Checkout'],
     access: signedIn,
     whileImpersonating: 'allowed',

@@ -1,105 +1,143 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
-import { bool, dateTime, entity, int, listOf, named, nullable, text } from '../values.ts';
+import {
+  bool,
+  dateTime,
+  described,
+  displayOrder,
+  entity,
+  hexColour,
+  int,
+  listOf,
+  named,
+  nullable,
+  text,
+  version,
+} from '../values.ts';
 
 const allocationType = named;
 
+/** A division of the organisation. */
 export const organisationGroup = entity({
   id: int,
   name: text,
-  displayOrder: int,
-  childCollections: Type.Array(named),
-  allowedAllocationTypes: Type.Array(allocationType),
-  version: int,
+  displayOrder,
+  childCollections: described(Type.Array(named), 'Wardrobes of the group.'),
+  allowedAllocationTypes: described(
+    Type.Array(allocationType),
+    'Allocation types that members may be given: 10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited.',
+  ),
+  version,
 });
 
+/** A programme period. */
 export const season = entity({
   id: int,
   name: text,
-  startDateUtc: nullable(dateTime),
-  endDateUtc: nullable(dateTime),
-  isCurrent: bool,
+  startDateUtc: described(nullable(dateTime), 'First day of the season; null when it is open-ended.'),
+  endDateUtc: described(nullable(dateTime), 'Last day of the season; null when it is open-ended.'),
+  isCurrent: described(bool, 'Whether new people are added to this season.'),
 });
 
-/** A season with its ordering window: the first and the last day on which can be ordered; null is no limit. */
+/** A season with its ordering window. */
 export const organisationSeason = entity({
   ...season.properties,
-  orderingOpensUtc: nullable(dateTime),
-  orderingClosesUtc: nullable(dateTime),
-  version: int,
+  orderingOpensUtc: described(nullable(dateTime), 'First day on which people can order; null for no limit.'),
+  orderingClosesUtc: described(nullable(dateTime), 'Last day on which people can order; null for no limit.'),
+  version,
 });
 
+/** A destination: a work site with delivery addresses and departments. */
 export const organisationResort = entity({
   id: int,
   name: text,
-  displayOrder: int,
-  departments: Type.Array(entity({ ...named.properties, displayOrder: int, version: int })),
-  organisationResortAddresses: Type.Array(address),
-  version: int,
+  displayOrder,
+  departments: described(Type.Array(entity({ ...named.properties, displayOrder, version })), 'Departments of the destination.'),
+  organisationResortAddresses: described(Type.Array(address), 'Delivery addresses; empty unless asked for.'),
+  version,
 });
 
+/** Structure, settings and home page of the organisation, for everyone in it. */
 export const organisationEndpoints = {
   'GET /api/organisationgroups': endpoint({
-    summary: 'Groups of the organisation that the caller belongs to or may administer',
+    summary: 'List groups of the organisation',
+    description: 'Admins get the groups that they manage, Sales all, others their own.',
     tags: ['Organisation'],
     access: signedIn,
-    query: Type.Object({ addDefaultAll: Type.Optional(bool) }),
+    query: Type.Object({ addDefaultAll: described(Type.Optional(bool), 'Put `{"id":0,"name":"All"}` first.') }),
     reply: listOf('organisationGroups', organisationGroup),
   }),
 
   'GET /api/organisationbusinessareas': endpoint({
-    summary: 'Business areas of the organisation',
+    summary: 'List business areas of the organisation',
     tags: ['Organisation'],
     access: signedIn,
-    reply: listOf('organisationBusinessAreas', entity({ id: int, name: text, displayOrder: int, version: int })),
+    reply: listOf('organisationBusinessAreas', entity({ id: int, name: text, displayOrder, version })),
   }),
 
   'GET /api/organisationjobroles': endpoint({
-    summary: 'Job roles of the organisation',
+    summary: 'List job roles of the organisation',
     tags: ['Organisation'],
     access: signedIn,
     reply: listOf(
       'organisationJobRoles',
-      entity({ id: int, name: text, displayOrder: int, organisationBusinessAreaId: nullable(int), version: int }),
+      entity({
+        id: int,
+        name: text,
+        displayOrder,
+        organisationBusinessAreaId: described(nullable(int), 'Business area that the job role belongs to; null for none.'),
+        version,
+      }),
     ),
   }),
 
   'GET /api/organisationresorts': endpoint({
-    summary: 'Work sites of the organisation with their departments, and their addresses when asked for',
+    summary: 'List destinations of the organisation',
+    description: 'Destinations are work sites with departments and delivery addresses.',
     tags: ['Organisation'],
     access: signedIn,
-    query: Type.Object({ includeOrganisationResortAddresses: Type.Optional(bool) }),
+    query: Type.Object({
+      includeOrganisationResortAddresses: described(Type.Optional(bool), 'Return the addresses of each destination as well.'),
+    }),
     reply: listOf('organisationResorts', organisationResort),
   }),
 
   'GET /api/organisationseasons': endpoint({
-    summary: 'Seasons of the organisation, newest start first',
+    summary: 'List seasons of the organisation',
+    description: 'The latest start first.',
     tags: ['Organisation'],
     access: signedIn,
     reply: listOf('organisationSeasons', organisationSeason),
   }),
 
   'GET /api/organisations/slider': endpoint({
-    summary: 'Pictures of the home page',
+    summary: 'List pictures of the home page',
     tags: ['Organisation'],
     access: signedIn,
     reply: listOf(
       'sliderImages',
-      entity({ id: int, src: text, text: nullable(text), link: nullable(text), altText: nullable(text), displayOrder: int }),
+      entity({
+        id: int,
+        src: described(text, 'Address of the picture.'),
+        text: described(nullable(text), 'Caption; null for none.'),
+        link: described(nullable(text), 'Page that the picture leads to; null for none.'),
+        altText: described(nullable(text), 'Alternative text of the picture.'),
+        displayOrder,
+      }),
     ),
   }),
 
   'GET /api/organisations/settings': endpoint({
-    summary: 'Logo and colours of the organisation',
+    summary: 'Get logo and colours of the organisation',
     tags: ['Organisation'],
     access: signedIn,
     reply: entity({
       name: text,
-      logoUrl: nullable(text),
-      primaryColour: nullable(text),
-      secondaryColour: nullable(text),
-      tertiaryColour: nullable(text),
+      logoUrl: described(nullable(text), 'Address of the organisation’s logo; null for the logo of the brand.'),
+      primaryColour: hexColour,
+      secondaryColour: hexColour,
+      tertiaryColour: hexColour,
     }),
   }),
 };

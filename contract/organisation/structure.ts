@@ -1,38 +1,62 @@
 import Type, { type TObject, type TProperties } from 'typebox';
 import { endpoint, roles } from '../endpoint.ts';
 import { address, addressInput } from '../identity/addresses.ts';
-import { bool, type EntityName, entity, id, idOrNone, int, listOf, maybe, nullable, text } from '../values.ts';
+import {
+  bool,
+  described,
+  displayOrder,
+  type EntityName,
+  entity,
+  expectedVersion,
+  id,
+  idOrNone,
+  int,
+  listOf,
+  maybe,
+  nullable,
+  text,
+  version,
+} from '../values.ts';
 import { organisationGroup, organisationResort, organisationSeason } from './organisation.ts';
-
-/** What administrators keep of their organisation. Reading is for everybody and stands in organisation.ts. */
 
 const admin = roles('OrganisationAdmin');
 const tags = ['Structure'] as const;
 
 const name = maybe(Type.String({ maxLength: 100, message: 'Name must not be longer than 100 characters.' }));
-const displayOrder = maybe(
-  Type.Integer({ minimum: 0, maximum: 100_000, message: 'Position must be a whole number from 0 to 100000.' }),
+const displayOrderInput = described(
+  maybe(Type.Integer({ minimum: 0, maximum: 100_000, message: 'Position must be a whole number from 0 to 100000.' })),
+  'Position in lists, ascending.',
 );
 const day = (label: string) => maybe(Type.String({ maxLength: 40, message: `${label} is not a date.` }));
-/** The version that the sender saw: what somebody else changed since is not overwritten. */
-const version = maybe(int);
 
-const groupInput = Type.Object({ version, name, displayOrder });
-const resortInput = Type.Object({ version, name, displayOrder });
-const departmentInput = Type.Object({ version, name, displayOrder });
-const businessAreaInput = Type.Object({ version, name, displayOrder });
-const jobRoleInput = Type.Object({ version, name, displayOrder, organisationBusinessAreaId: maybe(idOrNone('businessArea')) });
-const seasonInput = Type.Object({
-  version,
-  name,
-  startDateUtc: day('The first day'),
-  endDateUtc: day('The last day'),
-  orderingOpensUtc: day('The day on which ordering opens'),
-  orderingClosesUtc: day('The day on which ordering closes'),
-  isCurrent: maybe(bool),
+const itemInput = { version: expectedVersion, name, displayOrder: displayOrderInput };
+const groupInput = Type.Object(itemInput);
+const resortInput = Type.Object(itemInput);
+const departmentInput = Type.Object(itemInput);
+const businessAreaInput = Type.Object(itemInput);
+const jobRoleInput = Type.Object({
+  ...itemInput,
+  organisationBusinessAreaId: described(
+    maybe(idOrNone('businessArea')),
+    'Business area that the job role belongs to; 0 or null for none.',
+  ),
 });
-const customerRoleInput = Type.Object({ version, name, active: maybe(bool) });
+const seasonInput = Type.Object({
+  version: expectedVersion,
+  name,
+  startDateUtc: described(day('The first day'), 'First day, ISO 8601; null for open-ended.'),
+  endDateUtc: described(day('The last day'), 'Last day, ISO 8601; null for open-ended.'),
+  orderingOpensUtc: described(day('The day on which ordering opens'), 'First day on which people can order; null for no limit.'),
+  orderingClosesUtc: described(day('The day on which ordering closes'), 'Last day on which people can order; null for no limit.'),
+  isCurrent: described(maybe(bool), 'New people are added to the current season. Only one season is current.'),
+});
+const customerRoleInput = Type.Object({
+  version: expectedVersion,
+  name,
+  active: described(maybe(bool), 'Whether people can be given the role.'),
+});
 
+/** Name of a permission. */
 export const permissionName = Type.Union(
   [
     Type.Literal('AllowDashboard'),
@@ -43,45 +67,65 @@ export const permissionName = Type.Union(
     Type.Literal('AllowProductsModal'),
     Type.Literal('AllowStockEnquiry'),
   ],
-  { message: 'This permission is not known.' },
+  { message: 'There is no such permission.' },
 );
 
+/** A role with its permissions. */
 export const customerRole = entity({
   id: int,
   name: text,
-  systemName: nullable(text),
-  active: bool,
-  /** One of the portal's own, the same in every organisation: only its permissions can be changed. */
-  isSystemRole: bool,
-  permissions: Type.Array(text),
-  version: int,
+  systemName: described(
+    nullable(text),
+    'Fixed name of one of the portal’s own roles, for example `OrganisationAdmin`; else null.',
+  ),
+  active: described(bool, 'Whether people can be given the role.'),
+  isSystemRole: described(
+    bool,
+    'One of the portal’s own roles, the same in every organisation: only its permissions can be changed.',
+  ),
+  permissions: described(Type.Array(text), 'Permissions that the role grants in this organisation.'),
+  version,
 });
 
-const businessArea = entity({ id: int, name: text, displayOrder: int, version: int });
-const jobRole = entity({ id: int, name: text, displayOrder: int, organisationBusinessAreaId: nullable(int), version: int });
-const department = entity({ id: int, name: text, displayOrder: int, organisationResortId: int, version: int });
+const businessArea = entity({ id: int, name: text, displayOrder, version });
+const jobRole = entity({
+  id: int,
+  name: text,
+  displayOrder,
+  organisationBusinessAreaId: described(nullable(int), 'Business area that the job role belongs to; null for none.'),
+  version,
+});
+const department = entity({
+  id: int,
+  name: text,
+  displayOrder,
+  organisationResortId: described(int, 'Destination that the department belongs to.'),
+  version,
+});
 
 const one = <const N extends string, P extends TProperties>(key: N, of: TObject<P>) =>
   Type.Object({ [key]: of } as { [K in N]: TObject<P> });
 
-/** Makes a thing. */
-const creating = <const R extends string, B extends TProperties, P extends TProperties>(
-  what: string,
+/** A call that adds an item of the structure. */
+const createItem = <const R extends string, B extends TProperties, P extends TProperties>(
+  label: string,
   root: R,
   body: TObject<B>,
   reply: TObject<P>,
-) => endpoint({ summary: `Add ${what}`, tags, access: admin, root, body, reply: one(root, reply) });
+) => endpoint({ summary: `Add ${label}`, tags, access: admin, root, body, reply: one(root, reply) });
 
-/** Changes one: what is absent stays, null clears. */
-const changing = <const R extends string, B extends TProperties, P extends TProperties>(
+/** A call that changes an item: absent properties stay as they are, null clears. */
+const changeItem = <const R extends string, B extends TProperties, P extends TProperties>(
   kind: EntityName,
-  what: string,
+  label: string,
   root: R,
   body: TObject<B>,
   reply: TObject<P>,
 ) =>
   endpoint({
-    summary: `Change ${what}; what somebody else changed since \`version\` is not overwritten`,
+    summary: `Change ${label}`,
+    description:
+      'Absent properties stay as they are, null clears. 409 when someone else has changed the same value since `version`.',
     tags,
     access: admin,
     params: Type.Object({ id: id(kind) }),
@@ -90,36 +134,54 @@ const changing = <const R extends string, B extends TProperties, P extends TProp
     reply: one(root, reply),
   });
 
-/** Who and what uses something, and where its users can be moved. */
+/** What uses an item of the structure, and whether the item can be deleted. */
 export const usage = entity({
-  /** "12 people, 3 wardrobes"; empty when nothing uses it. */
-  words: text,
-  uses: Type.Array(entity({ kind: text, count: int, words: text })),
-  /** Why it cannot be deleted even when nothing uses it; null when it can. */
-  refusal: nullable(text),
-  /** What happens to those who are moved, where that is more than the move. */
-  consequence: nullable(text),
+  words: described(text, 'Summary, for example `12 people, 3 wardrobes`; empty when nothing uses it.'),
+  uses: described(
+    Type.Array(
+      entity({
+        kind: described(text, 'Kind of record.'),
+        count: described(int, 'Number of records of this kind.'),
+        words: described(text, 'The same in words, for example `12 people`.'),
+      }),
+    ),
+    'What uses it, by kind.',
+  ),
+  refusal: described(nullable(text), 'Why it cannot be deleted even when nothing uses it; null when it can.'),
+  consequence: described(nullable(text), 'What else happens to the records that are moved; null when nothing does.'),
 });
 
-const usageOf = (kind: EntityName, what: string) =>
-  endpoint({ summary: `What uses ${what}`, tags, access: admin, params: Type.Object({ id: id(kind) }), reply: usage });
-
-/** Deletes one. What uses it is moved to another one where `moveToId` names it; without, a thing in use stays (409). */
-const deleting = (kind: EntityName, what: string) =>
+const usageOf = (kind: EntityName, label: string) =>
   endpoint({
-    summary: `Delete ${what}; what uses it goes to another one that is named, else nothing is deleted (409)`,
+    summary: `Get what uses ${label}`,
+    description: 'To show before deleting it.',
     tags,
     access: admin,
     params: Type.Object({ id: id(kind) }),
-    query: Type.Object({ moveToId: Type.Optional(idOrNone(kind)) }),
+    reply: usage,
+  });
+
+/** A call that deletes an item. */
+const deleteItem = (kind: EntityName, label: string) =>
+  endpoint({
+    summary: `Delete ${label}`,
+    description: 'Everything that uses it is moved to `moveToId`. Without it, an item in use is not deleted (409).',
+    tags,
+    access: admin,
+    params: Type.Object({ id: id(kind) }),
+    query: Type.Object({
+      moveToId: described(Type.Optional(idOrNone(kind)), 'Record to which everything that uses this one is moved.'),
+    }),
     reply: Type.Object({}),
   });
 
-const counted = Type.Array(entity({ id: int, count: int }));
+const counted = Type.Array(entity({ id: int, count: described(int, 'Number of people.') }));
 
+/** The structure of the organisation, as its administrators change it. */
 export const structureEndpoints = {
   'GET /api/organisationstructure/people': endpoint({
-    summary: 'How many people of the caller’s reach are in each part of the organisation',
+    summary: 'Count people in each part of the organisation',
+    description: 'Only people whom the caller manages.',
     tags,
     access: admin,
     reply: entity({
@@ -132,15 +194,21 @@ export const structureEndpoints = {
     }),
   }),
 
-  'POST /api/organisationgroups': creating('a group', 'organisationGroup', groupInput, organisationGroup),
-  'PUT /api/organisationgroups/:id': changing('group', 'a group', 'organisationGroup', groupInput, organisationGroup),
+  'POST /api/organisationgroups': createItem('a group', 'organisationGroup', groupInput, organisationGroup),
+  'PUT /api/organisationgroups/:id': changeItem('group', 'a group', 'organisationGroup', groupInput, organisationGroup),
   'GET /api/organisationgroups/:id/usage': usageOf('group', 'a group'),
-  'DELETE /api/organisationgroups/:id': deleting('group', 'a group'),
+  'DELETE /api/organisationgroups/:id': deleteItem('group', 'a group'),
 
-  'POST /api/organisationresorts': creating('a destination', 'organisationResort', resortInput, organisationResort),
-  'PUT /api/organisationresorts/:id': changing('resort', 'a destination', 'organisationResort', resortInput, organisationResort),
+  'POST /api/organisationresorts': createItem('a destination', 'organisationResort', resortInput, organisationResort),
+  'PUT /api/organisationresorts/:id': changeItem(
+    'resort',
+    'a destination',
+    'organisationResort',
+    resortInput,
+    organisationResort,
+  ),
   'GET /api/organisationresorts/:id/usage': usageOf('resort', 'a destination'),
-  'DELETE /api/organisationresorts/:id': deleting('resort', 'a destination with its departments and addresses'),
+  'DELETE /api/organisationresorts/:id': deleteItem('resort', 'a destination with its departments and addresses'),
 
   'POST /api/organisationresorts/:id/departments': endpoint({
     summary: 'Add a department to a destination',
@@ -151,9 +219,9 @@ export const structureEndpoints = {
     body: departmentInput,
     reply: Type.Object({ department }),
   }),
-  'PUT /api/organisationdepartments/:id': changing('department', 'a department', 'department', departmentInput, department),
+  'PUT /api/organisationdepartments/:id': changeItem('department', 'a department', 'department', departmentInput, department),
   'GET /api/organisationdepartments/:id/usage': usageOf('department', 'a department'),
-  'DELETE /api/organisationdepartments/:id': deleting('department', 'a department'),
+  'DELETE /api/organisationdepartments/:id': deleteItem('department', 'a department'),
 
   'POST /api/organisationresorts/:id/addresses': endpoint({
     summary: 'Add an address to a destination',
@@ -166,7 +234,8 @@ export const structureEndpoints = {
     reply: Type.Object({ address }),
   }),
   'PUT /api/organisationresortaddresses/:id': endpoint({
-    summary: 'Change an address of a destination; what is absent stays',
+    summary: 'Change an address of a destination',
+    description: 'Properties that are absent stay as they are; null clears.',
     tags,
     access: admin,
     params: Type.Object({ id: id('resortAddress') }),
@@ -176,22 +245,29 @@ export const structureEndpoints = {
     reply: Type.Object({ address }),
   }),
   'DELETE /api/organisationresortaddresses/:id': endpoint({
-    summary: 'Remove an address of a destination; orders keep theirs',
+    summary: 'Delete an address of a destination',
+    description: 'Orders keep their copy. The address can be restored for one day.',
     tags,
     access: admin,
     params: Type.Object({ id: id('resortAddress') }),
     reply: Type.Object({}),
   }),
   'POST /api/organisationresortaddresses/:id/restore': endpoint({
-    summary: 'Bring back an address of a destination that was removed less than a day ago',
+    summary: 'Restore an address of a destination',
+    description: 'For one day after it was deleted.',
     tags,
     access: admin,
     params: Type.Object({ id: id('resortAddress') }),
     reply: Type.Object({ address }),
   }),
 
-  'POST /api/organisationbusinessareas': creating('a business area', 'organisationBusinessArea', businessAreaInput, businessArea),
-  'PUT /api/organisationbusinessareas/:id': changing(
+  'POST /api/organisationbusinessareas': createItem(
+    'a business area',
+    'organisationBusinessArea',
+    businessAreaInput,
+    businessArea,
+  ),
+  'PUT /api/organisationbusinessareas/:id': changeItem(
     'businessArea',
     'a business area',
     'organisationBusinessArea',
@@ -199,20 +275,20 @@ export const structureEndpoints = {
     businessArea,
   ),
   'GET /api/organisationbusinessareas/:id/usage': usageOf('businessArea', 'a business area'),
-  'DELETE /api/organisationbusinessareas/:id': deleting('businessArea', 'a business area'),
+  'DELETE /api/organisationbusinessareas/:id': deleteItem('businessArea', 'a business area'),
 
-  'POST /api/organisationjobroles': creating('a job role', 'organisationJobRole', jobRoleInput, jobRole),
-  'PUT /api/organisationjobroles/:id': changing('jobRole', 'a job role', 'organisationJobRole', jobRoleInput, jobRole),
+  'POST /api/organisationjobroles': createItem('a job role', 'organisationJobRole', jobRoleInput, jobRole),
+  'PUT /api/organisationjobroles/:id': changeItem('jobRole', 'a job role', 'organisationJobRole', jobRoleInput, jobRole),
   'GET /api/organisationjobroles/:id/usage': usageOf('jobRole', 'a job role'),
-  'DELETE /api/organisationjobroles/:id': deleting('jobRole', 'a job role'),
+  'DELETE /api/organisationjobroles/:id': deleteItem('jobRole', 'a job role'),
 
-  'POST /api/organisationseasons': creating('a season', 'organisationSeason', seasonInput, organisationSeason),
-  'PUT /api/organisationseasons/:id': changing('season', 'a season', 'organisationSeason', seasonInput, organisationSeason),
+  'POST /api/organisationseasons': createItem('a season', 'organisationSeason', seasonInput, organisationSeason),
+  'PUT /api/organisationseasons/:id': changeItem('season', 'a season', 'organisationSeason', seasonInput, organisationSeason),
   'GET /api/organisationseasons/:id/usage': usageOf('season', 'a season'),
-  'DELETE /api/organisationseasons/:id': deleting('season', 'a season'),
+  'DELETE /api/organisationseasons/:id': deleteItem('season', 'a season'),
 
   'GET /api/customerroles': endpoint({
-    summary: 'Roles that people of the organisation can have, with what each permits',
+    summary: 'List roles with their permissions',
     tags,
     access: admin,
     reply: listOf('customerRoles', customerRole),
@@ -226,7 +302,8 @@ export const structureEndpoints = {
     reply: listOf('customerRoles', customerRole),
   }),
   'PUT /api/customerroles/:id': endpoint({
-    summary: 'Change a role of the organisation’s own; the portal’s own roles stay as they are (403)',
+    summary: 'Change a role of the organisation’s own',
+    description: 'The portal’s own roles cannot be changed (403).',
     tags,
     access: admin,
     params: Type.Object({ id: id('role') }),
@@ -235,16 +312,17 @@ export const structureEndpoints = {
     reply: listOf('customerRoles', customerRole),
   }),
   'PUT /api/customerroles/:id/permissions': endpoint({
-    summary: 'Grant and withdraw permissions of a role in this organisation; what is not named stays',
+    summary: 'Grant and withdraw permissions of a role',
+    description: 'In this organisation only. Permissions that are not named stay as they are.',
     tags,
     access: admin,
     params: Type.Object({ id: id('role') }),
     body: Type.Object({
-      granted: Type.Optional(Type.Array(permissionName, { maxItems: 20 })),
-      withdrawn: Type.Optional(Type.Array(permissionName, { maxItems: 20 })),
+      granted: described(Type.Optional(Type.Array(permissionName, { maxItems: 20 })), 'Permissions to grant.'),
+      withdrawn: described(Type.Optional(Type.Array(permissionName, { maxItems: 20 })), 'Permissions to withdraw.'),
     }),
     reply: listOf('customerRoles', customerRole),
   }),
   'GET /api/customerroles/:id/usage': usageOf('role', 'a role'),
-  'DELETE /api/customerroles/:id': deleting('role', 'a role of the organisation’s own'),
+  'DELETE /api/customerroles/:id': deleteItem('role', 'a role of the organisation’s own'),
 };

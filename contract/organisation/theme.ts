@@ -1,22 +1,25 @@
 import Type from 'typebox';
 import { anonymous, endpoint } from '../endpoint.ts';
-import { bool, entity, nullable, text } from '../values.ts';
+import { bool, described, entity, nullable, text } from '../values.ts';
 
+/** Look and links of a brand. */
 export const theme = entity({
-  name: text,
-  companyName: text,
-  termsUrl: nullable(text),
-  privacyUrl: nullable(text),
-  reCaptchaEnabled: bool,
-  reCaptchaV2PublicKey: nullable(text),
+  name: described(text, 'Name of the theme.'),
+  companyName: described(text, 'Name of the brand, for titles and footers.'),
+  termsUrl: described(nullable(text), 'Page with the terms; null when there is none.'),
+  privacyUrl: described(nullable(text), 'Page with the privacy notice; null when there is none.'),
+  reCaptchaEnabled: described(bool, 'Whether signing in asks for a captcha.'),
+  reCaptchaV2PublicKey: described(nullable(text), 'Public key of the captcha; null when it is off.'),
 });
 
+/** The theme, needed before anyone signs in. */
 export const themeEndpoints = {
   'GET /api/theme/getthemebyhost': endpoint({
-    summary: 'The look of a host; an unknown host gets the default theme',
+    summary: 'Get the theme of a host',
+    description: 'An unknown host gets the default theme.',
     tags: ['Theme'],
     access: anonymous,
-    query: Type.Object({ host: Type.Optional(text) }),
+    query: Type.Object({ host: described(Type.Optional(text), 'Host name of the page; absent: the host of the request.') }),
     reply: theme,
   }),
 };

@@ -1,73 +1,114 @@
 import Type, { type TSchema } from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { bool, entity, id, idOrNone, int, listOf, maybe, named, nullable, text } from '../values.ts';
+import {
+  bool,
+  described,
+  displayOrder,
+  entity,
+  id,
+  idOrNone,
+  imageSrc,
+  int,
+  listOf,
+  maybe,
+  named,
+  nullable,
+  seasonId,
+  text,
+} from '../values.ts';
 
-/** "Shirts": products, and how many pieces of them a wearer is owed. Null is "no number". What was used is told with the balance. */
+/** A group of a wardrobe, such as "Shirts": products, and how many pieces of them a wearer is entitled to. */
 const collectionGroup = entity({
   id: int,
   name: text,
-  superGroupOptionId: nullable(int),
-  minQuantity: nullable(int),
-  allocatedQuantity: nullable(int),
-  usedQuantity: nullable(int),
-  remainingQuantity: nullable(int),
-  productIds: Type.Array(int),
+  superGroupOptionId: described(nullable(int), 'The group is offered only to wearers who chose this option; null for everyone.'),
+  minQuantity: described(nullable(int), 'Fewest pieces to order from the group; null for no limit.'),
+  allocatedQuantity: described(nullable(int), 'Pieces that a wearer is entitled to; null for no limit.'),
+  usedQuantity: described(
+    nullable(int),
+    'Pieces reserved or shipped in the period, less returns; null where it is not computed.',
+  ),
+  remainingQuantity: described(nullable(int), 'Pieces that are left; null where it is not computed.'),
+  productIds: described(Type.Array(int), 'Products of the group.'),
 });
 
+/** An either/or question above groups, such as trousers or skirt. */
 const superGroup = entity({
   id: int,
   name: text,
-  minSelect: int,
-  maxSelect: int,
-  options: Type.Array(entity({ id: int, name: text, imageSrc: nullable(text), displayOrder: int })),
+  minSelect: described(int, 'Fewest options to choose.'),
+  maxSelect: described(int, 'Most options to choose.'),
+  options: described(Type.Array(entity({ id: int, name: text, imageSrc, displayOrder })), 'Options to choose from.'),
 });
 
 const collectionWith = <S extends TSchema>(child: S) =>
   entity({
     id: int,
     name: text,
-    description: nullable(text),
-    imageSrc: nullable(text),
-    organisationGroupId: nullable(int),
-    parentCollectionId: nullable(int),
-    seasonId: nullable(int),
-    displayOrder: int,
-    childCollections: Type.Array(child),
-    allowedAllocationTypes: Type.Array(named),
-    collectionGroups: Type.Array(collectionGroup),
-    superGroups: Type.Array(superGroup),
+    description: described(nullable(text), 'Further information; null when there is none.'),
+    imageSrc,
+    organisationGroupId: described(nullable(int), 'Group that the wardrobe belongs to; null for the whole organisation.'),
+    parentCollectionId: described(nullable(int), 'Wardrobe that this one is a variant of; null for none.'),
+    seasonId,
+    displayOrder,
+    childCollections: described(Type.Array(child), 'Variants, for example one for each cut.'),
+    allowedAllocationTypes: described(
+      Type.Array(named),
+      'Allocation types allowed: 10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited.',
+    ),
+    collectionGroups: described(Type.Array(collectionGroup), 'Groups of products, such as shirts; empty unless asked for.'),
+    superGroups: described(Type.Array(superGroup), 'Either/or questions above the groups; empty unless asked for.'),
   });
 
-/** A wardrobe with its cuts, and theirs; deeper ones are not told. */
+/** A wardrobe with its children and grandchildren; deeper levels are left out. */
 const collection = collectionWith(collectionWith(collectionWith(named)));
 
-const chosen = Type.Object({ superGroupOptionIds: Type.Array(int) });
+/** Options that a wearer has chosen. */
+const chosen = Type.Object({ superGroupOptionIds: described(Type.Array(int), 'Options that the wearer has chosen.') });
 
+/** Wardrobes, and the options that wearers choose in them. */
 export const wardrobeEndpoints = {
   'GET /api/organisationcollection': endpoint({
-    summary: 'Wardrobes of the organisation, or of the person alone, with what they hold when asked for',
+    summary: 'List wardrobes',
+    description: 'The organisation’s, or only the person’s own. Child wardrobes are nested, three levels at most.',
     tags: ['Wardrobes'],
     access: signedIn,
-    query: Type.Object({ restrictToCustomer: Type.Optional(bool), includeCollectionGroups: Type.Optional(bool) }),
+    query: Type.Object({
+      restrictToCustomer: described(Type.Optional(bool), 'Only the person’s own wardrobes.'),
+      includeCollectionGroups: described(Type.Optional(bool), 'Return groups and either/or questions as well.'),
+    }),
     reply: listOf('organisationCollections', collection),
   }),
 
   'GET /api/customers/getSuperGroupOptionIds': endpoint({
-    summary: 'Which options of their wardrobes’ either/ors somebody has chosen: oneself, or as an Admin somebody in reach',
+    summary: 'Get the options that a wearer has chosen',
+    description: 'One’s own, or as an Admin those of a person whom one manages.',
     tags: ['Wardrobes'],
     access: signedIn,
-    query: Type.Object({ customerId: Type.Optional(idOrNone('customer')) }),
+    query: Type.Object({
+      customerId: described(
+        Type.Optional(idOrNone('customer')),
+        'Wearer; absent or 0: the caller, or the person being impersonated.',
+      ),
+    }),
     reply: chosen,
   }),
 
   'POST /api/customers/saveSuperGroupOptionIds': endpoint({
-    summary: 'Choose options of the either/ors; what was chosen before is replaced',
+    summary: 'Choose options for a wearer',
+    description: 'Replaces the earlier choice. 422 for an unknown option or more than `maxSelect` of one either/or.',
     tags: ['Wardrobes'],
     access: signedIn,
     whileImpersonating: 'allowed',
     body: Type.Object({
-      customerId: maybe(idOrNone('customer')),
-      superGroupOptionIds: Type.Array(id('superGroupOption'), { maxItems: 100, message: 'The chosen options are not valid.' }),
+      customerId: described(
+        maybe(idOrNone('customer')),
+        'Wearer; absent, null or 0: the caller, or the person being impersonated.',
+      ),
+      superGroupOptionIds: described(
+        Type.Array(id('superGroupOption'), { maxItems: 100, message: 'The chosen options are not valid.' }),
+        'Every option chosen; earlier choices are replaced.',
+      ),
     }),
     reply: chosen,
   }),

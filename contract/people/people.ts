@@ -4,8 +4,10 @@ import { address, addressInput } from '../identity/addresses.ts';
 import {
   bool,
   dateTime,
+  described,
   type EntityName,
   entity,
+  expectedVersion,
   fields,
   id,
   idOrNone,
@@ -14,99 +16,150 @@ import {
   maybe,
   nullable,
   paging,
+  totalCount,
   workbook,
 } from '../values.ts';
 import { customerProfile, profileFields } from './profile.ts';
 
-/** Somebody in the list of people. What the caller may not know of others is null, false or empty. */
+/** A person in a list. Values that the caller may not see are null, false or empty. */
 export const customer = entity({
   ...profileFields,
-  orderingStatusId: nullable(int),
-  orderingBodiMeStatusId: nullable(int),
-  // Pieces owed and ordered in the season, and choices between options that are still open.
-  orderingProgress: nullable(entity({ owed: int, counted: int, ordered: int, openChoices: int })),
+  orderingStatusId: described(
+    nullable(int),
+    'Uniform status in the season: 10 not started, 20 partly ordered, 30 complete, 40 opted out.',
+  ),
+  orderingBodiMeStatusId: described(nullable(int), '10 not measured, 20 measured, 30 special measurements; null to Buyers.'),
+  orderingProgress: described(
+    nullable(
+      entity({
+        owed: described(int, 'Pieces that the person is entitled to.'),
+        counted: described(int, 'Pieces ordered that count towards the entitlement.'),
+        ordered: described(int, 'All pieces ordered.'),
+        openChoices: described(int, 'Either/or questions that the person has not answered.'),
+      }),
+    ),
+    'Progress in the season; null outside lists.',
+  ),
 });
 
 const limited = (label: string, maxLength: number) =>
   maybe(Type.String({ maxLength, message: `${label} must not be longer than ${maxLength} characters.` }));
 const day = (label: string) => maybe(Type.String({ maxLength: 40, message: `${label} is not a date.` }));
 
-/** A list of things by id; clients post the objects back that they were given. */
+/** Records by id; clients may also send back the objects that they received. */
 const ids = (kind: EntityName, message: string) =>
   maybe(Type.Array(Type.Union([id(kind), Type.Object({ id: id(kind) })]), { maxItems: 200, message }));
 
 /**
- * What a change of a person may carry: absent stays, null clears. Who may write what is the server's rule; keys that are
- * not here, or that the caller may not write, change nothing.
+ * A change of a person: absent properties stay as they are, null clears. The server decides who may change what; properties
+ * that are not here, or that the caller may not change, are ignored.
  */
 export const customerInput = Type.Object({
-  version: maybe(int),
-  email: limited('Email', 254),
+  version: expectedVersion,
+  email: described(limited('Email', 254), 'Login name, unique within the brand. Admins only.'),
   firstName: limited('First name', 100),
   lastName: limited('Last name', 100),
-  gender: maybe(Type.Integer({ enum: [0, 10, 20, null], message: 'Gender is not valid.' })),
-  employeeNumber: limited('Employee number', 100),
-  poNumber: limited('PO number', 100),
-  marketingByEmail: maybe(bool),
-  marketingByFax: maybe(bool),
-  marketingByPhone: maybe(bool),
-  marketingByPost: maybe(bool),
-  termsAgreed: maybe(bool),
-  privacyAgreed: maybe(bool),
-  adhocSelectedBusinessAreaId: maybe(idOrNone('businessArea')),
-  adhocSelectedCollectionId: maybe(idOrNone('collection')),
-  bodiMeCustomerId: limited('Body id', 100),
-  bodiMeUsedBodyBlocks: maybe(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
-  organisationResortId: maybe(idOrNone('resort')),
-  organisationBusinessAreaId: maybe(idOrNone('businessArea')),
-  jobRoleId: maybe(idOrNone('jobRole')),
-  // The wire takes ids, objects and names.
-  departments: maybe(
-    Type.Array(
-      Type.Union([
-        id('department'),
-        Type.Object({ id: id('department') }),
-        Type.String({ minLength: 1, maxLength: 200, message: 'Departments are not valid.' }),
-      ]),
-      { maxItems: 100, message: 'Departments are not valid.' },
-    ),
+  gender: described(
+    maybe(Type.Integer({ enum: [0, 10, 20, null], message: 'Gender is not valid.' })),
+    '0 not given, 10 male, 20 female.',
   ),
-  startDateUtc: day('The first day of work'),
-  endDateUtc: day('The last day of work'),
-  weeklyHours: maybe(Type.Number({ minimum: 0, maximum: 168, message: 'Weekly hours must be between 0 and 168.' })),
-  roleIds: ids('role', 'Roles are not valid.'),
-  organisationGroupIds: ids('group', 'Groups are not valid.'),
-  adminableOrganisationGroupIds: ids('group', 'Groups are not valid.'),
-  organisationSeasons: ids('season', 'Seasons are not valid.'),
-  organisationCollections: ids('collection', 'Wardrobes are not valid.'),
-  allocationTypeId: maybe(Type.Integer({ enum: [0, 10, 20, 30, 40, 50, null], message: 'Allocation type is not valid.' })),
-  allowOrderApproval: maybe(bool),
-  active: maybe(bool),
+  employeeNumber: described(limited('Employee number', 100), 'The organisation’s own number for the person. Admins only.'),
+  poNumber: described(limited('PO number', 100), 'Purchase order number to use by default.'),
+  marketingByEmail: described(maybe(bool), 'Consent to marketing by email.'),
+  marketingByFax: described(maybe(bool), 'Consent to marketing by fax.'),
+  marketingByPhone: described(maybe(bool), 'Consent to marketing by phone.'),
+  marketingByPost: described(maybe(bool), 'Consent to marketing by post.'),
+  termsAgreed: described(maybe(bool), 'Agreement to the current terms.'),
+  privacyAgreed: described(maybe(bool), 'Agreement to the current privacy notice.'),
+  adhocSelectedBusinessAreaId: described(maybe(idOrNone('businessArea')), 'Business area last chosen for an ad hoc order.'),
+  adhocSelectedCollectionId: described(maybe(idOrNone('collection')), 'Wardrobe last chosen for an ad hoc order.'),
+  bodiMeCustomerId: described(limited('Body id', 100), 'Body of the person in the sizing service.'),
+  bodiMeUsedBodyBlocks: described(
+    maybe(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+    'Parts of the body that have been measured.',
+  ),
+  organisationResortId: described(maybe(idOrNone('resort')), 'Destination; another one clears the departments. Admins only.'),
+  organisationBusinessAreaId: described(maybe(idOrNone('businessArea')), 'Business area. Admins only.'),
+  jobRoleId: described(maybe(idOrNone('jobRole')), 'Job role. Admins only.'),
+  departments: described(
+    maybe(
+      Type.Array(
+        Type.Union([
+          id('department'),
+          Type.Object({ id: id('department') }),
+          Type.String({ minLength: 1, maxLength: 200, message: 'Departments are not valid.' }),
+        ]),
+        { maxItems: 100, message: 'Departments are not valid.' },
+      ),
+    ),
+    'Departments of the destination, as ids, objects with an id, or names. Admins only.',
+  ),
+  startDateUtc: described(day('The first day of work'), 'First day of work, ISO 8601. Admins only.'),
+  endDateUtc: described(day('The last day of work'), 'Last day of work, ISO 8601. Admins only.'),
+  weeklyHours: described(
+    maybe(Type.Number({ minimum: 0, maximum: 168, message: 'Weekly hours must be between 0 and 168.' })),
+    'Contracted hours per week; null for full time. Admins only.',
+  ),
+  roleIds: described(ids('role', 'Roles are not valid.'), 'Roles, as ids or objects with an id. Role 3 is added. Admins only.'),
+  organisationGroupIds: described(ids('group', 'Groups are not valid.'), 'Groups, as ids or objects with an id. Admins only.'),
+  adminableOrganisationGroupIds: described(
+    ids('group', 'Groups are not valid.'),
+    'Groups that an Admin manages; empty for the whole organisation. Admins only.',
+  ),
+  organisationSeasons: described(
+    ids('season', 'Seasons are not valid.'),
+    'Seasons, as ids or objects with an id. Empty for a new person: the current season. Admins only.',
+  ),
+  organisationCollections: described(
+    ids('collection', 'Wardrobes are not valid.'),
+    'Wardrobes, as ids or objects with an id. Admins only.',
+  ),
+  allocationTypeId: described(
+    maybe(Type.Integer({ enum: [0, 10, 20, 30, 40, 50, null], message: 'Allocation type is not valid.' })),
+    '10 fixed, 20 quantity, 30 points, 40 money, 50 unlimited; 0 or null for none. Admins only.',
+  ),
+  allowOrderApproval: described(maybe(bool), 'Whether the person may approve orders. Admins only.'),
+  active: described(maybe(bool), 'Whether the person can sign in. Admins only.'),
 });
 
 const oneOf = (...values: number[]) => Type.Optional(Type.Integer({ enum: values, message: 'There is no such status.' }));
-/** 0 all, 10 not started, 20 part ordered, 30 complete, 40 opted out. */
 const orderingStatus = oneOf(0, 10, 20, 30, 40);
-/** 0 all, 10 not measured, 20 measured, 30 special measurements. */
 const measuringStatus = oneOf(0, 10, 20, 30);
 
-/** What narrows and orders a list of people; the same for the list and its export. The after-start-date twins look only at
- * whom the first day of work has come for, and count what they did since. */
+/** Filters and order of the list of people; its export takes the same. */
 export const peopleFilters = {
-  query: Type.Optional(Type.String({ maxLength: 200, message: 'Search must not be longer than 200 characters.' })),
-  order: Type.Optional(Type.String({ maxLength: 60, message: 'People cannot be sorted by this.' })),
-  businessAreaId: Type.Optional(idOrNone('businessArea')),
-  resortId: Type.Optional(idOrNone('resort')),
-  seasonId: Type.Optional(idOrNone('season')),
-  orderingStatusId: orderingStatus,
-  orderingBodiMeStatusId: measuringStatus,
-  orderingAfterStartDateStatusId: orderingStatus,
-  orderingAfterStartDateBodiMeStatusId: measuringStatus,
+  query: described(
+    Type.Optional(Type.String({ maxLength: 200, message: 'Search must not be longer than 200 characters.' })),
+    'Words to find in name, email or employee number.',
+  ),
+  order: described(
+    Type.Optional(Type.String({ maxLength: 60, message: 'People cannot be sorted by this.' })),
+    'Field and direction, for example `lastName desc`.',
+  ),
+  businessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Only people of this business area; 0 for all.'),
+  resortId: described(Type.Optional(idOrNone('resort')), 'Only people of this destination; 0 for all.'),
+  seasonId: described(Type.Optional(idOrNone('season')), 'Season that the statuses are about; 0 for the current one.'),
+  orderingStatusId: described(
+    orderingStatus,
+    'Uniform status: 0 all, 10 not started, 20 partly ordered, 30 complete, 40 opted out.',
+  ),
+  orderingBodiMeStatusId: described(measuringStatus, '0 all, 10 not measured, 20 measured, 30 special measurements.'),
+  orderingAfterStartDateStatusId: described(
+    orderingStatus,
+    'The same status, only of people who have started work, counting only what they did since.',
+  ),
+  orderingAfterStartDateBodiMeStatusId: described(
+    measuringStatus,
+    'The same, only of people who have started work, counting only what was measured since.',
+  ),
 };
 
+/** The list of people, one person, and impersonation. */
 export const peopleEndpoints = {
   'GET /api/customers': endpoint({
-    summary: 'People the caller may see',
+    summary: 'List people',
+    description:
+      'Admins see the people of the groups that they manage, Sales everyone, Buyers the members of their own groups. Values that the caller may not see are null, false or empty.',
     tags: ['Customers'],
     access: roles('OrganisationAdmin', 'OrganisationSales', 'OrganisationBuyer'),
     query: Type.Object({
@@ -115,12 +168,16 @@ export const peopleEndpoints = {
       fields,
     }),
     fieldsOf: 'customers',
-    /** `seenOnUtc` is for changes of all that match: who is changed after it was not seen like this. */
-    reply: Type.Object({ customers: Type.Array(customer), totalCount: int, seenOnUtc: dateTime }),
+    reply: Type.Object({
+      customers: Type.Array(customer),
+      totalCount,
+      seenOnUtc: described(dateTime, 'Time as of which the list was read. Send it with a bulk edit of all that match.'),
+    }),
   }),
 
   'GET /api/customers/exportToExcel': endpoint({
-    summary: 'The list of people as an Excel workbook, all of its pages',
+    summary: 'Export people to Excel',
+    description: 'All pages of the list.',
     tags: ['Customers'],
     access: roles('OrganisationAdmin'),
     query: Type.Object({ ...peopleFilters, ...paging, fields }),
@@ -128,7 +185,8 @@ export const peopleEndpoints = {
   }),
 
   'GET /api/customers/:id': endpoint({
-    summary: 'One person: oneself, or somebody in the reach of an Admin or Sales',
+    summary: 'Get a person',
+    description: 'Oneself, or as an Admin or Sales a person whom one may see.',
     tags: ['Customers'],
     access: signedIn,
     params: Type.Object({ id: id('customer') }),
@@ -138,7 +196,9 @@ export const peopleEndpoints = {
   }),
 
   'PUT /api/customers/:id': endpoint({
-    summary: 'Change oneself, or as an Admin somebody else; also the preferences and terms',
+    summary: 'Change a person',
+    description:
+      'Oneself, or as an Admin a person whom one manages. Absent properties stay as they are, null clears; properties that the caller may not change are ignored. 409 when someone else has changed the same value since `version`. Refused during impersonation.',
     tags: ['Customers'],
     access: signedIn,
     whileImpersonating: 'refused',
@@ -149,18 +209,21 @@ export const peopleEndpoints = {
   }),
 
   'GET /api/customers/impersonate/:id': endpoint({
-    summary: 'Act for somebody else from now on, for an hour at most',
+    summary: 'Start to impersonate a person',
+    description:
+      'For 60 minutes at most. Cart, checkout, catalogue and orders are then that person’s; both people get an audit event. 403 for a person of higher rank, 409 for oneself or an inactive person.',
     tags: ['Customers'],
     access: roles('OrganisationAdmin', 'OrganisationSales'),
     changesByGet: true,
-    // For the person one acts for already it changes nothing; for another one it is refused by its own rule.
+    // Repeating it for the person being impersonated changes nothing; for anyone else the handler refuses it.
     whileImpersonating: 'allowed',
     params: Type.Object({ id: id('customer') }),
     reply: customerProfile,
   }),
 
   'GET /api/customers/impersonateCancel': endpoint({
-    summary: 'Stop acting for somebody else',
+    summary: 'End the impersonation',
+    description: 'Also succeeds when there is none.',
     tags: ['Customers'],
     access: signedIn,
     changesByGet: true,
@@ -169,15 +232,16 @@ export const peopleEndpoints = {
   }),
 
   'POST /api/customers/saveImpersonatedCustomerShippingAddressDetails': endpoint({
-    summary: 'Where the next order of the person acted for is delivered: exactly one of the three',
+    summary: 'Set the delivery address of the person being impersonated',
+    description: 'For the next order. Send exactly one of the three. 409 `customer` without impersonation.',
     tags: ['Customers'],
     access: roles('OrganisationAdmin', 'OrganisationSales'),
     whileImpersonating: 'allowed',
     body: Type.Object({
-      addressId: maybe(id('address')),
-      address: maybe(addressInput),
-      organisationResortAddressId: maybe(id('address')),
+      addressId: described(maybe(id('address')), 'One of that person’s own addresses.'),
+      address: described(maybe(addressInput), 'A new address, stored for that person.'),
+      organisationResortAddressId: described(maybe(id('address')), 'Address of that person’s destination.'),
     }),
-    reply: Type.Object({ success: bool, address }),
+    reply: Type.Object({ success: described(bool, 'Always true.'), address }),
   }),
 };

@@ -1,42 +1,67 @@
 import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
-import { dateTime, entity, id, idOrNone, int, listOf, maybe, nullable, paging, text } from '../values.ts';
+import {
+  dateTime,
+  described,
+  entity,
+  id,
+  idOrNone,
+  int,
+  lengthUnit,
+  listOf,
+  maybe,
+  nullable,
+  paging,
+  text,
+  totalCount,
+} from '../values.ts';
 import { customer, customerInput } from './people.ts';
 
-/** What administrators do with one person, beside the calls of customers.ts. */
+/** What administrators do with one person, in addition to the calls of people.ts. */
 
 const admin = roles('OrganisationAdmin');
 const tags = ['Customers'] as const;
 
 const measurement = entity({
-  name: text,
-  value: Type.Number(),
-  /** 0 centimetres, 2 inches. */
-  unit: int,
+  name: described(text, 'What was measured, for example `Chest`.'),
+  value: described(Type.Number(), 'Length in the unit given.'),
+  unit: lengthUnit,
 });
 
+/** Measurements that someone took of a person, for garments made to measure. */
 export const specialMeasurements = entity({
   customerId: int,
-  measurements: Type.Array(measurement),
-  comments: nullable(text),
-  updatedOnUtc: nullable(dateTime),
+  measurements: described(Type.Array(measurement), 'What was measured; unknown names are allowed.'),
+  comments: described(nullable(text), 'Note for the supplier; null when there is none.'),
+  updatedOnUtc: described(nullable(dateTime), 'Time of the latest change.'),
 });
 
-/** One deed in words: who did what when, and which values changed. */
+/** One audit event in words: who did what and when, and which values changed. */
 const historyEntry = entity({
   id: int,
   createdOnUtc: dateTime,
-  /** Null where the portal itself did it. */
-  by: nullable(text),
-  actingFor: nullable(text),
-  what: text,
-  changes: Type.Array(entity({ field: text, before: text, after: text })),
+  by: described(nullable(text), 'Name of the person who did it; null for the portal itself.'),
+  actingFor: described(nullable(text), 'Name of the person being impersonated; null for none.'),
+  what: described(text, 'Action in words, for example `Details changed`.'),
+  changes: described(
+    Type.Array(
+      entity({
+        field: described(text, 'Label of the field.'),
+        before: described(text, 'Value before, in words.'),
+        after: described(text, 'Value after, in words.'),
+      }),
+    ),
+    'Values that changed.',
+  ),
 });
 
+/** Adding, removing and restoring a person, their history and measurements. */
 export const personEndpoints = {
   'POST /api/customers': endpoint({
-    summary: 'Add a person; nothing is mailed, an invitation is a call of its own',
+    summary: 'Add a person',
+    description:
+      'Email, first name and last name are required. Nothing is mailed; `GET /api/sendemailinvite/{id}` invites the person.',
     tags,
     access: admin,
     root: 'customer',
@@ -45,7 +70,8 @@ export const personEndpoints = {
   }),
 
   'DELETE /api/customers/:id': endpoint({
-    summary: 'Remove a person: logged out at once, and gone from every list; orders stay',
+    summary: 'Remove a person',
+    description: 'Ends the person’s sessions at once. Orders stay. The person can be restored for 30 days.',
     tags,
     access: admin,
     params: Type.Object({ id: id('customer') }),
@@ -53,7 +79,8 @@ export const personEndpoints = {
   }),
 
   'POST /api/customers/:id/restore': endpoint({
-    summary: 'Bring back a person who was removed less than 30 days ago',
+    summary: 'Restore a person',
+    description: 'For 30 days after they were removed.',
     tags,
     access: admin,
     params: Type.Object({ id: id('customer') }),
@@ -61,16 +88,17 @@ export const personEndpoints = {
   }),
 
   'GET /api/customers/:id/history': endpoint({
-    summary: 'What was done to a person, in words, newest first',
+    summary: 'List what was done to a person',
+    description: 'In words, newest first.',
     tags,
     access: admin,
     params: Type.Object({ id: id('customer') }),
     query: Type.Object(paging),
-    reply: Type.Object({ history: Type.Array(historyEntry), totalCount: int }),
+    reply: Type.Object({ history: Type.Array(historyEntry), totalCount }),
   }),
 
   'GET /api/customers/:id/addresses': endpoint({
-    summary: 'The person’s own addresses',
+    summary: 'List a person’s own addresses',
     tags,
     access: roles('OrganisationAdmin', 'OrganisationSales'),
     params: Type.Object({ id: id('customer') }),
@@ -78,30 +106,52 @@ export const personEndpoints = {
   }),
 
   'POST /api/customers/saveSpecialMeasurements': endpoint({
-    summary: 'Keep measurements that were taken of a person; replaces the earlier ones',
+    summary: 'Store measurements taken of a person',
+    description: 'Replaces earlier ones. One’s own, or as an Admin those of a person whom one manages.',
     tags,
     access: signedIn,
     root: 'specialMeasurements',
     body: Type.Object({
-      customerId: maybe(idOrNone('customer')),
-      measurements: Type.Array(
-        Type.Object({
-          name: Type.String({ maxLength: 60, message: 'The name of a measurement must not be longer than 60 characters.' }),
-          value: Type.Number({ minimum: 0, maximum: 1000, message: 'A measurement must be a number from 0 to 1000.' }),
-          unit: Type.Integer({ enum: [0, 2], message: 'The unit must be centimetres (0) or inches (2).' }),
-        }),
-        { maxItems: 50, message: 'No more than 50 measurements can be kept.' },
+      customerId: described(
+        maybe(idOrNone('customer')),
+        'Person measured; absent, null or 0: the caller, or the person being impersonated.',
       ),
-      comments: maybe(Type.String({ maxLength: 1000, message: 'Comments must not be longer than 1000 characters.' })),
+      measurements: described(
+        Type.Array(
+          Type.Object({
+            name: Type.String({ maxLength: 60, message: 'The name of a measurement must not be longer than 60 characters.' }),
+            value: described(
+              Type.Number({ minimum: 0, maximum: 1000, message: 'A measurement must be a number from 0 to 1000.' }),
+              'Length in the unit given.',
+            ),
+            unit: described(
+              Type.Integer({ enum: [0, 2], message: 'The unit must be centimetres (0) or inches (2).' }),
+              '0 centimetres, 2 inches.',
+            ),
+          }),
+          { maxItems: 50, message: 'No more than 50 measurements can be stored.' },
+        ),
+        'At most 50 measurements.',
+      ),
+      comments: described(
+        maybe(Type.String({ maxLength: 1000, message: 'Comments must not be longer than 1000 characters.' })),
+        'Note for the supplier.',
+      ),
     }),
     reply: Type.Object({ specialMeasurements }),
   }),
 
   'GET /api/customers/getSpecialMeasurements': endpoint({
-    summary: 'Measurements that were taken of a person; null when there are none',
+    summary: 'Get measurements taken of a person',
+    description: 'Null when there are none.',
     tags,
     access: signedIn,
-    query: Type.Object({ customerId: Type.Optional(idOrNone('customer')) }),
+    query: Type.Object({
+      customerId: described(
+        Type.Optional(idOrNone('customer')),
+        'Person; absent or 0: the caller, or the person being impersonated.',
+      ),
+    }),
     reply: Type.Object({ specialMeasurements: nullable(specialMeasurements) }),
   }),
 };

@@ -1,209 +1,278 @@
 import Type from 'typebox';
 import { anonymous, endpoint, roles } from '../endpoint.ts';
-import { bool, dateTime, entity, id, idOrNone, int, maybe, named, nullable, paging, text } from '../values.ts';
+import {
+  bool,
+  dateTime,
+  described,
+  employeeNumber,
+  entity,
+  gender,
+  hexColour,
+  id,
+  idOrNone,
+  int,
+  maybe,
+  msg,
+  named,
+  nullable,
+  paging,
+  poNumber,
+  success,
+  text,
+  totalCount,
+} from '../values.ts';
 
 const admins = roles('OrganisationAdmin');
 
-/** A thing named by its id, by an object that has the id, or, where people know it by that, by its name. */
+/** A record by its id, by an object with the id, or by its name. */
 const chosen = (entityName: 'department' | 'collection', message: string) =>
   Type.Union([id(entityName, message), Type.Object({ id: id(entityName, message) }, { message }), Type.String({ message })], {
     message,
   });
 
+const asksFor = described(bool, 'Whether the registration form asks for it.');
+
+/** What a registration link asks for. */
 export const registrationTokenCheck = entity({
-  success: bool,
-  employeeNumberEnabled: bool,
-  poNumberEnabled: bool,
-  genderEnabled: bool,
-  passwordEnabled: bool,
-  resortEnabled: bool,
-  availableResorts: Type.Array(entity({ id: int, name: text, departments: Type.Array(named) })),
-  businessAreaEnabled: bool,
-  availableBusinessAreas: Type.Array(named),
-  collectionEnabled: bool,
-  availableCollections: Type.Array(named),
-  logoUrl: nullable(text),
-  primaryColour: nullable(text),
-  secondaryColour: nullable(text),
-  tertiaryColour: nullable(text),
+  success: described(bool, 'Whether the link can be used. If false, the flags are false and the lists empty.'),
+  employeeNumberEnabled: asksFor,
+  poNumberEnabled: asksFor,
+  genderEnabled: asksFor,
+  passwordEnabled: asksFor,
+  resortEnabled: asksFor,
+  availableResorts: described(
+    Type.Array(
+      entity({ id: int, name: text, departments: described(Type.Array(named), 'Departments to choose from; empty for none.') }),
+    ),
+    'Destinations to choose from.',
+  ),
+  businessAreaEnabled: asksFor,
+  availableBusinessAreas: described(Type.Array(named), 'Business areas to choose from.'),
+  collectionEnabled: asksFor,
+  availableCollections: described(Type.Array(named), 'Wardrobes to choose from: only those that hold garments.'),
+  logoUrl: described(nullable(text), 'Address of the organisation’s logo; null for the logo of the brand.'),
+  primaryColour: hexColour,
+  secondaryColour: hexColour,
+  tertiaryColour: hexColour,
 });
 
-/** Every field is checked by the handler, which alone knows what the link asks for. */
+/** A registration. The handler checks every field, because only it knows what the link asks for. */
 const registrant = Type.Object({
-  token: maybe(text),
+  token: described(maybe(text), 'Secret from the registration link.'),
   firstName: maybe(text),
   lastName: maybe(text),
   email: maybe(text),
-  employeeNumber: maybe(text),
-  poNumber: maybe(text),
-  gender: maybe(Type.Integer({ message: 'Gender is required.' })),
-  organisationResortId: maybe(idOrNone('resort', 'Destination is required.')),
-  departments: maybe(
-    Type.Array(chosen('department', 'Department is required.'), { maxItems: 100, message: 'Department is required.' }),
+  employeeNumber: described(maybe(text), 'The organisation’s own number for the person.'),
+  poNumber: described(maybe(text), 'Purchase order number.'),
+  gender: described(maybe(Type.Integer({ message: 'Gender is required.' })), '0 not given, 10 male, 20 female.'),
+  organisationResortId: described(maybe(idOrNone('resort', 'Destination is required.')), 'One of `availableResorts`.'),
+  departments: described(
+    maybe(Type.Array(chosen('department', 'Department is required.'), { maxItems: 100, message: 'Department is required.' })),
+    'Departments of the destination, as ids, objects with an id, or names.',
   ),
-  organisationBusinessAreaId: maybe(idOrNone('businessArea', 'Business area is required.')),
-  organisationCollections: maybe(
-    Type.Array(chosen('collection', 'Wardrobe area is required.'), { maxItems: 100, message: 'Wardrobe area is required.' }),
+  organisationBusinessAreaId: described(
+    maybe(idOrNone('businessArea', 'Business area is required.')),
+    'One of `availableBusinessAreas`.',
+  ),
+  organisationCollections: described(
+    maybe(
+      Type.Array(chosen('collection', 'Wardrobe area is required.'), { maxItems: 100, message: 'Wardrobe area is required.' }),
+    ),
+    'One or more of `availableCollections`, as ids, objects with an id, or names.',
   ),
 });
 
-const asked = {
-  employeeNumberEnabled: bool,
-  poNumberEnabled: bool,
-  genderEnabled: bool,
-  resortEnabled: bool,
-  businessAreaEnabled: bool,
-  collectionEnabled: bool,
+/** What the registration form asks for. */
+const formFields = {
+  employeeNumberEnabled: asksFor,
+  poNumberEnabled: asksFor,
+  genderEnabled: asksFor,
+  resortEnabled: asksFor,
+  businessAreaEnabled: asksFor,
+  collectionEnabled: asksFor,
 };
 
+/** A link with which people register themselves. */
 export const registrationLink = entity({
   id: int,
   name: text,
-  registrationType: int,
-  organisationGroup: nullable(named),
-  ...asked,
-  /** What may be chosen; empty: everything that the organisation has. */
-  resorts: Type.Array(named),
-  businessAreas: Type.Array(named),
-  collections: Type.Array(named),
-  roles: Type.Array(named),
-  state: Type.Union([Type.Literal('open'), Type.Literal('expired'), Type.Literal('revoked')]),
-  /** To be copied and passed on; null when it is not open, or its token cannot be read any more. */
-  url: nullable(text),
+  registrationType: described(int, '2 confirmation by email, 3 approval by an administrator.'),
+  organisationGroup: described(nullable(named), 'Group that people join; null for none.'),
+  ...formFields,
+  resorts: described(Type.Array(named), 'Destinations offered; empty for all.'),
+  businessAreas: described(Type.Array(named), 'Business areas offered; empty for all.'),
+  collections: described(Type.Array(named), 'Wardrobes offered; empty for all.'),
+  roles: described(Type.Array(named), 'Roles that people are given.'),
+  state: described(
+    Type.Union([Type.Literal('open'), Type.Literal('expired'), Type.Literal('revoked')]),
+    'Only an open link can be used.',
+  ),
+  url: described(nullable(text), 'Address to pass on; null when the link is not open or its secret can no longer be read.'),
   expiresOnUtc: dateTime,
-  revokedOnUtc: nullable(dateTime),
+  revokedOnUtc: described(nullable(dateTime), 'When the link was revoked; null when it was not.'),
   createdOnUtc: dateTime,
-  createdBy: nullable(text),
-  registrationCount: int,
-  waitingCount: int,
+  createdBy: described(nullable(text), 'Name of the administrator; null when unknown.'),
+  registrationCount: described(int, 'People who have registered.'),
+  waitingCount: described(int, 'Registrations that wait for approval.'),
 });
 
 const linkName = Type.String({ minLength: 1, maxLength: 100, message: 'Name must be 1 to 100 characters long.' });
 const expiry = Type.String({ maxLength: 40, message: 'Expiry is not a date.' });
 
+/** A person who registered. */
 export const registrationRequest = entity({
   id: int,
-  state: text,
+  state: described(text, '`waiting`, `approved`, `rejected` or `registered` (by a link that needs no approval).'),
   firstName: text,
   lastName: text,
   email: text,
-  employeeNumber: nullable(text),
-  poNumber: nullable(text),
-  gender: int,
-  resort: nullable(named),
-  departments: Type.Array(named),
-  businessArea: nullable(named),
-  collections: Type.Array(named),
-  organisationGroup: nullable(named),
-  roles: Type.Array(named),
-  link: named,
-  customerId: nullable(int),
+  employeeNumber,
+  poNumber,
+  gender,
+  resort: described(nullable(named), 'Destination chosen; null for none.'),
+  departments: described(Type.Array(named), 'Departments chosen.'),
+  businessArea: described(nullable(named), 'Business area chosen; null for none.'),
+  collections: described(Type.Array(named), 'Wardrobes chosen.'),
+  organisationGroup: described(nullable(named), 'Group of the link; null for none.'),
+  roles: described(Type.Array(named), 'Roles of the link.'),
+  link: described(named, 'Link that was used.'),
+  customerId: described(nullable(int), 'The person’s account; null until there is one.'),
   createdOnUtc: dateTime,
-  decidedOnUtc: nullable(dateTime),
-  decidedBy: nullable(text),
-  rejectReason: nullable(text),
+  decidedOnUtc: described(nullable(dateTime), 'When an administrator decided; null while the request waits.'),
+  decidedBy: described(nullable(text), 'Name of that administrator; null while the request waits.'),
+  rejectReason: described(nullable(text), 'Reason given, which was mailed to the person; null when there is none.'),
 });
 
-const searched = Type.Optional(Type.String({ maxLength: 200, message: 'Query must not be longer than 200 characters.' }));
+const search = Type.Optional(Type.String({ maxLength: 200, message: 'Query must not be longer than 200 characters.' }));
 
+/** Registration links, registrations and opt-outs. */
 export const registrationEndpoints = {
   'GET /api/checkregistrationtoken': endpoint({
-    summary: 'What a registration link asks for; never uses the link up',
+    summary: 'Check a registration link',
+    description: 'Returns what the registration form asks for. Checking does not use up the link.',
     tags: ['Registration'],
     access: anonymous,
-    query: Type.Object({ token: Type.Optional(text) }),
+    query: Type.Object({ token: described(Type.Optional(text), 'Secret from the registration link.') }),
     reply: registrationTokenCheck,
   }),
 
   'POST /api/registerwithtoken': endpoint({
-    summary: 'Register by a link; the answer does not tell whether the address is known',
+    summary: 'Register with a link',
+    description:
+      'The reply is the same for a known and an unknown email address. Fields that the link does not ask for are ignored.',
     tags: ['Registration'],
     access: anonymous,
     bodyLimit: 16384,
     root: 'customer',
     body: registrant,
-    reply: entity({ success: bool, msg: nullable(text), userRegistrationType: nullable(int) }),
+    reply: entity({
+      success,
+      msg,
+      userRegistrationType: described(
+        nullable(int),
+        '2 an email has been sent to confirm the address, 3 an administrator must approve; null on failure.',
+      ),
+    }),
   }),
 
   'GET /api/registrationlinks': endpoint({
-    summary: 'Registration links in the scope of the administrator, newest first',
+    summary: 'List registration links',
+    description: 'Newest first.',
     tags: ['Registration'],
     access: admins,
     query: Type.Object({ ...paging }),
-    reply: entity({ registrationLinks: Type.Array(registrationLink), totalCount: int }),
+    reply: entity({ registrationLinks: Type.Array(registrationLink), totalCount }),
   }),
 
   'GET /api/registrationlinks/choices': endpoint({
-    summary: 'What a registration link of this administrator may offer and give',
+    summary: 'List what a new registration link may offer',
     tags: ['Registration'],
     access: admins,
     reply: entity({
       organisationGroups: Type.Array(named),
-      /** Whether a link must be for one of the groups; an administrator of everything may leave it open. */
-      organisationGroupRequired: bool,
-      resorts: Type.Array(named),
-      businessAreas: Type.Array(named),
-      collections: Type.Array(named),
-      roles: Type.Array(named),
+      organisationGroupRequired: described(bool, 'Whether a link must be for one of these groups.'),
+      resorts: described(Type.Array(named), 'Destinations that a link may offer.'),
+      businessAreas: described(Type.Array(named), 'Business areas that a link may offer.'),
+      collections: described(Type.Array(named), 'Wardrobes that a link may offer.'),
+      roles: described(Type.Array(named), 'Roles that a link may give.'),
     }),
   }),
 
   'POST /api/registrationlinks': endpoint({
-    summary: 'Make a registration link',
+    summary: 'Create a registration link',
+    description: 'It can be used any number of times until it expires or is revoked.',
     tags: ['Registration'],
     access: admins,
     root: 'registrationLink',
     body: Type.Object({
       name: linkName,
-      registrationType: Type.Union([Type.Literal(2), Type.Literal(3)], { message: 'Registration type must be 2 or 3.' }),
-      organisationGroupId: maybe(idOrNone('group', 'Group is not valid.')),
-      employeeNumberEnabled: Type.Optional(bool),
-      poNumberEnabled: Type.Optional(bool),
-      genderEnabled: Type.Optional(bool),
-      resortEnabled: Type.Optional(bool),
-      businessAreaEnabled: Type.Optional(bool),
-      collectionEnabled: Type.Optional(bool),
-      resortIds: Type.Optional(Type.Array(id('resort'), { maxItems: 1000 })),
-      businessAreaIds: Type.Optional(Type.Array(id('businessArea'), { maxItems: 1000 })),
-      collectionIds: Type.Optional(Type.Array(id('collection'), { maxItems: 1000 })),
-      roleIds: Type.Optional(Type.Array(id('role'), { maxItems: 50 })),
-      expiresOnUtc: maybe(expiry),
+      registrationType: described(
+        Type.Union([Type.Literal(2), Type.Literal(3)], { message: 'Registration type must be 2 or 3.' }),
+        '2 confirmation by email, 3 approval by an administrator.',
+      ),
+      organisationGroupId: described(
+        maybe(idOrNone('group', 'Group is not valid.')),
+        'Group that people join; 0 or null for none.',
+      ),
+      employeeNumberEnabled: Type.Optional(asksFor),
+      poNumberEnabled: Type.Optional(asksFor),
+      genderEnabled: Type.Optional(asksFor),
+      resortEnabled: Type.Optional(asksFor),
+      businessAreaEnabled: Type.Optional(asksFor),
+      collectionEnabled: Type.Optional(asksFor),
+      resortIds: described(Type.Optional(Type.Array(id('resort'), { maxItems: 1000 })), 'Destinations to offer; empty for all.'),
+      businessAreaIds: described(
+        Type.Optional(Type.Array(id('businessArea'), { maxItems: 1000 })),
+        'Business areas to offer; empty for all.',
+      ),
+      collectionIds: described(
+        Type.Optional(Type.Array(id('collection'), { maxItems: 1000 })),
+        'Wardrobes to offer; empty for all.',
+      ),
+      roleIds: described(Type.Optional(Type.Array(id('role'), { maxItems: 50 })), 'Roles that people are given.'),
+      expiresOnUtc: described(maybe(expiry), 'Last moment of use, ISO 8601.'),
     }),
     reply: entity({ registrationLink }),
   }),
 
   'PUT /api/registrationlinks/:id': endpoint({
-    summary: 'Rename a registration link, move its expiry, revoke or restore it',
+    summary: 'Change a registration link',
+    description: 'Its name and expiry; `revoked` revokes or restores it.',
     tags: ['Registration'],
     access: admins,
     params: Type.Object({ id: id('registrationLink') }),
     root: 'registrationLink',
     body: Type.Object({
       name: Type.Optional(linkName),
-      expiresOnUtc: Type.Optional(expiry),
-      revoked: Type.Optional(bool),
+      expiresOnUtc: described(Type.Optional(expiry), 'Last moment of use, ISO 8601.'),
+      revoked: described(Type.Optional(bool), 'True revokes the link, false restores it.'),
     }),
     reply: entity({ registrationLink }),
   }),
 
   'GET /api/registrationrequests': endpoint({
-    summary: 'People who registered themselves, in the scope of the administrator, newest first',
+    summary: 'List people who registered',
+    description: 'Newest first.',
     tags: ['Registration'],
     access: admins,
     query: Type.Object({
-      state: Type.Optional(
-        Type.Union([Type.Literal('waiting'), Type.Literal('approved'), Type.Literal('rejected'), Type.Literal('registered')], {
-          message: 'State must be waiting, approved, rejected or registered.',
-        }),
+      state: described(
+        Type.Optional(
+          Type.Union([Type.Literal('waiting'), Type.Literal('approved'), Type.Literal('rejected'), Type.Literal('registered')], {
+            message: 'State must be waiting, approved, rejected or registered.',
+          }),
+        ),
+        'Only registrations in this state.',
       ),
-      query: searched,
+      query: described(search, 'Words to find in name, email or employee number.'),
       ...paging,
     }),
-    reply: entity({ registrationRequests: Type.Array(registrationRequest), totalCount: int }),
+    reply: entity({ registrationRequests: Type.Array(registrationRequest), totalCount }),
   }),
 
   'POST /api/registrationrequests/:id/approve': endpoint({
-    summary: 'Let a waiting person in; the same answer when it was done before',
+    summary: 'Approve a registration',
+    description: 'The person is mailed. Repeating the request returns the same response.',
     tags: ['Registration'],
     access: admins,
     params: Type.Object({ id: id('registrationRequest') }),
@@ -211,30 +280,36 @@ export const registrationEndpoints = {
   }),
 
   'POST /api/registrationrequests/:id/reject': endpoint({
-    summary: 'Turn a waiting person away, with a reason that is mailed to them',
+    summary: 'Reject a registration',
+    description: 'The reason is mailed to the person.',
     tags: ['Registration'],
     access: admins,
     params: Type.Object({ id: id('registrationRequest') }),
     body: Type.Object({
-      reason: Type.String({ minLength: 1, maxLength: 500, message: 'A reason of at most 500 characters is required.' }),
+      reason: described(
+        Type.String({ minLength: 1, maxLength: 500, message: 'A reason of at most 500 characters is required.' }),
+        'Reason, which is mailed to the person.',
+      ),
     }),
     reply: entity({ registrationRequest }),
   }),
 
   'GET /api/wardrobepptout': endpoint({
-    summary: 'Opt out of the uniform allocation by the secret of a mailed link',
+    summary: 'Opt out of the uniform allocation',
+    description: 'Uses the secret from a mailed link; confirmed by email. Repeating the request changes nothing.',
     tags: ['Registration'],
     access: anonymous,
     changesByGet: true,
-    query: Type.Object({ customerGuid: Type.Optional(text) }),
-    reply: entity({ success: bool }),
+    query: Type.Object({ customerGuid: described(Type.Optional(text), 'Secret from the opt-out link; not an id.') }),
+    reply: entity({ success: described(bool, 'False when the link is unknown or the organisation does not allow opting out.') }),
   }),
 
   'GET /api/optouts': endpoint({
-    summary: 'People in the scope of the administrator who want no uniform, the latest first',
+    summary: 'List people who opted out',
+    description: 'The latest first.',
     tags: ['Registration'],
     access: admins,
-    query: Type.Object({ query: searched, ...paging }),
+    query: Type.Object({ query: described(search, 'Words to find in name, email or employee number.'), ...paging }),
     reply: entity({
       optOuts: Type.Array(
         entity({
@@ -242,22 +317,23 @@ export const registrationEndpoints = {
           firstName: text,
           lastName: text,
           email: text,
-          employeeNumber: nullable(text),
-          organisationGroups: Type.Array(named),
+          employeeNumber,
+          organisationGroups: described(Type.Array(named), 'Groups that the person belongs to.'),
           optedOutOnUtc: dateTime,
-          undoUntilUtc: dateTime,
-          undoAllowed: bool,
+          undoUntilUtc: described(dateTime, 'Until when the opt-out can be undone.'),
+          undoAllowed: described(bool, 'Whether it can still be undone.'),
         }),
       ),
-      totalCount: int,
+      totalCount,
     }),
   }),
 
   'POST /api/optouts/:customerId/undo': endpoint({
-    summary: 'Undo an opt-out within 30 days; the same answer when it was done before',
+    summary: 'Undo an opt-out',
+    description: 'Within 30 days. Repeating the request returns the same response.',
     tags: ['Registration'],
     access: admins,
     params: Type.Object({ customerId: id('customer') }),
-    reply: entity({ success: bool, msg: nullable(text) }),
+    reply: entity({ success, msg }),
   }),
 };

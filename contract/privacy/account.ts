@@ -2,31 +2,48 @@ import Type from 'typebox';
 import { endpoint, roles, signedIn } from '../endpoint.ts';
 import { address } from '../identity/addresses.ts';
 import { specialMeasurements } from '../people/person.ts';
-import { body, bodyConsent } from '../sizing/sizing.ts';
-import { bool, dateTime, entity, id, int, listOf, money, named, nullable, text } from '../values.ts';
+import { body, bodyConsent } from '../sizing/sizing-schemas.ts';
+import {
+  bool,
+  currencyCode,
+  dateTime,
+  described,
+  employeeNumber,
+  entity,
+  gender,
+  id,
+  int,
+  listOf,
+  money,
+  named,
+  nullable,
+  poNumber,
+  text,
+} from '../values.ts';
 
 const session = entity({
   id: text,
-  /** "Chrome on Windows", from what the browser said of itself. */
-  device: text,
+  device: described(text, 'Browser and system, for example `Chrome on Windows`, as the browser reported them.'),
   createdOnUtc: dateTime,
-  lastSeenOnUtc: dateTime,
-  isCurrent: bool,
-  /** Whom this log-in acts for at the moment. */
-  actingFor: nullable(named),
+  lastSeenOnUtc: described(dateTime, 'Time of the latest request, to within some minutes.'),
+  isCurrent: described(bool, 'The session that makes this request.'),
+  actingFor: described(nullable(named), 'Person being impersonated in this session at present; null for none.'),
 });
 
 const consent = entity({
-  kind: Type.Union([
-    Type.Literal('email'),
-    Type.Literal('phone'),
-    Type.Literal('post'),
-    Type.Literal('fax'),
-    Type.Literal('terms'),
-    Type.Literal('privacy'),
-  ]),
-  given: bool,
-  textVersion: int,
+  kind: described(
+    Type.Union([
+      Type.Literal('email'),
+      Type.Literal('phone'),
+      Type.Literal('post'),
+      Type.Literal('fax'),
+      Type.Literal('terms'),
+      Type.Literal('privacy'),
+    ]),
+    'Channel of marketing, or the terms or privacy notice.',
+  ),
+  given: described(bool, 'True for given, false for withdrawn.'),
+  textVersion: described(int, 'Version of the text that was agreed to.'),
   createdOnUtc: dateTime,
 });
 
@@ -35,82 +52,147 @@ const erasureRequest = entity({ id: int, createdOnUtc: dateTime });
 const orderOfMine = entity({
   id: int,
   createdOnUtc: dateTime,
-  /** Why it is in this file: `ordered`, `placedForSomebody`, `decided`, `wearer`. */
-  relation: text,
-  orderStatus: text,
-  poNumber: nullable(text),
-  comments: nullable(text),
-  billingAddress: Type.Unknown(),
-  shippingAddress: Type.Unknown(),
-  orderTotal: nullable(money),
-  currencyCode: text,
-  lines: Type.Array(entity({ productName: text, sku: text, description: text, quantity: int })),
+  relation: described(text, 'Why the order is in this file: `ordered`, `placedForSomebody`, `decided` or `wearer`.'),
+  orderStatus: described(text, 'Status of the order, for example `Pending`.'),
+  poNumber,
+  comments: described(nullable(text), 'Note for the warehouse and the courier.'),
+  billingAddress: described(Type.Unknown(), 'Address of the invoice; null unless `relation` is `ordered`.'),
+  shippingAddress: described(Type.Unknown(), 'Address of the delivery; null unless `relation` is `ordered`.'),
+  orderTotal: described(nullable(money), 'Total including tax and delivery; null unless `relation` is `ordered`.'),
+  currencyCode,
+  lines: described(
+    Type.Array(
+      entity({
+        productName: text,
+        sku: described(text, 'Stock-keeping unit (SKU).'),
+        description: described(text, 'Colour, size and fit.'),
+        quantity: described(int, 'Pieces.'),
+      }),
+    ),
+    'Lines that concern the person.',
+  ),
 });
 
-/** Everything that is kept about one person, in one file. */
+/** All data stored about one person, in one file. */
 export const myData = entity({
   createdOnUtc: dateTime,
-  profile: Type.Record(text, Type.Unknown()),
-  addresses: Type.Array(address),
-  cart: Type.Array(entity({ productName: text, sku: text, quantity: int, createdOnUtc: dateTime })),
-  orders: Type.Array(orderOfMine),
-  consents: Type.Array(consent),
-  specialMeasurements: nullable(specialMeasurements),
-  /** What the body and size service keeps of the person, and since when with their consent. */
-  bodies: Type.Array(body),
-  bodyConsent: nullable(bodyConsent),
-  fitFeedback: Type.Array(entity({ orderId: int, productName: text, description: text, fit: text, updatedOnUtc: dateTime })),
-  logIns: Type.Array(
-    entity({
-      device: text,
-      createdOnUtc: dateTime,
-      lastSeenOnUtc: dateTime,
-      endedOnUtc: nullable(dateTime),
-      actingFor: nullable(text),
-    }),
+  profile: described(Type.Record(text, Type.Unknown()), 'Fields of the profile.'),
+  addresses: described(Type.Array(address), 'The person’s own addresses.'),
+  cart: described(
+    Type.Array(
+      entity({
+        productName: text,
+        sku: described(text, 'Stock-keeping unit (SKU).'),
+        quantity: described(int, 'Pieces.'),
+        createdOnUtc: dateTime,
+      }),
+    ),
+    'Lines of the cart.',
   ),
-  erasureRequests: Type.Array(
-    entity({ createdOnUtc: dateTime, withdrawnOnUtc: nullable(dateTime), doneOnUtc: nullable(dateTime) }),
+  orders: described(Type.Array(orderOfMine), 'Orders that the person placed, approved or wears goods from.'),
+  consents: described(Type.Array(consent), 'Every agreement and withdrawal.'),
+  specialMeasurements: described(
+    nullable(specialMeasurements),
+    'Measurements that someone took of the person; null when there are none.',
   ),
-  registrations: Type.Array(
-    entity({
-      state: text,
-      email: text,
-      firstName: text,
-      lastName: text,
-      employeeNumber: nullable(text),
-      poNumber: nullable(text),
-      gender: int,
-      createdOnUtc: dateTime,
-      decidedOnUtc: nullable(dateTime),
-      rejectReason: nullable(text),
-    }),
+  bodies: described(Type.Array(body), 'What the sizing service stores about the person.'),
+  bodyConsent: described(nullable(bodyConsent), 'Consent under which it is stored; null when there is none.'),
+  fitFeedback: described(
+    Type.Array(
+      entity({
+        orderId: int,
+        productName: text,
+        description: described(text, 'Colour, size and fit.'),
+        fit: described(text, '`tooSmall`, `right` or `tooBig`.'),
+        updatedOnUtc: dateTime,
+      }),
+    ),
+    'How the person said garments fit.',
   ),
-  invitations: Type.Array(entity({ requestedOnUtc: dateTime, sentOnUtc: nullable(dateTime) })),
-  optOuts: Type.Array(entity({ optedOutOnUtc: dateTime, undoneOnUtc: nullable(dateTime) })),
-  mails: Type.Array(entity({ template: text, createdOnUtc: dateTime, sentOnUtc: nullable(dateTime) })),
-  audit: Type.Array(
-    entity({
-      action: text,
-      createdOnUtc: dateTime,
-      by: nullable(text),
-      actingFor: nullable(text),
-      before: Type.Unknown(),
-      after: Type.Unknown(),
-    }),
+  logIns: described(
+    Type.Array(
+      entity({
+        device: described(text, 'Browser and system, for example `Chrome on Windows`, as the browser reported them.'),
+        createdOnUtc: dateTime,
+        lastSeenOnUtc: described(dateTime, 'Time of the latest request, to within some minutes.'),
+        endedOnUtc: described(nullable(dateTime), 'When the session ended; null while it lasts.'),
+        actingFor: described(nullable(text), 'Name of the person being impersonated; null for none.'),
+      }),
+    ),
+    'Sessions.',
+  ),
+  erasureRequests: described(
+    Type.Array(
+      entity({
+        createdOnUtc: dateTime,
+        withdrawnOnUtc: described(nullable(dateTime), 'When the request was withdrawn; null when it was not.'),
+        doneOnUtc: described(nullable(dateTime), 'When the request was granted; null when it was not.'),
+      }),
+    ),
+    'Requests to erase the account.',
+  ),
+  registrations: described(
+    Type.Array(
+      entity({
+        state: described(text, '`waiting`, `approved`, `rejected` or `registered`.'),
+        email: text,
+        firstName: text,
+        lastName: text,
+        employeeNumber,
+        poNumber,
+        gender,
+        createdOnUtc: dateTime,
+        decidedOnUtc: described(nullable(dateTime), 'When an administrator decided; null while the request waits.'),
+        rejectReason: described(nullable(text), 'Reason given by the administrator; null when there is none.'),
+      }),
+    ),
+    'Registrations with the same email address.',
+  ),
+  invitations: described(
+    Type.Array(entity({ requestedOnUtc: dateTime, sentOnUtc: nullable(dateTime) })),
+    'Invitations requested and sent.',
+  ),
+  optOuts: described(
+    Type.Array(
+      entity({
+        optedOutOnUtc: dateTime,
+        undoneOnUtc: described(nullable(dateTime), 'When an administrator undid the opt-out; null when none did.'),
+      }),
+    ),
+    'Opt-outs from the uniform allocation.',
+  ),
+  mails: described(
+    Type.Array(
+      entity({ template: described(text, 'Name of the template.'), createdOnUtc: dateTime, sentOnUtc: nullable(dateTime) }),
+    ),
+    'Emails sent to the person.',
+  ),
+  audit: described(
+    Type.Array(
+      entity({
+        action: described(text, 'Code of the action, for example `opt-out.undone`.'),
+        createdOnUtc: dateTime,
+        by: described(nullable(text), 'Name of the person who did it; null for the portal itself.'),
+        actingFor: described(nullable(text), 'Name of the person being impersonated; null for none.'),
+        before: described(Type.Unknown(), 'Values before.'),
+        after: described(Type.Unknown(), 'Values after.'),
+      }),
+    ),
+    'What was done to or by the person.',
   ),
 });
 
+/** The caller's own account: sessions, consents, personal data and erasure. */
 export const accountEndpoints = {
   'GET /api/sessions': endpoint({
-    summary: 'Where the caller is logged in',
+    summary: 'List the caller’s sessions',
     tags: ['Account'],
     access: signedIn,
     reply: listOf('sessions', session),
   }),
 
   'DELETE /api/sessions/:id': endpoint({
-    summary: 'Log out one of the caller’s devices',
+    summary: 'End one of the caller’s sessions',
     tags: ['Account'],
     access: signedIn,
     params: Type.Object({
@@ -120,21 +202,23 @@ export const accountEndpoints = {
   }),
 
   'DELETE /api/sessions': endpoint({
-    summary: 'Log out all of the caller’s other devices',
+    summary: 'End all of the caller’s other sessions',
     tags: ['Account'],
     access: signedIn,
-    reply: entity({ ended: int }),
+    reply: entity({ ended: described(int, 'Number of sessions ended.') }),
   }),
 
   'GET /api/consents': endpoint({
-    summary: 'What the caller agreed to and withdrew, newest first',
+    summary: 'List what the caller agreed to and withdrew',
+    description: 'Newest first.',
     tags: ['Account'],
     access: signedIn,
     reply: listOf('consents', consent),
   }),
 
   'GET /api/mydata': endpoint({
-    summary: 'A file with everything that is kept about the caller',
+    summary: 'Export all data stored about the caller',
+    description: 'Refused during impersonation.',
     tags: ['Account'],
     access: signedIn,
     whileImpersonating: 'refused',
@@ -142,14 +226,15 @@ export const accountEndpoints = {
   }),
 
   'GET /api/erasurerequest': endpoint({
-    summary: 'The caller’s open request to be forgotten',
+    summary: 'Get the caller’s open request for erasure',
     tags: ['Account'],
     access: signedIn,
-    reply: Type.Object({ erasureRequest: nullable(erasureRequest) }),
+    reply: Type.Object({ erasureRequest: described(nullable(erasureRequest), 'The open request; null when there is none.') }),
   }),
 
   'POST /api/erasurerequest': endpoint({
-    summary: 'Ask the organisation’s administrators to be forgotten; asking again changes nothing',
+    summary: 'Request erasure of the caller’s data',
+    description: 'The organisation’s administrators decide. Repeating the request changes nothing.',
     tags: ['Account'],
     access: signedIn,
     whileImpersonating: 'refused',
@@ -157,7 +242,7 @@ export const accountEndpoints = {
   }),
 
   'DELETE /api/erasurerequest': endpoint({
-    summary: 'Withdraw the open request to be forgotten',
+    summary: 'Withdraw the open request for erasure',
     tags: ['Account'],
     access: signedIn,
     whileImpersonating: 'refused',
@@ -165,20 +250,24 @@ export const accountEndpoints = {
   }),
 
   'GET /api/erasurerequests': endpoint({
-    summary: 'Who of an administrator’s people asks to be forgotten, the longest waiting first',
+    summary: 'List people who request erasure',
+    description: 'Those whom the caller manages, the longest waiting first.',
     tags: ['Account'],
     access: roles('OrganisationAdmin'),
     reply: listOf('erasureRequests', entity({ id: int, customerId: int, name: text, email: text, createdOnUtc: dateTime })),
   }),
 
   'POST /api/customers/:id/erase': endpoint({
-    summary: 'Erase a person for good: their orders stay without a name, everything else goes',
+    summary: 'Erase a person',
+    description: 'Permanent. Orders stay, without the name; everything else is deleted.',
     tags: ['Customers'],
     access: roles('OrganisationAdmin'),
     params: Type.Object({ id: id('customer') }),
     body: Type.Object({
-      /** The person’s e-mail address, typed by whoever erases them. */
-      confirmation: Type.String({ minLength: 1, maxLength: 254, message: 'Please type the email address of the person.' }),
+      confirmation: described(
+        Type.String({ minLength: 1, maxLength: 254, message: 'Please type the email address of the person.' }),
+        'Email address of the person, typed again to confirm.',
+      ),
     }),
     reply: Type.Object({}),
   }),

@@ -1,233 +1,104 @@
 import Type from 'typebox';
 import { endpoint, signedIn } from '../endpoint.ts';
-import { bool, dateTime, entity, id, int, listOf, maybe, nullable, text } from '../values.ts';
+import { bool, described, entity, id, int, lengthUnit, listOf, nullable, text } from '../values.ts';
+import {
+  body,
+  bodyConsent,
+  bodyGender,
+  bodyId,
+  bodyInput,
+  fit,
+  garment,
+  garmentId,
+  garmentSize,
+  idAsText,
+  profile,
+  RESTART,
+  suggestion,
+  tags,
+  weightUnits,
+} from './sizing-schemas.ts';
 
-/**
- * The body and size service (calls 117 to 130). It has its own base address, of which `/sizing` stands for, and its own token. Every
- * refusal of it carries a `code` beside `errors`.
- */
-
-const tags = ['Sizing'] as const;
-const RESTART = 'An error occurred, please start again';
-const number = Type.Number();
-
-/** A body's or a suggestion's id; whoever sends something else has lost it. */
-const bodyId = id('body', RESTART);
-const garmentId = id('product', RESTART);
-/** Ids travel as text as well. */
-const idInWords = Type.String({ maxLength: 100, message: RESTART });
-
-const referenceSize = {
-  brandId: id('sizingBrand', 'Please choose a brand from the list.'),
-  brandCategoryId: id('sizingCategory', 'Please choose a kind of garment from the list.'),
-  brandCategorySizeId: id('sizingSize', 'Please choose a size from the list.'),
-};
-
-const given = (what: string, most: number) =>
-  maybe(Type.Number({ minimum: 0, maximum: most, message: `Please check your ${what}.` }));
-const code = (message: string) => maybe(Type.Integer({ minimum: 0, maximum: 99, message }));
-
-/** What is sent of a body; everything may be missing, and a change names only what changes. */
-const bodyInput = Type.Object({
-  gender: code('Please choose male, female or unisex.'),
-  weightUnits: code('Please give the weight in kilograms, or in stones and pounds.'),
-  weight: given('weight', 2000),
-  weightStones: given('weight', 100),
-  heightUnits: code('Please give the height in centimetres, or in feet and inches.'),
-  height: given('height', 1000),
-  heightFeet: given('height', 20),
-  ukjeans: given('trouser size', 100),
-  ukshirt: given('shirt size', 100),
-  ukbra: given('bra size', 100),
-  ukbracup: maybe(Type.String({ maxLength: 10, message: 'Please check the cup of your bra size.' })),
-  referenceSizes: maybe(
-    Type.Array(Type.Object(referenceSize), { maxItems: 10, message: 'Please name at most ten sizes that you wear.' }),
-  ),
-  /** Ours: what the wearer measured with a tape. */
-  tapes: maybe(
-    Type.Array(
-      Type.Object({
-        name: Type.String({ maxLength: 40, message: 'Please name what was measured.' }),
-        value: Type.Number({ minimum: 1, maximum: 300, message: 'Please check what the tape said.' }),
-        unit: Type.Integer({ minimum: 0, maximum: 2, message: 'Please give tapes in centimetres or inches.' }),
-      }),
-      { maxItems: 20, message: 'Please send at most 20 tapes.' },
-    ),
-  ),
-  /** Ours: fields whose surprising answers the wearer has confirmed. */
-  confirmed: maybe(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 40, message: 'Please confirm at most 40 fields.' })),
-});
-
-export const body = entity({
-  id: text,
-  gender: int,
-  weightUnits: int,
-  weight: nullable(number),
-  weightStones: nullable(int),
-  heightUnits: int,
-  height: nullable(number),
-  heightFeet: nullable(int),
-  ukjeans: nullable(number),
-  ukshirt: nullable(number),
-  ukbra: nullable(int),
-  ukbracup: nullable(text),
-  referenceSizes: Type.Array(entity({ brandId: int, brandCategoryId: int, brandCategorySizeId: int })),
-  tapes: Type.Array(entity({ name: text, value: number, unit: int })),
-  confirmed: Type.Array(text),
-  /** Sizes that were worked out and not said; they are shown, and never used to work out more. */
-  derivedFields: Type.Array(text),
-  /** Answers that do not go together: shown back to the wearer, and not used until they are confirmed. */
-  questions: Type.Array(entity({ field: text, message: text })),
-  isDefault: bool,
-  createdOnUtc: dateTime,
-  updatedOnUtc: dateTime,
-});
-
-const profile = entity({
-  id: text,
-  bodyId: text,
-  gender: int,
-  isComplete: bool,
-  usedBodyBlocks: Type.Array(text),
-  measurements: Type.Array(
-    entity({
-      name: text,
-      value: number,
-      unit: int,
-      /** Where it is in four of five people who answer alike. */
-      low: number,
-      high: number,
-      source: text,
-    }),
-  ),
-  avatarUrl: nullable(text),
-});
-
-const garmentSize = entity({ id: int, name: text, displayOrder: int });
-
-const garment = entity({
-  id: int,
-  name: text,
-  externalProductId: nullable(text),
-  gender: int,
-  garmentTypeId: int,
-  brandId: nullable(int),
-  sizes: Type.Array(garmentSize),
-  hasSizeAdvice: bool,
-  /** Ours, of a single garment alone: the bodies that each size is made for, cm; so that advice can be had without sending anything. */
-  chart: nullable(
-    entity({
-      kind: text,
-      /** What the garment covers of a body: longSleeved, shortSleeved, sleeveless, trousers, shorts, skirt, dress, coverall or nothing. */
-      covers: text,
-      primary: nullable(text),
-      sizes: Type.Array(
-        entity({
-          id: int,
-          name: text,
-          points: Type.Array(entity({ point: text, low: number, high: number })),
-          /** Of trousers whose leg is chosen beside the size, the shortest first; from the crotch to the top of the heel, cm. */
-          legs: Type.Array(entity({ id: int, name: text, insideLeg: number })),
-        }),
-      ),
-    }),
-  ),
-});
-
-const verdict = Type.Union([Type.Literal('Tight'), Type.Literal('Good'), Type.Literal('Loose')]);
-
-const fit = entity({
-  bodyId: text,
-  garmentId: text,
-  sizes: Type.Array(
-    entity({
-      sizeId: int,
-      name: text,
-      score: number,
-      isRecommended: bool,
-      areas: Type.Array(entity({ name: text, difference: number, unit: int, verdict })),
-    }),
-  ),
-});
-
-const suggestion = entity({
-  id: text,
-  yourBodyID: text,
-  yourGarmentID: text,
-  sizeId: nullable(int),
-  size: nullable(text),
-  confidence: nullable(number),
-  alternatives: Type.Array(entity({ sizeId: int, size: text, verdict, probability: number })),
-  /** Ours: of trousers whose leg is chosen beside the size, the leg that goes with it. */
-  leg: nullable(entity({ id: int, name: text, probability: number })),
-  /** Ours: the one tape that would help most, where the confidence is low. */
-  askFor: nullable(text),
-  createdOnUtc: dateTime,
-});
-
-export const bodyConsent = entity({ version: int, givenOnUtc: dateTime });
 const bodyReply = Type.Object({ body });
 
+/**
+ * The sizing service: bodies, garments and size suggestions. It has its own base address (`/sizing` by default) and its own
+ * token. Every refusal has a `code` beside `errors`.
+ */
 export const sizingEndpoints = {
   'GET /api/bodyme/token': endpoint({
-    summary: 'A token of the body and size service for its first clients',
+    summary: 'Get a token for the sizing service (version 1)',
+    description: 'For old clients: brand charts need the token of `GET /api/bodyme/tokenv3`.',
     tags,
     access: signedIn,
-    reply: entity({ access_token: text, expires_in: int }),
+    reply: entity({
+      access_token: described(text, 'Opaque token for the sizing service; send it as `Authorization: Bearer …`.'),
+      expires_in: described(int, 'Lifetime of the token in seconds.'),
+    }),
   }),
 
   'GET /api/bodyme/tokenv3': endpoint({
-    summary: 'A token of the body and size service',
+    summary: 'Get a token for the sizing service',
     tags,
     access: signedIn,
-    reply: entity({ access_token: text, expires_in: int }),
+    reply: entity({
+      access_token: described(text, 'Opaque token for the sizing service; send it as `Authorization: Bearer …`.'),
+      expires_in: described(int, 'Lifetime of the token in seconds.'),
+    }),
   }),
 
   'GET /sizing/client': endpoint({
-    summary: 'Whose bodies the token opens, and what they agreed to',
+    summary: 'Get the person that the token belongs to',
+    description: 'With their consent and their body.',
     tags,
     access: signedIn,
     reply: Type.Object({
       client: entity({
         id: text,
-        name: text,
-        defaultGender: int,
-        weightUnits: int,
-        heightUnits: int,
-        isMeasured: bool,
-        /** The wearer's own body; told to nobody who acts for them. */
-        bodyId: nullable(text),
-        consent: nullable(bodyConsent),
-        /** The version of the text that is agreed to now. */
-        consentVersion: int,
+        name: described(text, 'Name of the person.'),
+        defaultGender: bodyGender,
+        weightUnits,
+        heightUnits: lengthUnit,
+        isMeasured: described(bool, 'Whether a body is stored.'),
+        bodyId: described(nullable(text), 'The person’s own body; null when there is none, and during impersonation.'),
+        consent: described(nullable(bodyConsent), 'Consent to storing a body; null when there is none.'),
+        consentVersion: described(int, 'Version of the text to agree to now.'),
       }),
     }),
   }),
 
   'POST /sizing/consent': endpoint({
-    summary: 'Agree that one’s body is kept',
+    summary: 'Consent to storing a body',
     tags,
     access: signedIn,
-    body: Type.Object({ version: Type.Integer({ minimum: 1, maximum: 32767, message: 'Please say which text you agree to.' }) }),
+    body: Type.Object({
+      version: described(
+        Type.Integer({ minimum: 1, maximum: 32767, message: 'Please give the version of the text you agree to.' }),
+        '`consentVersion` of `GET /sizing/client`.',
+      ),
+    }),
     reply: Type.Object({ consent: bodyConsent }),
   }),
 
   'DELETE /sizing/consent': endpoint({
-    summary: 'Withdraw the consent: everything is erased',
+    summary: 'Withdraw the consent',
+    description: 'Erases every body and suggestion of the person.',
     tags,
     access: signedIn,
     reply: entity({}),
   }),
 
   'GET /sizing/garment/list': endpoint({
-    summary: 'The garments of one’s range',
+    summary: 'List garments',
+    description: 'Products that the person can see.',
     tags,
     access: signedIn,
     reply: listOf('garments', garment),
   }),
 
   'GET /sizing/garment/list/:id': endpoint({
-    summary: 'One garment, by its product in the portal',
+    summary: 'Get a garment',
+    description: 'By its product in the portal.',
     tags,
     access: signedIn,
     params: Type.Object({ id: garmentId }),
@@ -235,7 +106,8 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/suggestion/fitformeasurements/:body/:garment': endpoint({
-    summary: 'How every size of a garment fits a body, area by area',
+    summary: 'Compare a body with every size of a garment',
+    description: '409 `NO_MEASUREMENTS` when too little is known of the body. Refused during impersonation.',
     tags,
     access: signedIn,
     whileImpersonating: 'refused',
@@ -244,7 +116,9 @@ export const sizingEndpoints = {
   }),
 
   'POST /sizing/body/newbody': endpoint({
-    summary: 'Keep a body; needs the consent',
+    summary: 'Store a body',
+    description:
+      'Everything in the body is optional. 422 `CONSENT_REQUIRED` without the person’s consent. `Location` is the address of the new body.',
     tags,
     access: signedIn,
     created: true,
@@ -253,7 +127,8 @@ export const sizingEndpoints = {
   }),
 
   'PUT /sizing/body/defaultupdate/:id': endpoint({
-    summary: 'Change a body and work its sizes out anew from height, weight and sex; it becomes the wearer’s default',
+    summary: 'Change a body and make it the default',
+    description: 'Calculates the sizes anew from height, weight and gender.',
     tags,
     access: signedIn,
     params: Type.Object({ id: bodyId }),
@@ -263,6 +138,7 @@ export const sizingEndpoints = {
 
   'PUT /sizing/body/:id': endpoint({
     summary: 'Change a body',
+    description: 'Absent properties stay as they are; values are stored as sent.',
     tags,
     access: signedIn,
     params: Type.Object({ id: bodyId }),
@@ -271,7 +147,8 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/body/:id': endpoint({
-    summary: 'A body as it was said',
+    summary: 'Get a body',
+    description: 'Refused during impersonation.',
     tags,
     access: signedIn,
     whileImpersonating: 'refused',
@@ -280,7 +157,8 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/body/profile/:id': endpoint({
-    summary: 'What a body is likely to measure',
+    summary: 'Estimate the measurements of a body',
+    description: 'Refused during impersonation.',
     tags,
     access: signedIn,
     whileImpersonating: 'refused',
@@ -289,7 +167,8 @@ export const sizingEndpoints = {
   }),
 
   'DELETE /sizing/body/completeprofile/:id': endpoint({
-    summary: 'Erase a body with everything that was worked out from it',
+    summary: 'Delete a body',
+    description: 'With its profile and suggestions.',
     tags,
     access: signedIn,
     params: Type.Object({ id: bodyId }),
@@ -297,21 +176,29 @@ export const sizingEndpoints = {
   }),
 
   'POST /sizing/suggestion/newsuggestion': endpoint({
-    summary: 'The size to order; without a body it is for the wearer’s own',
+    summary: 'Suggest a size',
+    description:
+      'Without a body, for the person’s own. Someone who orders for a person may ask for the suggestion and for nothing that it follows from. 422 `NO_ADVICE_FOR_GARMENT`, `NO_RECOMMENDATION_PERSON` or `NO_RECOMMENDATION_GARMENT` when no size can be suggested. `Location` is the address of the suggestion.',
     tags,
     access: signedIn,
-    // Somebody who orders for a wearer may know the size, and nothing that it follows from.
+    // Someone who orders for a wearer may know the size and nothing that it follows from.
     whileImpersonating: 'allowed',
     created: true,
     body: Type.Object({
-      YourBodyID: Type.Optional(Type.Union([bodyId, idInWords, Type.Null()], { message: RESTART })),
-      YourGarmentID: Type.Union([garmentId, idInWords], { message: RESTART }),
+      YourBodyID: described(
+        Type.Optional(Type.Union([bodyId, idAsText, Type.Null()], { message: RESTART })),
+        'Body; absent or null for the person’s own.',
+      ),
+      YourGarmentID: described(
+        Type.Union([garmentId, idAsText], { message: RESTART }),
+        'Garment: id of the product in the portal.',
+      ),
     }),
     reply: Type.Object({ suggestion }),
   }),
 
   'GET /sizing/suggestion/:id': endpoint({
-    summary: 'A suggestion again',
+    summary: 'Get a suggestion',
     tags,
     access: signedIn,
     params: Type.Object({ id: id('suggestion', RESTART) }),
@@ -319,7 +206,8 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/garment/brands/:gender/:type': endpoint({
-    summary: 'Brands with a size chart, for “which size do you wear in …?”',
+    summary: 'List brands with a size chart',
+    description: 'Gender: 0 male, 1 female, 2 unisex. Type: id of the kind of garment, 0 for all.',
     tags,
     access: signedIn,
     params: Type.Object({
@@ -330,18 +218,19 @@ export const sizingEndpoints = {
   }),
 
   'GET /sizing/garment/brandcategories/:brand/:gender': endpoint({
-    summary: 'What a brand has charts of',
+    summary: 'List categories of a brand',
+    description: 'Gender: 0 male, 1 female, 2 unisex.',
     tags,
     access: signedIn,
     params: Type.Object({
       brand: id('sizingBrand', RESTART),
       gender: Type.Integer({ minimum: 0, maximum: 2, message: RESTART }),
     }),
-    reply: listOf('brandCategories', entity({ id: int, name: text, brandId: int })),
+    reply: listOf('brandCategories', entity({ id: int, name: text, brandId: described(int, 'Brand of the size.') })),
   }),
 
   'GET /sizing/garment/brandcategorysizes/:brand/:category': endpoint({
-    summary: 'The sizes of such a chart',
+    summary: 'List sizes of a category of a brand',
     tags,
     access: signedIn,
     params: Type.Object({ brand: id('sizingBrand', RESTART), category: id('sizingCategory', RESTART) }),

@@ -74,7 +74,7 @@ export function SizeForm({ typed, problems, onChange }: Props) {
   const isMetric = typed.lengthUnit === 'cm';
   const tape = (name: (typeof TAPE_POINTS)[number], label: string) => {
     const measure = toMeasure(name, typed.sex);
-    return field(name, `${label}, ${isMetric ? 'cm' : 'in'}`, measure, errorOf(measure, 'Please check what the tape said.'));
+    return field(name, `${label}, ${isMetric ? 'cm' : 'in'}`, measure, errorOf(measure, 'Please check the tape measurement.'));
   };
 
   return (

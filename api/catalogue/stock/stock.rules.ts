@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { stockStatus } from '#contract/catalogue/products.ts';
+import type { stockStatus } from '#contract/catalogue/product-schemas.ts';
 
 export type StockStatus = Static<typeof stockStatus>;
 

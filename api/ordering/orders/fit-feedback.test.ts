@@ -47,7 +47,7 @@ describe('PUT /api/orders/:id/items/:itemId/fit', () => {
 
   it('refuses what is none of the three words', async () => {
     for (const wrong of ['huge', '', 1])
-      expect((await say(wearer, wrong)).errors).toEqual({ fit: ['Please say tooSmall, right or tooBig.'] });
+      expect((await say(wearer, wrong)).errors).toEqual({ fit: ['Please choose tooSmall, right or tooBig.'] });
   });
 
   it('is for whoever wears it and has it: nobody else, no other order, nothing unsent', async () => {

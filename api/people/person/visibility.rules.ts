@@ -146,16 +146,22 @@ export const redactPerson = (customer: Customer, viewer: PersonViewer): Customer
 });
 
 /** Data about people outside their own fields, who may see it, and the call that enforces this. */
-const RELATED_DATA: readonly (readonly [what: string, self: boolean, admin: boolean, sales: boolean, buyer: boolean, where: string])[] =
-  [
-    ['Own addresses', true, true, true, false, 'GET /api/customers/:id/addresses'],
-    ['Special measurements', true, true, false, false, 'GET /api/customers/getSpecialMeasurements'],
-    ['Changes to the account, and who made them', false, true, false, false, 'GET /api/customers/:id/history'],
-    ['Log-ins and devices', true, false, false, false, 'GET /api/sessions'],
-    ['Consents with their history', true, false, false, false, 'GET /api/consents'],
-    ['Everything in one file', true, false, false, false, 'GET /api/mydata'],
-    ['Erasure requests', true, true, false, false, 'GET /api/erasurerequests'],
-  ];
+const RELATED_DATA: readonly (readonly [
+  what: string,
+  self: boolean,
+  admin: boolean,
+  sales: boolean,
+  buyer: boolean,
+  where: string,
+])[] = [
+  ['Own addresses', true, true, true, false, 'GET /api/customers/:id/addresses'],
+  ['Special measurements', true, true, false, false, 'GET /api/customers/getSpecialMeasurements'],
+  ['Changes to the account, and who made them', false, true, false, false, 'GET /api/customers/:id/history'],
+  ['Log-ins and devices', true, false, false, false, 'GET /api/sessions'],
+  ['Consents with their history', true, false, false, false, 'GET /api/consents'],
+  ['Everything in one file', true, false, false, false, 'GET /api/mydata'],
+  ['Erasure requests', true, true, false, false, 'GET /api/erasurerequests'],
+];
 
 const mark = (seen: boolean) => (seen ? 'yes' : '–');
 

@@ -1,0 +1,78 @@
+import type { TSchema } from 'typebox';
+import { expect, test } from 'vitest';
+import type { Endpoint } from './endpoint.ts';
+import { contract } from './index.ts';
+
+/** Names that say everything about the property, wherever it is. A new name needs a description. */
+const SELF_EVIDENT = new Set([
+  'id',
+  'name',
+  'firstName',
+  'lastName',
+  'email',
+  'company',
+  'address1',
+  'address2',
+  'city',
+  'county',
+  'zipPostalCode',
+  'countryName',
+  'phoneNumber',
+  'faxNumber',
+  'password',
+  'currentPassword',
+  'newPassword',
+  'note',
+  'productName',
+  'bodyId',
+  'customerId',
+  'garmentId',
+  'orderId',
+  'organisationId',
+  'productId',
+  'sizeId',
+  'NotInvited',
+  'Invited',
+  'Expired',
+]);
+
+type Schema = TSchema & {
+  description?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+};
+
+const isStructure = ({ properties, items }: Schema): boolean => Boolean(properties ?? items?.properties);
+
+/** Paths of properties without a description. The envelope of a reply is described by the call itself. */
+function listUndescribed(schema: Schema, path: string, isEnvelope: boolean): string[] {
+  const inside = [schema.items, ...(schema.anyOf ?? [])].filter((part) => part !== undefined);
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+      const isClear = property.description || SELF_EVIDENT.has(name) || (isEnvelope && isStructure(property));
+      return [...(isClear ? [] : [`${path}.${name}`]), ...listUndescribed(property, `${path}.${name}`, false)];
+    }),
+    ...inside.flatMap((part) => listUndescribed(part, path, false)),
+  ];
+}
+
+/** Bulk edits and imports are about to get schemas of their own. */
+const NOT_YET_DESCRIBED = /peopleimports|customers\/changes|productsorganisation\/(add|bulk|changes)/;
+
+const calls = Object.entries<Endpoint>(contract).filter(([call]) => !NOT_YET_DESCRIBED.test(call));
+
+test('every call has a summary of a few words', () => {
+  const bad = calls.filter(([, { summary }]) => !/^[A-Z][^.;\n]{2,79}$/.test(summary)).map(([call]) => call);
+  expect(bad.join('\n')).toBe('');
+});
+
+test('every property of a query, body or reply is described or has a self-evident name', () => {
+  const found = calls.flatMap(([call, { query, form, body, reply }]) =>
+    Object.entries({ query, form, body, reply }).flatMap(([part, schema]) =>
+      schema ? listUndescribed(schema as Schema, `${call} ${part}`, part === 'reply') : [],
+    ),
+  );
+  expect(found.join('\n')).toBe('');
+});
