@@ -7,7 +7,7 @@ export const erasureRequestedMail = defineMail<{ firstName: string; organisation
   compose: ({ data, link }) => ({
     subject: `${data.personName} asks for their data to be erased`,
     preview: `A request that ${data.organisationName} has to answer.`,
-    title: 'Somebody asks for their data to be erased',
+    title: 'Someone asks for their data to be erased',
     blocks: [
       greeting(data.firstName),
       paragraph(`${data.personName} of ${data.organisationName} has asked for their personal data to be erased.`),

@@ -2,7 +2,7 @@ import { button, formatCount, formatUtcDateTime, greeting, note, paragraph } fro
 import { defineMail, type LinkSecrets } from '#api/platform/mail/mail-definition.ts';
 import { activationUrl, resetPasswordUrl } from './password-urls.ts';
 
-/** An administrator has made an account for somebody. */
+/** Sent when an administrator invites someone. */
 export const invitationMail = defineMail<{ firstName: string; organisationName: string; validDays: number }, LinkSecrets>({
   name: 'invitation',
   needsSecrets: true,
@@ -13,13 +13,13 @@ export const invitationMail = defineMail<{ firstName: string; organisationName: 
     blocks: [
       greeting(data.firstName),
       paragraph(
-        `${data.organisationName} gets its uniforms from ${company}, and has made an account for you. Choose a password to see the uniform you are entitled to, and to order it.`,
+        `${data.organisationName} gets its uniforms from ${company}, and has created an account for you. Choose a password to see the uniform you are entitled to, and to order it.`,
       ),
       button('Choose a password', activationUrl({ link, secrets, recipient })),
       note(
         `The link works once, within ${formatCount(data.validDays, 'day')}. If it no longer does, ask your administrator for a new one.`,
       ),
-      note('If you did not expect this message, you need not do anything.'),
+      note('If you did not expect this message, you do not need to do anything.'),
     ],
   }),
 });
@@ -33,7 +33,7 @@ export const passwordRecoveryMail = defineMail<{ firstName: string; validMinutes
     title: 'Choose a new password',
     blocks: [
       greeting(data.firstName),
-      paragraph('Somebody asked for a new password for your account. If that was you, choose it here:'),
+      paragraph('Someone asked for a new password for your account. If that was you, choose it here:'),
       button('Choose a new password', resetPasswordUrl({ link, secrets, recipient })),
       note(`The link works once, within ${formatCount(data.validMinutes, 'minute')}. Asking again makes it invalid.`),
       note('If it was not you, do nothing: your password stays as it is. Never pass this message on.'),
@@ -51,10 +51,10 @@ export const passwordChangedMail = defineMail<{ firstName: string; whenUtc: stri
     blocks: [
       greeting(data.firstName),
       paragraph(
-        `The password of your account was changed on ${formatUtcDateTime(data.whenUtc)}. Whoever was logged in to it has been logged out.`,
+        `The password of your account was changed on ${formatUtcDateTime(data.whenUtc)}. Everyone who was logged in to it has been logged out.`,
       ),
       paragraph(
-        'If that was you, you need not do anything. If it was not, choose a new password now and tell your administrator:',
+        'If that was you, you do not need to do anything. If it was not, choose a new password now and tell your administrator:',
       ),
       button('Choose a new password', link('/passwordrecovery')),
     ],
@@ -73,7 +73,7 @@ export const emailChangedMail = defineMail<{ firstName: string; newEmail: string
       paragraph(
         `Your account now has the email address ${data.newEmail}. You log in with it from now on, and our messages go there.`,
       ),
-      paragraph('If you did not want that, tell your administrator now: they can put it right.'),
+      paragraph('If you did not ask for this, tell your administrator now: they can correct it.'),
     ],
   }),
 });

@@ -34,20 +34,22 @@ function orderTable({ lines, currencyCode, totalMinor }: OrderPlaced): MailBlock
   };
 }
 
-/** Tells the person that the order has arrived, or that it waits for approval. */
+/** Tells the person that the order has arrived, or that it is waiting for approval. */
 export const orderPlacedMail = defineMail<OrderPlaced>({
   name: 'order-placed',
   compose: ({ data, link }) => {
     const next = data.requiresApproval
-      ? 'It now waits for approval. We will write again when it has been decided.'
+      ? 'It is now waiting for approval. We will write again when it has been decided.'
       : 'We will write again when it is on its way.';
     return {
-      subject: data.requiresApproval ? `Order ${data.orderId} waits for approval` : `We have received your order ${data.orderId}`,
+      subject: data.requiresApproval
+        ? `Order ${data.orderId} is waiting for approval`
+        : `We have received your order ${data.orderId}`,
       preview: next,
-      title: data.requiresApproval ? `Order ${data.orderId} waits for approval` : `Thank you for order ${data.orderId}`,
+      title: data.requiresApproval ? `Order ${data.orderId} is waiting for approval` : `Thank you for order ${data.orderId}`,
       blocks: [
         greeting(data.firstName),
-        paragraph(`Your order ${data.orderId} has arrived. ${next}`),
+        paragraph(`Your order ${data.orderId} has been received. ${next}`),
         orderTable(data),
         button('See the order', link(`/index/orders/${data.orderId}`)),
       ],

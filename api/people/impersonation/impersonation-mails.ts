@@ -6,12 +6,12 @@ export const impersonationNoticeMail = defineMail<{ firstName: string; actorName
   name: 'impersonation-notice',
   compose: ({ data }) => ({
     subject: `${data.actorName} worked in the portal for you`,
-    preview: `On ${formatUtcDateTime(data.whenUtc)}. What was done is on record.`,
-    title: 'Somebody worked in the portal for you',
+    preview: `On ${formatUtcDateTime(data.whenUtc)}. All actions have been recorded.`,
+    title: 'Someone worked in the portal for you',
     blocks: [
       greeting(data.firstName),
       paragraph(`${data.actorName} began to act in the portal on your behalf on ${formatUtcDateTime(data.whenUtc)}.`),
-      paragraph('Everything done that way is on record under both names. If you did not expect it, ask your administrator.'),
+      paragraph('Everything done in this way is recorded under both names. If you did not expect it, ask your administrator.'),
     ],
   }),
 });

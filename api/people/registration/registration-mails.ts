@@ -11,14 +11,14 @@ export const registrationConfirmMail = defineMail<
   needsSecrets: true,
   compose: ({ data, secrets, recipient, link }) => ({
     subject: 'Confirm your email address',
-    preview: `One step is left of your registration with ${data.organisationName}.`,
+    preview: `One step of your registration is left with ${data.organisationName}.`,
     title: 'Confirm your email address',
     blocks: [
       greeting(data.firstName),
       paragraph(`You have registered for the uniforms of ${data.organisationName}. Confirm your address by choosing a password:`),
       button('Choose a password', activationUrl({ link, secrets, recipient })),
       note(`The link works once, within ${formatCount(data.validDays, 'day')}.`),
-      note('If you have not registered, you need not do anything: without this step there is no account.'),
+      note('If you have not registered, you do not need to do anything: without this step there is no account.'),
     ],
   }),
 });
@@ -28,16 +28,16 @@ export const registrationExistingAccountMail = defineMail<{ firstName: string; o
   name: 'registration-known',
   compose: ({ data, link }) => ({
     subject: 'You already have an account',
-    preview: `Somebody registered with this address for the uniforms of ${data.organisationName}.`,
+    preview: `Someone registered with this address for the uniforms of ${data.organisationName}.`,
     title: 'You already have an account',
     blocks: [
       greeting(data.firstName),
       paragraph(
-        `Somebody, probably you, has just registered with this address for the uniforms of ${data.organisationName}. There is an account with it already, and nothing about it has changed.`,
+        `Someone, probably you, has just registered with this address for the uniforms of ${data.organisationName}. There is an account with it already, and nothing about it has changed.`,
       ),
       button('Log in', link('/')),
       note(
-        'If you do not know your password, choose “Forgot your password?” there. If it was not you, you need not do anything.',
+        'If you do not know your password, choose “Forgot your password?” there. If it was not you, you do not need to do anything.',
       ),
     ],
   }),
@@ -52,13 +52,13 @@ export const registrationAwaitingDecisionMail = defineMail<{
 }>({
   name: 'registration-wanted',
   compose: ({ data, link }) => ({
-    subject: `A registration waits for your decision: ${data.registrantName}`,
+    subject: `A registration is waiting for your decision: ${data.registrantName}`,
     preview: `${data.registrantName} wants to order uniforms of ${data.organisationName}.`,
-    title: 'A registration waits for your decision',
+    title: 'A registration is waiting for your decision',
     blocks: [
       greeting(data.firstName),
       paragraph(`${data.registrantName} (${data.registrantEmail}) has registered for the uniforms of ${data.organisationName}.`),
-      paragraph('Approve it if you know this person, or reject it with a reason. Until then they cannot log in.'),
+      paragraph('Approve it if you know this person, or reject it with a reason. Until then this person cannot log in.'),
       button('See the registrations', link('/index/registrations')),
     ],
   }),
@@ -98,7 +98,7 @@ export const registrationRejectedMail = defineMail<{ firstName: string; organisa
       ...(data.reason?.trim()
         ? [paragraph(`${data.organisationName} has not approved your registration. The reason given:`), quote(data.reason)]
         : [paragraph(`${data.organisationName} has not approved your registration.`)]),
-      paragraph('If you think that this is a mistake, ask whoever looks after uniforms where you work.'),
+      paragraph('If you think this is a mistake, ask the person who is responsible for uniforms where you work.'),
     ],
   }),
 });

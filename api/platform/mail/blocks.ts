@@ -1,13 +1,13 @@
 import { type Html, html, oneLine } from './html.ts';
 import { INK, type MailTheme, MUTED, SANS } from './mail-theme.ts';
 
-/** A piece of a letter, which knows how it looks and how it reads where nothing can look. */
+/** A part of a mail, as HTML and as plain text. */
 export interface MailBlock {
   html(look: MailTheme): Html;
   text: string;
 }
 
-/** What a mail says, before it has a look. */
+/** What a mail says, before it is rendered in a design. */
 export interface MailContent {
   subject: string;
   /** What mail programs show beside the subject. */
@@ -22,7 +22,7 @@ export function paragraph(text: string): MailBlock {
   return { html: () => html`<p class="ink" style="${sentence}">${oneLine(text)}</p>`, text: oneLine(text) };
 }
 
-/** A name that a mail program would turn into a link is not repeated: it was chosen to be followed, not to be greeted. */
+/** A name that a mail program would turn into a link is left out: it was chosen to be clicked. */
 const looksLikeLink = (name: string) => /:\/\/|www\.|\p{L}\.\p{L}{2}|@/iu.test(name);
 
 export function greeting(firstName: string): MailBlock {
@@ -30,7 +30,7 @@ export function greeting(firstName: string): MailBlock {
   return paragraph(name === '' || looksLikeLink(name) ? 'Hello,' : `Hello ${name},`);
 }
 
-/** What comes after the main thing, in small print. */
+/** A secondary remark, in small print. */
 export function note(text: string): MailBlock {
   return {
     html: () => html`<p class="muted" style="margin:0 0 12px;font:400 14px/1.5 ${SANS};color:${MUTED}">${oneLine(text)}</p>`,
@@ -38,7 +38,7 @@ export function note(text: string): MailBlock {
   };
 }
 
-/** A button, and the same link to be read and copied. */
+/** A button, and below it the same address to be copied. */
 export function button(label: string, url: string): MailBlock {
   return {
     html: (
@@ -50,7 +50,7 @@ export function button(label: string, url: string): MailBlock {
   };
 }
 
-/** Somebody's own words. */
+/** Text that a person has written, quoted. */
 export function quote(text: string): MailBlock {
   const lines = text
     .split(/\r\n|[\n\r\u2028\u2029]/)
@@ -68,5 +68,5 @@ export const formatCount = (count: number, word: string) => `${count} ${word}${c
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** An ISO moment as people write it: `21 November 2026 at 14:05 UTC`. */
+/** An ISO time as people write it: `21 November 2026 at 14:05 UTC`. */
 export const formatUtcDateTime = (iso: string) => `${moment.format(new Date(iso))} UTC`;

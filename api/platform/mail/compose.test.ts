@@ -138,7 +138,7 @@ describe('what people and templates have in common', () => {
   it('says what was ordered and what it costs', () => {
     const { text, subject } = compose('order-placed', { data: { requiresApproval: true } });
 
-    expect(subject).toBe('Order 10482 waits for approval');
+    expect(subject).toBe('Order 10482 is waiting for approval');
     expect(text).toContain('1 x Harland two-button jacket, Navy, 40R (HTJ-NVY-40R): £89.40');
     expect(text).toContain('Total with tax and delivery: £257.22');
     expect(text).toContain('https://uniforms.alder.example/index/orders/10482');

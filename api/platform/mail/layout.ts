@@ -2,7 +2,7 @@ import type { MailContent } from './blocks.ts';
 import { html, oneLine } from './html.ts';
 import { CARD, DARK_CANVAS, DARK_CARD, DARK_INK, DARK_LINE, DARK_MUTED, INK, type MailTheme, MUTED, SANS } from './mail-theme.ts';
 
-/** A mail as it goes out. */
+/** A mail as it is sent. */
 export interface RenderedMail {
   subject: string;
   html: string;
@@ -10,12 +10,12 @@ export interface RenderedMail {
 }
 
 /**
- * Puts a letter into the look of the brand, as HTML and as text. The HTML is what mail programs understand: tables, styles
- * at the elements, 600 px wide at most; one style sheet for phones and for readers whose program is dark.
+ * Renders the content of a mail in the brand's design, as HTML and as text. The HTML is what mail programs understand: tables,
+ * inline styles, at most 600 px wide; one style sheet for phones and for dark mode.
  */
-export function renderLayout(letter: MailContent, look: MailTheme): RenderedMail {
+export function renderLayout(content: MailContent, look: MailTheme): RenderedMail {
   const { company, origin } = look;
-  const subject = oneLine(letter.subject);
+  const subject = oneLine(content.subject);
   const host = new URL(origin).host;
   const { dark } = look;
   const page = html`<!doctype html>
@@ -50,8 +50,8 @@ a { text-underline-offset: 2px; }
 </style>
 </head>
 <body class="canvas" style="margin:0;padding:0;background:${look.canvas};-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${oneLine(letter.preview)}</div>
-<div role="article" aria-roledescription="e-mail" aria-label="${subject}" lang="en">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${oneLine(content.preview)}</div>
+<div role="article" aria-roledescription="email" aria-label="${subject}" lang="en">
 <table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${look.canvas}"><tr><td class="outside" align="center" style="padding:32px 12px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:${CARD};border:1px solid ${look.line};border-radius:${look.radius}px;border-collapse:separate;overflow:hidden">
@@ -60,11 +60,11 @@ a { text-underline-offset: 2px; }
 ${look.logoUrl === null ? null : html`<td style="padding-right:12px"><img src="${look.logoUrl}" width="40" height="40" alt="" style="display:block;border:0;border-radius:${Math.min(look.radius, 8)}px"></td>`}
 <td class="ink" style="font:${look.headingWeight} 18px/1.2 ${look.headingFont};color:${INK}">${company}</td></tr></table></td></tr>
 <tr><td class="pad" style="padding:26px 36px 22px;text-align:left">
-<h1 class="ink" style="margin:0 0 18px;font:${look.headingWeight} 25px/1.25 ${look.headingFont};color:${INK}">${oneLine(letter.title)}</h1>
-${letter.blocks.map((part) => part.html(look))}</td></tr>
+<h1 class="ink" style="margin:0 0 18px;font:${look.headingWeight} 25px/1.25 ${look.headingFont};color:${INK}">${oneLine(content.title)}</h1>
+${content.blocks.map((part) => part.html(look))}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="pad muted" style="padding:18px 36px 0;font:400 13px/1.5 ${SANS};color:${MUTED};text-align:left">${company} · <a class="link" href="${origin}/" target="_blank" rel="noopener" style="color:${look.link}">${host}</a><br>This message was written by the portal. Nobody reads answers to it.</td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="pad muted" style="padding:18px 36px 0;font:400 13px/1.5 ${SANS};color:${MUTED};text-align:left">${company} · <a class="link" href="${origin}/" target="_blank" rel="noopener" style="color:${look.link}">${host}</a><br>This is an automated message. Replies to it are not read.</td></tr></table>
 </td></tr></table>
 </div>
 </body>
@@ -73,13 +73,13 @@ ${letter.blocks.map((part) => part.html(look))}</td></tr>
   const text = [
     company.toUpperCase(),
     '',
-    oneLine(letter.title),
-    '-'.repeat(oneLine(letter.title).length),
+    oneLine(content.title),
+    '-'.repeat(oneLine(content.title).length),
     '',
-    ...letter.blocks.flatMap((part) => [part.text, '']),
+    ...content.blocks.flatMap((part) => [part.text, '']),
     '-- ',
     `${company}, ${origin}/`,
-    'This message was written by the portal. Nobody reads answers to it.',
+    'This is an automated message. Replies to it are not read.',
     '',
   ].join('\n');
   return { subject, html: page.text, text };
