@@ -135,7 +135,7 @@ describe.each(projectsFor('acting'))('somebody at %s who orders for others, at %
     await page.getByRole('status').getByText(`You no longer order for ${person.name}.`).waitFor();
     expect(await banner(page).count()).toBe(0);
     await page.goto(`${origin}/index/cart`);
-    await page.getByText('Your cart is empty.').waitFor();
+    await page.getByText('Your cart is empty').waitFor();
     expect(await heading(page)).toBe('Cart');
     expect(findings).toEqual([]);
     expect(pageErrors).toEqual([]);
@@ -159,7 +159,7 @@ describe('delivery for somebody else', () => {
     await page.getByRole('button', { name: /^\d? ?Delivery address/ }).click();
     await page.getByRole('button', { name: 'Add an address' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Delivery address for this order' });
-    await dialog.getByRole('checkbox', { name: `Keep it among ${person.name}’s addresses` }).waitFor();
+    await dialog.getByRole('checkbox', { name: `Save to ${person.name}’s addresses` }).waitFor();
     await dialog.getByRole('textbox', { name: /^Address(?!,)/ }).fill('77 Lodge Road');
     await dialog.getByLabel('City').fill('Keswick');
     await dialog.getByLabel('Postcode').fill('CA12 5DJ');
@@ -209,7 +209,7 @@ describe('two tabs', () => {
     await logInToAnyPage(visitor, actor.email);
     const other = await context.newPage();
     await other.goto(`${origin}/index/cart`);
-    await other.getByText('Your cart is empty.').waitFor();
+    await other.getByText('Your cart is empty').waitFor();
 
     await orderFor(page, origin, person);
 

@@ -22,7 +22,7 @@ afterAll(() => portal?.close());
 /** How many pixels of a page are beyond its right edge. */
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-describe('somebody who tries the portal without a mail server', () => {
+describe('someone who tries the portal without a mail server', () => {
   it('reads in the local mailbox what was sent, and follows its link to the order', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, pageErrors, close } = visitor;

@@ -68,8 +68,8 @@ const ask = (page: Page, method: string, path: string, body?: object) =>
     { method, path, body },
   );
 
-describe('somebody who does not know their size', () => {
-  it('is advised without anything being sent, then keeps it, learns more, and has it all erased', async () => {
+describe('someone who does not know their size', () => {
+  it('gets advice without anything being sent, saves measurements, learns more, and deletes everything', async () => {
     const person = await aPersonWithPassword(database.db, { role: 'Buyer' });
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
@@ -109,14 +109,14 @@ describe('somebody who does not know their size', () => {
     await page.getByRole('checkbox', { name: /^I agree/ }).waitFor();
     await typeBody(page);
     await page.getByLabel('Chest, cm').fill('104.5');
-    await page.getByLabel('Which size do you wear in brand …?').selectOption({ label: 'Uneek' });
-    await page.getByLabel('What of Uneek?').selectOption({ label: 'Men’s tops' });
+    await page.getByLabel('What size do you wear in another brand?').selectOption({ label: 'Uneek' });
+    await page.getByLabel('Which type of Uneek garment?').selectOption({ label: 'Men’s tops' });
     await page.getByLabel('Your size in Uneek, men’s tops').selectOption({ label: 'L' });
     await page.getByText('Uneek, men’s tops: L').waitFor();
-    expect(await page.getByRole('button', { name: 'Keep my measurements' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Save my measurements' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox', { name: /^I agree/ }).check();
-    await page.getByRole('button', { name: 'Keep my measurements' }).click();
-    await page.getByRole('button', { name: 'Forget my measurements' }).waitFor();
+    await page.getByRole('button', { name: 'Save my measurements' }).click();
+    await page.getByRole('button', { name: 'Delete my measurements' }).waitFor();
     await check('kept');
     expect(await cookies(visitor)).toContain('height');
     const measured = await sql<{ id: string; sealed: Buffer }>`
@@ -156,8 +156,8 @@ describe('somebody who does not know their size', () => {
 
     // And erased.
     await page.goto(`${visitor.origin}/index/size`);
-    await page.getByRole('button', { name: 'Forget my measurements' }).click();
-    await page.getByRole('button', { name: 'Yes, erase it' }).click();
+    await page.getByRole('button', { name: 'Delete my measurements' }).click();
+    await page.getByRole('button', { name: 'Delete measurements' }).click();
     await page.getByRole('checkbox', { name: /^I agree/ }).waitFor();
     expect(await page.getByLabel('Height, cm').inputValue()).toBe('');
     expect((await cookies(visitor)).toSorted()).toEqual(['heightUnits', 'weightUnits']);
@@ -199,7 +199,7 @@ describe('somebody who does not know their size', () => {
 
     // Measured in the demonstration: the form shows what is kept.
     await page.goto(`${origin}/index/size`);
-    await page.getByRole('button', { name: 'Forget my measurements' }).waitFor();
+    await page.getByRole('button', { name: 'Delete my measurements' }).waitFor();
     expect(Number(await page.getByLabel('Height, cm').inputValue())).toBeGreaterThan(130);
     await check('size');
     expect(await getHorizontalOverflow(page)).toBe(0);

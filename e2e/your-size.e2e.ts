@@ -34,7 +34,7 @@ async function openSize(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /^I agree/ }).waitFor();
 }
 
-describe.each(widthsFor('your-size'))('somebody who wonders about their size, at %i px', (width) => {
+describe.each(widthsFor('your-size'))('someone looking for their size, at %i px', (width) => {
   it('sees their likely measures and build, in either system, and nothing leaves the page', async () => {
     const visitor = await portal.openPage('sundial', width);
     const { page, pageErrors } = visitor;
@@ -80,8 +80,8 @@ describe.each(widthsFor('your-size'))('somebody who wonders about their size, at
 
     // What surprises is asked back, and used once it was confirmed.
     await page.getByLabel('Waist at navel, cm').fill('140');
-    await page.getByRole('button', { name: 'Yes, that is right' }).click();
-    await page.getByRole('button', { name: 'Yes, that is right' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Yes, that’s right' }).click();
+    await page.getByRole('button', { name: 'Yes, that’s right' }).waitFor({ state: 'hidden' });
     expect(await numberIn(page, 'Waist')).toBeGreaterThan(115);
 
     // How a garment would fit: its sizes, in words and on the mannequin, switched by keys.
@@ -97,7 +97,7 @@ describe.each(widthsFor('your-size'))('somebody who wonders about their size, at
       .or(dressed(page))
       .first()
       .waitFor();
-    await page.getByRole('row', { name: /^Chest .*(likely|at a guess)/ }).waitFor();
+    await page.getByRole('row', { name: /^Chest .*(likely|probably)/ }).waitFor();
     await check('a garment');
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => other.isChecked()).toBe(true);
@@ -157,7 +157,7 @@ describe('the mannequin', () => {
     expect(kilobytes).toBeLessThanOrEqual(MAX_KILOBYTES);
   });
 
-  it('turns by keys, and stands still for whoever wants less motion', async () => {
+  it('turns by keys, and does not rotate with reduced motion', async () => {
     const { page } = await open(WEBGL, 'reduce');
     const { findings, check } = createAxeCollector(page);
     await page.getByRole('button', { name: 'Turn slowly' }).waitFor();

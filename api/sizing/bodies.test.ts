@@ -340,7 +340,7 @@ describe('what is kept', () => {
     const text = /<Checkbox name="agree"[^>]*>([\s\S]*?)<\/Checkbox>/.exec(words)?.[1]?.replaceAll(/\s+/g, ' ').trim();
     // Another text is another version: raise CONSENT_VERSION, and write the new words here.
     expect(text).toBe(
-      'I agree that my measurements are kept, encrypted, to advise sizes to me and to whoever orders for me. Nobody else sees what I measure; administrators see only that I have been measured. This browser remembers them for 30 days. I can have everything erased here at any time.',
+      'I agree that my measurements are saved in encrypted form, to recommend sizes to me and to people who order for me. No one else sees my measurements. Administrators see only that I have been measured. This browser stores them for 30 days. I can delete everything here at any time.',
     );
   });
 });

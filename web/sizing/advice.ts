@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/index.ts';
 
 export type FitLabel = 'Tight' | 'Good' | 'Loose';
 
-/** The size of a garment that is advised to somebody. */
+/** The recommended size of a garment for a person. */
 export interface SizeRecommendation {
   sizeId: number;
   size: string;
@@ -15,7 +15,7 @@ export interface SizeRecommendation {
   leg: { id: number; name: string; probability: number } | null;
   /** The one tape that would help most. */
   askFor: FitPoint | null;
-  /** Undefined where it is not told: to whoever acts for the wearer. */
+  /** Undefined during impersonation, when the fit is not disclosed. */
   loadFit: (() => Promise<FitArea[]>) | undefined;
 }
 
@@ -46,7 +46,7 @@ const TAPES: Partial<Record<FitPoint, string>> = {
   crotchHeight: 'inside leg',
 };
 
-/** What a point is called by whoever holds the tape. */
+/** The everyday name of a measuring point. */
 const tapeName = (point: string) => TAPES[point as FitPoint] ?? point;
 
 /** Points that the measuring screen has a field for. */

@@ -13,10 +13,10 @@ interface Props {
   onShow: (id: string) => void;
 }
 
-/** Which two sizes are compared, and which of them the mannequin wears. */
+/** Selects the two sizes to compare and the one shown on the mannequin. */
 export function FitCompare({ fitting, pair, shown, onPair, onShow }: Props) {
   const name = useId();
-  const about = ({ id }: FittedSize) => (id === fitting.best.id ? 'advised' : '');
+  const about = ({ id }: FittedSize) => (id === fitting.best.id ? 'recommended' : '');
   return (
     <>
       <div role="radiogroup" aria-labelledby={`${name}-legend`} className={css.switch}>

@@ -13,7 +13,7 @@ const SIGNS: Readonly<Record<FitClass, string>> = {
 };
 const DARK: readonly FitClass[] = ['snug', 'roomy'];
 
-/** The colour of a class, with a sign for whoever does not tell colours apart. The words stand beside it. */
+/** The colour of a fit class, with a symbol for people who cannot distinguish the colours. Its label is shown next to it. */
 export const FitSwatch = ({ fit }: { fit: FitClass }) => (
   <svg className={css.swatch} viewBox="0 0 16 16" aria-hidden="true">
     <rect width="16" height="16" rx="4" fill={`rgb(${FIT_COLOURS[fit].join(' ')})`} />
@@ -21,7 +21,7 @@ export const FitSwatch = ({ fit }: { fit: FitClass }) => (
   </svg>
 );
 
-/** What the colours mean. */
+/** The legend of the fit colours. */
 export const FitLegend = () => (
   <ul className={css.legend} aria-label="What the colours mean">
     {FIT_CLASSES.map((fit) => (

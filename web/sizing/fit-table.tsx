@@ -8,18 +8,18 @@ interface Props {
   rows: readonly FitRow[];
   /** In the order of the rows' cells. */
   sizes: readonly FittedSize[];
-  /** The one on the mannequin: the only one where there is no room for two. */
+  /** The size on the mannequin, which is the only one shown on narrow screens. */
   shown: FittedSize;
 }
 
-/** How sizes fit, point by point, in words. */
+/** A table of how the sizes fit at each measuring point. */
 export function FitTable({ rows, sizes, shown }: Props) {
   return (
     <table className={css.table}>
       <thead>
         <tr>
-          <th scope="col">Where</th>
-          <th scope="col">You, likely</th>
+          <th scope="col">Area</th>
+          <th scope="col">You (likely)</th>
           {sizes.map((size) => (
             <th key={size.id} scope="col" data-shown={size === shown}>
               Size {size.name}
@@ -53,7 +53,7 @@ export function FitTable({ rows, sizes, shown }: Props) {
                     <span className={`${css.made} figures`}>{cell.made}</span>
                   </>
                 ) : (
-                  <span className={css.made}>not in the size guide</span>
+                  <span className={css.made}>No data in the size guide</span>
                 )}
               </td>
             ))}

@@ -43,7 +43,7 @@ interface Props {
   unit: 'cm' | 'inches';
 }
 
-/** Genders of garments as the service counts them; 2 is for everybody. */
+/** The service's codes for the gender of a garment; 2 is unisex. */
 const GENDERS: Readonly<Record<Answers['sex'], number>> = { male: 0, female: 1, either: 2 };
 
 /**
@@ -61,7 +61,7 @@ export function FitView({ body, unit }: Props) {
   const place = useRef<HTMLElement>(null);
   const wasAsked = useRef(chosen > 0);
   useEffect(() => {
-    // Whoever followed a link to a garment came for this, and not for the form above it.
+    // Someone who followed a link to a garment wants to see this section, not the form above it.
     if (isOpen && wasAsked.current) place.current?.scrollIntoView({ block: 'start' });
     if (isOpen) wasAsked.current = false;
   }, [isOpen]);
@@ -84,14 +84,14 @@ export function FitView({ body, unit }: Props) {
               ...offered.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             value={offered.some(({ id }) => id === chosen) ? String(chosen) : '0'}
-            error={listError ? 'Garments cannot be listed at the moment. Please try again later.' : undefined}
+            error={listError ? 'The garments could not be loaded. Please try again later.' : undefined}
             onChange={(event) => {
               const { value } = event.currentTarget;
               setSearch(value === '0' ? {} : { garment: value }, { replace: true, preventScrollReset: true });
             }}
           />
-          {!body && <p className={css.text}>Give your height and weight above, and see how each size would fit.</p>}
-          {error && <p className={css.text}>{error instanceof ApiError ? error.message : 'This garment cannot be shown.'}</p>}
+          {!body && <p className={css.text}>Enter your height and weight above to see how each size would fit.</p>}
+          {error && <p className={css.text}>{error instanceof ApiError ? error.message : 'This garment could not be loaded.'}</p>}
           {body && fitting && <Fitted key={chosen} fitting={fitting} body={body} unit={unit} />}
         </div>
       </Card>
@@ -135,8 +135,7 @@ function Fitted({ fitting, body, unit }: { fitting: Fitting | { refusal: string 
         <FitTable rows={toFitRows(pair, body.prediction, unit)} sizes={pair} shown={shown} />
         <FitLegend />
         <p className={css.made}>
-          Colours show how the size fits where its size guide names a measure; what is grey it says nothing about. The veil is
-          drawn with the usual cut of such a garment.
+          Colours show how the size fits. Grey areas: no data in the size guide. The garment shape is approximate.
         </p>
       </div>
     </div>

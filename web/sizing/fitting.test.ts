@@ -52,12 +52,12 @@ describe('how the sizes of a garment would fit', () => {
     expect(toFitRows([best], prediction, 'inches')[0]?.likely).toBe('41 in');
   });
 
-  it('never says bare what is not sure', () => {
+  it('always states the probability', () => {
     expect(formatFit({ class: 'good', probability: 0.999 })).toBe('good, likely 99 %');
-    expect(formatFit({ class: 'snug', probability: 0.36 })).toBe('snug at a guess, 36 %');
+    expect(formatFit({ class: 'snug', probability: 0.36 })).toBe('probably snug (36 %)');
   });
 
-  it('describes the picture to whoever does not see it', () => {
+  it('describes the picture for people who cannot see it', () => {
     const { best } = fitted();
     expect(describeOutfit(best, 'Polo')).toMatch(/^A mannequin of your build in Polo, size L: chest good, likely \d\d %\./);
   });

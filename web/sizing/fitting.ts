@@ -9,7 +9,7 @@ import { type LegAdvice, type SizeAdvice, suggestSize } from '#body/suggest.ts';
 import { REFUSAL_MESSAGES, type SizingGarment, toGarmentChart } from './local-advice.ts';
 import { formatLength, formatLengthRange } from './units.ts';
 
-/** How the sizes of a garment would fit somebody: worked out in the page, so that nothing of it is sent. */
+/** How the sizes of a garment would fit a person. Calculated in the browser, so that no measurements are sent. */
 export interface Fitting {
   name: string;
   /** The smallest first. */
@@ -32,7 +32,7 @@ export interface FittedSize {
   chartPoints: Readonly<Partial<Record<FitPoint, number | readonly [low: number, high: number]>>>;
 }
 
-/** Tries all sizes of a garment on somebody; or says why that cannot be done. */
+/** Calculates the fit of every size of a garment for a person, or gives the reason why that is impossible. */
 export function createFitting(prediction: Prediction, answers: Answers, garment: SizingGarment): Fitting | { refusal: string } {
   const chart = toGarmentChart(garment);
   const result = suggestSize(prediction, answers, chart);
@@ -67,11 +67,11 @@ export const FIT_CLASS_LABELS: Readonly<Record<FitClass, string>> = {
   tooBig: 'too big',
 };
 
-/** "good, likely 78 %": never a bare claim; what is as likely something else is a guess. */
+/** "good, likely 78 %"; below 50 % "probably good (49 %)". Always with the probability, never a bare claim. */
 export function formatFit({ class: fitClass, probability }: Pick<PointFit, 'class' | 'probability'>): string {
   const percent = `${Math.min(99, Math.round(probability * 100))} %`;
   return probability < 0.5
-    ? `${FIT_CLASS_LABELS[fitClass]} at a guess, ${percent}`
+    ? `probably ${FIT_CLASS_LABELS[fitClass]} (${percent})`
     : `${FIT_CLASS_LABELS[fitClass]}, likely ${percent}`;
 }
 
@@ -122,7 +122,7 @@ export function toFitRows(sizes: readonly FittedSize[], prediction: Prediction, 
   });
 }
 
-/** What a picture of a dressed mannequin shows, for whoever does not see it. */
+/** Describes the picture of a dressed mannequin for people who cannot see it. */
 export function describeOutfit({ name, points, outfit }: FittedSize, garment: string): string {
   const fits = points.map((fit) => `${nameOf(fit.point).toLowerCase().split(',')[0]} ${formatFit(fit)}`).join('; ');
   const grey = outfit.coverage === 'nothing' ? '' : ' What is grey the size guide says nothing about.';

@@ -15,7 +15,7 @@ export const REFUSAL_MESSAGES = {
   NO_RECOMMENDATION_PERSON: "We don't have a recommendation for this person",
 } as const;
 
-/** The chart of a garment as the service sends it; undefined where nobody can advise on it. */
+/** Converts the service's chart of a garment; undefined if it has none and no advice is possible. */
 export function toGarmentChart({ chart, gender }: SizingGarment): GarmentChart | undefined {
   if (!chart) return undefined;
   return {

@@ -16,35 +16,35 @@ import { invalidateSizeAdvice, useSizingClient } from './stored-body.ts';
 interface Props {
   personId: number;
   typed: SizeFormValues;
-  /** Something can be kept, and nothing has to be corrected first. */
+  /** There are measurements to save and none of them is invalid. */
   isReady: boolean;
-  onForgotten: () => void;
+  onDeleted: () => void;
 }
 
 /**
- * The consent, and what can be done with what is kept. The words below are those that people agree to: whoever changes what they say raises
- * CONSENT_VERSION in api/sizing/bodies.actions.ts.
+ * The consent to saving measurements, and the buttons to save and delete them. People agree to the wording below: if it
+ * changes, raise BODY_CONSENT_VERSION in api/sizing/bodies.actions.ts.
  */
-export function SaveBodyCard({ personId, typed, isReady, onForgotten }: Props) {
+export function SaveBodyCard({ personId, typed, isReady, onDeleted }: Props) {
   const client = useQueryClient();
   const { data: known, error } = useSizingClient();
   const [agreed, setAgreed] = useState(false);
-  const [isSure, setSure] = useState(false);
-  const isKept = Boolean(known?.bodyId);
+  const [isConfirming, setConfirming] = useState(false);
+  const isSaved = Boolean(known?.bodyId);
 
-  const keep = useMutation({
+  const save = useMutation({
     mutationFn: async () => {
       if (!known) return;
       if (known.consent?.version !== known.consentVersion)
         await sizingApi('POST /sizing/consent', { body: { version: known.consentVersion } });
       const body = toBodyInput(typed);
-      const { body: kept } = known.bodyId
+      const { body: saved } = known.bodyId
         ? await sizingApi('PUT /sizing/body/:id', { params: { id: Number(known.bodyId) }, body })
         : await sizingApi('POST /sizing/body/newbody', { body });
       await api('PUT /api/customers/:id', {
         params: { id: personId },
         body: {
-          customer: { bodiMeCustomerId: kept.id, bodiMeUsedBodyBlocks: [...new Set(kept.tapes.map(({ name }) => name))] },
+          customer: { bodiMeCustomerId: saved.id, bodiMeUsedBodyBlocks: [...new Set(saved.tapes.map(({ name }) => name))] },
         },
       });
       saveSizeCookies(body, 'body');
@@ -52,12 +52,12 @@ export function SaveBodyCard({ personId, typed, isReady, onForgotten }: Props) {
     onSuccess: async () => {
       saveSizeDraft(personId, undefined);
       await invalidateSizeAdvice(client);
-      showSuccess('Your measurements are kept. Garments now show the size that is likely to fit.');
+      showSuccess('Your measurements have been saved. Garments now show the size that is likely to fit.');
     },
     onError: (failure) => showError(failure),
   });
 
-  const forget = useMutation({
+  const erase = useMutation({
     mutationFn: () =>
       known?.bodyId
         ? sizingApi('DELETE /sizing/body/completeprofile/:id', { params: { id: Number(known.bodyId) } })
@@ -65,62 +65,60 @@ export function SaveBodyCard({ personId, typed, isReady, onForgotten }: Props) {
     onSuccess: async () => {
       deleteSizeCookies();
       saveSizeDraft(personId, undefined);
-      setSure(false);
+      setConfirming(false);
       setAgreed(false);
-      onForgotten();
+      onDeleted();
       await invalidateSizeAdvice(client);
-      showSuccess('Everything about your body has been erased.');
+      showSuccess('Your measurements have been deleted.');
     },
     onError: (failure) => showError(failure),
   });
 
   if (!known) {
     return (
-      <Card title="Keep my measurements" className={css.keep}>
-        <p className={css.text}>
-          {error ? 'Measurements cannot be kept at the moment. Please try again later.' : 'One moment …'}
-        </p>
+      <Card title="Save my measurements" className={css.keep}>
+        <p className={css.text}>{error ? 'Measurements can’t be saved at the moment. Please try again later.' : 'Loading…'}</p>
       </Card>
     );
   }
   return (
-    <Card title="Keep my measurements" className={css.keep}>
+    <Card title="Save my measurements" className={css.keep}>
       <div className={css.stack}>
-        {isKept && known.consent ? (
+        {isSaved && known.consent ? (
           <p className={css.text}>
-            Kept with your consent of {formatDate(known.consent.givenOnUtc)}. Nobody else sees what you measure; whoever orders
-            for you sees the size that is advised.
+            Saved with your consent of {formatDate(known.consent.givenOnUtc)}. No one else sees your measurements. People who
+            order for you see only the recommended size.
           </p>
         ) : (
           <>
             <p className={css.text}>
-              Until you agree, nothing that you type leaves this page; sizes are advised in this tab while it is open.
+              Until you agree, nothing you enter leaves this page. Sizes are recommended only while this tab is open.
             </p>
             <Checkbox name="agree" checked={agreed} onChange={setAgreed}>
-              I agree that my measurements are kept, encrypted, to advise sizes to me and to whoever orders for me. Nobody else
-              sees what I measure; administrators see only that I have been measured. This browser remembers them for 30 days. I
-              can have everything erased here at any time.
+              I agree that my measurements are saved in encrypted form, to recommend sizes to me and to people who order for me.
+              No one else sees my measurements. Administrators see only that I have been measured. This browser stores them for 30
+              days. I can delete everything here at any time.
             </Checkbox>
           </>
         )}
         <div className={css.buttons}>
-          <Button disabled={!isReady || !(isKept || agreed)} loading={keep.isPending} onClick={() => keep.mutate()}>
-            {isKept ? 'Save changes' : 'Keep my measurements'}
+          <Button disabled={!isReady || !(isSaved || agreed)} loading={save.isPending} onClick={() => save.mutate()}>
+            {isSaved ? 'Save changes' : 'Save my measurements'}
           </Button>
-          {isKept && !isSure && (
-            <Button variant="default" onClick={() => setSure(true)}>
-              Forget my measurements
+          {isSaved && !isConfirming && (
+            <Button variant="default" onClick={() => setConfirming(true)}>
+              Delete my measurements
             </Button>
           )}
         </div>
-        {isSure && (
+        {isConfirming && (
           <div className={css.question} role="status">
-            <p>Erase everything that is kept of your body? This cannot be undone.</p>
-            <Button color="red" loading={forget.isPending} onClick={() => forget.mutate()}>
-              Yes, erase it
+            <p>Delete all your saved measurements? You can’t undo this.</p>
+            <Button color="red" loading={erase.isPending} onClick={() => erase.mutate()}>
+              Delete measurements
             </Button>
-            <Button variant="default" disabled={forget.isPending} onClick={() => setSure(false)}>
-              Keep it
+            <Button variant="default" disabled={erase.isPending} onClick={() => setConfirming(false)}>
+              Cancel
             </Button>
           </div>
         )}

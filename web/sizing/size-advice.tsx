@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Which size is likely to fit, how likely, and what would make it surer. One piece for wherever a size is chosen: product page, dialog, grid
- * of sizes. Answers nothing while nothing is known.
+ * The size that is likely to fit, with its probability and what would improve the advice. Used wherever a size is chosen:
+ * product page, dialog and size grid. Renders nothing while there is no advice.
  */
 export function SizeAdvice({ state, order, chosen, onTake }: Props) {
   const { wearer, isOwn } = useWearer();
@@ -60,7 +60,7 @@ export function SizeAdvice({ state, order, chosen, onTake }: Props) {
             How {size} fits
           </button>
         )}
-        {isOwn && <Link to={paths.size({ garment: state.garmentId })}>See it on your build</Link>}
+        {isOwn && <Link to={paths.size({ garment: state.garmentId })}>See it on your mannequin</Link>}
       </span>
       {shown !== undefined && (
         <span className={css.fit} role="status">

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('cookies of the measuring screen', () => {
-  it('are the units alone, until somebody agreed', () => {
+  it('contain only the units until the person agrees', () => {
     saveSizeCookies(MAN, 'units');
     expect([...jar.keys()].toSorted()).toEqual(['heightUnits', 'weightUnits']);
     expect(readSizeCookies()).toEqual({ heightUnits: 2, weightUnits: 0 });

@@ -1,8 +1,8 @@
 import type { BodyFields } from '#body/body-fields.ts';
 
 /**
- * The cookies of the measuring screen. Units are a preference and always kept; what somebody measures only after they agreed. They go with no
- * call, only with the screens' own addresses.
+ * The cookies of the sizing page. Units are a preference and always saved; measurements only after consent. Their path
+ * excludes the API, so they are sent only with page requests.
  */
 
 const DAYS = 30;
@@ -29,28 +29,28 @@ function write(name: string, value: string | number | null | undefined): void {
   document.cookie = `${name}=${isThere ? encodeURIComponent(value) : ''}${attributes(isThere ? DAYS * 24 * 3600 : 0)}`;
 }
 
-/** Keeps the units somebody thinks in, and with `body` everything else that was said as well. */
+/** Saves the preferred units, and with `body` all other fields as well. */
 export function saveSizeCookies(fields: BodyFields, what: 'units' | 'body'): void {
   for (const name of what === 'units' ? UNITS : FIELDS) write(name, fields[name]);
 }
 
-/** Forgets what was measured; the units stay. */
+/** Deletes the measurements; the units are kept. */
 export function deleteSizeCookies(): void {
   for (const name of FIELDS) if (!UNITS.some((unit) => unit === name)) write(name, null);
 }
 
-/** What the cookies say; fields that no cookie has are missing. */
+/** Reads the fields from the cookies; fields without a cookie are absent. */
 export function readSizeCookies(cookies: string = document.cookie): BodyFields {
   const pairs = cookies.split('; ').map((pair) => {
     const at = pair.indexOf('=');
     return [pair.slice(0, at), pair.slice(at + 1)] as const;
   });
-  const said: Record<string, string | number> = {};
+  const fields: Record<string, string | number> = {};
   for (const name of FIELDS) {
     const value = pairs.find(([known]) => known === name)?.[1];
     if (!value) continue;
-    if (name === 'ukbracup') said[name] = decodeURIComponent(value);
-    else if (Number.isFinite(Number(value))) said[name] = Number(value);
+    if (name === 'ukbracup') fields[name] = decodeURIComponent(value);
+    else if (Number.isFinite(Number(value))) fields[name] = Number(value);
   }
-  return said;
+  return fields;
 }

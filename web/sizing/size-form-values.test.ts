@@ -62,7 +62,7 @@ describe('what was typed', () => {
     expect(withLengthUnit(emptySizeForm, 'inches')).toEqual({ ...emptySizeForm, lengthUnit: 'inches' });
   });
 
-  it('never makes anybody five feet twelve', () => {
+  it('never results in 12 inches', () => {
     expect(withLengthUnit({ ...typed, cm: '182.7' }, 'inches')).toMatchObject({ feet: '6', inches: '0' });
   });
 });
@@ -111,7 +111,7 @@ describe('a body that is kept', () => {
     });
   });
 
-  it('holds a woman’s waist for the narrowest girth, and everybody else’s for the one at the navel', () => {
+  it('takes a woman’s waist as the narrowest girth, and any other as the girth at the navel', () => {
     const waistOf = (sex: 'male' | 'female' | 'either') => toAnswers({ ...typed, sex, waist: '80' }).tapes?.[0]?.measure;
     expect([waistOf('female'), waistOf('male'), waistOf('either')]).toEqual(['waistNatural', 'waist', 'waist']);
     expect(toSizeFormValues({ gender: 1, tapes: [{ name: 'waist', value: 88, unit: 0 }] }).waist).toBe('');

@@ -3,7 +3,7 @@ import type { BodyFields } from '#body/body-fields.ts';
 import { findKnownSize, type ReferenceSize } from '#body/brands.ts';
 import { cmToFeet, feetToCm, kgToStones, stonesToKg } from './units.ts';
 
-/** The points that somebody can measure alone. */
+/** The points that people can measure on their own. */
 export const TAPE_POINTS = ['chest', 'waist', 'hip', 'neck', 'crotchHeight'] as const;
 type Tape = (typeof TAPE_POINTS)[number];
 
@@ -11,7 +11,7 @@ type Tape = (typeof TAPE_POINTS)[number];
 export const toMeasure = (tape: Tape, sex: Answers['sex']): Tape | 'waistNatural' =>
   tape === 'waist' && sex === 'female' ? 'waistNatural' : tape;
 
-/** What somebody has typed, word for word. */
+/** The values of the form, exactly as entered. */
 export interface SizeFormValues {
   sex: Answers['sex'];
   lengthUnit: 'cm' | 'inches';
@@ -147,7 +147,7 @@ interface StoredBody extends BodyFields {
 
 const asText = (value: number | string | null | undefined) => (value === null || value === undefined ? '' : String(value));
 
-/** What a form shows of a body that is kept, or of what cookies say of one. Sizes that were worked out are nobody's words. */
+/** The form values of a saved body or of the cookies. Calculated sizes are left out, because the person did not enter them. */
 export function toSizeFormValues(body: StoredBody): SizeFormValues {
   const [isMetric, isInKg] = [body.heightUnits !== 2, body.weightUnits !== 2];
   const said = (field: keyof BodyFields) => (body.derivedFields?.includes(field) ? '' : asText(body[field]));

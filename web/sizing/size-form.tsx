@@ -41,14 +41,14 @@ type Words =
   | 'braBand';
 
 const sexes = [
-  { value: 'either', label: 'Not said' },
+  { value: 'either', label: 'Prefer not to say' },
   { value: 'female', label: 'Female' },
   { value: 'male', label: 'Male' },
 ];
 
-/** What somebody knows of their body, in the units that they think in. */
+/** The form for body measurements and usual sizes, in the units the person prefers. */
 export function SizeForm({ typed, problems, onChange }: Props) {
-  // A field says what is wrong with it once it was left, not while it is being typed.
+  // Errors are shown once a field has lost focus, not during typing.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const errorOf = (field: string, message = problems[field]) => (left.has(field) && problems[field] ? message : undefined);
 
@@ -74,7 +74,7 @@ export function SizeForm({ typed, problems, onChange }: Props) {
   const isMetric = typed.lengthUnit === 'cm';
   const tape = (name: (typeof TAPE_POINTS)[number], label: string) => {
     const measure = toMeasure(name, typed.sex);
-    return field(name, `${label}, ${isMetric ? 'cm' : 'in'}`, measure, errorOf(measure, 'Please check the tape measurement.'));
+    return field(name, `${label}, ${isMetric ? 'cm' : 'in'}`, measure, errorOf(measure, 'Check this measurement.'));
   };
 
   return (
@@ -130,12 +130,10 @@ export function SizeForm({ typed, problems, onChange }: Props) {
         </div>
       </div>
       <fieldset className={css.tapes}>
-        <legend>Sizes that you wear</legend>
-        <p className={css.note}>Whatever you know of them; leave out the rest.</p>
+        <legend>Sizes you usually wear</legend>
+        <p className={css.note}>Fill in what you know.</p>
         {typed.sex === 'either' ? (
-          <p className={css.note}>
-            Choose a sex to name your usual trouser and shirt sizes: women’s and men’s are counted differently.
-          </p>
+          <p className={css.note}>Select a sex to enter your usual trouser and shirt sizes: women’s and men’s sizes differ.</p>
         ) : (
           <div className={css.three}>
             {field('jeans', typed.sex === 'male' ? 'Trousers, waist in inches' : 'Trousers, UK size', 'jeans', errorOf('jeans'))}
@@ -158,7 +156,7 @@ export function SizeForm({ typed, problems, onChange }: Props) {
       <fieldset className={css.tapes}>
         <legend>If you have a tape measure</legend>
         <p className={css.note}>
-          Each one that you measure makes the rest more certain. Level, and not tight; the inside leg from the crotch to the
+          Each measurement improves the estimate. Keep the tape level and not tight. Measure the inside leg from the crotch to the
           floor, without shoes.
         </p>
         <div className={css.three}>
@@ -174,7 +172,7 @@ export function SizeForm({ typed, problems, onChange }: Props) {
           variant="default"
           onClick={() => onChange({ ...emptySizeForm, sex: typed.sex, lengthUnit: typed.lengthUnit, massUnit: typed.massUnit })}
         >
-          Clear everything
+          Clear form
         </Button>
       </div>
     </form>

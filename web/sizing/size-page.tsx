@@ -28,22 +28,22 @@ interface Body {
   figure: Figure;
 }
 
-/** Genders as people are kept: 10 male, 20 female. */
+/** The gender codes of people: 10 male, 20 female. */
 const SEXES: Readonly<Record<number, Answers['sex']>> = { 10: 'male', 20: 'female' };
 
-/** Reads what was typed: a body, or what must be asked again, by field. */
+/** Reads the form: the predicted body, or problems by field. */
 function readTyped(typed: SizeFormValues): { body?: Body; problems: Readonly<Record<string, string>> } {
   const answers = toAnswers(typed);
-  // From nothing, nothing is said.
+  // An empty form has neither a body nor problems.
   if (!hasMeasurements(answers)) return { problems: {} };
   const read = predictBody(answers);
   if ('problems' in read) return { problems: Object.fromEntries(read.problems.map(({ field, message }) => [field, message])) };
   return { body: { answers, prediction: read.prediction, figure: toFigure(read.prediction) }, problems: {} };
 }
 
-/** What the form begins with: what was typed in this tab, else what is kept, else the units of the cookies. */
-function start(said: SizeFormValues | undefined, kept: SizeFormValues | undefined, gender: number): SizeFormValues {
-  if (said ?? kept) return (said ?? kept) as SizeFormValues;
+/** The initial values of the form: this tab's draft, otherwise the saved body, otherwise the units from the cookies. */
+function getInitialValues(draft: SizeFormValues | undefined, saved: SizeFormValues | undefined, gender: number): SizeFormValues {
+  if (draft ?? saved) return (draft ?? saved) as SizeFormValues;
   const { heightUnits, weightUnits } = readSizeCookies();
   return {
     ...emptySizeForm,
@@ -53,21 +53,21 @@ function start(said: SizeFormValues | undefined, kept: SizeFormValues | undefine
   };
 }
 
-/** What somebody's body is likely to measure, from what they know of it. Nothing leaves the page before they agree. */
+/** Estimates a person's measurements from what they enter, and shows how garments would fit. Nothing is sent without consent. */
 export function SizePage() {
   const { wearer, isOwn } = useWearer();
   const { data: known, isPending } = useSizingClient();
   const { data: body, isLoading } = useQuery(storedBodyQuery(isOwn ? known?.bodyId : null));
-  const said = useSizeDraft(wearer?.id);
+  const draft = useSizeDraft(wearer?.id);
   if (!wearer) return null;
   if (!isOwn) {
     return (
       <>
-        <PageHeader title="Your size">Measurements are seen by nobody but the person they are of.</PageHeader>
+        <PageHeader title="Your size">Only the person measured can see their measurements.</PageHeader>
         <Card>
           <p className={css.text}>
-            Sizes that are likely to fit {wearer.firstName} are shown with the garments
-            {known && !known.isMeasured ? `, once ${wearer.firstName} has given measurements` : ''}.
+            Each garment shows the size that is likely to fit {wearer.firstName}
+            {known && !known.isMeasured ? `, once ${wearer.firstName} has entered measurements` : ''}.
           </p>
         </Card>
       </>
@@ -86,8 +86,8 @@ export function SizePage() {
     <Measuring
       key={body?.updatedOnUtc ?? 'new'}
       personId={wearer.id}
-      first={start(said, body && toSizeFormValues(body), wearer.gender)}
-      empty={start(undefined, undefined, wearer.gender)}
+      first={getInitialValues(draft, body && toSizeFormValues(body), wearer.gender)}
+      empty={getInitialValues(undefined, undefined, wearer.gender)}
     />
   );
 }
@@ -96,13 +96,13 @@ function Measuring({ personId, first, empty }: { personId: number; first: SizeFo
   const [typed, setTyped] = useState<SizeFormValues>(first);
   const [body, setBody] = useState<Body | undefined>(() => readTyped(first).body);
   const { problems } = readTyped(typed);
-  // While somebody is still typing.
+  // Prepare the mannequin while the person is still typing.
   useEffect(() => warmUpMannequinBuilder(toFigure(estimateBody({ sex: 'either', stature: 170, mass: 72 }))), []);
 
   function change(next: SizeFormValues) {
     setTyped(next);
     const read = readTyped(next);
-    // While a field is being typed the body stays as it was.
+    // The previous body stays while a field is incomplete.
     if (read.body || Object.keys(read.problems).length === 0) setBody(read.body);
     if (next.lengthUnit !== typed.lengthUnit || next.massUnit !== typed.massUnit) saveSizeCookies(toBodyFields(next), 'units');
     saveSizeDraft(personId, read.body && next);
@@ -111,22 +111,21 @@ function Measuring({ personId, first, empty }: { personId: number; first: SizeFo
   return (
     <>
       <PageHeader title="Your size">
-        See what you are likely to measure, and which size is likely to fit. Nothing you type here is sent or kept unless you
-        agree to it.
+        See your likely measurements and which size is likely to fit. Nothing you enter here is sent or saved unless you agree.
       </PageHeader>
       <div className={css.columns}>
-        <Card title="What you know" className={css.form}>
+        <Card title="About you" className={css.form}>
           <SizeForm typed={typed} problems={problems} onChange={change} />
         </Card>
-        <Card title="Your build" className={css.picture}>
+        <Card title="Your mannequin" className={css.picture}>
           {body ? (
             <Avatar figure={body.figure} words={describeMannequin(body.prediction, typed.lengthUnit)} />
           ) : (
-            <p className={css.text}>Give your height and weight, and a mannequin of your build appears here.</p>
+            <p className={css.text}>Enter your height and weight to see your mannequin here.</p>
           )}
         </Card>
         {body && (
-          <Card title="What you are likely to measure" className={css.measures}>
+          <Card title="Your likely measurements" className={css.measures}>
             <Measures
               body={body}
               unit={typed.lengthUnit}
@@ -139,7 +138,7 @@ function Measuring({ personId, first, empty }: { personId: number; first: SizeFo
           personId={personId}
           typed={typed}
           isReady={body !== undefined && Object.keys(problems).length === 0}
-          onForgotten={() => change(empty)}
+          onDeleted={() => change(empty)}
         />
       </div>
       <FitView body={body} unit={typed.lengthUnit} />
@@ -150,7 +149,7 @@ function Measuring({ personId, first, empty }: { personId: number; first: SizeFo
 interface MeasuresProps {
   body: Body;
   unit: SizeFormValues['lengthUnit'];
-  /** Something that was typed since cannot be used. */
+  /** The form has an invalid value, so the body shown is from earlier values. */
   isBehind: boolean;
   onConfirm: (field: string) => void;
 }
@@ -158,12 +157,12 @@ interface MeasuresProps {
 function Measures({ body: { answers, prediction }, unit, isBehind, onConfirm }: MeasuresProps) {
   return (
     <div className={css.stack}>
-      {isBehind && <p className={css.note}>This is for what you gave before. Please check the field that is marked.</p>}
+      {isBehind && <p className={css.note}>This is based on your earlier entries. Check the highlighted field.</p>}
       {prediction.contradictions.map((contradiction) => (
         <div key={contradiction.field} className={css.question} role="status">
           <p>{describeContradiction(contradiction, answers)}</p>
           <Button variant="default" size="compact-md" onClick={() => onConfirm(contradiction.field)}>
-            Yes, that is right
+            Yes, that’s right
           </Button>
         </div>
       ))}
@@ -189,7 +188,9 @@ function Measures({ body: { answers, prediction }, unit, isBehind, onConfirm }: 
         </tbody>
       </table>
       {prediction.isExtrapolated && (
-        <p className={css.note}>We know few people of this build, so the truth may lie further away. A tape measure says more.</p>
+        <p className={css.note}>
+          We have little data for this build, so your measurements may differ more. A tape measure is more accurate.
+        </p>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { invalidateCalls } from '#web/app/api.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { sizingApi } from './sizing-api.ts';
 
-/** Whose bodies the service knows, and what was agreed to. Asked anew when somebody else's pages are shown. */
+/** The person's consent and body ID at the sizing service. Keyed by person, so that it is reloaded during impersonation. */
 const clientQuery = (personId: number | undefined) =>
   queryOptions({
     queryKey: ['GET /sizing/client', personId],
@@ -13,7 +13,7 @@ const clientQuery = (personId: number | undefined) =>
     retry: false,
   });
 
-/** The wearer's own body as it was said; of somebody who is acted for there is none to see. */
+/** The wearer's own saved body. It is never visible during impersonation. */
 export const storedBodyQuery = (bodyId: string | null | undefined) =>
   queryOptions({
     queryKey: ['GET /sizing/body/:id', bodyId],
@@ -22,20 +22,20 @@ export const storedBodyQuery = (bodyId: string | null | undefined) =>
     staleTime: 5 * 60_000,
   });
 
-/** Whose pages are shown, and whether that is the person who logged in. */
+/** The person whose pages are shown, and whether they are signed in themselves (no impersonation). */
 export function useWearer() {
   const caller = useCaller();
   const wearer = caller && (caller.impersonatedCustomer ?? caller);
   return { wearer, isOwn: caller !== undefined && caller.impersonatedCustomer === null };
 }
 
-/** The service's word on whose body it is. */
+/** The wearer's consent and body ID at the sizing service. */
 export function useSizingClient() {
   const { wearer } = useWearer();
   return useQuery(clientQuery(wearer?.id));
 }
 
-/** Everything that follows from a body is worked out anew. */
+/** Invalidates everything that depends on the body. */
 export const invalidateSizeAdvice = async (client: QueryClient) => {
   client.removeQueries({ queryKey: ['GET /sizing/body/:id'] });
   await Promise.all([

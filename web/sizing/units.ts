@@ -6,13 +6,13 @@ const POUND = 0.45359237;
 export const feetToCm = (feet: number, inches: number) => (12 * feet + inches) * INCH;
 export const stonesToKg = (stones: number, pounds: number) => (14 * stones + pounds) * POUND;
 
-/** Rounded first, so that nobody is five feet twelve. */
+/** Rounded to whole inches first, to avoid results such as 5 ft 12 in. */
 export function cmToFeet(cm: number): { feet: number; inches: number } {
   const inches = Math.round(cm / INCH);
   return { feet: Math.floor(inches / 12), inches: inches % 12 };
 }
 
-/** Rounded first, as `feetOf`. */
+/** Rounded to whole pounds first, as in `cmToFeet`. */
 export function kgToStones(kg: number): { stones: number; pounds: number } {
   const pounds = Math.round(kg / POUND);
   return { stones: Math.floor(pounds / 14), pounds: pounds % 14 };

@@ -6,7 +6,7 @@ import { type SizeFormValues, toAnswers } from './size-form-values.ts';
 import { sizingApi } from './sizing-api.ts';
 import { useSizingClient, useWearer } from './stored-body.ts';
 
-/** What is known of the right size: it, or why it is not known, in words. */
+/** The size advice, or why there is none. */
 export type SizeAdviceState =
   | { kind: 'none' }
   | { kind: 'unmeasured' }
@@ -15,7 +15,7 @@ export type SizeAdviceState =
 
 const NONE: SizeAdviceState = { kind: 'none' };
 
-async function here(typed: SizeFormValues, garmentId: number, signal: AbortSignal): Promise<SizeAdviceState> {
+async function adviseInBrowser(typed: SizeFormValues, garmentId: number, signal: AbortSignal): Promise<SizeAdviceState> {
   // The body model comes only when it is needed.
   const [{ garments }, { adviseLocally }] = await Promise.all([
     sizingApi('GET /sizing/garment/list/:id', { params: { id: garmentId }, signal }),
@@ -27,7 +27,7 @@ async function here(typed: SizeFormValues, garmentId: number, signal: AbortSigna
   return 'refusal' in advice ? { kind: 'refused', text: advice.refusal } : { kind: 'advised', advice, garmentId };
 }
 
-async function atService(garmentId: number, bodyId: string | null, signal: AbortSignal): Promise<SizeAdviceState> {
+async function adviseByService(garmentId: number, bodyId: string | null, signal: AbortSignal): Promise<SizeAdviceState> {
   const { suggestion } = await sizingApi('POST /sizing/suggestion/newsuggestion', {
     body: { YourBodyID: bodyId ?? '0', YourGarmentID: garmentId },
     signal,
@@ -41,22 +41,24 @@ async function atService(garmentId: number, bodyId: string | null, signal: Abort
   return advice ? { kind: 'advised', advice, garmentId } : NONE;
 }
 
-/** The size of a garment that is likely to fit whoever the pages are shown for. Garments without sizes are not asked about. */
+/** The size of a garment that is likely to fit the wearer whose pages are shown. No request is made for a garment without sizes. */
 export function useSizeAdvice(garmentId: number, hasSizes: boolean): SizeAdviceState {
   const { wearer, isOwn } = useWearer();
   const known = useSizingClient().data;
-  const said = useSizeDraft(isOwn ? wearer?.id : undefined);
-  const isKnown = said !== undefined || (known !== undefined && (known.bodyId !== null || (!isOwn && known.isMeasured)));
+  const draft = useSizeDraft(isOwn ? wearer?.id : undefined);
+  const isKnown = draft !== undefined || (known !== undefined && (known.bodyId !== null || (!isOwn && known.isMeasured)));
   const { data } = useQuery({
-    queryKey: ['size advice', wearer?.id, garmentId, known?.bodyId ?? null, said ?? null],
+    queryKey: ['size advice', wearer?.id, garmentId, known?.bodyId ?? null, draft ?? null],
     enabled: hasSizes && known !== undefined && isKnown,
     staleTime: 5 * 60_000,
     retry: false,
     queryFn: async ({ signal }): Promise<SizeAdviceState> => {
       try {
-        return said ? await here(said, garmentId, signal) : await atService(garmentId, known?.bodyId ?? null, signal);
+        return draft
+          ? await adviseInBrowser(draft, garmentId, signal)
+          : await adviseByService(garmentId, known?.bodyId ?? null, signal);
       } catch (error) {
-        // What the service refuses is said in its words; when it is away, nothing is.
+        // A refusal is shown in the service's words; if the service is unavailable, nothing is shown.
         if (error instanceof ApiError && [404, 409, 422].includes(error.status)) return { kind: 'refused', text: error.message };
         throw error;
       }

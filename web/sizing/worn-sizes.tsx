@@ -13,14 +13,14 @@ interface Props {
 const GENDERS = { male: 0, female: 1, either: 2 } as const;
 
 /** "Uneek, men’s tops: L" */
-function wordsOf({ brandId, brandCategoryId, brandCategorySizeId }: ReferenceSize): string {
+function describeSize({ brandId, brandCategoryId, brandCategorySizeId }: ReferenceSize): string {
   const brand = SIZING_BRANDS.find(({ id }) => id === brandId);
   const category = brand?.categories.find(({ id }) => id === brandCategoryId);
   const size = category?.sizes.find(({ id }) => id === brandCategorySizeId);
   return `${brand?.name}, ${category?.name.toLowerCase()}: ${size?.name}`;
 }
 
-/** Which size somebody wears in other brands: what fits there says something about the body. */
+/** The sizes the person wears in other brands, from which the body is estimated. */
 export function WornSizes({ typed, onChange }: Props) {
   const [brandId, setBrandId] = useState(0);
   const [categoryId, setCategoryId] = useState(0);
@@ -49,11 +49,11 @@ export function WornSizes({ typed, onChange }: Props) {
         <ul className={css.wornList} aria-label="Sizes worn in other brands">
           {typed.worn.map((size) => (
             <li key={size.brandCategorySizeId}>
-              <span>{wordsOf(size)}</span>
+              <span>{describeSize(size)}</span>
               <Button
                 variant="subtle"
                 size="compact-md"
-                aria-label={`Remove ${wordsOf(size)}`}
+                aria-label={`Remove ${describeSize(size)}`}
                 onClick={() => change(typed.worn.filter((each) => each !== size))}
               >
                 <CloseIcon size={16} />
@@ -63,9 +63,9 @@ export function WornSizes({ typed, onChange }: Props) {
         </ul>
       )}
       <NativeSelect
-        label="Which size do you wear in brand …?"
+        label="What size do you wear in another brand?"
         rightSection={<DownIcon size={16} />}
-        data={list(listSizingBrands(gender), 'Choose a brand')}
+        data={list(listSizingBrands(gender), 'Select a brand')}
         value={String(brand?.id ?? 0)}
         onChange={(event) => {
           setBrandId(Number(event.currentTarget.value));
@@ -74,9 +74,9 @@ export function WornSizes({ typed, onChange }: Props) {
       />
       {brand && categories.length > 1 && (
         <NativeSelect
-          label={`What of ${brand.name}?`}
+          label={`Which type of ${brand.name} garment?`}
           rightSection={<DownIcon size={16} />}
-          data={list(categories, 'Choose a garment')}
+          data={list(categories, 'Select a type')}
           value={String(category?.id ?? 0)}
           onChange={(event) => setCategoryId(Number(event.currentTarget.value))}
         />
@@ -85,7 +85,7 @@ export function WornSizes({ typed, onChange }: Props) {
         <NativeSelect
           label={`Your size in ${brand?.name}, ${category.name.toLowerCase()}`}
           rightSection={<DownIcon size={16} />}
-          data={list(category.sizes, 'Choose a size')}
+          data={list(category.sizes, 'Select a size')}
           value="0"
           onChange={(event) => add(Number(event.currentTarget.value))}
         />

@@ -60,9 +60,11 @@ describe('stock', () => {
     stockMessage: '',
   } as const;
 
-  test('says when more arrives', () => {
+  test('shows when more is due', () => {
     const soon = new Date(Date.now() + 20 * 86_400_000).toISOString();
-    expect(formatStockLabel({ ...stock, dueDateUtc: soon, dueQuantity: 30 })).toBe(`Out, 30 due ${formatShortDate(soon)}`);
+    expect(formatStockLabel({ ...stock, dueDateUtc: soon, dueQuantity: 30 })).toBe(
+      `Out of stock · 30 due ${formatShortDate(soon)}`,
+    );
     expect(formatShortDate(soon)).toMatch(/^\d{1,2} [A-Z][a-z]{2,3}$/);
     expect(formatStockLabel(stock)).toBe('Out of stock');
   });

@@ -25,7 +25,7 @@ const sources: Record<CheckoutAddress['source'], string> = {
 export function AddressChoice({ label, addresses, value, onChange, onAdd }: Props) {
   const add = (
     <Button variant="subtle" size="sm" leftSection={<PlusIcon size={16} />} onClick={onAdd}>
-      Add address
+      Add an address
     </Button>
   );
   if (addresses.length === 0) {

@@ -10,7 +10,7 @@ import { useMannequinWorker } from './use-mannequin-worker.ts';
 interface Props {
   /** Keep the same object while the body is the same: another one is built anew. */
   figure: Figure;
-  /** What the picture shows, for whoever does not see it. */
+  /** Describes the picture for people who cannot see it. */
   words: string;
   /** What it wears, and how that fits. Keep the same object, as with the figure. */
   outfit?: Outfit | undefined;
@@ -80,7 +80,7 @@ export function Avatar({ figure, words, outfit, turns = true }: Props) {
           <Button variant="default" size="compact-md" onClick={() => setTurning(!isTurning)}>
             {isTurning ? 'Stop turning' : 'Turn slowly'}
           </Button>
-          <span>Drag it, or use the arrow keys.</span>
+          <span>Drag to turn, or use the arrow keys.</span>
         </div>
       )}
       <figcaption className={css.words}>{words}</figcaption>

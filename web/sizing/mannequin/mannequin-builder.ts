@@ -22,7 +22,7 @@ const startWorker = () => {
 
 /**
  * Starts the next builder's worker before there is a figure for it, and lets it rehearse with a usual one: then the first picture is there sooner.
- * Answers how to end it, should nobody need it.
+ * Returns a function that terminates it if it is not needed.
  */
 export function warmUpMannequinBuilder(usual: Figure): () => void {
   const own = startWorker();

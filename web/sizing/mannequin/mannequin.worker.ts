@@ -9,7 +9,7 @@ export interface MannequinJob {
   /** Left out: the one before again. */
   figure?: Figure | undefined;
   outfit: Outfit | undefined;
-  /** Nobody waits for it: what is built is forgotten, and what was compiled for it stays. */
+  /** A warm-up run: the result is discarded, but the compiled code is kept. */
   isWarmUp?: boolean;
 }
 

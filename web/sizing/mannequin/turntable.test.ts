@@ -23,7 +23,7 @@ describe('the slow turn', () => {
     turning.stop();
   });
 
-  it('has no timer before it is wanted, after it was stopped, and while nobody sees it', () => {
+  it('has no timer before it starts, after it stops, and while it is not visible', () => {
     const turning = createTurntable(() => {}, 0, atOnce);
     expect(vi.getTimerCount()).toBe(0);
     turning.setEnabled(true);

@@ -7,7 +7,7 @@ const SIDES = ['front', 'front right', 'right', 'back right', 'back', 'back left
 /** Which side of a mannequin is seen that has turned so far to its left, radians. */
 export const getVisibleSide = (angle: number) => SIDES[Math.round((angle * 4) / Math.PI) % SIDES.length] ?? 'front';
 
-/** A slow turn that costs nothing while nobody can see it. */
+/** A slow rotation that stops while it is not visible. */
 export interface Turntable {
   /** The wearer lets it turn, or stops it. */
   setEnabled(isWanted: boolean): void;

@@ -34,10 +34,10 @@ describe('how values stand', () => {
   );
   const [colour, size] = garment.attributes as [ReturnType<typeof colours>, ReturnType<typeof sizes>];
 
-  test('a size that is out says when the next arrives, one that is low how many are left', () => {
+  test('a size out of stock shows the next delivery, a size low in stock the number left', () => {
     const states = listValueStates(size, garment.combinations, { 1: 101 });
     expect(states.map(({ disabled }) => disabled)).toEqual([false, true, false]);
-    expect(states[1]?.note).toMatch(/^Out, 30 due 4 Dec/);
+    expect(states[1]?.note).toMatch(/^Out of stock · 30 due 4 Dec/);
     expect(states[2]?.note).toBe('3 left');
   });
 

@@ -110,5 +110,5 @@ function reasonOf(combinations: readonly Combination[]): Pick<ValueState, 'note'
     .filter((one) => one.dueDateUtc !== null)
     .sort((one, other) => String(one.dueDateUtc).localeCompare(String(other.dueDateUtc)));
   if (!next?.dueDateUtc) return { note: 'Out of stock', shortNote: 'out' };
-  return { note: `Out, ${formatDueStock(next)}`, shortNote: `due ${formatShortDate(next.dueDateUtc)}` };
+  return { note: `Out of stock · ${formatDueStock(next)}`, shortNote: `due ${formatShortDate(next.dueDateUtc)}` };
 }

@@ -9,7 +9,7 @@ export interface GridCell {
   label: string;
   /** Most pieces that stock allows. */
   stock: number;
-  /** Stock in a few words: "12", "Out, 30 due 4 Dec". */
+  /** Stock in a few words: "12", "Out of stock · 30 due 4 Dec". */
   stockLabel: string;
 }
 
