@@ -10,13 +10,13 @@ import type { BrandName } from '#brands/brand.ts';
 import { brands } from '#brands/brands.ts';
 import { patterns } from './app/paths.ts';
 import { Frame } from './app/shell/frame.tsx';
-import { AuthLayout } from './identity/access/auth-layout.tsx';
+import { AuthLayout } from './identity/layout/auth-layout.tsx';
 import { routes } from './routes.tsx';
 import { BrandThemeProvider } from './themes/theme-provider.tsx';
 
 /** Every drawing in every brand, as HTML in which nothing can be clicked or typed yet: the live page would not know of it. */
 export async function render(nonce: string): Promise<Record<string, Record<BrandName, string>>> {
-  const { LoginPage } = await import('./identity/access/login-page.tsx');
+  const { LoginPage } = await import('./identity/login/login-page.tsx');
   const drawings: Record<string, ReactNode> = { login: <LoginPage />, entry: <AuthLayout>{null}</AuthLayout>, inside: <Frame /> };
   const inBrand = (name: BrandName, content: ReactNode) =>
     toInertHtml(

@@ -51,35 +51,38 @@ export const routes: RouteObject[] = [
       { path: '/', element: <Navigate to={paths.login()} replace /> },
       {
         path: patterns.login,
-        loader: async () => (await import('./identity/access/login-page.tsx')).loginLoader(),
+        loader: async () => (await import('./identity/login/login-page.tsx')).loginLoader(),
         // Logging out belongs to opening the screen, not to its address losing a key.
         shouldRevalidate: () => false,
-        lazy: async () => lazyRoute((await import('./identity/access/login-page.tsx')).LoginPage),
+        lazy: async () => lazyRoute((await import('./identity/login/login-page.tsx')).LoginPage),
       },
       {
         path: patterns.passwordRecovery,
-        lazy: async () => lazyRoute((await import('./identity/access/password-recovery-page.tsx')).PasswordRecoveryPage),
+        lazy: async () => lazyRoute((await import('./identity/passwords/password-recovery-page.tsx')).PasswordRecoveryPage),
       },
       {
         path: patterns.register,
-        lazy: async () => lazyRoute((await import('./identity/access/register-page.tsx')).RegisterPage),
+        lazy: async () => lazyRoute((await import('./people/registration/form/register-page.tsx')).RegisterPage),
       },
       { path: patterns.optOut, lazy: async () => lazyRoute((await import('./people/opt-out/opt-out-page.tsx')).OptOutPage) },
       {
         path: patterns.resetPassword,
-        lazy: async () => lazyRoute((await import('./identity/access/reset-password-page.tsx')).ResetPasswordPage),
+        lazy: async () => lazyRoute((await import('./identity/passwords/reset-password-page.tsx')).ResetPasswordPage),
       },
       {
         path: patterns.activation,
-        lazy: async () => lazyRoute((await import('./identity/access/activation-page.tsx')).ActivationPage),
+        lazy: async () => lazyRoute((await import('./identity/passwords/activation-page.tsx')).ActivationPage),
       },
       {
         path: patterns.preferences,
-        loader: async (args) => (await import('./identity/access/preferences-loader.ts')).preferencesLoader(args),
-        lazy: async () => lazyRoute((await import('./identity/access/preferences-page.tsx')).PreferencesPage),
+        loader: async (args) => (await import('./identity/preferences/preferences-loader.ts')).preferencesLoader(args),
+        lazy: async () => lazyRoute((await import('./identity/preferences/preferences-page.tsx')).PreferencesPage),
       },
-      { path: patterns.terms, lazy: async () => lazyRoute((await import('./identity/access/legal-pages.tsx')).TermsPage) },
-      { path: patterns.privacy, lazy: async () => lazyRoute((await import('./identity/access/legal-pages.tsx')).PrivacyPage) },
+      { path: patterns.terms, lazy: async () => lazyRoute((await import('./identity/preferences/legal-pages.tsx')).TermsPage) },
+      {
+        path: patterns.privacy,
+        lazy: async () => lazyRoute((await import('./identity/preferences/legal-pages.tsx')).PrivacyPage),
+      },
       {
         path: patterns.landing,
         loader: sessionGuard,

@@ -8,7 +8,7 @@ import { useBrand } from '#web/themes/theme-provider.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import { type MarketingChannel, marketingChannels } from '../marketing.ts';
+import { type MarketingChannel, marketingChannels } from '../preferences/marketing-channels.ts';
 import css from './account.module.css';
 
 type Consent = ReplyOf<'GET /api/consents'>['consents'][number];

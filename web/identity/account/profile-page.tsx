@@ -3,14 +3,14 @@ import { Link, useLocation } from 'react-router';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { ChangePassword } from '../access/change-password.tsx';
-import { SecondFactorCard } from '../access/second-factor.tsx';
 import { AddressesCard } from './addresses-card.tsx';
+import { ChangePassword } from './change-password.tsx';
 import { ConsentsCard } from './consents-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { PricesCard } from './prices-card.tsx';
 import css from './profile-page.module.css';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 interface Section {

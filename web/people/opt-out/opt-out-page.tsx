@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
-import { RegisterLayout } from '#web/identity/access/register-layout.tsx';
-import css from '#web/identity/access/register-page.module.css';
-import { ResultMessage } from '#web/identity/access/result-message.tsx';
+import { ResultMessage } from '#web/identity/layout/result-message.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { RegisterLayout } from '../registration/form/register-layout.tsx';
+import css from '../registration/form/register-page.module.css';
 
 /** Opts out of the uniform allocation, as soon as somebody really looks at the page. */
 export function OptOutPage() {

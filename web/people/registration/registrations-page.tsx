@@ -6,8 +6,8 @@ import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import row from '#web/ui/layout/sections.module.css';
+import { RegistrationLinks } from './links/registration-links.tsx';
 import { OptOuts } from './opt-outs.tsx';
-import { RegistrationLinks } from './registration-links.tsx';
 import { RegistrationRequests } from './registration-requests.tsx';
 import css from './registrations-page.module.css';
 import {

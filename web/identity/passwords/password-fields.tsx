@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { ShowToggle } from './login-fields.tsx';
+import { ShowToggle } from '../login/login-fields.tsx';
 import css from './password-fields.module.css';
 import { createPatternMatcher } from './password-match.ts';
 import {

@@ -7,9 +7,9 @@ import { ApiError } from '#web/app/api-error.ts';
 import { StatusBadge, type Tone } from '#web/ui/content/status-badge.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDate, plural } from '#web/ui/format/format.ts';
-import { type RegistrationFact, RegistrationFacts } from './registration-facts.tsx';
+import { type RegistrationFact, RegistrationFacts } from '../registration-facts.tsx';
+import css from '../registrations-page.module.css';
 import { addDays, getLastValidDay } from './registration-link-fields.ts';
-import css from './registrations-page.module.css';
 
 type Link = ReplyOf<'GET /api/registrationlinks'>['registrationLinks'][number];
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useDocumentTitle } from '#web/ui/browser/use-document-title.ts';
 import { clearAlertOnNavigation } from '#web/ui/feedback/alerts.ts';
-import { AuthLayout } from './auth-layout.tsx';
+import { AuthLayout } from '../layout/auth-layout.tsx';
 
 /** A screen of recovering or setting a password. */
 export function PasswordScreen({ title, children }: { title: string; children: ReactNode }) {

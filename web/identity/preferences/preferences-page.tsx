@@ -11,8 +11,8 @@ import { PrivacyLink, TermsLink } from '#web/app/shell/legal-links.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import { type MarketingChannel, marketingChannels } from '../marketing.ts';
-import { MinimalLayout } from './minimal-layout.tsx';
+import { MinimalLayout } from '../layout/minimal-layout.tsx';
+import { type MarketingChannel, marketingChannels } from './marketing-channels.ts';
 import css from './preferences-page.module.css';
 
 type Choices = Record<MarketingChannel | 'termsAgreed' | 'privacyAgreed', boolean>;

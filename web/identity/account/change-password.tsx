@@ -7,10 +7,10 @@ import { useCaller } from '#web/app/session/profile.ts';
 import { closeAlert, showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
+import { PasswordField } from '../login/login-fields.tsx';
+import { NewPasswordFields, useNewPassword } from '../passwords/password-fields.tsx';
+import type { PasswordRule } from '../passwords/password-rule.ts';
 import css from './change-password.module.css';
-import { PasswordField } from './login-fields.tsx';
-import { NewPasswordFields, useNewPassword } from './password-fields.tsx';
-import type { PasswordRule } from './password-rule.ts';
 
 const ruleQuery = { ...apiQuery('GET /api/passwordrule'), staleTime: 5 * 60_000 };
 

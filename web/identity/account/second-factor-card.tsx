@@ -9,7 +9,7 @@ import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDate, plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
-import { PasswordField } from './login-fields.tsx';
+import { PasswordField } from '../login/login-fields.tsx';
 import css from './second-factor.module.css';
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));

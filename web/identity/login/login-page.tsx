@@ -12,7 +12,7 @@ import { logOut } from '#web/app/session/session.ts';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { useDocumentTitle } from '#web/ui/browser/use-document-title.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { AuthLayout } from './auth-layout.tsx';
+import { AuthLayout } from '../layout/auth-layout.tsx';
 import type { CaptchaHandle } from './login-captcha.tsx';
 import { EmailField, PasswordField } from './login-fields.tsx';
 import css from './login-page.module.css';

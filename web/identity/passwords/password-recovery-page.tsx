@@ -5,11 +5,11 @@ import { api } from '#web/app/api.ts';
 import { ApiError } from '#web/app/api-error.ts';
 import { paths } from '#web/app/paths.ts';
 import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
-import { EmailField } from './login-fields.tsx';
+import { ResultMessage } from '../layout/result-message.tsx';
+import { EmailField } from '../login/login-fields.tsx';
 import form from './password-form.module.css';
 import css from './password-recovery-page.module.css';
 import { PasswordScreen } from './password-screen.tsx';
-import { ResultMessage } from './result-message.tsx';
 
 /** Asks for a link to set a new password. */
 export function PasswordRecoveryPage() {

@@ -3,12 +3,12 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { api } from '#web/app/api.ts';
 import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
 import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
+import { ResultMessage } from '../layout/result-message.tsx';
 import { NewPasswordFields, useNewPassword } from './password-fields.tsx';
 import css from './password-form.module.css';
 import type { PasswordLink } from './password-link.ts';
 import type { PasswordRule } from './password-rule.ts';
 import { PasswordScreen } from './password-screen.tsx';
-import { ResultMessage } from './result-message.tsx';
 
 interface ScreenProps {
   title: string;

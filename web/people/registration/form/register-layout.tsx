@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useState } from 'react';
+import { AuthLayout } from '#web/identity/layout/auth-layout.tsx';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { createThemeVariables, type OrganisationColours } from '#web/themes/variables.ts';
-import { AuthLayout } from './auth-layout.tsx';
 
 interface Props {
   /** The organisation's, where it is known. */

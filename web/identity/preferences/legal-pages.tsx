@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { themeQuery } from '#web/app/session/profile.ts';
 import { useBrand } from '#web/themes/theme-provider.tsx';
-import { MinimalLayout } from './minimal-layout.tsx';
+import { MinimalLayout } from '../layout/minimal-layout.tsx';
 
 /** How the portal may be used, where the brand has no page of its own. */
 export function TermsPage() {

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { apiQuery } from '#web/app/api.ts';
 import { PlusIcon } from '#web/ui/content/icons.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
+import { RegistrationList } from '../registration-list.tsx';
+import css from '../registrations-page.module.css';
+import type { RegistrationSectionProps } from '../registrations-url.ts';
+import { REGISTRATIONS_PAGE_SIZE } from '../registrations-url.ts';
 import { RegistrationLinkCard } from './registration-link-card.tsx';
 import { NewRegistrationLink } from './registration-link-form.tsx';
-import { RegistrationList } from './registration-list.tsx';
-import css from './registrations-page.module.css';
-import type { RegistrationSectionProps } from './registrations-url.ts';
-
-import { REGISTRATIONS_PAGE_SIZE } from './registrations-url.ts';
 
 /** The links by which people register themselves: made, copied, revoked and restored here. */
 export function RegistrationLinks({ view, onViewChange }: RegistrationSectionProps) {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
+import { ResultMessage } from '#web/identity/layout/result-message.tsx';
 import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
 import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import { ErrorState } from '#web/ui/feedback/states.tsx';
@@ -10,7 +11,6 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { RegisterLayout } from './register-layout.tsx';
 import css from './register-page.module.css';
-import { ResultMessage } from './result-message.tsx';
 
 const byEmail = 2;
 const byAdministrator = 3;
