@@ -47,7 +47,7 @@ async function hire(brand: BrandName, role: 'Admin' | 'Sales' | 'Buyer' | 'Staff
   return { id, email, name: `${firstName} ${lastName}`, lastName };
 }
 
-const banner = (page: Page) => page.getByRole('region', { name: 'Ordering for somebody' });
+const banner = (page: Page) => page.getByRole('region', { name: 'Ordering for someone' });
 const stop = (page: Page) => page.getByRole('button', { name: /^Stop ordering for/ });
 const heading = async (page: Page) => (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
 const cartOf = async (id: number) =>
@@ -79,7 +79,7 @@ describe.each(projectsFor('acting'))('somebody at %s who orders for others, at %
     expect(await getHorizontalOverflow(page)).toBe(0);
     expect(await banner(page).count()).toBe(0);
     await page.getByRole('searchbox', { name: 'Search people' }).fill(`${person.lastName}nobody`);
-    await page.getByText('Nobody matches').waitFor();
+    await page.getByText('No people match').waitFor();
     await check('people, none');
     await orderFor(page, origin, person);
 
@@ -132,7 +132,7 @@ describe.each(projectsFor('acting'))('somebody at %s who orders for others, at %
 
     await stop(page).click();
     await page.waitForURL(/\/index\/customers/);
-    await page.getByRole('status').getByText(`You no longer order for ${person.name}.`).waitFor();
+    await page.getByRole('status').getByText(`You are no longer ordering for ${person.name}.`).waitFor();
     expect(await banner(page).count()).toBe(0);
     await page.goto(`${origin}/index/cart`);
     await page.getByText('Your cart is empty.').waitFor();
@@ -194,7 +194,7 @@ describe('the hour', () => {
     await page.waitForTimeout(300);
     await sheet.getByRole('button', { name: 'Add to cart' }).click();
 
-    await page.getByRole('alert').getByText(`You no longer order for ${person.name}.`).waitFor();
+    await page.getByRole('alert').getByText(`You are no longer ordering for ${person.name}.`).waitFor();
     await banner(page).waitFor({ state: 'detached' });
     expect([await cartOf(person.id), await cartOf(actor.id)]).toEqual([0, 0]);
     await visitor.close();
@@ -250,10 +250,7 @@ describe('two people who share no way of ordering', () => {
     await orderFor(page, origin, person);
 
     await page.waitForURL(/\/index\/orders/);
-    await page
-      .getByRole('status')
-      .getByText(/You two share no way of choosing garments/)
-      .waitFor();
+    await page.getByRole('status').getByText(`You can’t choose garments for ${person.name}.`).waitFor();
     await check('orders of somebody without orders');
     await page.goto(`${origin}/index/cart`);
     await page.getByText(`You and ${person.name} share no way of choosing garments.`).waitFor();

@@ -34,12 +34,12 @@ describe('an administrator who looks for people without a uniform', () => {
     expect(await howMany(page)).toBe(400);
     await check('people');
 
-    await page.getByRole('button', { name: 'At work without a uniform' }).click();
+    await page.getByRole('button', { name: 'Started, no uniform' }).click();
     await page.waitForURL(/uniform=10&since=work/);
     await page.getByText('Not started', { exact: true }).and(page.locator('span')).first().waitFor();
     await expect.poll(() => howMany(page)).toBeLessThan(100);
     const waiting = await howMany(page);
-    await page.getByLabel('Sorted').selectOption('-startDateUtc');
+    await page.getByLabel('Sort by').selectOption('-startDateUtc');
     await page.waitForURL(/sort=-startDateUtc/);
     await page
       .getByText(/Started \d+ days? ago, no order yet/)
@@ -108,7 +108,7 @@ describe('an administrator who looks for people without a uniform', () => {
     await page.goto(`${origin}/index/customers?destination=2`);
     await found(page).waitFor();
     const matching = await howMany(page);
-    await page.getByLabel('Choose everybody on this page').check();
+    await page.getByLabel('Select all on this page').check();
     const bar = page.getByRole('region', { name: 'The chosen people' });
     await bar.getByText('25 people selected').waitFor();
     await bar.getByRole('button', { name: `Select all ${matching}` }).click();
@@ -126,7 +126,7 @@ describe('an administrator who looks for people without a uniform', () => {
     await page.getByText('Recent changes of many people').click();
     await page.getByText(/· undone$/).waitFor();
     await page.setViewportSize({ width: PHONE_WIDTH, height: 800 });
-    await page.getByLabel('Choose everybody on this page').check();
+    await page.getByLabel('Select all on this page').check();
     await bar.getByText('25 people selected').waitFor();
     // From the top: nothing is half below what sticks there.
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
@@ -148,7 +148,7 @@ describe('an administrator who looks for people without a uniform', () => {
     ];
     await page.goto(`${origin}/index/customers?q=Overtaken`);
     await page.getByText('1–2 of 2 people').waitFor();
-    await page.getByLabel('Choose everybody on this page').check();
+    await page.getByLabel('Select all on this page').check();
     await database.db.updateTable('customer').set({ business_area_id: 1 }).where('id', '=', left.id).execute();
 
     const bar = page.getByRole('region', { name: 'The chosen people' });

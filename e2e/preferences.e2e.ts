@@ -206,7 +206,7 @@ describe('where no terms are required', () => {
     const { findings, check } = createAxeCollector(page);
     await logInToAnyPage(visitor, (await somebody('brackwell')).email);
     await page.goto(`${origin}/preferences`);
-    await page.getByText('There is nothing to choose here at the moment.').waitFor();
+    await page.getByText('There are no preferences to set at the moment.').waitFor();
     await check('preferences');
 
     expect([await title(page), await page.getByRole('checkbox').count(), await submit(page).count()]).toEqual([

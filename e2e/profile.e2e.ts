@@ -79,12 +79,12 @@ describe.each(projectsFor('profile'))('somebody at %s, at %i px', (brand, width)
     await details.getByLabel('First name').fill('Anna');
     await details.getByRole('button', { name: 'Save details' }).click();
     await said(page, 'Account has been updated');
-    await details.getByText('Everything is saved.').waitFor();
+    await details.getByText('All changes saved.').waitFor();
     expect(await rowOf(id)).toMatchObject({ first_name: 'Anna', last_name: 'Bergström', po_number: 'PO-55' });
 
     // Addresses: added with help, changed, removed and brought back.
     const addresses = section(page, 'Addresses');
-    await addresses.getByText('You have no address of your own yet.').waitFor();
+    await addresses.getByText(/^No addresses yet\./).waitFor();
     await addresses.getByRole('button', { name: 'Add an address' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('City').fill('Leeds');
@@ -102,28 +102,28 @@ describe.each(projectsFor('profile'))('somebody at %s, at %i px', (brand, width)
     await dialog.getByLabel('County').waitFor();
     await check('address');
     await dialog.getByRole('button', { name: 'Save address' }).click();
-    await said(page, 'The address has been saved.');
+    await said(page, 'Address saved.');
     await addresses.getByText('1 Test Street', { exact: true }).waitFor();
     await addresses.getByRole('button', { name: /^Edit/ }).click();
     await dialog.getByLabel('City').fill('York');
     await dialog.getByRole('button', { name: 'Save address' }).click();
     await addresses.getByText('York', { exact: true }).waitFor();
     await addresses.getByRole('button', { name: /^Remove/ }).click();
-    await said(page, /was removed/);
-    await addresses.getByText('You have no address of your own yet.').waitFor();
+    await said(page, /^Address removed: /);
+    await addresses.getByText(/^No addresses yet\./).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await addresses.getByText('York', { exact: true }).waitFor();
 
     // Agreements: given and taken back with one tick, and both are remembered.
-    const news = section(page, 'News and agreements');
+    const news = section(page, 'Marketing & terms');
     expect(await news.textContent()).toContain('Terms & Conditions: Accepted on');
     if (brand !== 'brackwell') {
       await news.getByRole('checkbox', { name: 'Email' }).check();
       await said(page, 'Account has been updated');
       await news.getByRole('checkbox', { name: 'Email' }).uncheck();
-      await news.getByText('What you said, and when').click();
-      await news.getByRole('row', { name: /News by email No/ }).waitFor();
-      expect(await news.getByRole('row', { name: /News by email/ }).count()).toBe(2);
+      await news.getByText('Consent history').click();
+      await news.getByRole('row', { name: /Marketing by email No/ }).waitFor();
+      expect(await news.getByRole('row', { name: /Marketing by email/ }).count()).toBe(2);
       expect((await rowOf(id)).marketing_by_email).toBe(false);
     }
 
@@ -161,12 +161,12 @@ describe('the devices somebody is logged in on', () => {
 
     await devices
       .nth(1)
-      .getByRole('button', { name: /^Sign out/ })
+      .getByRole('button', { name: /^Log out/ })
       .click();
-    await said(here.page, /has been signed out/);
+    await said(here.page, /has been logged out/);
     await here.page.waitForFunction(() => document.querySelectorAll('[aria-label=Devices] > li').length === 2);
-    await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await said(here.page, /1 other device signed out/);
+    await here.page.getByRole('button', { name: 'Log out everywhere else' }).click();
+    await said(here.page, /1 other device logged out/);
     for (const { page } of [phone, tablet]) {
       await page.reload();
       await page.waitForURL(/\/login/);
@@ -202,7 +202,7 @@ describe('one’s own data', () => {
     await data.getByRole('button', { name: 'Ask for your data to be erased' }).click();
     await page.getByRole('dialog').getByText('The administrators of your organisation').waitFor();
     await check('erasure');
-    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('button', { name: 'Send request' }).click();
     await data.getByText(/^You asked on/).waitFor();
     const { rows } = await sql<{
       n: number;
@@ -212,7 +212,7 @@ describe('one’s own data', () => {
     expect(rows[0]?.n).toBeGreaterThan(0);
     await check('erasure asked for');
     await page.reload();
-    await data.getByRole('button', { name: 'Withdraw the request' }).click();
+    await data.getByRole('button', { name: 'Withdraw request' }).click();
     await data.getByRole('button', { name: 'Ask for your data to be erased' }).waitFor();
     const requests =
       await sql`select withdrawn_at is not null as withdrawn from erasure_request where customer_id = ${id}`.execute(database.db);
@@ -259,7 +259,7 @@ describe('what somebody typed', () => {
       .getByRole('alert')
       .getByText(/Last name: somebody else has changed this meanwhile/)
       .waitFor();
-    await details.getByText('Saved meanwhile: Theirs').waitFor();
+    await details.getByText('Saved by someone else: Theirs').waitFor();
     expect(await details.getByLabel('Last name').inputValue()).toBe('Mine');
     await details.getByRole('button', { name: 'Save details' }).click();
     await said(page, 'Account has been updated');
@@ -308,7 +308,7 @@ describe('somebody who has no mouse', () => {
       await tabTo(page, /^Save address$/);
       await page.keyboard.press('Enter');
     }
-    await said(page, 'The address has been saved.');
+    await said(page, 'Address saved.');
     // The focus is back where the dialog was opened from.
     await page.waitForFunction(() => document.activeElement?.textContent === 'Add an address');
     expect(pageErrors).toEqual([]);

@@ -73,18 +73,18 @@ describe('an administrator at Meridian', () => {
       await card(page, wanted.name).waitFor();
       await look('requests');
       await page.getByRole('button', { name: `Approve ${wanted.name}` }).click();
-      await said(page, `${wanted.name} is in. An email with a link to create a password is on its way.`);
+      await said(page, `${wanted.name} approved. They will receive an email with a link to create a password.`);
       await card(page, wanted.name).waitFor({ state: 'detached' });
       // The next one takes over, so that somebody with a keyboard goes on from there.
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
 
       await page.getByRole('button', { name: `Reject ${unwanted.name}` }).click();
-      await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      await page.getByRole('button', { name: 'Reject request', exact: true }).click();
       await page.getByText('Reason is required.', { exact: true }).waitFor();
       await look('rejecting');
       await page.getByLabel(`Reason for ${unwanted.name}`).fill('We do not know you.\nAsk your manager, please.');
-      await page.getByRole('button', { name: 'Reject', exact: true }).click();
-      await said(page, `${unwanted.name} was turned away and will read your reason in an email.`);
+      await page.getByRole('button', { name: 'Reject request', exact: true }).click();
+      await said(page, `${unwanted.name} rejected. We will email them your reason.`);
       await card(page, unwanted.name).waitFor({ state: 'detached' });
 
       await page.getByRole('combobox', { name: 'Which requests' }).selectOption('Rejected');
@@ -92,9 +92,9 @@ describe('an administrator at Meridian', () => {
       await card(page, unwanted.name).getByText('We do not know you.').waitFor();
       await look('rejected');
       await page.getByRole('searchbox', { name: 'Search requests' }).fill('nobody of that name');
-      await page.getByRole('heading', { name: 'Nobody matches' }).waitFor();
+      await page.getByRole('heading', { name: 'No people match' }).waitFor();
       await look('nothing found');
-      await page.getByRole('button', { name: 'Clear the search' }).click();
+      await page.getByRole('button', { name: 'Clear search' }).click();
       await card(page, unwanted.name).waitFor();
 
       expect(await listPeopleByEmail(database.db, unwanted.email)).toEqual([]);
@@ -145,7 +145,7 @@ describe('an administrator at Meridian', () => {
     await page.keyboard.press('Shift+Tab');
     await expect.poll(focused).toBe(`Approve ${second.name}`);
     await page.keyboard.press('Enter');
-    await said(page, `${second.name} is in.`);
+    await said(page, `${second.name} approved.`);
     await expect.poll(focused).toBe(first.name);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -154,7 +154,7 @@ describe('an administrator at Meridian', () => {
     await page.keyboard.type('Not this season');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await said(page, `${first.name} was turned away`);
+    await said(page, `${first.name} rejected.`);
     expect((await listMailsTo(database.db, first.email)).map(({ data }) => data.reason)).toEqual(['Not this season']);
     expect(pageErrors).toEqual([]);
     await visitor.close();
@@ -192,9 +192,9 @@ describe('an administrator at Meridian', () => {
     await page.goBack();
     await page.getByText('1–10 of 12 requests').waitFor();
     await page.goto(`${origin}/index/registrations?q=${long}&page=9`);
-    await page.getByRole('heading', { name: 'There is nothing on this page' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing on this page' }).waitFor();
     await look('past the end');
-    await page.getByRole('button', { name: 'To the first page' }).click();
+    await page.getByRole('button', { name: 'Go to the first page' }).click();
     await page.getByText('1–10 of 12 requests').waitFor();
     expect([findings, pageErrors]).toEqual([[], []]);
     await visitor.close();
@@ -209,11 +209,11 @@ describe('an administrator at Meridian', () => {
     await page.goto(`${origin}/index/registrations`);
     await page.getByRole('navigation', { name: 'Registrations' }).getByRole('link', { name: 'Links' }).click();
     await page.waitForURL(/show=links/);
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create a link' }).click();
     const dialog = page.getByRole('dialog', { name: 'New registration link' });
     await dialog.getByLabel('Name').waitFor();
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)).toBe('name');
-    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    await dialog.getByRole('button', { name: 'Create link' }).click();
     await dialog.getByText('Name is required.', { exact: true }).waitFor();
     await look('dialog with an error');
     const name = `Summer team ${width}`;
@@ -228,21 +228,21 @@ describe('an administrator at Meridian', () => {
     // Closed by accident, nothing that was entered is lost.
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create a link' }).click();
     expect(await dialog.getByLabel('Name').inputValue()).toBe(name);
     await dialog.getByRole('checkbox', { name: 'Wardrobe', exact: true }).uncheck();
     await look('dialog');
-    await dialog.getByRole('button', { name: 'Make the link' }).click();
-    await said(page, `The link “${name}” is ready to be copied.`);
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await said(page, `Link “${name}” created. You can copy it below.`);
     await dialog.waitFor({ state: 'detached' });
     await look('links');
 
     const link = card(page, name);
     expect(await link.textContent()).toMatch(
-      /Not used yet.*Open.*after your approval.*Staff.*South.*employee number.*Torbay Heights/,
+      /Not used yet.*Open.*Approval.*Needed.*Staff.*South.*employee number.*Torbay Heights/,
     );
     await link.getByRole('button', { name: `Copy link ${name}` }).click();
-    await said(page, `The link “${name}” is copied.`);
+    await said(page, `Link “${name}” copied.`);
     const address = await page.evaluate(() => navigator.clipboard.readText());
     expect(address).toBe(await link.getByRole('textbox', { name: `Address of ${name}` }).inputValue());
     expect(address).toMatch(new RegExp(`^${origin}/register\\?token=[\\w-]{43}$`));
@@ -254,23 +254,23 @@ describe('an administrator at Meridian', () => {
     await look('editing');
     await link.getByLabel('Name').fill(`${name}, renamed`);
     await link.getByRole('button', { name: 'Save' }).click();
-    await said(page, `The link “${name}, renamed” is saved.`);
+    await said(page, `Link “${name}, renamed” saved.`);
     const renamed = card(page, `${name}, renamed`);
     await renamed.getByRole('button', { name: `Revoke ${name}, renamed` }).click();
-    await said(page, `The link “${name}, renamed” does not work any more.`);
+    await said(page, `Link “${name}, renamed” revoked.`);
     await renamed.getByText('Revoked', { exact: true }).first().waitFor();
     await look('revoked');
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await renamed.getByText('Open', { exact: true }).waitFor();
 
-    const newcomer = await portal.openPage('sundial', width);
-    await newcomer.page.goto(address);
-    await newcomer.page.getByLabel('Destination').waitFor();
-    expect(await newcomer.page.getByLabel('Destination').locator('option').allTextContents()).toEqual([
+    const applicant = await portal.openPage('sundial', width);
+    await applicant.page.goto(address);
+    await applicant.page.getByLabel('Destination').waitFor();
+    expect(await applicant.page.getByLabel('Destination').locator('option').allTextContents()).toEqual([
       'Select a destination',
       'Torbay Heights',
     ]);
-    await newcomer.close();
+    await applicant.close();
     expect([findings, pageErrors]).toEqual([[], []]);
     await visitor.close();
   });
@@ -289,14 +289,14 @@ describe('administrators elsewhere', () => {
       const { findings, look } = watch(visitor);
       await logIn(visitor, email);
       await page.goto(`${origin}/index/registrations`);
-      await page.getByRole('heading', { name: 'Nobody is waiting' }).waitFor();
+      await page.getByRole('heading', { name: 'No requests waiting' }).waitFor();
       await look('nobody waits');
-      await page.getByRole('button', { name: 'See the registration links' }).click();
+      await page.getByRole('button', { name: 'View registration links' }).click();
       await page.getByText('1–2 of 2 links').waitFor();
       await look('links');
       await page.getByRole('navigation', { name: 'Registrations' }).getByRole('link', { name: 'Opted out' }).click();
       await page.waitForURL(/show=opt-outs/);
-      await page.getByText(/of \d+ (person|people)$|Nobody has opted out/).waitFor();
+      await page.getByText(/of \d+ (person|people)$|No one has opted out/).waitFor();
       await look('opted out');
       expect([findings, pageErrors]).toEqual([[], []]);
       await visitor.close();
@@ -314,11 +314,11 @@ describe('administrators elsewhere', () => {
     await page.goto(`${origin}/index/registrations?show=links`);
     await page.getByRole('heading', { name: 'No links yet' }).waitFor();
     await look('no links');
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create a link' }).click();
     await page.getByRole('dialog', { name: 'New registration link' }).waitFor();
     await page.keyboard.press('Escape');
     await page.goto(`${origin}/index/registrations?show=opt-outs`);
-    await page.getByRole('heading', { name: 'Nobody has opted out' }).waitFor();
+    await page.getByRole('heading', { name: 'No one has opted out' }).waitFor();
     await look('nobody opted out');
     expect(findings).toEqual([]);
     await visitor.close();

@@ -53,7 +53,7 @@ export class ApiError extends Error {
 export const createUnreachableError = (cause?: unknown) =>
   new ApiError(
     0,
-    ['The server cannot be reached. Check your connection and try again; nothing you entered is lost.'],
+    ['The server cannot be reached. Check your connection and try again. Nothing you entered is lost.'],
     {},
     undefined,
     cause,

@@ -84,7 +84,7 @@ async function checkPerson(shown: number | undefined, reply: Response): Promise<
   // What was asked before it was known who is shown waits until it is.
   if (shown === undefined) await queryClient.ensureQueryData(apiQuery('GET /api/customerprofile'));
   const now = shownPerson();
-  if (now !== undefined && now !== about) throw new ApiError(409, ['Somebody else’s pages are shown now.']);
+  if (now !== undefined && now !== about) throw new ApiError(409, ['This page now shows someone else. Please try again.']);
 }
 
 /** What the session acts for is asked and changed by these; they do not depend on it. */

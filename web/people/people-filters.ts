@@ -19,19 +19,19 @@ export interface PeopleFilters {
 }
 
 export const peopleSorts = {
-  name: 'By name',
-  '-name': 'By name, from Z',
-  email: 'By e-mail',
-  '-email': 'By e-mail, from Z',
-  employeeNumber: 'By employee number',
-  '-employeeNumber': 'By employee number, last first',
-  startDateUtc: 'By first day of work',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  email: 'Email, A to Z',
+  '-email': 'Email, Z to A',
+  employeeNumber: 'Employee number',
+  '-employeeNumber': 'Employee number, highest first',
+  startDateUtc: 'First day of work',
   '-startDateUtc': 'Newest starters first',
-  '-lastLoginDateUtc': 'Last log-in first',
+  '-lastLoginDateUtc': 'Latest login first',
 } as const;
 export type PeopleSort = keyof typeof peopleSorts;
 
-export const uniformStatusNames = { 10: 'Not started', 20: 'Part ordered', 30: 'Complete', 40: 'Opted out' } as const;
+export const uniformStatusNames = { 10: 'Not started', 20: 'Partly ordered', 30: 'Complete', 40: 'Opted out' } as const;
 export const measurementStatusNames = { 10: 'Not measured', 20: 'Measured', 30: 'Special measurements' } as const;
 
 export const PEOPLE_PAGE_SIZE = 25;

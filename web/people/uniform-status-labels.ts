@@ -45,7 +45,7 @@ export function describeMissing(person: UniformStatus, now = Date.now()): string
 
 export const uniformStatusBadges: Record<number, { name: string; tone: Tone }> = {
   10: { name: 'Not started', tone: 'warning' },
-  20: { name: 'Part ordered', tone: 'info' },
+  20: { name: 'Partly ordered', tone: 'info' },
   30: { name: 'Complete', tone: 'success' },
   40: { name: 'Opted out', tone: 'neutral' },
 };

@@ -64,7 +64,7 @@ describe('what is asked before it is known whose pages are shown', () => {
 
   it('is refused when it is about somebody else', async () => {
     serverKnows(7, 9);
-    await expect(api('GET /api/shopping_cart_items')).rejects.toThrow('Somebody else’s pages are shown now.');
+    await expect(api('GET /api/shopping_cart_items')).rejects.toThrow('This page now shows someone else. Please try again.');
   });
 });
 
@@ -85,7 +85,7 @@ describe('a tab that shows somebody else than the session acts for', () => {
     show(7, 9);
     serverAnswers({ items: [] }, 200, () => show(7));
 
-    await expect(api('GET /api/shopping_cart_items')).rejects.toThrow('Somebody else’s pages are shown now.');
+    await expect(api('GET /api/shopping_cart_items')).rejects.toThrow('This page now shows someone else. Please try again.');
   });
 });
 

@@ -58,7 +58,7 @@ async function whileSwitching<T>(work: () => Promise<T>): Promise<T> {
 function begunInWords(person: Profile): string {
   const name = formatPersonName(person);
   const shared =
-    person.permissions.length > 0 ? '' : ` You two share no way of choosing garments; ${name}’s cart and orders are open to you.`;
+    person.permissions.length > 0 ? '' : ` You can’t choose garments for ${name}. You can see their cart and orders.`;
   return `You are now ordering for ${name}.${shared}`;
 }
 
@@ -93,7 +93,7 @@ export function useImpersonationSwitch() {
       const person = getEffectiveProfile(client.getQueryData(profileQuery.queryKey) as Profile);
       await whileSwitching(async () => show(client, await api('GET /api/customers/impersonateCancel')));
       notifyOtherTabs();
-      showSuccess(`You no longer order for ${formatPersonName(person)}. What is in that cart is kept.`, { persistent: true });
+      showSuccess(`You are no longer ordering for ${formatPersonName(person)}. Their cart is kept.`, { persistent: true });
       await navigate(paths.people());
     } catch (error) {
       showError(error);
@@ -119,8 +119,8 @@ export async function syncImpersonation(client: QueryClient): Promise<boolean> {
   }
   await show(client, profile);
   const text = profile.impersonatedCustomer
-    ? `You are now ordering for ${formatPersonName(profile.impersonatedCustomer)}, as you chose in another tab.`
-    : `You no longer order for ${formatPersonName(getEffectiveProfile(before))}. What is in that cart is kept.`;
+    ? `You are now ordering for ${formatPersonName(profile.impersonatedCustomer)}. You started this in another tab.`
+    : `You are no longer ordering for ${formatPersonName(getEffectiveProfile(before))}. Their cart is kept.`;
   showError(text, { persistent: true });
   return true;
 }

@@ -27,7 +27,7 @@ export function ImpersonationBanner() {
 
   if (!acting) return null;
   return (
-    <section ref={bar} className={css.bar} aria-label="Ordering for somebody">
+    <section ref={bar} className={css.bar} aria-label="Ordering for someone">
       <p className={css.text}>
         <PeopleIcon size={20} className={css.icon} />
         <span>

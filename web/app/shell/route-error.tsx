@@ -27,14 +27,14 @@ export function RouteError() {
           <ErrorState title="This page could not be loaded." error={error} onRetry={retry} />
         ) : (
           // Most often a page of an older version that the server no longer has; loading anew brings the new one.
-          <ErrorState title="This page broke." error={broken} onRetry={() => location.reload()} />
+          <ErrorState title="This page could not be shown." error={broken} onRetry={() => location.reload()} />
         )}
       </Card>
     </>
   );
 }
 
-const broken = 'It has been reported. What you ordered and what is in your cart is kept.';
+const broken = 'The error has been reported. Your orders and your cart are safe.';
 
 /** The same where there is no shell around it. */
 export const RootError = () => (

@@ -102,7 +102,7 @@ function CartLink({ pathname, className }: { pathname: string; className?: strin
       </span>
       <span>
         Cart
-        {count !== undefined && <VisuallyHidden>, {plural(count, 'line')}</VisuallyHidden>}
+        {count !== undefined && <VisuallyHidden>, {plural(count, 'item')}</VisuallyHidden>}
       </span>
     </Link>
   );

@@ -27,7 +27,7 @@ export function AddressesCard({ caller }: { caller: Profile }) {
   async function remove(address: CustomerAddress) {
     try {
       await api('DELETE /api/customeraddresses/:id', { params: { id: address.id } });
-      showSuccess(`The address ${formatShortAddress(address)} was removed.`, {
+      showSuccess(`Address removed: ${formatShortAddress(address)}.`, {
         action: { label: 'Undo', run: () => void restore(address) },
       });
       add.current?.focus();
@@ -40,7 +40,7 @@ export function AddressesCard({ caller }: { caller: Profile }) {
     try {
       await api('POST /api/customeraddresses/:id/restore', { params: { id } });
       await reread(client);
-      showSuccess('The address is back.');
+      showSuccess('Address restored.');
     } catch (failure) {
       showError(failure);
     }
@@ -48,7 +48,7 @@ export function AddressesCard({ caller }: { caller: Profile }) {
 
   return (
     <div className={css.stack}>
-      <p className={css.text}>Where your orders may go, beside the addresses of your work site.</p>
+      <p className={css.text}>Orders can be delivered to these addresses or to those of your destination.</p>
       {!data ? (
         error ? (
           <ErrorState title="Your addresses could not be loaded." error={error} onRetry={() => void refetch()} />
@@ -58,14 +58,14 @@ export function AddressesCard({ caller }: { caller: Profile }) {
           </Loading>
         )
       ) : data.addresses.length === 0 ? (
-        <p>You have no address of your own yet.</p>
+        <p>No addresses yet. Add one to have orders delivered there.</p>
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
         <ul className={css.list} role="list" aria-label="Your addresses">
           {data.addresses.map((address) => (
             <li key={address.id} className={css.entry}>
               <div className={css.words}>
-                {address.isDefault && <StatusBadge tone="info">Taken first</StatusBadge>}
+                {address.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
                 <AddressText address={address} />
               </div>
               <div className={css.buttons}>
@@ -97,7 +97,7 @@ export function AddressesCard({ caller }: { caller: Profile }) {
             if (open === 'new') await api('POST /api/createcustomeraddress', { body });
             else await api('PUT /api/customeraddresses/:id', { params: { id: open.id }, body });
             await reread(client);
-            showSuccess('The address has been saved.');
+            showSuccess('Address saved.');
           }}
           onClose={() => setOpen(undefined)}
         />

@@ -18,12 +18,11 @@ const ruleQuery = { ...apiQuery('GET /api/passwordrule'), staleTime: 5 * 60_000 
 export function ChangePassword() {
   const caller = useCaller();
   const { data: rule, error, refetch } = useQuery(ruleQuery);
-  if (caller?.impersonatedCustomer) return <p>Your password can be changed once you stop ordering for somebody else.</p>;
+  if (caller?.impersonatedCustomer) return <p>To change your password, first stop ordering for someone else.</p>;
   if (rule) return <ChangeForm rule={rule} email={caller?.email ?? ''} />;
-  if (error)
-    return <ErrorState title="The rule for passwords could not be loaded." error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState title="The password rule could not be loaded." error={error} onRetry={() => void refetch()} />;
   return (
-    <Loading label="Loading the rule for passwords">
+    <Loading label="Loading the password rule">
       <div className={css.form}>
         <SkeletonBlock height={70} />
         <SkeletonBlock height={110} />

@@ -14,10 +14,10 @@ import css from './account.module.css';
 type Consent = ReplyOf<'GET /api/consents'>['consents'][number];
 
 const kinds: Record<Consent['kind'], string> = {
-  email: 'News by email',
-  phone: 'News by phone',
-  post: 'News by post',
-  fax: 'News by fax',
+  email: 'Marketing by email',
+  phone: 'Marketing by phone',
+  post: 'Marketing by post',
+  fax: 'Marketing by fax',
   terms: 'Terms & Conditions',
   privacy: 'Privacy Policy',
 };
@@ -46,7 +46,7 @@ export function ConsentsCard({ caller }: { caller: Profile }) {
       {caller.marketingPreferencesEnabled && (
         <fieldset className={css.group}>
           <legend className={css.text}>
-            How you would like to receive updates about products and offers from {company}. Take a tick away at any time.
+            How you would like to receive updates about products and offers from {company}. Untick at any time.
           </legend>
           {marketingChannels.map(([name, label]) => (
             <Checkbox
@@ -88,14 +88,14 @@ function Accepted({ caller, history = [] }: { caller: Profile; history: readonly
 
 const History = ({ history }: { history: readonly Consent[] }) => (
   <details className={css.history}>
-    <summary>What you said, and when</summary>
+    <summary>Consent history</summary>
     <table>
       <thead>
         <tr>
-          <th scope="col">When</th>
-          <th scope="col">What</th>
+          <th scope="col">Date</th>
+          <th scope="col">Consent</th>
           <th scope="col">Answer</th>
-          <th scope="col">Version of the text</th>
+          <th scope="col">Text version</th>
         </tr>
       </thead>
       <tbody>

@@ -18,14 +18,14 @@ export function DataCard({ caller }: { caller: Profile }) {
     mutationFn: () => download('GET /api/mydata'),
     onSuccess: ({ content, name }) => {
       saveFile(content, name);
-      showSuccess('Your data has been saved as a file.');
+      showSuccess('Your data has been downloaded.');
     },
     onError: (error) => showError(error),
   });
   return (
     <div className={css.stack}>
       <p className={css.text}>
-        A file with everything that is kept about you: profile, addresses, orders, agreements, log-ins and who changed what.
+        Download everything we hold about you: profile, addresses, orders, consents, login history and changes to your account.
       </p>
       <div>
         <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
@@ -48,7 +48,7 @@ function Erasure({ caller }: { caller: Profile }) {
     onSuccess: ({ erasureRequest }) => {
       keep(erasureRequest);
       setAsking(false);
-      showSuccess('Your administrators have been told.');
+      showSuccess('Request sent to your administrators.');
     },
     onError: (error) => showError(error),
   });
@@ -67,12 +67,12 @@ function Erasure({ caller }: { caller: Profile }) {
         tone="warning"
         actions={
           <Button size="compact-sm" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            Withdraw the request
+            Withdraw request
           </Button>
         }
       >
-        You asked on {formatDate(data.erasureRequest.createdOnUtc)} for your data to be erased. Your administrators decide; until
-        then everything works as before.
+        You asked on {formatDate(data.erasureRequest.createdOnUtc)} for your data to be erased. Your administrators will decide.
+        Until then, you can use your account as usual.
       </Notice>
     );
   }
@@ -87,18 +87,18 @@ function Erasure({ caller }: { caller: Profile }) {
         opened={asking}
         onClose={() => setAsking(false)}
         title="Ask for your data to be erased?"
-        closeLabel="Close question"
+        closeLabel="Close without sending"
       >
         <div className={css.stack}>
           <p>
-            The administrators of your organisation get a mail that names {caller.firstName} {caller.lastName}. When they agree,
-            your account is closed and your name, addresses and measurements are erased. Orders are kept without your name for as
-            long as the law asks.
+            The administrators of your organisation will receive an email with your name, {caller.firstName} {caller.lastName}. If
+            they agree, your account is closed and your name, addresses and measurements are erased. Orders are kept without your
+            name for as long as the law requires.
           </p>
-          <p>Nothing happens at once, and you can withdraw the request until it has been carried out.</p>
+          <p>Nothing is erased until they agree, and you can withdraw the request before then.</p>
           <div className={css.buttons}>
             <Button loading={ask.isPending} onClick={() => ask.mutate()}>
-              Send the request
+              Send request
             </Button>
             <Button variant="default" onClick={() => setAsking(false)}>
               Cancel

@@ -24,7 +24,7 @@ const savedOf = ({ firstName, lastName, gender, poNumber }: Profile): DetailsFor
 });
 
 const genders = [
-  { value: '0', label: 'Not said' },
+  { value: '0', label: 'Prefer not to say' },
   { value: '20', label: 'Female' },
   { value: '10', label: 'Male' },
 ];
@@ -75,7 +75,7 @@ export function DetailsCard({ caller }: { caller: Profile }) {
   };
   const meanwhile = (name: keyof DetailsFormValues, inWords = String(saved[name])) =>
     before && before[name] !== saved[name] && typed[name] !== saved[name]
-      ? `Saved meanwhile: ${inWords || 'nothing'}`
+      ? `Saved by someone else: ${inWords || 'nothing'}`
       : undefined;
   const text = (name: 'firstName' | 'lastName' | 'poNumber', label: string, autoComplete: string) => (
     <TextInput
@@ -122,12 +122,12 @@ export function DetailsCard({ caller }: { caller: Profile }) {
           </Button>
           {changed.length > 0 && (
             <Button variant="default" disabled={save.isPending} onClick={() => keep(undefined)}>
-              Undo changes
+              Discard changes
             </Button>
           )}
         </div>
         <p className={css.note} id="details-saved">
-          {changed.length === 0 ? 'Everything is saved.' : 'Not saved yet. What you typed is kept in this tab.'}
+          {changed.length === 0 ? 'All changes saved.' : 'Not saved yet. Your changes are kept in this tab.'}
         </p>
       </form>
       <WorkFacts caller={caller} />
@@ -163,9 +163,7 @@ function WorkFacts({ caller }: { caller: Profile }) {
             </div>
           ))}
       </dl>
-      <p className={css.note}>
-        These are kept by your organisation. Ask the person who looks after uniforms there to change them.
-      </p>
+      <p className={css.note}>Your organisation manages these details. Ask your uniform administrator to change them.</p>
     </>
   );
 }

@@ -10,7 +10,7 @@ export function PricesCard() {
       <Checkbox name="includingTax" checked={including} disabled={isPending} onChange={toggle}>
         Show prices including tax
       </Checkbox>
-      <p className={css.note}>This only changes what you see. What an order costs stays the same.</p>
+      <p className={css.note}>This changes only how prices are shown, not what an order costs.</p>
     </div>
   );
 }

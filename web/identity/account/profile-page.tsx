@@ -28,7 +28,7 @@ interface Section {
 const sections: readonly Section[] = [
   { anchor: 'details', title: 'Your details', content: (caller) => <DetailsCard caller={caller} /> },
   { anchor: 'addresses', title: 'Addresses', content: (caller) => <AddressesCard caller={caller} /> },
-  { anchor: 'news', title: 'News and agreements', content: (caller) => <ConsentsCard caller={caller} /> },
+  { anchor: 'news', title: 'Marketing & terms', content: (caller) => <ConsentsCard caller={caller} /> },
   { anchor: 'prices', title: 'Prices', content: () => <PricesCard /> },
   { anchor: 'password', title: 'Password', content: () => <ChangePassword /> },
   {

@@ -36,7 +36,7 @@ export function SecondFactorCard({ id }: { id?: string }) {
   if (state.isError)
     return (
       <Card id={id} title={title}>
-        <ErrorState title="This could not be loaded." error={state.error} onRetry={() => void state.refetch()} />
+        <ErrorState title="Your second factor could not be loaded." error={state.error} onRetry={() => void state.refetch()} />
       </Card>
     );
   if (!state.data)
@@ -57,25 +57,23 @@ export function SecondFactorCard({ id }: { id?: string }) {
         {step.name === 'rest' && !on && (
           <>
             <p>
-              Let the portal ask for a code of an authenticator app on your phone as well, each time you log in. Whoever finds out
-              your password then still cannot get in.
+              Enter a code from an authenticator app on your phone each time you log in. Then a stolen password alone is not
+              enough to use your account.
             </p>
             <Buttons>
-              <Button onClick={() => askForPassword('on')}>Switch on</Button>
+              <Button onClick={() => askForPassword('on')}>Turn on second factor</Button>
             </Buttons>
           </>
         )}
         {step.name === 'rest' && on && (
           <>
             <p>
-              Switched on since {formatDate(onSinceUtc)}. You have {plural(recoveryCodesLeft, 'recovery code')} left.
+              On since {formatDate(onSinceUtc)}. You have {plural(recoveryCodesLeft, 'recovery code')} left.
             </p>
-            {recoveryCodesLeft < 3 && (
-              <Notice tone="warning">To get ten new recovery codes, switch this off and on again.</Notice>
-            )}
+            {recoveryCodesLeft < 3 && <Notice tone="warning">To get ten new recovery codes, turn this off and on again.</Notice>}
             <Buttons>
               <Button variant="default" onClick={() => askForPassword('off')}>
-                Switch off
+                Turn off second factor
               </Button>
             </Buttons>
           </>
@@ -86,7 +84,7 @@ export function SecondFactorCard({ id }: { id?: string }) {
             onStarted={({ secret, uri }) => setStep({ name: 'scan', secret, uri })}
             onRemoved={() => {
               rest();
-              showSuccess('Your second factor is switched off. Your other sessions were ended.');
+              showSuccess('Your second factor is off. Your other devices have been logged out.');
               void invalidateCalls(client, 'GET /api/secondfactor');
             }}
             onCancel={rest}
@@ -139,11 +137,11 @@ function PasswordAgain({ wish, onStarted, onRemoved, onCancel }: PasswordAgainPr
 
   return (
     <form noValidate onSubmit={submit} className={css.form}>
-      <p>Please enter your password again to switch the second factor {wish}.</p>
+      <p>Enter your password to turn {wish} your second factor.</p>
       <PasswordField error={missing ?? messageOf(ask.error, 'password')} onEdit={() => setMissing(undefined)} />
       <Buttons>
         <Button type="submit" loading={ask.isPending}>
-          {wish === 'on' ? 'Continue' : 'Switch off'}
+          {wish === 'on' ? 'Continue' : 'Turn off second factor'}
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -182,7 +180,7 @@ function Scan({ secret, uri, onConfirmed, onCancel }: ScanProps) {
 
   return (
     <form noValidate onSubmit={submit} className={css.form}>
-      <p>1. Scan this picture with an authenticator app, or type the key into it.</p>
+      <p>1. Scan this QR code with an authenticator app, or enter the key there.</p>
       <div className={css.picture}>
         <Suspense fallback={<SkeletonBlock width={200} height={200} />}>
           <QrCode text={uri} label="QR code for the authenticator app" />
@@ -193,7 +191,7 @@ function Scan({ secret, uri, onConfirmed, onCancel }: ScanProps) {
       </div>
       <TextInput
         ref={input}
-        label="2. Enter the code that the app shows"
+        label="2. Enter the code shown in the app"
         name="otp"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -203,7 +201,7 @@ function Scan({ secret, uri, onConfirmed, onCancel }: ScanProps) {
       />
       <Buttons>
         <Button type="submit" loading={confirm.isPending}>
-          Switch on
+          Turn on second factor
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -222,18 +220,18 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      showError('Your browser does not let the portal copy. Please write the codes down.');
+      showError('Your browser did not allow copying. Please write the codes down.');
     }
   }
 
   return (
     <>
       <Notice tone="success" role="status">
-        Your second factor is switched on. Your other sessions were ended.
+        Your second factor is on. Your other devices have been logged out.
       </Notice>
       <p>
-        Keep these ten recovery codes where you find them without your phone. Each of them works once in place of a code of the
-        app. They are shown this one time.
+        Save these ten recovery codes somewhere you can reach without your phone. Each works once instead of a code from the app.
+        They are shown only now.
       </p>
       <ul className={css.codes}>
         {codes.map((code) => (
@@ -243,9 +241,9 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
         ))}
       </ul>
       <Buttons>
-        <Button onClick={onKept}>I have kept them</Button>
+        <Button onClick={onKept}>I have saved the codes</Button>
         <Button variant="default" onClick={() => void copy()}>
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? 'Copied' : 'Copy codes'}
         </Button>
         <Button
           variant="default"
@@ -253,7 +251,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="recovery-codes.txt"
         >
-          Save as a file
+          Download codes
         </Button>
       </Buttons>
     </>

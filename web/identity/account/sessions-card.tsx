@@ -22,12 +22,12 @@ export function SessionsCard() {
   };
   const end = useMutation({
     mutationFn: ({ id }: { id: string; device: string }) => api('DELETE /api/sessions/:id', { params: { id } }),
-    onSuccess: (_, { device }) => done(`${device} has been signed out.`),
+    onSuccess: (_, { device }) => done(`${device} has been logged out.`),
     onError: (failure) => showError(failure),
   });
   const endOthers = useMutation({
     mutationFn: () => api('DELETE /api/sessions'),
-    onSuccess: ({ ended }) => done(`${plural(ended, 'other device')} signed out.`),
+    onSuccess: ({ ended }) => done(`${plural(ended, 'other device')} logged out.`),
     onError: (failure) => showError(failure),
   });
 
@@ -43,7 +43,7 @@ export function SessionsCard() {
   return (
     <div className={css.stack}>
       <p className={css.text} ref={heading} tabIndex={-1}>
-        If you do not know one of these, sign it out and change your password.
+        If you don’t recognise a device, log it out and change your password.
       </p>
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
       <ul className={css.list} role="list" aria-label="Devices">
@@ -58,7 +58,7 @@ export function SessionsCard() {
             </div>
             {!isCurrent && (
               <Button size="sm" variant="default" disabled={end.isPending} onClick={() => end.mutate({ id, device })}>
-                Sign out
+                Log out
                 <VisuallyHidden>
                   {' '}
                   {device}, logged in {formatDateTime(createdOnUtc)}
@@ -71,7 +71,7 @@ export function SessionsCard() {
       {others.length > 0 && (
         <div>
           <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            Sign out everywhere else
+            Log out everywhere else
           </Button>
         </div>
       )}

@@ -139,7 +139,7 @@ export function AddressForm({ values, onChange, errors, saving, submitLabel, onS
         value={String(values.countryId)}
         error={errors.countryId}
         data={[
-          { value: '0', label: 'Choose a country' },
+          { value: '0', label: 'Select a country' },
           ...(countries.data?.countries ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         onChange={(event) => set({ countryId: Number(event.currentTarget.value), stateProvinceId: 0 })}
@@ -154,7 +154,7 @@ export function AddressForm({ values, onChange, errors, saving, submitLabel, onS
           value={String(values.stateProvinceId)}
           error={errors.stateProvinceId}
           data={[
-            { value: '0', label: 'Choose a state' },
+            { value: '0', label: 'Select a state' },
             ...stateList.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
           onChange={(event) => set({ stateProvinceId: Number(event.currentTarget.value) })}
@@ -166,7 +166,7 @@ export function AddressForm({ values, onChange, errors, saving, submitLabel, onS
       {withDefault && (
         <div className={css.whole}>
           <Checkbox name="isDefault" checked={values.isDefault} onChange={(isDefault) => set({ isDefault })}>
-            Take this address first when I order
+            Use as the default address
           </Checkbox>
         </div>
       )}

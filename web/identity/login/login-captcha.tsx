@@ -62,7 +62,7 @@ export function LoginCaptcha({ siteKey, error, onAnswer, ref }: Props) {
     <fieldset className={css.group} aria-label="Security check" aria-describedby={error ? errorId : undefined}>
       <div className={css.place} data-state={state} aria-busy={state === 'loading'}>
         <div ref={place} />
-        {state === 'loading' && <p className={css.waiting}>Loading the security check …</p>}
+        {state === 'loading' && <p className={css.waiting}>Loading the security check…</p>}
       </div>
       {state === 'failed' && (
         <Notice
@@ -86,6 +86,5 @@ export function LoginCaptcha({ siteKey, error, onAnswer, ref }: Props) {
   );
 }
 
-const notSetUp = 'The security check of this portal is not set up completely. Please tell your administrator.';
-const notLoaded =
-  'The security check could not be loaded. Something in your browser or network may hold it back: allow it, and try again.';
+const notSetUp = 'The security check is not fully set up. Please tell your administrator.';
+const notLoaded = 'The security check could not be loaded. Your browser or network may be blocking it. Allow it, then try again.';

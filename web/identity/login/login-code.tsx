@@ -15,14 +15,14 @@ interface Props {
 const kinds = {
   app: {
     label: 'Code',
-    help: 'The six digits that your authenticator app shows now.',
+    help: 'The six-digit code shown in your authenticator app.',
     other: 'Use a recovery code instead',
     inputMode: 'numeric',
     autoComplete: 'one-time-code',
   },
   recovery: {
     label: 'Recovery code',
-    help: 'One of the ten codes that you kept when you set this up. Each works once.',
+    help: 'One of the ten codes you saved when you set this up. Each works once.',
     other: 'Use the authenticator app instead',
     inputMode: 'text',
     autoComplete: 'off',

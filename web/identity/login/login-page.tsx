@@ -77,7 +77,7 @@ export function LoginPage() {
   return (
     <AuthLayout company={ref === null ? undefined : getBrandFromText(ref).company}>
       <h1>Log in</h1>
-      <p className={css.promise}>{entered ? 'Your password is right. One more step.' : brand.tagline}</p>
+      <p className={css.promise}>{entered ? 'Your password is correct. Enter your code to continue.' : brand.tagline}</p>
       {entered ? (
         <Suspense>
           <LoginCode

@@ -16,13 +16,13 @@ export function ActivationPage() {
       invalid={
         <>
           <p>The activation link is not valid or has expired.</p>
-          <p>The administrator of your organisation can send you a new one.</p>
+          <p>Ask your administrator to send you a new one.</p>
         </>
       }
       invalidLinks={<Link to={paths.login()}>Go to the login page</Link>}
       done={(userRegistrationType) =>
         userRegistrationType === awaitsApproval ? (
-          'Your password has been set. An administrator still has to approve your account; we will write to you then.'
+          'Your password has been set. We will email you when an administrator has approved your account.'
         ) : (
           <>
             Your account is ready to use. Please <Link to={paths.login()}>login here</Link>.

@@ -23,20 +23,20 @@ export function PasswordRecoveryPage() {
             <>
               <Link to={paths.login()}>Go to the login page</Link>
               <button type="button" className={css.again} onClick={() => setSent(undefined)}>
-                Use another address
+                Use another email address
               </button>
             </>
           }
         >
           <p>{sent.message}</p>
           <p className={css.address}>
-            Asked for <strong>{sent.email}</strong>. Nothing there after a few minutes? Look into the junk folder, and check the
-            address.
+            Requested for <strong>{sent.email}</strong>. No email after a few minutes? Check your spam folder, and that the
+            address is right.
           </p>
         </ResultMessage>
       ) : (
         <>
-          <p className={css.promise}>Enter the e-mail address of your account. We will send you a link to set a new password.</p>
+          <p className={css.promise}>Enter the email address of your account. We will email you a link to set a new password.</p>
           <RecoveryForm onSent={(message, email) => setSent({ message, email })} />
           <p className={css.back}>
             <Link to={paths.login()}>Back to the login page</Link>

@@ -34,7 +34,7 @@ export const validateConfirmation = (password: string, confirmed: string) =>
 
 /** What to aim at, before anything is typed. */
 export const describePasswordRule = (rule: PasswordRule) =>
-  (rule.ucpv && rule.cpvMsg) || `At least ${rule.minLen} characters. Three or four words that do not belong together are strong.`;
+  (rule.ucpv && rule.cpvMsg) || `At least ${rule.minLen} characters. Three or four unrelated words make a strong password.`;
 
 export const passwordStrengths = ['Weak', 'Fair', 'Good', 'Strong'] as const;
 type PasswordStrength = (typeof passwordStrengths)[number];

@@ -15,7 +15,7 @@ export function ResetPasswordPage() {
       invalid={<p>Invalid password recovery token.</p>}
       invalidLinks={
         <>
-          <Link to={paths.passwordRecovery()}>Ask for a new link</Link>
+          <Link to={paths.passwordRecovery()}>Request a new link</Link>
           <Link to={paths.login()}>Go to the login page</Link>
         </>
       }

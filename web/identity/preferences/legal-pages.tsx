@@ -21,13 +21,13 @@ export function TermsPage() {
       </p>
       <h2>Your account</h2>
       <p>
-        Keep your password to yourself. If somebody else may know it, change it on your profile page, which logs out every other
+        Keep your password to yourself. If someone else may know it, change it on your profile page, which logs out every other
         device, and tell your administrator. Your organisation can close your account at any time.
       </p>
       <h2>Ordering for others</h2>
       <p>
-        Colleagues whose task it is may order for you. What they did is kept with their name, and where your organisation wishes
-        it you are told by e-mail.
+        Authorised colleagues can order for you. We record what they did under their name and, if your organisation has chosen
+        this, tell you by email.
       </p>
     </MinimalLayout>
   );
@@ -39,32 +39,32 @@ export function PrivacyPage() {
   const { data: theme } = useQuery(themeQuery);
   return (
     <MinimalLayout title="Privacy Policy">
-      <p>{company} keeps what it takes to supply your uniform and to keep your account safe.</p>
-      <h2>What is kept</h2>
+      <p>{company} stores the data needed to supply your uniform and to keep your account safe.</p>
+      <h2>What we store</h2>
       <p>
-        Your name, work e-mail, place of work and job role, your addresses and orders, and your sizes if you enter them. Also when
-        and with which kind of device you logged in, what you agreed to, and who changed what in your account. Your organisation's
-        administrators see your details and your orders.
+        Your name, work email, place of work and job role, your addresses and orders, and your sizes if you enter them. We also
+        store when and with what kind of device you logged in, what you agreed to, and who changed what in your account. Your
+        organisation's administrators can see your details and your orders.
       </p>
-      <h2>For how long</h2>
+      <h2>How long we keep it</h2>
       <p>
-        Orders are kept as long as the law asks. Copies of the e-mails we sent you, log-ins that are over and registrations that
-        were turned down are deleted after a limited time.
+        Orders are kept as long as the law requires. Copies of the emails we sent you, past logins and rejected registrations are
+        deleted after a limited time.
       </p>
       <h2>In this browser</h2>
       <p>
-        The portal stores the keys of your session, when they expire, and what you have typed and not saved yet. The keys are
-        removed when you log out, and what you typed at the latest when you close the tab. A cookie by which your browser is known
-        again at the log-in stays for half a year.{' '}
+        The portal stores the tokens of your session, when they expire, and what you have typed and not saved yet. The tokens are
+        removed when you log out, and what you typed when you close the tab at the latest. A cookie that lets the login recognise
+        your browser stays for half a year.{' '}
         {theme?.reCaptchaEnabled
-          ? 'The log-in loads a check by Google that you are not a robot; apart from that nothing is loaded from other companies.'
+          ? 'The login loads a check by Google that you are not a robot. Nothing else is loaded from other companies.'
           : 'Nothing is loaded from other companies.'}{' '}
-        Nobody follows you around.
+        We do not track you across websites.
       </p>
       <h2>Your rights</h2>
       <p>
-        Your profile page gives you a file of everything that is kept about you, lets you correct your details, and takes your
-        request to have your data erased. Your organisation decides about that request.
+        On your profile page you can download everything we hold about you, correct your details and ask for your data to be
+        erased. Your organisation decides on that request.
       </p>
     </MinimalLayout>
   );

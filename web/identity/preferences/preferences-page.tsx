@@ -101,7 +101,7 @@ function Preferences({ profile }: { profile: Profile }) {
         )}
         {withTerms && (
           <fieldset className={css.group}>
-            <legend>To go on, please accept both of these.</legend>
+            <legend>Please accept both to continue.</legend>
             <Checkbox {...box('termsAgreed')}>
               I have read and accept the <TermsLink />
             </Checkbox>
@@ -122,12 +122,12 @@ function Preferences({ profile }: { profile: Profile }) {
             </Button>
             {open && (
               <p className={css.reason} id="open">
-                Tick both boxes to go on.
+                Tick both boxes to continue.
               </p>
             )}
           </div>
         ) : (
-          <p>There is nothing to choose here at the moment.</p>
+          <p>There are no preferences to set at the moment.</p>
         )}
       </form>
     </MinimalLayout>

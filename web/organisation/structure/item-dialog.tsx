@@ -59,7 +59,7 @@ export function ItemDialog({ kind, item, onClose }: Props) {
     },
     onSuccess: () => {
       edit.markSaved(0);
-      showSuccess(`“${String(typed.name).trim()}” is ${item ? 'saved' : 'added'}.`);
+      showSuccess(`“${String(typed.name).trim()}” ${item ? 'saved' : 'added'}.`);
       onClose();
       return invalidateItems(client, kind);
     },
@@ -123,7 +123,7 @@ export function ItemDialog({ kind, item, onClose }: Props) {
         ))}
         <div className={css.buttons}>
           <Button type="submit" loading={save.isPending} disabled={save.isPending}>
-            {item ? 'Save' : `Add the ${kind.singular}`}
+            {`${item ? 'Save' : 'Add'} ${kind.singular}`}
           </Button>
           <Button
             variant="default"

@@ -69,7 +69,7 @@ export interface StructureItemKind {
 const position: ItemField = {
   name: 'displayOrder',
   label: 'Position',
-  hint: 'Lists begin with the lowest number.',
+  hint: 'Lower numbers come first.',
   type: 'number',
   appliesTo: (thing) => thing !== undefined,
 };
@@ -121,7 +121,7 @@ export const resortKind: StructureItemKind = {
   title: 'Destinations',
   singular: 'destination',
   plural: 'destinations',
-  description: 'Sites where people work, with departments and the addresses that uniforms are delivered to.',
+  description: 'Sites where people work, with their departments and delivery addresses.',
   emptyText: 'Destinations are the sites where your people work. Uniforms are delivered to their addresses.',
   fields: [nameField, position],
   initialValues: { name: '' },
@@ -152,7 +152,7 @@ export const createDepartmentKind = (resortId: number): StructureItemKind => ({
   singular: 'department',
   plural: 'departments',
   description: '',
-  emptyText: 'Where a destination has departments, people are asked which they work in.',
+  emptyText: 'Departments are the parts of a destination. People are asked which ones they work in.',
   fields: [nameField, position],
   initialValues: { name: '' },
   query: {
@@ -185,8 +185,8 @@ const businessAreaKind: StructureItemKind = {
   title: 'Business areas',
   singular: 'business area',
   plural: 'business areas',
-  description: 'What a part of the organisation does. Products and job roles belong to areas.',
-  emptyText: 'Business areas say what a part of your organisation does: Kitchen, Front of house, Grounds.',
+  description: 'What each part of the organisation does. Products and job roles belong to business areas.',
+  emptyText: 'Business areas describe what each part of your organisation does, such as Kitchen or Grounds.',
   fields: [nameField, position],
   initialValues: { name: '' },
   query: query('GET /api/organisationbusinessareas', async () => {
@@ -220,8 +220,8 @@ const jobRoleKind: StructureItemKind = {
   title: 'Job roles',
   singular: 'job role',
   plural: 'job roles',
-  description: 'What people work as. A job role narrows the range that somebody sees.',
-  emptyText: 'Job roles say what people work as: Chef, Receptionist. They narrow the range that somebody sees.',
+  description: 'What people work as. A job role limits the products a person sees.',
+  emptyText: 'Job roles describe what people work as, such as Chef or Receptionist. They limit the products a person sees.',
   fields: [nameField, { name: 'organisationBusinessAreaId', label: 'Business area', type: 'area' }, position],
   initialValues: { name: '', organisationBusinessAreaId: 0 },
   query: query('GET /api/organisationjobroles', async () => {
@@ -255,18 +255,23 @@ const seasonKind: StructureItemKind = {
   title: 'Seasons',
   singular: 'season',
   plural: 'seasons',
-  description: 'Periods of the uniform programme, each with the days on which can be ordered.',
-  emptyText: 'A season is a period of your uniform programme. What people are owed counts by season.',
+  description: 'Periods of the uniform programme, with the dates when ordering is open.',
+  emptyText: 'A season is a period of your uniform programme. Entitlements are counted per season.',
   fields: [
     nameField,
     { name: 'startDateUtc', label: 'First day', type: 'day', required: true },
     { name: 'endDateUtc', label: 'Last day', type: 'day', required: true },
-    { name: 'orderingOpensUtc', label: 'Ordering opens', hint: 'Empty: open from the beginning.', type: 'day' },
-    { name: 'orderingClosesUtc', label: 'Ordering closes', hint: 'The last day. Empty: never closes.', type: 'day' },
+    { name: 'orderingOpensUtc', label: 'Ordering opens', hint: 'Leave blank to open immediately.', type: 'day' },
+    {
+      name: 'orderingClosesUtc',
+      label: 'Ordering closes',
+      hint: 'The last day for orders. Leave blank to keep ordering open.',
+      type: 'day',
+    },
     {
       name: 'isCurrent',
       label: 'This is the current season',
-      hint: 'Another one stops being it.',
+      hint: 'It replaces the previous current season.',
       type: 'flag',
       appliesTo: (thing) => thing?.values.isCurrent !== true,
     },
@@ -308,10 +313,10 @@ export const PERMISSION_LABELS = [
   ['AllowDashboard', 'See the dashboard'],
   ['AllowAdhocOrder', 'Order from the order list'],
   ['AllowAdhocOrderModal', 'Order from the order list, with details in a dialog'],
-  ['AllowUniformBuilder', 'Order the uniform they are owed'],
-  ['AllowProducts', 'Look through the products'],
-  ['AllowProductsModal', 'Look through the products, with details in a dialog'],
-  ['AllowStockEnquiry', 'Ask for stock'],
+  ['AllowUniformBuilder', 'Order the uniform they are entitled to'],
+  ['AllowProducts', 'Browse products'],
+  ['AllowProductsModal', 'Browse products, with details in a dialog'],
+  ['AllowStockEnquiry', 'Check stock'],
 ] as const;
 
 export const rolesQuery = apiQuery('GET /api/customerroles');
@@ -321,14 +326,14 @@ export const roleKind: StructureItemKind = {
   title: 'Roles',
   singular: 'role',
   plural: 'roles',
-  description: 'What people may do in the portal. The first four are the portal’s own; their permissions are yours to set.',
+  description: 'What people can do in the portal. The first four roles are built in; you can change their permissions.',
   emptyText: '',
   fields: [
     nameField,
     {
       name: 'active',
       label: 'Active',
-      hint: 'A role that is not active permits nothing, and nobody new gets it.',
+      hint: 'An inactive role grants no permissions and cannot be assigned.',
       type: 'flag',
       appliesTo: (thing) => thing !== undefined,
     },
@@ -342,10 +347,10 @@ export const roleKind: StructureItemKind = {
         notes: [
           PERMISSION_LABELS.filter(([permission]) => role.permissions.includes(permission))
             .map(([, words]) => words)
-            .join(' · ') || 'Permits nothing yet',
+            .join(' · ') || 'No permissions yet',
         ],
-        ...(role.isSystemRole ? { fixedReason: 'One of the portal’s own roles' } : {}),
-        ...(role.active ? {} : { badge: ['Not active', 'neutral'] as const }),
+        ...(role.isSystemRole ? { fixedReason: 'Built-in role' } : {}),
+        ...(role.active ? {} : { badge: ['Inactive', 'neutral'] as const }),
       }),
     ),
   ),

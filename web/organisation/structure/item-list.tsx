@@ -88,10 +88,10 @@ export function ItemList({ kind, canEdit, canCreate, people, search, onSearch, h
           </EmptyState>
         ) : found.length === 0 ? (
           <EmptyState
-            title={`No ${kind.singular} matches “${search}”`}
+            title={`No ${kind.plural} match “${search}”`}
             action={
               <Button variant="default" onClick={() => onSearch('')}>
-                Clear the search
+                Clear search
               </Button>
             }
           />
@@ -172,7 +172,7 @@ function Row({ item, kind, Name, count, actions }: RowProps) {
         ))}
       </div>
       {count !== undefined && (
-        <p className={`${css.people} figures`}>{count === 0 ? 'Nobody' : plural(count, 'person', 'people')}</p>
+        <p className={`${css.people} figures`}>{count === 0 ? 'No people' : plural(count, 'person', 'people')}</p>
       )}
       <div className={css.actions}>{actions}</div>
     </li>

@@ -27,7 +27,7 @@ export function PermissionsDialog({ roleId, onClose }: { roleId: number; onClose
   const save = useMutation({
     mutationFn: () => api('PUT /api/customerroles/:id/permissions', { params: { id: roleId }, body: { granted, withdrawn } }),
     onSuccess: () => {
-      showSuccess(`The permissions of ${role?.name} are saved and count from the next click.`);
+      showSuccess(`Permissions of ${role?.name} saved. They apply from the next click.`);
       onClose();
       return invalidateItems(client, roleKind);
     },
@@ -65,7 +65,7 @@ export function PermissionsDialog({ roleId, onClose }: { roleId: number; onClose
               </Checkbox>
             ))}
           </div>
-          <p className={css.muted}>The topmost that somebody holds decides the page on which they begin.</p>
+          <p className={css.muted}>The highest permission decides which page people see first.</p>
           <div className={css.buttons}>
             <Button type="submit" loading={save.isPending} disabled={save.isPending}>
               Save permissions

@@ -21,7 +21,7 @@ export function ResortAddresses({ destination, mayEdit }: { destination: Resort;
   const restore = useMutation({
     mutationFn: (id: number) => api('POST /api/organisationresortaddresses/:id/restore', { params: { id } }),
     onSuccess: () => {
-      showSuccess('The address is back.');
+      showSuccess('Address restored.');
       return reload();
     },
     onError: (error) => showError(error),
@@ -29,7 +29,7 @@ export function ResortAddresses({ destination, mayEdit }: { destination: Resort;
   const remove = useMutation({
     mutationFn: (id: number) => api('DELETE /api/organisationresortaddresses/:id', { params: { id } }),
     onSuccess: (_, id) => {
-      showSuccess('The address is removed. Orders keep theirs.', { action: { label: 'Undo', run: () => restore.mutate(id) } });
+      showSuccess('Address removed. Existing orders keep it.', { action: { label: 'Undo', run: () => restore.mutate(id) } });
       return reload();
     },
     onError: (error) => showError(error),
@@ -44,14 +44,14 @@ export function ResortAddresses({ destination, mayEdit }: { destination: Resort;
     <>
       {addresses.length > 0 && (
         <div className={css.bar}>
-          <p className={css.count}>People who work here choose among these at the checkout.</p>
+          <p className={css.count}>People who work here choose from these addresses at checkout.</p>
           {add}
         </div>
       )}
       <Card flush>
         {addresses.length === 0 ? (
           <EmptyState title="No addresses yet" action={add}>
-            Without one, people who work here give an address of their own when they order.
+            Delivery addresses will appear here. Until you add one, people who work here use their own addresses.
           </EmptyState>
         ) : (
           <ul className={css.things} aria-label={`Addresses of ${name}`}>
@@ -60,7 +60,7 @@ export function ResortAddresses({ destination, mayEdit }: { destination: Resort;
                 <div className={css.about}>
                   <AddressText address={address} />
                 </div>
-                <div>{address.isDefault && <StatusBadge tone="neutral">Taken first</StatusBadge>}</div>
+                <div>{address.isDefault && <StatusBadge tone="neutral">Default</StatusBadge>}</div>
                 {mayEdit && (
                   <div className={css.actions}>
                     <Button
@@ -89,10 +89,10 @@ export function ResortAddresses({ destination, mayEdit }: { destination: Resort;
       </Card>
       {editing && (
         <AddressDialog
-          title={editing === 'new' ? `New address of ${name}` : 'Edit the address'}
+          title={editing === 'new' ? `New address for ${name}` : 'Edit address'}
           draftKey={`structure.address.${destination.id}.${editing === 'new' ? 'new' : editing.id}`}
           initialValues={editing === 'new' ? { company: name, countryId: addresses[0]?.countryId ?? 0 } : editing}
-          submitLabel={editing === 'new' ? 'Add the address' : 'Save'}
+          submitLabel={editing === 'new' ? 'Add address' : 'Save address'}
           withDefault
           save={async (typed) => {
             if (editing === 'new')
@@ -105,7 +105,7 @@ export function ResortAddresses({ destination, mayEdit }: { destination: Resort;
                 params: { id: editing.id },
                 body: { address: toAddressBody(typed) },
               });
-            showSuccess('The address is saved.');
+            showSuccess('Address saved.');
             await reload();
           }}
           onClose={() => setEditing(undefined)}

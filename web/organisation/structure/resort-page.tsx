@@ -27,7 +27,7 @@ export function ResortPage() {
         <PageHeader title="Destination" above={back} />
         <Card flush>
           {data ? (
-            <EmptyState title="There is no such destination">It may have been deleted, or the address was changed.</EmptyState>
+            <EmptyState title="Destination not found">It may have been deleted, or the link may be wrong.</EmptyState>
           ) : error ? (
             <ErrorState title="The destination could not be loaded." error={error} onRetry={() => void refetch()} />
           ) : (
@@ -42,9 +42,7 @@ export function ResortPage() {
   return (
     <>
       <PageHeader title={destination.name} above={back}>
-        {mayEdit
-          ? 'Its departments, and the addresses that uniforms are delivered to.'
-          : 'Kept by an administrator of the whole organisation.'}
+        {mayEdit ? 'Departments and delivery addresses.' : 'Managed by the administrators of the whole organisation.'}
       </PageHeader>
       <section className={css.part} aria-label="Departments">
         <h2 className={css.partTitle}>Departments</h2>

@@ -44,8 +44,8 @@ export function StructurePage() {
         <div className={css.notice}>
           <Notice>
             {kind === groupKind
-              ? 'You administer these groups, and may change their names. New groups are made by an administrator of the whole organisation.'
-              : 'All groups share these, so only an administrator of the whole organisation changes them.'}
+              ? 'You administer these groups and can rename them. Only an administrator of the whole organisation can add groups.'
+              : 'All groups share these, so only an administrator of the whole organisation can change them.'}
           </Notice>
         </div>
       )}
@@ -60,8 +60,8 @@ export function StructurePage() {
           onSearch={(words) => setSearch(words ? { q: words } : {}, { replace: true, preventScrollReset: true })}
         />
       ) : (
-        <EmptyState title="There is no such page" action={<Button onClick={() => history.back()}>Back</Button>}>
-          The address may have been changed.
+        <EmptyState title="Page not found" action={<Button onClick={() => history.back()}>Go back</Button>}>
+          The link may be wrong.
         </EmptyState>
       )}
     </>

@@ -56,7 +56,7 @@ const Select = ({ person, selected, onSelect }: Pick<InvitationsListProps, 'sele
 );
 
 const pageOf = ({ people, selected, onSelect }: Pick<InvitationsListProps, 'people' | 'selected' | 'onSelect'>) => ({
-  label: 'Select everybody on this page',
+  label: 'Select all on this page',
   ids: people.map(({ id }) => id),
   has: (id: number) => selected.has(id),
   onSelect,
@@ -91,7 +91,7 @@ export const InvitationsTable = ({ people, selected, onSelect, onInvite, invitin
           <th scope="col">Person</th>
           <th scope="col">Employee number</th>
           <th scope="col">Groups</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col">Last sent</th>
           <td />
         </tr>

@@ -74,21 +74,21 @@ export function InvitationsPage() {
           data &&
           data.totalCount > 0 && (
             <Button onClick={() => setAsking({ count: data.totalCount, everybody: true })}>
-              {filters.search || filters.state ? `Invite all ${formatNumber(data.totalCount)} found` : 'Invite everybody'}
+              {filters.search || filters.state ? `Invite all ${formatNumber(data.totalCount)} found` : 'Invite everyone'}
             </Button>
           )
         }
       >
-        People who have not set a password yet. An invitation is a link by e-mail; it is valid for seven days.
+        People who have not set a password yet. An invitation is an email with a link that is valid for seven days.
       </PageHeader>
       <div className={css.bar}>
         <SearchInput
           label="Search people"
-          placeholder="Name, e-mail or employee number"
+          placeholder="Name, email or employee number"
           value={filters.search}
           onSearch={(text) => change({ search: text }, { replace: true })}
         />
-        <fieldset className={css.states} aria-label="State of the invitation">
+        <fieldset className={css.states} aria-label="Invitation status">
           <Toggle pressed={filters.state === ''} onChange={() => change({ state: '' })}>
             All{data && ` ${formatNumber(all)}`}
           </Toggle>
@@ -118,7 +118,7 @@ export function InvitationsPage() {
         </Card>
       ) : data.invitations.length === 0 ? (
         <Card>
-          <Nobody filters={filters} totalCount={data.totalCount} onChange={change} />
+          <NoPeople filters={filters} totalCount={data.totalCount} onChange={change} />
         </Card>
       ) : (
         <div className={css.list} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
@@ -145,7 +145,7 @@ export function InvitationsPage() {
         <section className={css.selection} aria-label="Selection">
           <p role="status">{plural(selected.size, 'person', 'people')} selected</p>
           <Button variant="default" onClick={() => setSelected(new Set())}>
-            Clear
+            Clear selection
           </Button>
           <Button onClick={() => setAsking({ count: selected.size, everybody: false })}>
             Invite {plural(selected.size, 'person', 'people')}
@@ -157,41 +157,41 @@ export function InvitationsPage() {
   );
 }
 
-interface NobodyProps {
+interface NoPeopleProps {
   filters: InvitationFilters;
   totalCount: number;
   onChange: (change: Partial<InvitationFilters>) => void;
 }
 
 /** Why nobody is listed, and the way out of it. */
-function Nobody({ filters, totalCount, onChange }: NobodyProps) {
+function NoPeople({ filters, totalCount, onChange }: NoPeopleProps) {
   if (totalCount > 0) {
     return (
       <EmptyState
-        title="There is nobody on this page"
-        action={<Button onClick={() => onChange({ page: 0 })}>To the first page</Button>}
+        title="No people on this page"
+        action={<Button onClick={() => onChange({ page: 0 })}>Go to the first page</Button>}
       >
-        The list has become shorter, or the address was changed.
+        The list may be shorter now, or the link may be wrong.
       </EmptyState>
     );
   }
   if (filters.search || filters.state) {
     return (
       <EmptyState
-        title="Nobody matches"
+        title="No people match"
         action={
           <Button variant="default" onClick={() => onChange({ search: '', state: '' })}>
-            Show everybody
+            Show everyone
           </Button>
         }
       >
-        Whoever has set a password is not listed here any more.
+        People who have set a password are no longer listed here.
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="Everybody has set a password">
-      People who are added without one are listed here until they have followed their invitation.
+    <EmptyState title="Everyone has set a password">
+      People you add will appear here until they accept their invitation and set a password.
     </EmptyState>
   );
 }

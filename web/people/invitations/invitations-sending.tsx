@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { plural } from '#web/ui/format/format.ts';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
 import css from './invitations-sending.module.css';
 
 export type SentInvitations = ReplyOf<'POST /api/invitations'>;
@@ -33,8 +33,8 @@ export function ConfirmInvitations({ count, onClose, onConfirm }: ConfirmProps) 
       width={480}
     >
       <p>
-        {many === 1 ? 'This person gets' : `These ${plural(many, 'person', 'people')} get`} an e-mail with a link that is valid
-        for seven days. Links from earlier invitations stop working. Mails that have been sent cannot be taken back.
+        {many === 1 ? 'This person gets' : `These ${plural(many, 'person', 'people')} get`} an email with a link that is valid for
+        seven days. Links from earlier invitations stop working. Sent emails can’t be recalled.
       </p>
       <div className={css.buttons}>
         <Button variant="default" onClick={onClose}>
@@ -64,7 +64,7 @@ export function SendingProgress({ queued, waiting }: ProgressProps) {
         <span>
           {queued > 0 && sent > 0
             ? `${sent} of ${plural(total, 'invitation')} sent.`
-            : `${plural(waiting, 'invitation')} ${waiting === 1 ? 'is' : 'are'} on ${waiting === 1 ? 'its' : 'their'} way.`}{' '}
+            : `Sending ${plural(waiting, 'invitation')}.`}{' '}
           You can leave this page.
         </span>
         <progress max={total} value={sent} aria-label="Invitations sent" />
@@ -77,10 +77,10 @@ const MAX_NAMES = 5;
 
 /** How a bulk invitation ended, and who was left out for which reason. */
 export function SendingOutcome({ sent: { queued, skipped }, onClose }: { sent: SentInvitations; onClose: () => void }) {
-  const left = skipped.reduce((sum, { count }) => sum + count, 0);
+  const notInvited = skipped.reduce((sum, { count }) => sum + count, 0);
   return (
     <Notice
-      tone={left > 0 ? 'warning' : 'success'}
+      tone={notInvited > 0 ? 'warning' : 'success'}
       role="status"
       actions={
         <Button size="compact-sm" variant="default" onClick={onClose}>
@@ -89,12 +89,10 @@ export function SendingOutcome({ sent: { queued, skipped }, onClose }: { sent: S
       }
     >
       <p>
-        {queued > 0
-          ? `${plural(queued, 'invitation')} ${queued === 1 ? 'was' : 'were'} sent on ${queued === 1 ? 'its' : 'their'} way.`
-          : 'Nobody was invited.'}
-        {left > 0 && ` ${plural(left, 'person', 'people')} ${left === 1 ? 'was' : 'were'} left out:`}
+        {queued > 0 ? `${plural(queued, 'invitation')} sent.` : 'No invitations sent.'}
+        {notInvited > 0 && ` ${formatNumber(notInvited)} not sent:`}
       </p>
-      {left > 0 && (
+      {notInvited > 0 && (
         <ul className={css.reasons}>
           {skipped.map(({ reason, msg, count, people }) => (
             <li key={reason}>

@@ -13,7 +13,8 @@ export function ErasureRequests() {
   return (
     <div className={css.notice}>
       <Notice tone="warning">
-        {data.erasureRequests.length === 1 ? 'Somebody asks' : `${data.erasureRequests.length} people ask`} to be forgotten:{' '}
+        {data.erasureRequests.length === 1 ? '1 person has' : `${data.erasureRequests.length} people have`} asked for their data
+        to be erased:{' '}
         {data.erasureRequests.map(({ id, customerId, name, createdOnUtc }, index) => (
           <span key={id}>
             {index > 0 && ', '}

@@ -20,7 +20,7 @@ const peopleColumns: readonly PeopleColumn[] = [
   { id: 'number', title: 'Employee number', sorts: ['employeeNumber', '-employeeNumber'] },
   { id: 'role', title: 'Role' },
   { id: 'group', title: 'Group' },
-  { id: 'login', title: 'Last log-in', managers: true },
+  { id: 'login', title: 'Last login', managers: true },
 ];
 
 const KEY = 'livery.people.columns';

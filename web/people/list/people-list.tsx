@@ -90,7 +90,7 @@ const groupsOf = ({ organisationGroups }: ListedPerson) => organisationGroups.ma
 /** How far somebody has come, as a word and in pieces. */
 function Uniform({ person }: { person: ListedPerson }) {
   const status = person.orderingStatusId === null ? undefined : uniformStatusBadges[person.orderingStatusId];
-  if (!status) return <span className={list.quiet}>None owed</span>;
+  if (!status) return <span className={list.quiet}>No entitlement</span>;
   const { owed = 0, counted = 0 } = person.orderingProgress ?? {};
   return (
     <span className={css.uniform}>
@@ -170,14 +170,14 @@ function Words({ person }: { person: ListedPerson }) {
 
 const Select = ({ person, chosen, doing }: Pick<RowProps, 'person' | 'chosen' | 'doing'>) => (
   <SelectionCheckbox
-    label={`Choose ${formatPersonName(person)}`}
+    label={`Select ${formatPersonName(person)}`}
     checked={chosen ?? false}
     onChange={(checked) => doing.current.selection?.select([person.id], checked)}
   />
 );
 
 const pageOf = (people: readonly ListedPerson[], { has, select }: Selection) => ({
-  label: 'Choose everybody on this page',
+  label: 'Select all on this page',
   ids: people.map(({ id }) => id),
   has,
   onSelect: select,

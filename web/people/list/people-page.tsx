@@ -54,7 +54,7 @@ export function PeoplePage() {
           ) : undefined
         }
       >
-        Who has a uniform, and who still lacks one. Order for somebody, and their cart, prices and addresses are used.
+        See who has their uniform, and order on someone’s behalf.
       </PageHeader>
       {administers && <ErasureRequests />}
       <PeopleFilterBar
@@ -72,7 +72,7 @@ export function PeoplePage() {
       {!data || !caller ? (
         <Card flush>
           {error ? (
-            <ErrorState title="The people could not be loaded." error={error} onRetry={() => void refetch()} />
+            <ErrorState title="People could not be loaded." error={error} onRetry={() => void refetch()} />
           ) : (
             <PageLoading label="Loading people">
               <SkeletonRows rows={10} height={60} />

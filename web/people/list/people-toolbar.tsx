@@ -49,7 +49,7 @@ export const PeopleFilterBar = ({ trailing, ...props }: BarProps & { trailing?: 
     search={
       <SearchInput
         label="Search people"
-        placeholder="Name, e-mail, employee or PO number"
+        placeholder="Name, email, employee or PO number"
         value={props.filters.search}
         onSearch={(search) => props.onChange({ search }, { replace: true })}
         onOtherKey={moveFocusBetweenRows}
@@ -78,7 +78,7 @@ const Fields = ({ filters, places, manages, onChange }: BarProps) => (
     <FilterChoice label="Business area" value={filters.area} options={places.areas} onChange={(area) => onChange({ area })} />
     <FilterChoice
       label="Season"
-      all="This season"
+      all="Current season"
       value={filters.season}
       options={places.seasons}
       onChange={(season) => onChange({ season })}
@@ -93,14 +93,14 @@ const Fields = ({ filters, places, manages, onChange }: BarProps) => (
     {manages && (
       <FilterChoice
         label="Measured"
-        all="Measured or not"
+        all="Any"
         value={filters.measuring}
         options={named(measurementStatusNames)}
         onChange={(measuring) => onChange({ measuring })}
       />
     )}
     <NativeSelect
-      label="Sorted"
+      label="Sort by"
       rightSection={<DownIcon size={16} />}
       value={filters.sort}
       data={Object.entries(peopleSorts)
@@ -121,7 +121,7 @@ function QuickFilters({ filters, onChange }: ChangeProps) {
         pressed={isWaiting}
         onChange={(pressed) => onChange(pressed ? { ordering: 10, measuring: 0, since: 'work' } : { ordering: 0, since: '' })}
       >
-        At work without a uniform
+        Started, no uniform
       </Toggle>
       {asksStatus && !isWaiting && (
         <Toggle pressed={filters.since === 'start'} onChange={(pressed) => onChange({ since: pressed ? 'start' : '' })}>

@@ -22,7 +22,7 @@ export function ErasePerson({ person, opened, onClose }: { person: Customer; ope
   const erase = useMutation({
     mutationFn: () => api('POST /api/customers/:id/erase', { params, body: { confirmation: typed } }),
     onSuccess: async () => {
-      showSuccess(`${name} is erased. Their orders stay, without a name.`, { persistent: true });
+      showSuccess(`${name} erased. Their orders are kept without a name.`, { persistent: true });
       await navigate(paths.people());
       client.removeQueries({ queryKey: ['GET /api/customers/:id', { params }] });
       await invalidateCalls(client, 'GET /api/customers', 'GET /api/erasurerequests');
@@ -33,7 +33,7 @@ export function ErasePerson({ person, opened, onClose }: { person: Customer; ope
     },
   });
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Erase ${name} for good?`} closeLabel="Close without erasing" width={480}>
+    <Dialog opened={opened} onClose={onClose} title={`Erase ${name} permanently?`} closeLabel="Close without erasing" width={480}>
       <form
         noValidate
         className={css.fields}
@@ -43,7 +43,7 @@ export function ErasePerson({ person, opened, onClose }: { person: Customer; ope
         }}
       >
         <p>
-          Name, addresses, measurements, log-ins, mails and everything else that is kept of {name} is deleted. Orders stay,
+          Name, addresses, measurements, logins, emails and everything else we hold about {name} will be deleted. Orders are kept
           without a name. This cannot be undone.
         </p>
         <TextInput
@@ -61,7 +61,7 @@ export function ErasePerson({ person, opened, onClose }: { person: Customer; ope
             Cancel
           </Button>
           <Button type="submit" loading={erase.isPending} disabled={typed.trim() === ''}>
-            Erase for good
+            Erase permanently
           </Button>
         </div>
       </form>

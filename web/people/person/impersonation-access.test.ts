@@ -13,11 +13,11 @@ it.each([
   [caller(['OrganisationSales']), person({}), undefined],
   [caller(['OrganisationSales']), person({ id: 1 }), 'This is you'],
   [caller(['OrganisationSales']), person({ active: false }), 'Account closed'],
-  [caller(['OrganisationSales']), person({ roles: [admin] }), 'Only an administrator may'],
+  [caller(['OrganisationSales']), person({ roles: [admin] }), 'Administrators only'],
   [caller([admin]), person({ roles: [admin] }), undefined],
   [caller([admin], [1]), person({ roles: [admin], adminableOrganisationGroupIds: [1] }), undefined],
-  [caller([admin], [1]), person({ roles: [admin], adminableOrganisationGroupIds: [1, 2] }), 'Administers more than you'],
-  [caller([admin], [1]), person({ roles: [admin] }), 'Administers more than you'],
+  [caller([admin], [1]), person({ roles: [admin], adminableOrganisationGroupIds: [1, 2] }), 'Has wider access than you'],
+  [caller([admin], [1]), person({ roles: [admin] }), 'Has wider access than you'],
   [caller([admin], [1]), person({ adminableOrganisationGroupIds: [] }), undefined],
 ])('%#: the reason is %3$s', (by, about, reason) => {
   expect(getImpersonationDisabledReason(by, about)).toBe(reason);

@@ -29,10 +29,10 @@ export function getImpersonationDisabledReason(caller: Profile, person: ListedPe
   if (person.id === caller.id) return 'This is you';
   if (!person.active) return 'Account closed';
   if (!isAdmin(person)) return undefined;
-  if (!isAdmin(caller)) return 'Only an administrator may';
+  if (!isAdmin(caller)) return 'Administrators only';
   const [own, theirs] = [caller.adminableOrganisationGroupIds, person.adminableOrganisationGroupIds];
   const more = own.length > 0 && (theirs.length === 0 || theirs.some((group) => !own.includes(group)));
-  return more ? 'Administers more than you' : undefined;
+  return more ? 'Has wider access than you' : undefined;
 }
 
 const roleNames: Record<string, string> = {

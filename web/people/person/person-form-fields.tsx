@@ -29,7 +29,7 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
       label={personFieldLabels[name]}
       maxLength={254}
       inputMode={name === 'weeklyHours' ? 'decimal' : undefined}
-      description={name === 'weeklyHours' ? 'Empty: full time.' : undefined}
+      description={name === 'weeklyHours' ? 'Leave blank for full time.' : undefined}
       disabled={disabled}
       value={values[name]}
       error={errors[name]}
@@ -98,7 +98,7 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
           {text('firstName')}
           {text('lastName')}
           {text('email', !canEditAccess)}
-          {choice('gender', 'Not said')}
+          {choice('gender', 'Prefer not to say')}
           {text('employeeNumber')}
           {text('poNumber')}
         </div>
@@ -118,18 +118,20 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
         <div className={css.fields}>
           {several('organisationSeasons', 'None')}
           {several('organisationCollections', 'None')}
-          {choice('allocationTypeId', 'As the wardrobe says')}
+          {choice('allocationTypeId', 'Use the wardrobe’s setting')}
         </div>
       </Card>
-      <Card title="Groups and rights">
+      <Card title="Groups and permissions">
         <div className={css.fields}>
           {several('organisationGroupIds', 'None')}
-          {several('roleIds', 'Registered only', !canEditAccess)}
+          {several('roleIds', 'No role', !canEditAccess)}
           {several(
             'adminableOrganisationGroupIds',
             values.roleIds.includes(33) ? 'The whole organisation' : 'None',
             !canEditAccess || !values.roleIds.includes(33),
-            values.roleIds.includes(33) ? 'Nothing chosen: the whole organisation.' : 'Only administrators administer groups.',
+            values.roleIds.includes(33)
+              ? 'Leave empty for the whole organisation.'
+              : 'Only administrators can administer groups.',
           )}
           <div className={css.box}>
             <Checkbox
@@ -150,6 +152,6 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
 
 /** What stands in the field of the departments while none is chosen. */
 function noDepartments(destinationId: number, count: number) {
-  if (destinationId === 0) return 'Choose a destination first';
+  if (destinationId === 0) return 'Select a destination first';
   return count > 0 ? 'None' : 'This destination has none';
 }

@@ -55,7 +55,7 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
     onSuccess: async ({ customers }) => {
       edit.markSaved(customers[0]?.version ?? edit.seen);
       client.setQueryData(query.queryKey, { customers });
-      showSuccess(`${typed.firstName} ${typed.lastName} is saved.`);
+      showSuccess(`${typed.firstName} ${typed.lastName} saved.`);
       await invalidateCalls(
         client,
         'GET /api/customers',
@@ -93,7 +93,7 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
       ref={form}
       noValidate
       className={css.stack}
-      aria-label="The person"
+      aria-label="Person details"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         if (changed.length > 0) save.mutate();
@@ -112,22 +112,22 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
         {!mayAccess && (
           <p className={css.note}>
             {caller.id === person.id
-              ? 'Nobody changes their own email, roles and rights here; another administrator can.'
-              : 'Email, roles and rights of this person are changed by an administrator of all their groups.'}
+              ? 'You can’t change your own email, roles and permissions. Another administrator can.'
+              : 'Only an administrator of all this person’s groups can change their email, roles and permissions.'}
           </p>
         )}
       </PersonFields>
       <div className={css.bar}>
         <Button type="submit" loading={save.isPending} disabled={changed.length === 0} aria-describedby="person-saved">
-          Save
+          Save person
         </Button>
         {changed.length > 0 && (
           <Button variant="default" disabled={save.isPending} onClick={() => edit.discard()}>
-            Undo changes
+            Discard changes
           </Button>
         )}
         <p className={css.note} id="person-saved">
-          {changed.length === 0 ? 'Everything is saved.' : 'Not saved yet. What you typed is kept in this tab.'}
+          {changed.length === 0 ? 'All changes saved.' : 'Not saved yet. Your changes are kept in this tab.'}
         </p>
       </div>
     </form>

@@ -44,7 +44,7 @@ export function PersonMeasurements({ id }: { id: number }) {
       }),
     onSuccess: () => {
       setTyped(undefined);
-      showSuccess('The measurements are saved.');
+      showSuccess('Measurements saved.');
       return invalidateCalls(client, 'GET /api/customers/getSpecialMeasurements', 'GET /api/customers/:id/history');
     },
     onError: (failure) => showError(failure),
@@ -73,11 +73,11 @@ export function PersonMeasurements({ id }: { id: number }) {
             {kept.comments && <li className={css.entry}>{kept.comments}</li>}
           </ul>
         ) : (
-          <p>None were taken. They are needed only for garments that are made to measure.</p>
+          <p>No measurements yet. They are needed only for made-to-measure garments.</p>
         )}
         <div>
           <Button variant="default" onClick={() => setTyped(start())}>
-            {kept ? 'Change the measurements' : 'Enter measurements'}
+            {kept ? 'Edit measurements' : 'Enter measurements'}
           </Button>
         </div>
       </div>

@@ -57,8 +57,8 @@ export function PersonNewPage() {
     },
     onSuccess: async ({ person, uninvited }) => {
       keep(undefined);
-      if (uninvited) showError(`${formatPersonName(person)} is added, but not invited: ${uninvited}`, { persistent: true });
-      else showSuccess(`${formatPersonName(person)} is added${invites ? ' and invited' : ''}.`, { persistent: true });
+      if (uninvited) showError(`${formatPersonName(person)} was added but not invited: ${uninvited}`, { persistent: true });
+      else showSuccess(`${formatPersonName(person)} added${invites ? ' and invited' : ''}.`, { persistent: true });
       await invalidateCalls(client, 'GET /api/customers', 'GET /api/invitations', 'GET /api/organisationstructure/people');
       await navigate(paths.person(person.id));
     },
@@ -86,14 +86,14 @@ export function PersonNewPage() {
   return (
     <>
       <PageHeader title="Add a person" above={<BackLink to={paths.people()}>People</BackLink>}>
-        Name and e-mail address are enough; the rest can be said later.
+        Name and email address are enough. You can add the rest later.
       </PageHeader>
       {isReady ? (
         <form
           ref={form}
           noValidate
           className={css.stack}
-          aria-label="The new person"
+          aria-label="New person"
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
             if (!add.isPending) add.mutate();
@@ -118,16 +118,16 @@ export function PersonNewPage() {
           />
           <div className={css.bar}>
             <Checkbox name="invite" checked={invites} onChange={setInvites}>
-              Send the invitation at once
+              Send the invitation now
             </Checkbox>
             <Button type="submit" loading={add.isPending}>
-              Add the person
+              Add person
             </Button>
           </div>
         </form>
       ) : (
         <Card flush>
-          <PageLoading label="Loading what can be chosen">
+          <PageLoading label="Loading the form">
             <SkeletonRows rows={6} height={72} />
           </PageLoading>
         </Card>

@@ -44,7 +44,7 @@ export function PersonOrders({ id }: { id: number }) {
         })}
       </ul>
       {data.totalCount > data.orders.length && (
-        <p className={css.note}>{plural(data.totalCount, 'order', 'orders')} in all; these are the latest.</p>
+        <p className={css.note}>Showing the latest of {plural(data.totalCount, 'order')}.</p>
       )}
     </div>
   );
@@ -59,7 +59,7 @@ export function PersonAddresses({ id }: { id: number }) {
     ) : (
       toCome('Loading addresses')
     );
-  if (data.addresses.length === 0) return <p>No addresses of their own. Orders go to those of the destination.</p>;
+  if (data.addresses.length === 0) return <p>No own addresses. Orders go to the destination’s addresses.</p>;
   return (
     <ul className={css.list} aria-label="Addresses">
       {data.addresses.map((address) => (
@@ -86,7 +86,7 @@ export function PersonHistory({ id }: { id: number }) {
     ) : (
       toCome('Loading the history')
     );
-  if (data.totalCount === 0) return <p>Nothing has been changed yet.</p>;
+  if (data.totalCount === 0) return <p>No changes yet.</p>;
   return (
     <div className={css.stack}>
       <ul className={css.list} aria-label="History, the latest first">

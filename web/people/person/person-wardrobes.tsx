@@ -30,7 +30,7 @@ const flatten = (nodes: readonly Node[], above: string): Found[] =>
 
 function quantityInWords({ minQuantity, allocatedQuantity }: Wardrobe['collectionGroups'][number]): string {
   if (allocatedQuantity !== null) return plural(allocatedQuantity, 'piece', 'pieces');
-  return minQuantity === null ? 'no number' : `at least ${plural(minQuantity, 'piece', 'pieces')}`;
+  return minQuantity === null ? 'any quantity' : `at least ${plural(minQuantity, 'piece', 'pieces')}`;
 }
 
 /** What the wardrobes of a person hold: their groups with the number of pieces, and the choices between options. */
@@ -51,7 +51,7 @@ export function PersonWardrobes({ person }: { person: Customer }) {
   );
   const seasonName = (id: number | null) => person.organisationSeasons.find((season) => season.id === id)?.name;
   const seasons = person.organisationSeasons.map(({ name }) => name).join(', ');
-  if (own.length === 0) return <p>No wardrobe: nothing is owed to this person.</p>;
+  if (own.length === 0) return <p>No wardrobe, so this person has no uniform entitlement.</p>;
   return (
     <div className={css.stack}>
       <ul className={css.list} aria-label="Wardrobes">
@@ -79,7 +79,7 @@ export function PersonWardrobes({ person }: { person: Customer }) {
           </li>
         ))}
       </ul>
-      <p className={css.note}>{seasons === '' ? 'Takes part in no season.' : `Takes part in ${seasons}.`}</p>
+      <p className={css.note}>{seasons === '' ? 'Not in any season.' : `Seasons: ${seasons}.`}</p>
     </div>
   );
 }

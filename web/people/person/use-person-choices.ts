@@ -6,7 +6,7 @@ const rare = { staleTime: 5 * 60_000 };
 const genders = [
   { id: 20, name: 'Female' },
   { id: 10, name: 'Male' },
-  { id: 0, name: 'Not said' },
+  { id: 0, name: 'Prefer not to say' },
 ];
 const allocations = [
   { id: 10, name: 'Fixed' },

@@ -6,7 +6,7 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import { NobodyMatches, RegistrationList, useFocusNextCard } from './registration-list.tsx';
+import { NoPeopleMatch, RegistrationList, useFocusNextCard } from './registration-list.tsx';
 import css from './registrations-page.module.css';
 import type { RegistrationSectionProps } from './registrations-url.ts';
 
@@ -44,12 +44,12 @@ export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSe
         onRetry={() => void refetch()}
         empty={
           search === '' ? (
-            <EmptyState title="Nobody has opted out">
-              People who opt out of the uniform allocation by the link in their mail appear here, and no uniform is allocated to
-              them.
+            <EmptyState title="No one has opted out">
+              People who opt out of the uniform allocation with the link in their email will appear here. You can undo each
+              opt-out for a month.
             </EmptyState>
           ) : (
-            <NobodyMatches onClear={() => onViewChange({ search: '' })} />
+            <NoPeopleMatch onClear={() => onViewChange({ search: '' })} />
           )
         }
       >
@@ -88,7 +88,7 @@ function OptOutCard({ person, onUndone }: { person: OptOut; onUndone: () => void
           <p className={css.muted}>{[person.email, ...facts].join(' · ')}</p>
           <p id={explanation}>
             Opted out on {formatDate(person.optedOutOnUtc)}.{' '}
-            {person.undoAllowed ? 'Can be undone until' : 'Could be undone until'} {formatDate(person.undoUntilUtc)}.
+            {person.undoAllowed ? 'You can undo this until' : 'You could undo this until'} {formatDate(person.undoUntilUtc)}.
           </p>
         </div>
         <div className={css.actions}>

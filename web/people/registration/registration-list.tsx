@@ -48,8 +48,8 @@ export function RegistrationList(props: Props) {
   if (onThisPage === 0) {
     return (
       <Card>
-        <EmptyState title="There is nothing on this page" action={<Button onClick={() => onPage(0)}>To the first page</Button>}>
-          The list has become shorter, or the address was changed.
+        <EmptyState title="Nothing on this page" action={<Button onClick={() => onPage(0)}>Go to the first page</Button>}>
+          The list may be shorter now, or the link may be wrong.
         </EmptyState>
       </Card>
     );
@@ -87,16 +87,16 @@ export function RegistrationList(props: Props) {
 }
 
 /** What stands where a search finds nobody. */
-export const NobodyMatches = ({ onClear }: { onClear: () => void }) => (
+export const NoPeopleMatch = ({ onClear }: { onClear: () => void }) => (
   <EmptyState
-    title="Nobody matches"
+    title="No people match"
     action={
       <Button variant="default" onClick={onClear}>
-        Clear the search
+        Clear search
       </Button>
     }
   >
-    The search looks at names, email addresses and employee numbers.
+    The search covers names, email addresses and employee numbers.
   </EmptyState>
 );
 

@@ -39,11 +39,11 @@ export function RegistrationRequestCard({ request, onDecided }: Props) {
     ['Business area', request.businessArea?.name],
     ['Wardrobe', names(request.collections)],
     ['Group', request.organisationGroup?.name],
-    ['Becomes', names(request.roles)],
+    ['Role', names(request.roles)],
     ['Reason given', request.rejectReason],
   ];
   const decided =
-    request.decidedOnUtc && `${label} ${formatDateTime(request.decidedOnUtc)} by ${request.decidedBy ?? 'somebody'}`;
+    request.decidedOnUtc && `${label} ${formatDateTime(request.decidedOnUtc)} by ${request.decidedBy ?? 'an administrator'}`;
   return (
     <li className={css.card}>
       <div className={css.head}>
@@ -57,7 +57,7 @@ export function RegistrationRequestCard({ request, onDecided }: Props) {
       </div>
       <RegistrationFacts facts={facts} />
       <p className={css.muted}>
-        {[`By the link “${request.link.name}” ${formatDateTime(request.createdOnUtc)}`, decided].filter(Boolean).join(' · ')}
+        {[`Via link “${request.link.name}”, ${formatDateTime(request.createdOnUtc)}`, decided].filter(Boolean).join(' · ')}
       </p>
       {request.state === 'waiting' && <Decision id={request.id} name={name} onDecided={onDecided} />}
     </li>
@@ -81,12 +81,12 @@ function Decision({ id, name, onDecided }: { id: number; name: string; onDecided
   };
   const approve = useMutation({
     mutationFn: () => api('POST /api/registrationrequests/:id/approve', { params: { id } }),
-    onSuccess: () => decided(`${name} is in. An email with a link to create a password is on its way.`),
+    onSuccess: () => decided(`${name} approved. They will receive an email with a link to create a password.`),
     onError: failed,
   });
   const reject = useMutation({
     mutationFn: (reason: string) => api('POST /api/registrationrequests/:id/reject', { params: { id }, body: { reason } }),
-    onSuccess: () => decided(`${name} was turned away and will read your reason in an email.`),
+    onSuccess: () => decided(`${name} rejected. We will email them your reason.`),
     onError: failed,
   });
   const busy = approve.isPending || reject.isPending;
@@ -144,7 +144,7 @@ function RejectForm({ name, busy, onReject, onCancel }: RejectProps) {
     <form noValidate onSubmit={submit} className={css.form}>
       <Textarea
         label={`Reason for ${name}`}
-        description="It is sent to them by email."
+        description="This is emailed to the applicant."
         rows={3}
         maxLength={500}
         autoFocus
@@ -158,7 +158,7 @@ function RejectForm({ name, busy, onReject, onCancel }: RejectProps) {
       />
       <div className={css.actions}>
         <Button type="submit" loading={busy} disabled={busy}>
-          Reject
+          Reject request
         </Button>
         <Button variant="default" disabled={busy} onClick={onCancel}>
           Cancel

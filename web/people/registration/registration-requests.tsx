@@ -4,7 +4,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import { NobodyMatches, RegistrationList, useFocusNextCard } from './registration-list.tsx';
+import { NoPeopleMatch, RegistrationList, useFocusNextCard } from './registration-list.tsx';
 import { RegistrationRequestCard } from './registration-request-card.tsx';
 import css from './registrations-page.module.css';
 import type { RegistrationSectionProps } from './registrations-url.ts';
@@ -70,17 +70,17 @@ export function RegistrationRequests({ view, onViewChange }: RegistrationSection
 }
 
 function NoRequests({ view: { state, search }, onViewChange }: RegistrationSectionProps) {
-  if (search !== '') return <NobodyMatches onClear={() => onViewChange({ search: '' })} />;
+  if (search !== '') return <NoPeopleMatch onClear={() => onViewChange({ search: '' })} />;
   return (
     <EmptyState
-      title={state === 'waiting' ? 'Nobody is waiting' : 'Nobody here yet'}
+      title={state === 'waiting' ? 'No requests waiting' : 'No requests yet'}
       action={
         <Button variant="default" onClick={() => onViewChange(createRegistrationsView('links'))}>
-          See the registration links
+          View registration links
         </Button>
       }
     >
-      People who register by a link that asks for approval appear here, to be let in or turned away.
+      Requests from people who register with a link that needs approval will appear here.
     </EmptyState>
   );
 }

@@ -33,7 +33,7 @@ export function RegistrationsPage() {
   return (
     <>
       <PageHeader title="Registrations" above={<PeopleNav />}>
-        Who wants to join, by which links, and who opted out of a uniform.
+        Registration requests, registration links, and people who opted out of a uniform.
       </PageHeader>
       <nav className={row.sections} aria-label="Registrations">
         {registrationSections.map((section) => (

@@ -31,25 +31,25 @@ export function RegistrationLinkCard({ link }: { link: Link }) {
   }
   const [label, tone] = badges[link.state];
   const facts: RegistrationFact[] = [
-    ['People get in', link.registrationType === 2 ? 'after confirming by email' : 'after your approval'],
-    ['Become', names(link.roles, 'Registered only')],
+    ['Approval', link.registrationType === 2 ? 'Not needed, confirmed by email' : 'Needed'],
+    ['Role', names(link.roles, 'No role')],
     ['Group', link.organisationGroup?.name ?? 'No group'],
-    ['Asks also for', askedBy(link)],
+    ['Also asks for', askedBy(link)],
     ['Destinations', link.resortEnabled && names(link.resorts, 'All')],
     ['Business areas', link.businessAreaEnabled && names(link.businessAreas, 'All')],
     ['Wardrobes', link.collectionEnabled && names(link.collections, 'All')],
-    [link.state === 'expired' ? 'Expired' : 'Works until', !link.revokedOnUtc && formatDate(getLastValidDay(link.expiresOnUtc))],
+    [link.state === 'expired' ? 'Expired' : 'Expires', !link.revokedOnUtc && formatDate(getLastValidDay(link.expiresOnUtc))],
     ['Revoked', formatDate(link.revokedOnUtc)],
   ];
   const used = link.registrationCount === 0 ? 'Not used yet' : `Used by ${plural(link.registrationCount, 'person', 'people')}`;
-  const isWaited = link.waitingCount > 0 && `${plural(link.waitingCount, 'person waits', 'people wait')}`;
+  const isWaited = link.waitingCount > 0 && `${plural(link.waitingCount, 'person', 'people')} waiting`;
   return (
     <li ref={card} className={css.card}>
       <div className={css.head}>
         <div className={css.who}>
           <h2 className={css.name}>{link.name}</h2>
           <p className={css.muted}>
-            {[used, isWaited, `made ${formatDate(link.createdOnUtc)}${link.createdBy ? ` by ${link.createdBy}` : ''}`]
+            {[used, isWaited, `created ${formatDate(link.createdOnUtc)}${link.createdBy ? ` by ${link.createdBy}` : ''}`]
               .filter(Boolean)
               .join(' · ')}
           </p>
@@ -76,18 +76,16 @@ function askedBy(link: Link): string | false {
 function Address({ link }: { link: Link }) {
   const field = useRef<HTMLInputElement>(null);
   if (link.url === null) {
-    return (
-      <p className={css.muted}>The address of this link can no longer be read here. It still works for people who have it.</p>
-    );
+    return <p className={css.muted}>The address of this link can no longer be shown. It still works for people who have it.</p>;
   }
   const { url } = link;
   async function copy() {
     try {
       await navigator.clipboard.writeText(url);
-      showSuccess(`The link “${link.name}” is copied.`);
+      showSuccess(`Link “${link.name}” copied.`);
     } catch {
       field.current?.select();
-      showError('The browser does not allow copying. The address is marked: copy it by hand.');
+      showError('Your browser did not allow copying. The address is selected, so you can copy it yourself.');
     }
   }
   return (
@@ -127,7 +125,7 @@ function useChange(link: Link, onChanged: (said: Change) => void, onError?: (err
 function Actions({ link, onEdit }: { link: Link; onEdit: () => void }) {
   const change = useChange(link, ({ revoked }) =>
     showSuccess(
-      revoked ? `The link “${link.name}” does not work any more.` : `The link “${link.name}” works again.`,
+      revoked ? `Link “${link.name}” revoked.` : `Link “${link.name}” restored.`,
       revoked ? { action: { label: 'Undo', run: () => change.mutate({ revoked: false }) } } : {},
     ),
   );
@@ -158,7 +156,7 @@ function EditForm({ link, onClose }: { link: Link; onClose: () => void }) {
   const change = useChange(
     link,
     () => {
-      showSuccess(`The link “${name.trim()}” is saved.`);
+      showSuccess(`Link “${name.trim()}” saved.`);
       onClose();
     },
     (error) => {
@@ -185,7 +183,7 @@ function EditForm({ link, onClose }: { link: Link; onClose: () => void }) {
         />
         <TextInput
           type="date"
-          label="Works until the end of"
+          label="Expires at the end of"
           value={expiresOn}
           error={errors.expiresOn}
           min={addDays(today, 0)}
@@ -195,7 +193,7 @@ function EditForm({ link, onClose }: { link: Link; onClose: () => void }) {
       </div>
       <div className={css.actions}>
         <Button type="submit" loading={change.isPending} disabled={change.isPending}>
-          Save
+          Save link
         </Button>
         <Button variant="default" disabled={change.isPending} onClick={onClose}>
           Cancel

@@ -37,7 +37,13 @@ export function NewRegistrationLink({ opened, onClose }: { opened: boolean; onCl
     onClose();
   }
   return (
-    <Dialog opened={opened} onClose={onClose} title="New registration link" closeLabel="Close without making a link" width={640}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="New registration link"
+      closeLabel="Close without creating a link"
+      width={640}
+    >
       {data ? (
         <LinkForm
           choices={data}
@@ -60,9 +66,9 @@ const types = [
   {
     value: 2,
     name: 'Confirm by email',
-    about: 'People are in as soon as they confirm their email address and create a password.',
+    about: 'People can log in once they have confirmed their email address and created a password.',
   },
-  { value: 3, name: 'You approve', about: 'People wait in your list until an administrator lets them in.' },
+  { value: 3, name: 'You approve', about: 'People wait in your list until an administrator approves them.' },
 ] as const;
 
 interface FormProps {
@@ -89,7 +95,7 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
   const make = useMutation({
     mutationFn: () => api('POST /api/registrationlinks', { body: { registrationLink: toRegistrationLinkBody(draft) } }),
     onSuccess: ({ registrationLink }) => {
-      showSuccess(`The link “${registrationLink.name}” is ready to be copied.`);
+      showSuccess(`Link “${registrationLink.name}” created. You can copy it below.`);
       onFinish();
       return invalidateCalls(client, 'GET /api/registrationlinks');
     },
@@ -119,7 +125,7 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <fieldset className={css.set}>
-        <legend>How people get in</legend>
+        <legend>Approval</legend>
         <div className={css.types}>
           {types.map(({ value, name, about }) => (
             <label key={value} className={css.type} data-chosen={draft.registrationType === value || undefined}>
@@ -154,7 +160,7 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
         )}
         <TextInput
           type="date"
-          label="Works until the end of"
+          label="Expires at the end of"
           name="expiresOn"
           value={draft.expiresOn}
           error={errors.expiresOn}
@@ -164,8 +170,8 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
         />
       </div>
       <MultiChoice
-        label="People become"
-        placeholder="Registered only, without a role"
+        label="Roles"
+        placeholder="No role"
         name="roleIds"
         options={choices.roles}
         chosen={draft.roleIds}
@@ -173,7 +179,7 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
         onChange={(roleIds) => change({ roleIds })}
       />
       <fieldset className={css.set}>
-        <legend>What they are asked besides name and email</legend>
+        <legend>Other details to ask for</legend>
         <div className={css.asked}>
           <FieldToggle
             label="Employee number"
@@ -210,7 +216,7 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
       </fieldset>
       <div className={css.actions}>
         <Button type="submit" loading={make.isPending} disabled={make.isPending}>
-          Make the link
+          Create link
         </Button>
         <Button variant="default" disabled={make.isPending} onClick={onFinish}>
           Cancel
@@ -247,7 +253,7 @@ interface OfferedProps {
 /** Which of them can be chosen; none picked means all, also those that come later. */
 const Offered = ({ what, ...field }: OfferedProps) =>
   field.options.length === 0 ? (
-    <p className={css.none}>There are no {what} yet, so nothing is asked.</p>
+    <p className={css.none}>There are no {what} yet, so people are not asked for any.</p>
   ) : (
     <MultiChoice label={`Which ${what}`} placeholder={`All ${what}`} {...field} />
   );

@@ -20,7 +20,7 @@ export function RegistrationLinks({ view, onViewChange }: RegistrationSectionPro
   });
   const make = (
     <Button leftSection={<PlusIcon size={18} />} onClick={() => setMaking(true)}>
-      Make a link
+      Create a link
     </Button>
   );
   return (
@@ -38,7 +38,8 @@ export function RegistrationLinks({ view, onViewChange }: RegistrationSectionPro
         onRetry={() => void refetch()}
         empty={
           <EmptyState title="No links yet" action={make}>
-            Whoever has a registration link can register: at once after confirming their email address, or after your approval.
+            Anyone with a registration link can register. They get access once they confirm their email address or you approve
+            them.
           </EmptyState>
         }
       >
