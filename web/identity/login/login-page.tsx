@@ -42,7 +42,7 @@ export function LoginPage() {
   useDocumentTitle('Log in');
 
   // Every way out of a session leads here, after the pages that showed its data are gone.
-  useEffect(() => evictPersonQueries({ keepTyped: hasSavedInput() }), []);
+  useEffect(() => evictPersonQueries({ keepUnsentValues: hasSavedInput() }), []);
 
   const auto = search.get('auto');
   // A login link leads where its sender wants, not where somebody was before.

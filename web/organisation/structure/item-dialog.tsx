@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dialog in which a thing is made or changed. What is typed is kept until it is saved or given up. */
+/** The dialog in which a thing is made or changed. What is values is kept until it is saved or given up. */
 export function ItemDialog({ kind, item, onClose }: Props) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -32,7 +32,7 @@ export function ItemDialog({ kind, item, onClose }: Props) {
     item?.version ?? 0,
     useDraft<Partial<EditableValues>>(`structure.${kind.slug}.${item?.id ?? 'new'}`),
   );
-  const { typed, changed } = edit;
+  const { values, changed } = edit;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const areas = useQuery({
     ...apiQuery('GET /api/organisationbusinessareas'),
@@ -54,12 +54,12 @@ export function ItemDialog({ kind, item, onClose }: Props) {
   };
   const save = useMutation({
     mutationFn: () => {
-      const sent = Object.fromEntries((item ? changed : Object.keys(typed)).map((name) => [name, typed[name]])) as ItemPayload;
-      return kind.save(item?.id, item ? { ...sent, version: edit.seen } : sent);
+      const sent = Object.fromEntries((item ? changed : Object.keys(values)).map((name) => [name, values[name]])) as ItemPayload;
+      return kind.save(item?.id, item ? { ...sent, version: edit.expectedVersion } : sent);
     },
     onSuccess: () => {
       edit.markSaved(0);
-      showSuccess(`“${String(typed.name).trim()}” ${item ? 'saved' : 'added'}.`);
+      showSuccess(`“${String(values.name).trim()}” ${item ? 'saved' : 'added'}.`);
       onClose();
       return invalidateItems(client, kind);
     },
@@ -77,7 +77,7 @@ export function ItemDialog({ kind, item, onClose }: Props) {
   });
   function submit(event: FormEvent) {
     event.preventDefault();
-    const missing = fields.filter(({ name, required }) => required && String(typed[name] ?? '').trim() === '');
+    const missing = fields.filter(({ name, required }) => required && String(values[name] ?? '').trim() === '');
     if (missing.length > 0) complain(Object.fromEntries(missing.map(({ name, label }) => [name, `${label} is required.`])));
     else if (item && changed.length === 0) onClose();
     else save.mutate();
@@ -114,7 +114,7 @@ export function ItemDialog({ kind, item, onClose }: Props) {
           <Field
             key={field.name}
             field={field}
-            value={typed[field.name] ?? ''}
+            value={values[field.name] ?? ''}
             error={errors[field.name]}
             areas={areas ?? []}
             autoFocus={index === 0}

@@ -39,10 +39,10 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
     person.version,
     useDraft<Partial<PersonFormValues>>(`person.${person.id}`),
   );
-  const { typed, changed } = edit;
+  const { values, changed } = edit;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const mayAccess = canSetAccess(caller, person);
-  const departments = departmentsOf(typed.organisationResortId) ?? [];
+  const departments = departmentsOf(values.organisationResortId) ?? [];
   const known: PersonChoices = { ...choices, departments };
   const query = apiQuery('GET /api/customers/:id', { params: { id: person.id } });
 
@@ -50,12 +50,12 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
     mutationFn: () =>
       api('PUT /api/customers/:id', {
         params: { id: person.id },
-        body: { customer: toPersonUpdate(typed, changed, edit.seen) },
+        body: { customer: toPersonUpdate(values, changed, edit.expectedVersion) },
       }),
     onSuccess: async ({ customers }) => {
-      edit.markSaved(customers[0]?.version ?? edit.seen);
+      edit.markSaved(customers[0]?.version ?? edit.expectedVersion);
       client.setQueryData(query.queryKey, { customers });
-      showSuccess(`${typed.firstName} ${typed.lastName} saved.`);
+      showSuccess(`${values.firstName} ${values.lastName} saved.`);
       await invalidateCalls(
         client,
         'GET /api/customers',
@@ -108,7 +108,7 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
           </Notice>
         )
       )}
-      <PersonFields values={typed} set={set} errors={errors} choices={known} canEditAccess={mayAccess}>
+      <PersonFields values={values} set={set} errors={errors} choices={known} canEditAccess={mayAccess}>
         {!mayAccess && (
           <p className={css.note}>
             {caller.id === person.id
