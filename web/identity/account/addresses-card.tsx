@@ -14,10 +14,10 @@ import type { CustomerAddress } from '../addresses/address-form.tsx';
 import css from './account.module.css';
 
 const addressesQuery = apiQuery('GET /api/customeraddresses');
-const reread = (client: QueryClient) =>
+const invalidateAddresses = (client: QueryClient) =>
   invalidateCalls(client, 'GET /api/customeraddresses', 'GET /api/shippingaddresses', 'GET /api/billingaddresses');
 
-/** One's own addresses: added, changed, removed and brought back. */
+/** The caller's own addresses: add, edit, remove and undo. */
 export function AddressesCard({ caller }: { caller: Profile }) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(addressesQuery);
@@ -31,7 +31,7 @@ export function AddressesCard({ caller }: { caller: Profile }) {
         action: { label: 'Undo', run: () => void restore(address) },
       });
       add.current?.focus();
-      await reread(client);
+      await invalidateAddresses(client);
     } catch (failure) {
       showError(failure);
     }
@@ -39,7 +39,7 @@ export function AddressesCard({ caller }: { caller: Profile }) {
   async function restore({ id }: CustomerAddress) {
     try {
       await api('POST /api/customeraddresses/:id/restore', { params: { id } });
-      await reread(client);
+      await invalidateAddresses(client);
       showSuccess('Address restored.');
     } catch (failure) {
       showError(failure);
@@ -64,7 +64,7 @@ export function AddressesCard({ caller }: { caller: Profile }) {
         <ul className={css.list} role="list" aria-label="Your addresses">
           {data.addresses.map((address) => (
             <li key={address.id} className={css.entry}>
-              <div className={css.words}>
+              <div className={css.content}>
                 {address.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
                 <AddressText address={address} />
               </div>
@@ -92,11 +92,11 @@ export function AddressesCard({ caller }: { caller: Profile }) {
           initialValues={open === 'new' ? { firstName: caller.firstName, lastName: caller.lastName } : open}
           submitLabel="Save address"
           withDefault
-          save={async (typed) => {
-            const body = { address: toAddressBody(typed) };
+          save={async (values) => {
+            const body = { address: toAddressBody(values) };
             if (open === 'new') await api('POST /api/createcustomeraddress', { body });
             else await api('PUT /api/customeraddresses/:id', { params: { id: open.id }, body });
-            await reread(client);
+            await invalidateAddresses(client);
             showSuccess('Address saved.');
           }}
           onClose={() => setOpen(undefined)}

@@ -14,7 +14,7 @@ import css from './change-password.module.css';
 
 const ruleQuery = { ...apiQuery('GET /api/passwordrule'), staleTime: 5 * 60_000 };
 
-/** Lets whoever is logged in change their password: the content of a card. It cannot be changed while ordering for others. */
+/** Form for changing the caller's own password, without a card around it. Not available during impersonation. */
 export function ChangePassword() {
   const caller = useCaller();
   const { data: rule, error, refetch } = useQuery(ruleQuery);
@@ -36,7 +36,7 @@ function ChangeForm({ rule, email }: { rule: PasswordRule; email: string }) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const fields = useNewPassword(rule);
-  const [currentFault, setCurrentFault] = useState<string>();
+  const [currentError, setCurrentError] = useState<string>();
   const [loading, setLoading] = useState(false);
 
   const current = () => form.current?.querySelector<HTMLInputElement>('[name=current-password]');
@@ -45,7 +45,7 @@ function ChangeForm({ rule, email }: { rule: PasswordRule; email: string }) {
     event.preventDefault();
     closeAlert();
     const currentPassword = current()?.value ?? '';
-    setCurrentFault(currentPassword === '' ? 'Current password is required.' : undefined);
+    setCurrentError(currentPassword === '' ? 'Current password is required.' : undefined);
     const newPassword = await fields.submit();
     if (currentPassword === '') return current()?.focus();
     if (newPassword === undefined) return;
@@ -59,9 +59,9 @@ function ChangeForm({ rule, email }: { rule: PasswordRule; email: string }) {
     } catch (error) {
       showError(error);
       if (!(error instanceof ApiError)) return;
-      const newFault = error.field('newPassword');
-      if (newFault) fields.refuse(newFault);
-      setCurrentFault(error.field('currentPassword'));
+      const newPasswordError = error.field('newPassword');
+      if (newPasswordError) fields.reject(newPasswordError);
+      setCurrentError(error.field('currentPassword'));
       if (error.field('currentPassword')) current()?.select();
     } finally {
       setLoading(false);
@@ -74,8 +74,8 @@ function ChangeForm({ rule, email }: { rule: PasswordRule; email: string }) {
       <PasswordField
         label="Current password"
         name="current-password"
-        error={currentFault}
-        onEdit={() => setCurrentFault(undefined)}
+        error={currentError}
+        onEdit={() => setCurrentError(undefined)}
       />
       <NewPasswordFields of={fields} label="New password" />
       <div>

@@ -22,12 +22,12 @@ const kinds: Record<Consent['kind'], string> = {
   privacy: 'Privacy Policy',
 };
 
-/** How news may come, what was accepted, and when each was said. Taking back is as easy as giving: one tick. */
+/** Marketing channels, accepted terms and the history of consents. Withdrawing consent takes one click, like giving it. */
 export function ConsentsCard({ caller }: { caller: Profile }) {
   const client = useQueryClient();
   const { company } = useBrand();
   const history = useQuery(apiQuery('GET /api/consents')).data?.consents;
-  // The tick shows at once, and goes back when it could not be saved.
+  // Optimistic: the checkbox changes at once, and reverts if the change could not be saved.
   const [ticked, setTicked] = useState<Partial<Record<MarketingChannel, boolean>>>({});
   const save = useMutation({
     mutationFn: (change: Partial<Record<MarketingChannel, boolean>>) =>
@@ -72,15 +72,15 @@ export function ConsentsCard({ caller }: { caller: Profile }) {
 
 function Accepted({ caller, history = [] }: { caller: Profile; history: readonly Consent[] | undefined }) {
   const since = (kind: Consent['kind']) => history.find((entry) => entry.kind === kind && entry.given)?.createdOnUtc;
-  const sentence = (accepted: boolean, kind: Consent['kind']) =>
+  const describe = (accepted: boolean, kind: Consent['kind']) =>
     accepted ? `Accepted${since(kind) ? ` on ${formatDate(since(kind))}` : ''}.` : 'Not accepted yet.';
   return (
     <ul className={css.list}>
       <li>
-        <TermsLink />: {sentence(caller.termsAgreed, 'terms')}
+        <TermsLink />: {describe(caller.termsAgreed, 'terms')}
       </li>
       <li>
-        <PrivacyLink />: {sentence(caller.privacyAgreed, 'privacy')}
+        <PrivacyLink />: {describe(caller.privacyAgreed, 'privacy')}
       </li>
     </ul>
   );

@@ -12,9 +12,9 @@ import css from './account.module.css';
 
 const requestQuery = apiQuery('GET /api/erasurerequest');
 
-/** A copy of what is kept about oneself, and the way to have it forgotten. */
+/** Download of the caller's personal data, and the request to erase it. */
 export function DataCard({ caller }: { caller: Profile }) {
-  const copy = useMutation({
+  const exportData = useMutation({
     mutationFn: () => download('GET /api/mydata'),
     onSuccess: ({ content, name }) => {
       saveFile(content, name);
@@ -28,7 +28,7 @@ export function DataCard({ caller }: { caller: Profile }) {
         Download everything we hold about you: profile, addresses, orders, consents, login history and changes to your account.
       </p>
       <div>
-        <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
+        <Button variant="default" loading={exportData.isPending} onClick={() => exportData.mutate()}>
           Download your data
         </Button>
       </div>
@@ -40,14 +40,14 @@ export function DataCard({ caller }: { caller: Profile }) {
 function Erasure({ caller }: { caller: Profile }) {
   const client = useQueryClient();
   const { data } = useQuery(requestQuery);
-  const [asking, setAsking] = useState(false);
-  const keep = (erasureRequest: NonNullable<typeof data>['erasureRequest']) =>
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const cacheRequest = (erasureRequest: NonNullable<typeof data>['erasureRequest']) =>
     client.setQueryData(requestQuery.queryKey, { erasureRequest });
-  const ask = useMutation({
+  const requestErasure = useMutation({
     mutationFn: () => api('POST /api/erasurerequest'),
     onSuccess: ({ erasureRequest }) => {
-      keep(erasureRequest);
-      setAsking(false);
+      cacheRequest(erasureRequest);
+      setDialogOpen(false);
       showSuccess('Request sent to your administrators.');
     },
     onError: (error) => showError(error),
@@ -55,7 +55,7 @@ function Erasure({ caller }: { caller: Profile }) {
   const withdraw = useMutation({
     mutationFn: () => api('DELETE /api/erasurerequest'),
     onSuccess: () => {
-      keep(null);
+      cacheRequest(null);
       showSuccess('Your request has been withdrawn.');
     },
     onError: (error) => showError(error),
@@ -79,13 +79,13 @@ function Erasure({ caller }: { caller: Profile }) {
   return (
     <>
       <div>
-        <Button variant="default" disabled={!data} onClick={() => setAsking(true)}>
+        <Button variant="default" disabled={!data} onClick={() => setDialogOpen(true)}>
           Ask for your data to be erased
         </Button>
       </div>
       <Dialog
-        opened={asking}
-        onClose={() => setAsking(false)}
+        opened={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
         title="Ask for your data to be erased?"
         closeLabel="Close without sending"
       >
@@ -97,10 +97,10 @@ function Erasure({ caller }: { caller: Profile }) {
           </p>
           <p>Nothing is erased until they agree, and you can withdraw the request before then.</p>
           <div className={css.buttons}>
-            <Button loading={ask.isPending} onClick={() => ask.mutate()}>
+            <Button loading={requestErasure.isPending} onClick={() => requestErasure.mutate()}>
               Send request
             </Button>
-            <Button variant="default" onClick={() => setAsking(false)}>
+            <Button variant="default" onClick={() => setDialogOpen(false)}>
               Cancel
             </Button>
           </div>

@@ -2,7 +2,7 @@ import { useTaxDisplay } from '#web/app/session/tax-display.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import css from './account.module.css';
 
-/** How prices are shown; what an order costs stays the same. */
+/** Whether prices are shown including tax. Has no effect on what an order costs. */
 export function PricesCard() {
   const { including, isPending, toggle } = useTaxDisplay();
   return (

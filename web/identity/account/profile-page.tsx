@@ -14,17 +14,17 @@ import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 interface Section {
-  /** In the address, after "#". */
+  /** The fragment of the URL. */
   anchor: string;
   title: string;
   content: (caller: Profile) => ReactNode;
-  /** Brings its own card, or nothing for whom it is not meant. */
+  /** The content renders its own card, or nothing for people it does not apply to. */
   isCard?: true;
-  /** Whether the way to it is shown; it is where nothing is said. */
+  /** Whether the navigation lists the section; default: yes. */
   isListed?: (caller: Profile) => boolean;
 }
 
-/** What the page holds, in its order. A card of another room is added here, with an anchor of its own. */
+/** The sections of the page in their order. To add a section, add an entry with a new anchor. */
 const sections: readonly Section[] = [
   { anchor: 'details', title: 'Your details', content: (caller) => <DetailsCard caller={caller} /> },
   { anchor: 'addresses', title: 'Addresses', content: (caller) => <AddressesCard caller={caller} /> },
@@ -42,7 +42,7 @@ const sections: readonly Section[] = [
   { anchor: 'data', title: 'Your data', content: (caller) => <DataCard caller={caller} /> },
 ];
 
-/** Everything that is one's own: each matter a section with an address of its own. */
+/** The caller's profile page: one section per topic, each with its own anchor. */
 export function ProfilePage() {
   const caller = useCaller();
   const { hash } = useLocation();

@@ -1,6 +1,6 @@
 import encodeQR from 'qr';
 
-/** A QR code of a text, drawn here: no secret leaves the page to have its picture made. */
+/** A QR code of a text as SVG. Rendered in the browser, so that the secret in it is not sent anywhere. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
   const size = rows.length;

@@ -14,32 +14,31 @@ import css from './second-factor.module.css';
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
 
-const stateQuery = apiQuery('GET /api/secondfactor');
-const messageOf = (error: unknown, field: string) => (error instanceof ApiError ? error.field(field) : undefined);
+const statusQuery = apiQuery('GET /api/secondfactor');
+const findFieldMessage = (error: unknown, field: string) => (error instanceof ApiError ? error.field(field) : undefined);
 
 type Step =
-  | { name: 'rest' }
-  | { name: 'password'; wish: 'on' | 'off' }
+  | { name: 'overview' }
+  | { name: 'password'; action: 'on' | 'off' }
   | { name: 'scan'; secret: string; uri: string }
-  | { name: 'kept'; recoveryCodes: string[] };
+  | { name: 'recovery-codes'; recoveryCodes: string[] };
 
 /**
- * A code of an authenticator app beside the password: switching it on and off for oneself. Shows nothing to those who
- * cannot have it.
+ * Turns the caller's second factor (codes of an authenticator app) on and off. Renders nothing where it is not available.
  */
 export function SecondFactorCard({ id }: { id?: string }) {
   const client = useQueryClient();
-  const state = useQuery(stateQuery);
-  const [step, setStep] = useState<Step>({ name: 'rest' });
-  const rest = () => setStep({ name: 'rest' });
+  const status = useQuery(statusQuery);
+  const [step, setStep] = useState<Step>({ name: 'overview' });
+  const showOverview = () => setStep({ name: 'overview' });
 
-  if (state.isError)
+  if (status.isError)
     return (
       <Card id={id} title={title}>
-        <ErrorState title="Your second factor could not be loaded." error={state.error} onRetry={() => void state.refetch()} />
+        <ErrorState title="Your second factor could not be loaded." error={status.error} onRetry={() => void status.refetch()} />
       </Card>
     );
-  if (!state.data)
+  if (!status.data)
     return (
       <Card id={id} title={title}>
         <Loading>
@@ -47,14 +46,14 @@ export function SecondFactorCard({ id }: { id?: string }) {
         </Loading>
       </Card>
     );
-  const { available, on, onSinceUtc, recoveryCodesLeft } = state.data;
+  const { available, on, onSinceUtc, recoveryCodesLeft } = status.data;
   if (!available && !on) return null;
 
-  const askForPassword = (wish: 'on' | 'off') => setStep({ name: 'password', wish });
+  const askForPassword = (action: 'on' | 'off') => setStep({ name: 'password', action });
   return (
     <Card id={id} title={title}>
       <div className={css.content}>
-        {step.name === 'rest' && !on && (
+        {step.name === 'overview' && !on && (
           <>
             <p>
               Enter a code from an authenticator app on your phone each time you log in. Then a stolen password alone is not
@@ -65,7 +64,7 @@ export function SecondFactorCard({ id }: { id?: string }) {
             </Buttons>
           </>
         )}
-        {step.name === 'rest' && on && (
+        {step.name === 'overview' && on && (
           <>
             <p>
               On since {formatDate(onSinceUtc)}. You have {plural(recoveryCodesLeft, 'recovery code')} left.
@@ -79,15 +78,15 @@ export function SecondFactorCard({ id }: { id?: string }) {
           </>
         )}
         {step.name === 'password' && (
-          <PasswordAgain
-            wish={step.wish}
+          <PasswordConfirmation
+            action={step.action}
             onStarted={({ secret, uri }) => setStep({ name: 'scan', secret, uri })}
             onRemoved={() => {
-              rest();
+              showOverview();
               showSuccess('Your second factor is off. Your other devices have been logged out.');
               void invalidateCalls(client, 'GET /api/secondfactor');
             }}
-            onCancel={rest}
+            onCancel={showOverview}
           />
         )}
         {step.name === 'scan' && (
@@ -95,13 +94,13 @@ export function SecondFactorCard({ id }: { id?: string }) {
             secret={step.secret}
             uri={step.uri}
             onConfirmed={(recoveryCodes) => {
-              setStep({ name: 'kept', recoveryCodes });
+              setStep({ name: 'recovery-codes', recoveryCodes });
               void invalidateCalls(client, 'GET /api/secondfactor');
             }}
-            onCancel={rest}
+            onCancel={showOverview}
           />
         )}
-        {step.name === 'kept' && <RecoveryCodes codes={step.recoveryCodes} onKept={rest} />}
+        {step.name === 'recovery-codes' && <RecoveryCodes codes={step.recoveryCodes} onDone={showOverview} />}
       </div>
     </Card>
   );
@@ -110,18 +109,18 @@ export function SecondFactorCard({ id }: { id?: string }) {
 const title = 'Second factor';
 const Buttons = ({ children }: { children: ReactNode }) => <div className={css.buttons}>{children}</div>;
 
-interface PasswordAgainProps {
-  wish: 'on' | 'off';
+interface PasswordConfirmationProps {
+  action: 'on' | 'off';
   onStarted: (secret: { secret: string; uri: string }) => void;
   onRemoved: () => void;
   onCancel: () => void;
 }
 
-function PasswordAgain({ wish, onStarted, onRemoved, onCancel }: PasswordAgainProps) {
-  const [missing, setMissing] = useState<string>();
-  const ask = useMutation({
+function PasswordConfirmation({ action, onStarted, onRemoved, onCancel }: PasswordConfirmationProps) {
+  const [requiredError, setRequiredError] = useState<string>();
+  const submission = useMutation({
     mutationFn: async (password: string) => {
-      if (wish === 'on') return onStarted(await api('POST /api/secondfactor/start', { body: { password } }));
+      if (action === 'on') return onStarted(await api('POST /api/secondfactor/start', { body: { password } }));
       await api('POST /api/secondfactor/remove', { body: { password } });
       onRemoved();
     },
@@ -131,17 +130,20 @@ function PasswordAgain({ wish, onStarted, onRemoved, onCancel }: PasswordAgainPr
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get('password'));
-    setMissing(password === '' ? 'Password is required' : undefined);
-    if (password !== '') ask.mutate(password);
+    setRequiredError(password === '' ? 'Password is required' : undefined);
+    if (password !== '') submission.mutate(password);
   }
 
   return (
     <form noValidate onSubmit={submit} className={css.form}>
-      <p>Enter your password to turn {wish} your second factor.</p>
-      <PasswordField error={missing ?? messageOf(ask.error, 'password')} onEdit={() => setMissing(undefined)} />
+      <p>Enter your password to turn {action} your second factor.</p>
+      <PasswordField
+        error={requiredError ?? findFieldMessage(submission.error, 'password')}
+        onEdit={() => setRequiredError(undefined)}
+      />
       <Buttons>
-        <Button type="submit" loading={ask.isPending}>
-          {wish === 'on' ? 'Continue' : 'Turn off second factor'}
+        <Button type="submit" loading={submission.isPending}>
+          {action === 'on' ? 'Continue' : 'Turn off second factor'}
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -159,7 +161,7 @@ interface ScanProps {
 }
 
 function Scan({ secret, uri, onConfirmed, onCancel }: ScanProps) {
-  const [missing, setMissing] = useState<string>();
+  const [requiredError, setRequiredError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const confirm = useMutation({
     mutationFn: async (otp: string) =>
@@ -173,7 +175,7 @@ function Scan({ secret, uri, onConfirmed, onCancel }: ScanProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const otp = input.current?.value.trim() ?? '';
-    setMissing(otp === '' ? 'Code is required' : undefined);
+    setRequiredError(otp === '' ? 'Code is required' : undefined);
     if (otp === '') input.current?.focus();
     else confirm.mutate(otp);
   }
@@ -181,7 +183,7 @@ function Scan({ secret, uri, onConfirmed, onCancel }: ScanProps) {
   return (
     <form noValidate onSubmit={submit} className={css.form}>
       <p>1. Scan this QR code with an authenticator app, or enter the key there.</p>
-      <div className={css.picture}>
+      <div className={css.qrCode}>
         <Suspense fallback={<SkeletonBlock width={200} height={200} />}>
           <QrCode text={uri} label="QR code for the authenticator app" />
         </Suspense>
@@ -196,8 +198,8 @@ function Scan({ secret, uri, onConfirmed, onCancel }: ScanProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={10}
-        error={missing ?? messageOf(confirm.error, 'otp')}
-        onChange={() => setMissing(undefined)}
+        error={requiredError ?? findFieldMessage(confirm.error, 'otp')}
+        onChange={() => setRequiredError(undefined)}
       />
       <Buttons>
         <Button type="submit" loading={confirm.isPending}>
@@ -211,7 +213,7 @@ function Scan({ secret, uri, onConfirmed, onCancel }: ScanProps) {
   );
 }
 
-function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [copied, setCopied] = useState(false);
   const text = codes.join('\n');
 
@@ -241,7 +243,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
         ))}
       </ul>
       <Buttons>
-        <Button onClick={onKept}>I have saved the codes</Button>
+        <Button onClick={onDone}>I have saved the codes</Button>
         <Button variant="default" onClick={() => void copy()}>
           {copied ? 'Copied' : 'Copy codes'}
         </Button>

@@ -5,16 +5,16 @@ import css from './auth-layout.module.css';
 import { GarmentRow } from './garment-row.tsx';
 
 interface Props {
-  /** Another logo than the brand's. */
+  /** Replaces the brand's logo. */
   logo?: { src: string; alt: string; onError?: () => void } | undefined;
-  /** Another company in the footer than the brand's. */
+  /** Replaces the brand's company name in the footer. */
   company?: string | undefined;
-  /** Custom properties for what is inside. */
+  /** CSS custom properties for the content. */
   style?: CSSProperties | undefined;
   children: ReactNode;
 }
 
-/** A screen for people who are not logged in: the logo, one column, the brand's garments where there is room. */
+/** Layout of screens without a session: logo, one column and, on wide screens, drawings of the brand's garments. */
 export function AuthLayout({ logo, company, style, children }: Props) {
   const brand = useBrand();
   return (

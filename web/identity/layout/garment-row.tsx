@@ -1,6 +1,6 @@
 import css from './garment-row.module.css';
 
-/** Flats of the brand's garments beside the login form; decoration, and only where there is room. */
+/** Drawings of the brand's garments beside a form, shown on wide screens only. Decorative. */
 export const GarmentRow = ({ garments }: { garments: readonly string[] }) => (
   <div className={css.row} aria-hidden="true">
     {garments.map((garment) => (

@@ -11,12 +11,12 @@ import css from './minimal-layout.module.css';
 
 interface Props {
   title: string;
-  /** Another way on than back to the portal or to the log-in. */
+  /** Replaces the link back to the portal or to the login. */
   back?: ReactNode;
   children: ReactNode;
 }
 
-/** A page outside of the shell: the brand's logo, one card, the way back. */
+/** Layout of a page outside the shell: the brand's logo, one card and a link back. */
 export function MinimalLayout({ title, back, children }: Props) {
   const brand = useBrand();
   return (

@@ -1,6 +1,6 @@
-/** The part of reCAPTCHA v2 (or of what stands in for it) that the log-in uses. */
+/** The part of the reCAPTCHA v2 API that the login uses; other providers implement it too. */
 export interface CaptchaProvider {
-  render(place: HTMLElement, options: { sitekey: string; callback: () => void }): number;
+  render(container: HTMLElement, options: { sitekey: string; callback: () => void }): number;
   getResponse(widget: number): string;
   reset(widget: number): void;
 }
@@ -12,13 +12,13 @@ declare global {
   }
 }
 
-const patience = 15_000;
+const LOAD_TIMEOUT_MS = 15_000;
 let loading: Promise<CaptchaProvider> | undefined;
 
-/** Where the server says that the script is; it says so, and the page's policy lets it in, only where the theme asks for it. */
-const scriptAddress = () => document.querySelector<HTMLMetaElement>('meta[name="captcha-script"]')?.content ?? '';
+/** The URL of the script from the page's meta element. The server sets it, and allows it in the CSP, only for themes with a captcha. */
+const readScriptUrl = () => document.querySelector<HTMLMetaElement>('meta[name="captcha-script"]')?.content ?? '';
 
-/** Loads the provider's script once. Rejects when it cannot be had; then the next call tries again. */
+/** Loads the provider's script once. Rejects if it cannot be loaded within 15 seconds; the next call then tries again. */
 export function loadCaptcha(): Promise<CaptchaProvider> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -29,9 +29,9 @@ export function loadCaptcha(): Promise<CaptchaProvider> {
 
 function load(): Promise<CaptchaProvider> {
   return new Promise((resolve, reject) => {
-    const address = scriptAddress();
-    if (!URL.canParse(address)) return reject(new Error('No captcha is named.'));
-    const url = new URL(address);
+    const src = readScriptUrl();
+    if (!URL.canParse(src)) return reject(new Error('No captcha script is configured.'));
+    const url = new URL(src);
     url.searchParams.set('render', 'explicit');
     url.searchParams.set('onload', 'liveryCaptchaReady');
     const script = document.createElement('script');
@@ -39,9 +39,9 @@ function load(): Promise<CaptchaProvider> {
       script.remove();
       reject(new Error('The captcha could not be loaded.'));
     };
-    const late = setTimeout(fail, patience);
+    const timer = setTimeout(fail, LOAD_TIMEOUT_MS);
     window.liveryCaptchaReady = () => {
-      clearTimeout(late);
+      clearTimeout(timer);
       if (window.grecaptcha) resolve(window.grecaptcha);
       else fail();
     };

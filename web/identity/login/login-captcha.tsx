@@ -5,9 +5,9 @@ import { type CaptchaProvider, loadCaptcha } from './captcha-script.ts';
 import css from './login-captcha.module.css';
 
 export interface CaptchaHandle {
-  /** What the person has got for ticking the box; empty before, and when it has expired. */
-  answer(): string;
-  /** Asks anew: an answer is good for one attempt. */
+  /** The response token of the captcha; empty before it is solved and after it has expired. */
+  getToken(): string;
+  /** Resets the captcha: a token is valid for one attempt. */
   reset(): void;
   focus(): void;
 }
@@ -15,54 +15,54 @@ export interface CaptchaHandle {
 interface Props {
   siteKey: string | null;
   error: string | undefined;
-  onAnswer: () => void;
+  onSolved: () => void;
   ref: Ref<CaptchaHandle>;
 }
 
-/** The box "I'm not a robot" of themes that ask for it. Its script is loaded with it, from the provider's host. */
-export function LoginCaptcha({ siteKey, error, onAnswer, ref }: Props) {
-  const place = useRef<HTMLDivElement>(null);
+/** The "I'm not a robot" checkbox, for themes that enable it. Its script is loaded from the provider's host on first use. */
+export function LoginCaptcha({ siteKey, error, onSolved, ref }: Props) {
+  const container = useRef<HTMLDivElement>(null);
   const widget = useRef<{ provider: CaptchaProvider; id: number }>(undefined);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
   const errorId = useId();
 
   useImperativeHandle(ref, () => ({
-    answer: () => (widget.current ? widget.current.provider.getResponse(widget.current.id) : ''),
+    getToken: () => (widget.current ? widget.current.provider.getResponse(widget.current.id) : ''),
     reset: () => widget.current?.provider.reset(widget.current.id),
-    focus: () => place.current?.querySelector('iframe')?.focus(),
+    focus: () => container.current?.querySelector('iframe')?.focus(),
   }));
 
-  const answered = useRef(onAnswer);
-  answered.current = onAnswer;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
+  const handleSolved = useRef(onSolved);
+  handleSolved.current = onSolved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the script again
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     setState('loading');
     loadCaptcha().then(
       (provider) => {
-        if (gone || !place.current || siteKey === null) return;
-        // The provider takes a place once only; each attempt gets a new one.
-        const box = place.current.appendChild(document.createElement('div'));
-        const id = provider.render(box, { sitekey: siteKey, callback: () => answered.current() });
+        if (unmounted || !container.current || siteKey === null) return;
+        // The provider can render into an element only once, so each attempt gets a new one.
+        const box = container.current.appendChild(document.createElement('div'));
+        const id = provider.render(box, { sitekey: siteKey, callback: () => handleSolved.current() });
         widget.current = { provider, id };
         setState('ready');
       },
-      () => !gone && setState('failed'),
+      () => !unmounted && setState('failed'),
     );
     return () => {
-      gone = true;
+      unmounted = true;
       widget.current = undefined;
-      place.current?.replaceChildren();
+      container.current?.replaceChildren();
     };
   }, [siteKey, attempt]);
 
-  if (siteKey === null) return <Notice tone="danger">{notSetUp}</Notice>;
+  if (siteKey === null) return <Notice tone="danger">{NOT_CONFIGURED}</Notice>;
   return (
     <fieldset className={css.group} aria-label="Security check" aria-describedby={error ? errorId : undefined}>
-      <div className={css.place} data-state={state} aria-busy={state === 'loading'}>
-        <div ref={place} />
-        {state === 'loading' && <p className={css.waiting}>Loading the security check…</p>}
+      <div className={css.widget} data-state={state} aria-busy={state === 'loading'}>
+        <div ref={container} />
+        {state === 'loading' && <p className={css.loading}>Loading the security check…</p>}
       </div>
       {state === 'failed' && (
         <Notice
@@ -74,7 +74,7 @@ export function LoginCaptcha({ siteKey, error, onAnswer, ref }: Props) {
             </Button>
           }
         >
-          {notLoaded}
+          {LOAD_FAILED}
         </Notice>
       )}
       {error && (
@@ -86,5 +86,6 @@ export function LoginCaptcha({ siteKey, error, onAnswer, ref }: Props) {
   );
 }
 
-const notSetUp = 'The security check is not fully set up. Please tell your administrator.';
-const notLoaded = 'The security check could not be loaded. Your browser or network may be blocking it. Allow it, then try again.';
+const NOT_CONFIGURED = 'The security check is not fully set up. Please tell your administrator.';
+const LOAD_FAILED =
+  'The security check could not be loaded. Your browser or network may be blocking it. Allow it, then try again.';

@@ -5,7 +5,7 @@ import fields from './login-fields.module.css';
 import css from './login-page.module.css';
 
 interface Props {
-  /** What the server says about the code before; nothing the first time. */
+  /** The server's message about the previous code, if any. */
   problem: string | undefined;
   loading: boolean;
   onCode: (code: string) => void;
@@ -16,28 +16,28 @@ const kinds = {
   app: {
     label: 'Code',
     help: 'The six-digit code shown in your authenticator app.',
-    other: 'Use a recovery code instead',
+    switchLabel: 'Use a recovery code instead',
     inputMode: 'numeric',
     autoComplete: 'one-time-code',
   },
   recovery: {
     label: 'Recovery code',
     help: 'One of the ten codes you saved when you set this up. Each works once.',
-    other: 'Use the authenticator app instead',
+    switchLabel: 'Use the authenticator app instead',
     inputMode: 'text',
     autoComplete: 'off',
   },
 } as const;
 
-/** The second step of the log-in, for those who have switched a second factor on. */
+/** The second step of the login, for accounts with a second factor: a code of the app or a recovery code. */
 export function LoginCode({ problem, loading, onCode, onBack }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [kind, setKind] = useState<keyof typeof kinds>('app');
   const [error, setError] = useState<string>();
-  const { label, help, other, inputMode, autoComplete } = kinds[kind];
+  const { label, help, switchLabel, inputMode, autoComplete } = kinds[kind];
 
-  // A code that was refused is there to be typed over.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind has another field
+  // Select a refused code, so that typing replaces it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each kind has its own field
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
@@ -72,9 +72,9 @@ export function LoginCode({ problem, loading, onCode, onBack }: Props) {
       <Button type="submit" fullWidth size="md" loading={loading} disabled={loading}>
         Continue
       </Button>
-      <p className={css.others}>
+      <p className={css.alternatives}>
         <button type="button" className={fields.toggle} onClick={() => setKind(kind === 'app' ? 'recovery' : 'app')}>
-          {other}
+          {switchLabel}
         </button>
         <button type="button" className={fields.toggle} onClick={onBack}>
           Back

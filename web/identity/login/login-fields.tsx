@@ -7,7 +7,7 @@ interface Props {
   onEdit: () => void;
 }
 
-/** The address by which somebody is known. */
+/** Field for the email address of an account. */
 export const EmailField = ({ ref, value, error, onEdit }: Props & { ref?: Ref<HTMLInputElement>; value?: string }) => (
   <TextInput
     ref={ref}
@@ -27,19 +27,19 @@ export const EmailField = ({ ref, value, error, onEdit }: Props & { ref?: Ref<HT
   />
 );
 
-/** The password that is there already. */
+/** Field for an existing password, with a button that shows it. */
 export function PasswordField({
   label = 'Password',
   name = 'password',
   error,
   onEdit,
 }: Props & { label?: string; name?: string }) {
-  const [shown, setShown] = useState(false);
+  const [visible, setVisible] = useState(false);
   return (
     <TextInput
       label={label}
       name={name}
-      type={shown ? 'text' : 'password'}
+      type={visible ? 'text' : 'password'}
       autoComplete="current-password"
       autoCapitalize="none"
       spellCheck={false}
@@ -47,14 +47,14 @@ export function PasswordField({
       error={error}
       onChange={onEdit}
       rightSectionWidth={68}
-      rightSection={<ShowToggle of={label.toLowerCase()} shown={shown} onToggle={() => setShown(!shown)} />}
+      rightSection={<ShowToggle of={label.toLowerCase()} visible={visible} onToggle={() => setVisible(!visible)} />}
     />
   );
 }
 
-/** Shows what was typed, and hides it again. */
-export const ShowToggle = ({ of = 'password', shown, onToggle }: { of?: string; shown: boolean; onToggle: () => void }) => (
-  <button type="button" className={css.toggle} aria-label={`${shown ? 'Hide' : 'Show'} ${of}`} onClick={onToggle}>
-    {shown ? 'Hide' : 'Show'}
+/** Button that shows or hides a password. */
+export const ShowToggle = ({ of = 'password', visible, onToggle }: { of?: string; visible: boolean; onToggle: () => void }) => (
+  <button type="button" className={css.toggle} aria-label={`${visible ? 'Hide' : 'Show'} ${of}`} onClick={onToggle}>
+    {visible ? 'Hide' : 'Show'}
   </button>
 );

@@ -18,11 +18,11 @@ import { EmailField, PasswordField } from './login-fields.tsx';
 import css from './login-page.module.css';
 import { type Credentials, useLogin } from './use-login.ts';
 
-// Neither is needed for most log-ins, so neither is in the first load.
+// Most logins need neither, so they are not part of the first load.
 const LoginCaptcha = lazy(async () => ({ default: (await import('./login-captcha.tsx')).LoginCaptcha }));
 const LoginCode = lazy(async () => ({ default: (await import('./login-code.tsx')).LoginCode }));
 
-/** Opening the login screen logs out first. Where the session that ends would lead (`returnUrl` of its log-out) is ignored. */
+/** Logs out when the login screen opens, as the specification asks. The returnUrl of the logout response is ignored. */
 export function loginLoader() {
   void logOut();
   clearPostLoginRedirect();
@@ -31,30 +31,31 @@ export function loginLoader() {
 
 type FieldErrors = { email?: string; password?: string; captcha?: string };
 
+/** The login screen: email and password, then the code of the second factor where one is set up. */
 export function LoginPage() {
   const brand = useBrand();
   const [search, setSearch] = useSearchParams();
   const { logIn, loading } = useLogin();
   const [problem, setProblem] = useState<string>();
-  /** What was entered, while the code that belongs to it is asked for. */
-  const [entered, setEntered] = useState<Credentials>();
+  /** The submitted credentials while the code for them is requested. */
+  const [credentials, setCredentials] = useState<Credentials>();
   const email = useRef('');
   useDocumentTitle('Log in');
 
-  // Every way out of a session leads here, after the pages that showed its data are gone.
+  // Every end of a session leads here, after the pages that showed its data are unmounted.
   useEffect(() => evictPersonQueries({ keepUnsentValues: hasSavedInput() }), []);
 
   const auto = search.get('auto');
-  // A login link leads where its sender wants, not where somebody was before.
+  // A login link leads to the landing page, not to where someone was before.
   const returnUrl = useRef(auto ? null : search.get('returnUrl'));
 
-  async function attempt(credentials: Credentials): Promise<boolean> {
-    email.current = credentials.username;
-    const outcome = await logIn(credentials, returnUrl.current);
+  async function attemptLogin(submitted: Credentials): Promise<boolean> {
+    email.current = submitted.username;
+    const outcome = await logIn(submitted, returnUrl.current);
     if (outcome.kind === 'in') return true;
-    setEntered(outcome.kind === 'code' ? credentials : undefined);
-    // Being asked for a code for the first time is no problem.
-    setProblem(outcome.kind === 'code' && credentials.otp === undefined ? undefined : outcome.message);
+    setCredentials(outcome.kind === 'code' ? submitted : undefined);
+    // The first request for a code is not an error.
+    setProblem(outcome.kind === 'code' && submitted.otp === undefined ? undefined : outcome.message);
     return false;
   }
 
@@ -62,7 +63,7 @@ export function LoginPage() {
   useEffect(() => {
     if (!auto || attempted.current) return;
     attempted.current = true;
-    // The key is good for one use; it need not stay in the address and the history.
+    // The key works once; it is removed from the address and the history.
     setSearch(
       (old) => {
         old.delete('auto');
@@ -77,21 +78,27 @@ export function LoginPage() {
   return (
     <AuthLayout company={ref === null ? undefined : getBrandFromText(ref).company}>
       <h1>Log in</h1>
-      <p className={css.promise}>{entered ? 'Your password is correct. Enter your code to continue.' : brand.tagline}</p>
-      {entered ? (
+      <p className={css.intro}>{credentials ? 'Your password is correct. Enter your code to continue.' : brand.tagline}</p>
+      {credentials ? (
         <Suspense>
           <LoginCode
             problem={problem}
             loading={loading}
-            onCode={(otp) => void attempt({ ...entered, otp })}
+            onCode={(otp) => void attemptLogin({ ...credentials, otp })}
             onBack={() => {
-              setEntered(undefined);
+              setCredentials(undefined);
               setProblem(undefined);
             }}
           />
         </Suspense>
       ) : (
-        <PasswordForm email={email.current} problem={problem} loading={loading} submitOnMount={auto === ''} onSubmit={attempt} />
+        <PasswordForm
+          email={email.current}
+          problem={problem}
+          loading={loading}
+          submitOnMount={auto === ''}
+          onSubmit={attemptLogin}
+        />
       )}
     </AuthLayout>
   );
@@ -99,12 +106,12 @@ export function LoginPage() {
 
 interface PasswordFormProps {
   email: string;
-  /** What the server said to the attempt before. */
+  /** The server's message about the previous attempt. */
   problem: string | undefined;
   loading: boolean;
-  /** Submits as soon as it is shown. */
+  /** Whether to submit as soon as the form is shown. */
   submitOnMount: boolean;
-  /** Answers whether the attempt was right. */
+  /** Resolves to whether the login succeeded. */
   onSubmit: (credentials: Credentials) => Promise<boolean>;
 }
 
@@ -113,48 +120,48 @@ function PasswordForm({ email, problem, loading, submitOnMount, onSubmit }: Pass
   const form = useRef<HTMLFormElement>(null);
   const captcha = useRef<CaptchaHandle>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const wantsCaptcha = theme?.reCaptchaEnabled === true;
-  const without = (field: keyof FieldErrors) => () => setErrors(({ [field]: _, ...others }) => others);
+  const needsCaptcha = theme?.reCaptchaEnabled === true;
+  const clearError = (field: keyof FieldErrors) => () => setErrors(({ [field]: _, ...others }) => others);
   const field = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`);
 
   async function submit(event?: FormEvent) {
     event?.preventDefault();
     const username = field('username')?.value.trim() ?? '';
     const password = field('password')?.value ?? '';
-    const answer = captcha.current?.answer() ?? '';
-    const found: FieldErrors = {
+    const captchaToken = captcha.current?.getToken() ?? '';
+    const fieldErrors: FieldErrors = {
       ...(username === '' && { email: 'Email is required' }),
       ...(password === '' && { password: 'Password is required' }),
-      ...(wantsCaptcha && answer === '' && { captcha: 'Please confirm that you are not a robot.' }),
+      ...(needsCaptcha && captchaToken === '' && { captcha: 'Please confirm that you are not a robot.' }),
     };
-    setErrors(found);
-    if (found.email) return field('username')?.focus();
-    if (found.password) return field('password')?.focus();
-    if (found.captcha) return captcha.current?.focus();
-    if (await onSubmit({ username, password, ...(wantsCaptcha && { captcha_response: answer }) })) return;
+    setErrors(fieldErrors);
+    if (fieldErrors.email) return field('username')?.focus();
+    if (fieldErrors.password) return field('password')?.focus();
+    if (fieldErrors.captcha) return captcha.current?.focus();
+    if (await onSubmit({ username, password, ...(needsCaptcha && { captcha_response: captchaToken }) })) return;
     captcha.current?.reset();
     field('password')?.select();
   }
 
-  const begun = useRef(false);
+  const hasSubmitted = useRef(false);
   useEffect(() => {
-    if (!submitOnMount || begun.current) return;
-    begun.current = true;
+    if (!submitOnMount || hasSubmitted.current) return;
+    hasSubmitted.current = true;
     void submit();
   });
 
   return (
     <>
       <form ref={form} noValidate onSubmit={(event) => void submit(event)} className={css.form}>
-        <EmailField value={email} error={errors.email} onEdit={without('email')} />
-        <PasswordField error={errors.password} onEdit={without('password')} />
-        {wantsCaptcha && (
+        <EmailField value={email} error={errors.email} onEdit={clearError('email')} />
+        <PasswordField error={errors.password} onEdit={clearError('password')} />
+        {needsCaptcha && (
           <Suspense fallback={<div className={css.captcha} />}>
             <LoginCaptcha
               ref={captcha}
               siteKey={theme?.reCaptchaV2PublicKey ?? null}
               error={errors.captcha}
-              onAnswer={without('captcha')}
+              onSolved={clearError('captcha')}
             />
           </Suspense>
         )}

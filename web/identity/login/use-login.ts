@@ -11,6 +11,7 @@ import { safeReturnUrl } from '#web/app/session/return-url.ts';
 import { logOut, startSession, waitForPendingLogouts } from '#web/app/session/session.ts';
 import { closeAlert, showError } from '#web/ui/feedback/alerts.ts';
 
+/** What a person enters to log in. */
 export interface Credentials {
   username: string;
   password: string;
@@ -18,10 +19,10 @@ export interface Credentials {
   otp?: string | undefined;
 }
 
-/** `in`: on the way to the first screen. `code`: the password was right, a code is wanted. Else what went wrong, in words. */
+/** `in`: logged in. `code`: the password was correct and a code of the second factor is required. `failed`: see `message`. */
 type LoginResult = { kind: 'in' } | { kind: 'code' | 'failed'; message: string };
 
-/** Trades credentials, or the key of a login link, for a session and leads on. What fails is said by the banner as well. */
+/** Logs in with credentials, or with the key of a login link, and navigates to the next page. The alert banner shows errors too. */
 export function useLogin() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -36,26 +37,26 @@ export function useLogin() {
       if (!reply.access_token) throw new Error('Error autheticating');
       startSession(reply);
       const profile = await client.fetchQuery(profileQuery);
-      // What somebody else had typed when the session ran out is nobody's any more.
+      // Another person logged in: cached data and unsent input of the previous person are removed.
       if (!isSavedInputOf(profile.id)) {
         evictPersonQueries();
         client.setQueryData(profileQuery.queryKey, profile);
       }
       const landing = findLandingPage(profile);
       if (!landing) throw new Error(NO_LANDING_PAGE_MESSAGE);
-      const way = routeViaTerms(safeReturnUrl(returnUrl, location.origin) ?? landing, profile);
-      await navigate(way, { replace: true, state: { from: 'login' } });
-      restoreFormInput(profile.id, new URL(way, location.origin).pathname);
+      const path = routeViaTerms(safeReturnUrl(returnUrl, location.origin) ?? landing, profile);
+      await navigate(path, { replace: true, state: { from: 'login' } });
+      restoreFormInput(profile.id, new URL(path, location.origin).pathname);
       return { kind: 'in' };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const code = error instanceof ApiError ? error.code : undefined;
-      const withCode = 'otp' in credentials && credentials.otp !== undefined;
-      if (code === 'mfa_required' && !withCode) return { kind: 'code', message };
+      const hadCode = 'otp' in credentials && credentials.otp !== undefined;
+      if (code === 'mfa_required' && !hadCode) return { kind: 'code', message };
       void logOut();
       showError(error);
-      // Whoever has come as far as the code starts over only when the password or the captcha no longer hold.
-      return { kind: withCode && code !== 'invalid_grant' ? 'code' : 'failed', message };
+      // After a wrong code the code is requested again; only when the password or the captcha is refused does the login start over.
+      return { kind: hadCode && code !== 'invalid_grant' ? 'code' : 'failed', message };
     } finally {
       setLoading(false);
     }

@@ -3,16 +3,16 @@ import { paths } from '#web/app/paths.ts';
 import { PasswordLinkScreen } from './password-form.tsx';
 import { usePasswordLink } from './password-link.ts';
 
-const awaitsApproval = 3;
+const AWAITS_APPROVAL = 3;
 
-/** Where the link of an invitation leads, and of a registration that was confirmed. */
+/** The screen behind the links in invitations and in confirmations of a registration. */
 export function ActivationPage() {
   const link = usePasswordLink('GET /api/checkinvitationtoken');
   return (
     <PasswordLinkScreen
       title="Account Activation"
       link={link}
-      waiting="Please wait a moment."
+      checkingText="Please wait a moment."
       invalid={
         <>
           <p>The activation link is not valid or has expired.</p>
@@ -21,7 +21,7 @@ export function ActivationPage() {
       }
       invalidLinks={<Link to={paths.login()}>Go to the login page</Link>}
       done={(userRegistrationType) =>
-        userRegistrationType === awaitsApproval ? (
+        userRegistrationType === AWAITS_APPROVAL ? (
           'Your password has been set. We will email you when an administrator has approved your account.'
         ) : (
           <>

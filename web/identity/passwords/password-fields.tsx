@@ -14,67 +14,67 @@ import {
 
 type Name = 'password' | 'confirmed';
 
-/** A new password that is being typed twice: what is wrong with it, and which fields may say so already. */
+/** State of the two fields for a new password: values, errors, and whether each error may be shown yet. */
 export function useNewPassword(rule: PasswordRule) {
   const [entered, setEntered] = useState({ password: '', confirmed: '' });
   const [touched, setTouched] = useState({ password: false, confirmed: false });
-  const [fault, setFault] = useState<string>();
+  const [passwordError, setPasswordError] = useState<string>();
   const inputs = { password: useRef<HTMLInputElement>(null), confirmed: useRef<HTMLInputElement>(null) };
   const matcher = useRef<ReturnType<typeof createPatternMatcher>>(undefined);
-  const turn = useRef(0);
+  const latestCheck = useRef(0);
   useEffect(() => () => matcher.current?.close(), []);
 
-  async function judge(password: string): Promise<string | undefined> {
-    turn.current += 1;
-    const mine = turn.current;
+  async function validate(password: string): Promise<string | undefined> {
+    latestCheck.current += 1;
+    const check = latestCheck.current;
     matcher.current ??= createPatternMatcher();
-    const found = await validatePassword(password, rule, matcher.current.matches);
-    if (mine === turn.current) setFault(found);
-    return found;
+    const message = await validatePassword(password, rule, matcher.current.matches);
+    if (check === latestCheck.current) setPasswordError(message);
+    return message;
   }
 
   function change(name: Name, value: string) {
     setEntered({ ...entered, [name]: value });
-    if (name === 'password' && touched.password) void judge(value);
+    if (name === 'password' && touched.password) void validate(value);
   }
 
-  /** A field that was left is judged; one that is still empty only when the form is sent. */
-  function leave(name: Name) {
+  /** Validates a field when it loses the focus; an empty field only on submit. */
+  function blur(name: Name) {
     if (entered[name] === '' || touched[name]) return;
     setTouched({ ...touched, [name]: true });
-    if (name === 'password') void judge(entered.password);
+    if (name === 'password') void validate(entered.password);
   }
 
-  /** Marks both fields as touched; the password when it can be sent, else the focus is on what is wrong. */
+  /** Validates both fields. Returns the password if it is valid; otherwise focuses the first invalid field. */
   async function submit(): Promise<string | undefined> {
     setTouched({ password: true, confirmed: true });
-    const wrong = (await judge(entered.password))
+    const invalidField = (await validate(entered.password))
       ? 'password'
       : validateConfirmation(entered.password, entered.confirmed) && 'confirmed';
-    if (!wrong) return entered.password;
-    inputs[wrong].current?.focus();
+    if (!invalidField) return entered.password;
+    inputs[invalidField].current?.focus();
     return undefined;
   }
 
-  /** What the server has against the password. */
-  function refuse(message: string) {
-    turn.current += 1;
-    setFault(message);
+  /** Shows the server's message about the password. */
+  function reject(message: string) {
+    latestCheck.current += 1;
+    setPasswordError(message);
     inputs.password.current?.focus();
   }
 
   function clear() {
-    turn.current += 1;
+    latestCheck.current += 1;
     setEntered({ password: '', confirmed: '' });
     setTouched({ password: false, confirmed: false });
-    setFault(undefined);
+    setPasswordError(undefined);
   }
 
-  const faults = {
-    password: touched.password ? fault : undefined,
+  const errors = {
+    password: touched.password ? passwordError : undefined,
     confirmed: touched.confirmed ? validateConfirmation(entered.password, entered.confirmed) : undefined,
   };
-  return { rule, entered, faults, inputs, change, leave, submit, refuse, clear };
+  return { rule, entered, errors, inputs, change, blur, submit, reject, clear };
 }
 
 interface FieldsProps {
@@ -83,20 +83,20 @@ interface FieldsProps {
   autoFocus?: boolean;
 }
 
-/** The two fields of a new password. Pasting and password managers are welcome. */
-export function NewPasswordFields({ of: { rule, entered, faults, inputs, change, leave }, label, autoFocus }: FieldsProps) {
-  const [shown, setShown] = useState(false);
+/** The two fields for a new password. Pasting and password managers are supported. */
+export function NewPasswordFields({ of: { rule, entered, errors, inputs, change, blur }, label, autoFocus }: FieldsProps) {
+  const [visible, setVisible] = useState(false);
   const field = (name: Name) => ({
     ref: inputs[name],
-    type: shown ? 'text' : 'password',
+    type: visible ? 'text' : 'password',
     autoComplete: 'new-password',
     autoCapitalize: 'none',
     spellCheck: false,
     size: 'md' as const,
     value: entered[name],
-    error: faults[name],
+    error: errors[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.currentTarget.value),
-    onBlur: () => leave(name),
+    onBlur: () => blur(name),
   });
   return (
     <>
@@ -106,24 +106,24 @@ export function NewPasswordFields({ of: { rule, entered, faults, inputs, change,
         name="new-password"
         autoFocus={autoFocus}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
-        description={<Advice rule={rule} password={entered.password} />}
+        description={<PasswordHint rule={rule} password={entered.password} />}
         rightSectionWidth={68}
-        rightSection={<ShowToggle shown={shown} onToggle={() => setShown(!shown)} />}
+        rightSection={<ShowToggle visible={visible} onToggle={() => setVisible(!visible)} />}
       />
       <TextInput {...field('confirmed')} label="Confirm password" name="confirm-password" />
     </>
   );
 }
 
-/** What to aim at, and how far one is. */
-function Advice({ rule, password }: { rule: PasswordRule; password: string }) {
+/** The password rule and a strength meter. */
+function PasswordHint({ rule, password }: { rule: PasswordRule; password: string }) {
   const strength = estimateStrength(password);
-  const reached = password === '' ? 0 : passwordStrengths.indexOf(strength) + 1;
+  const level = password === '' ? 0 : passwordStrengths.indexOf(strength) + 1;
   return (
-    <span className={css.advice}>
+    <span className={css.hint}>
       <span className={css.meter} data-strength={password === '' ? undefined : strength} aria-hidden="true">
         {passwordStrengths.map((name, at) => (
-          <span key={name} data-on={at < reached || undefined} />
+          <span key={name} data-on={at < level || undefined} />
         ))}
       </span>
       <span>

@@ -13,27 +13,27 @@ import { PasswordScreen } from './password-screen.tsx';
 interface ScreenProps {
   title: string;
   link: PasswordLink;
-  /** Said while the link is being checked. */
-  waiting: string;
+  /** Shown while the link is being checked. */
+  checkingText: string;
   invalid: ReactNode;
   invalidLinks: ReactNode;
-  /** By the registration type that the server answers. */
+  /** The success message for the registration type in the response. */
   done: (userRegistrationType: number | null) => ReactNode;
   doneLinks?: ReactNode;
 }
 
-/** A screen that a mailed link opens: the link is checked, a password is typed twice, and it is done. */
-export function PasswordLinkScreen({ title, link, waiting, invalid, invalidLinks, done, doneLinks }: ScreenProps) {
-  const [outcome, setOutcome] = useState<{ userRegistrationType: number | null } | 'spent'>();
+/** The screen behind an emailed link: checks the link, asks for a new password twice and confirms. */
+export function PasswordLinkScreen({ title, link, checkingText, invalid, invalidLinks, done, doneLinks }: ScreenProps) {
+  const [result, setResult] = useState<{ userRegistrationType: number | null } | 'used'>();
   const { check, error } = link;
   return (
     <PasswordScreen title={title}>
-      {outcome !== undefined && outcome !== 'spent' ? (
+      {result !== undefined && result !== 'used' ? (
         <ResultMessage kind="success" links={doneLinks}>
-          <p>{done(outcome.userRegistrationType)}</p>
+          <p>{done(result.userRegistrationType)}</p>
         </ResultMessage>
-      ) : outcome === 'spent' || check?.success === false ? (
-        <ResultMessage kind="trouble" links={invalidLinks}>
+      ) : result === 'used' || check?.success === false ? (
+        <ResultMessage kind="failure" links={invalidLinks}>
           {invalid}
         </ResultMessage>
       ) : check?.success ? (
@@ -42,14 +42,14 @@ export function PasswordLinkScreen({ title, link, waiting, invalid, invalidLinks
           rule={check}
           organisationId={check.oId ?? 0}
           onDone={(userRegistrationType) => {
-            setOutcome({ userRegistrationType });
+            setResult({ userRegistrationType });
             link.removeFromHistory();
           }}
-          onSpent={() => setOutcome('spent')}
+          onLinkUsed={() => setResult('used')}
         />
       ) : error ? (
         <ResultMessage
-          kind="trouble"
+          kind="failure"
           links={
             <Button variant="default" onClick={link.retry}>
               Try again
@@ -59,15 +59,15 @@ export function PasswordLinkScreen({ title, link, waiting, invalid, invalidLinks
           <p>{error.message}</p>
         </ResultMessage>
       ) : (
-        <Waiting>{waiting}</Waiting>
+        <FormSkeleton>{checkingText}</FormSkeleton>
       )}
     </PasswordScreen>
   );
 }
 
-/** The shape of the form to come, so that nothing jumps when it is there. */
-const Waiting = ({ children }: { children: ReactNode }) => (
-  <div className={css.waiting}>
+/** Takes the space of the form while it loads, so that nothing moves when it appears. */
+const FormSkeleton = ({ children }: { children: ReactNode }) => (
+  <div className={css.skeleton}>
     <p role="status">{children}</p>
     <div className={css.form} aria-hidden="true">
       <SkeletonBlock height={44} />
@@ -83,10 +83,10 @@ interface FormProps {
   organisationId: number;
   onDone: (userRegistrationType: number | null) => void;
   /** The link stopped working while the form was open. */
-  onSpent: () => void;
+  onLinkUsed: () => void;
 }
 
-function PasswordForm({ link, rule, organisationId, onDone, onSpent }: FormProps) {
+function PasswordForm({ link, rule, organisationId, onDone, onLinkUsed }: FormProps) {
   const fields = useNewPassword(rule);
   const [loading, setLoading] = useState(false);
 
@@ -103,8 +103,8 @@ function PasswordForm({ link, rule, organisationId, onDone, onSpent }: FormProps
       if (reply.success) return onDone(reply.userRegistrationType);
       const message = reply.msg ?? 'The password could not be set.';
       showError(message);
-      if (await isSpent(link)) onSpent();
-      else fields.refuse(message);
+      if (await isLinkUsed(link)) onLinkUsed();
+      else fields.reject(message);
     } catch (error) {
       showError(error);
     } finally {
@@ -114,10 +114,10 @@ function PasswordForm({ link, rule, organisationId, onDone, onSpent }: FormProps
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className={css.form}>
-      <p className={css.whose}>
+      <p className={css.account}>
         For <strong>{link.email}</strong>
       </p>
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
       <NewPasswordFields of={fields} label="Set password" autoFocus />
       <Button type="submit" fullWidth size="md" loading={loading} disabled={loading}>
@@ -127,8 +127,8 @@ function PasswordForm({ link, rule, organisationId, onDone, onSpent }: FormProps
   );
 }
 
-/** Whether the link cannot be used any more; both checks are asked, since a refusal does not say what it was about. */
-async function isSpent(link: PasswordLink['link']): Promise<boolean> {
+/** Whether the link no longer works. Both checks are called, since a refusal does not say which purpose the link had. */
+async function isLinkUsed(link: PasswordLink['link']): Promise<boolean> {
   try {
     const checks = await Promise.all([
       api('GET /api/checkpasswordtoken', { query: link }),

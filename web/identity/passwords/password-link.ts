@@ -4,29 +4,29 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ReplyOf } from '#contract/index.ts';
 import { apiQuery } from '#web/app/api.ts';
 
-/** What a mailed link carries. */
-interface MailedLink {
+/** The parameters of an emailed link. */
+interface EmailedLink {
   email: string;
   token: string;
 }
 
 type Check = ReplyOf<'GET /api/checkpasswordtoken'>;
 
-/** How far a mailed link is: `check` is there once the server has said something about it. */
+/** An emailed link and the result of checking it; `check` is undefined until the server has responded. */
 export interface PasswordLink {
-  link: MailedLink;
+  link: EmailedLink;
   check: Check | undefined;
   error: Error | null;
   retry: () => void;
-  /** Takes the link out of this tab's history: it has been used. */
+  /** Removes the used link from this tab's history. */
   removeFromHistory: () => void;
 }
 
-const noLink: MailedLink = { email: '', token: '' };
+const EMPTY_LINK: EmailedLink = { email: '', token: '' };
 
 /**
- * Reads a mailed link and asks the server about it. Token and address leave the address bar at once; they stay with
- * this entry of the tab's history, because phones reload a page that one comes back to.
+ * Reads an emailed link and lets the server check it. Token and email are removed from the address bar at once, but kept in
+ * the state of the history entry, because phones reload a page when the person returns to it.
  */
 export function usePasswordLink(call: 'GET /api/checkpasswordtoken' | 'GET /api/checkinvitationtoken'): PasswordLink {
   const [search] = useSearchParams();
@@ -34,12 +34,12 @@ export function usePasswordLink(call: 'GET /api/checkpasswordtoken' | 'GET /api/
   const navigate = useNavigate();
   const email = search.get('email');
   const token = search.get('token');
-  const inAddress = email !== null || token !== null;
-  const link: MailedLink = inAddress ? { email: email ?? '', token: token ?? '' } : ((state?.link as MailedLink) ?? noLink);
+  const isInUrl = email !== null || token !== null;
+  const link: EmailedLink = isInUrl ? { email: email ?? '', token: token ?? '' } : ((state?.link as EmailedLink) ?? EMPTY_LINK);
 
   useEffect(() => {
-    if (inAddress) void navigate({ search: '' }, { replace: true, state: { link: { email: email ?? '', token: token ?? '' } } });
-  }, [inAddress, email, token, navigate]);
+    if (isInUrl) void navigate({ search: '' }, { replace: true, state: { link: { email: email ?? '', token: token ?? '' } } });
+  }, [isInUrl, email, token, navigate]);
 
   const { data, error, refetch } = useQuery({
     ...apiQuery(call, { query: link }),
@@ -49,12 +49,12 @@ export function usePasswordLink(call: 'GET /api/checkpasswordtoken' | 'GET /api/
   });
   return {
     link,
-    check: link.token === '' ? invalid : data,
+    check: link.token === '' ? INVALID_LINK : data,
     error,
     retry: () => void refetch(),
     removeFromHistory: () => void navigate({ search: '' }, { replace: true, state: null }),
   };
 }
 
-/** A page that was opened without a link has nothing to ask about. */
-const invalid: Check = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null };
+/** The result for a page opened without a link; no request is needed. */
+const INVALID_LINK: Check = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null };

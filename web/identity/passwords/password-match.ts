@@ -1,49 +1,49 @@
 import type { PatternMatch } from './password-rule.ts';
 
-const deadline = 200;
-/** A slow connection may still be loading the script; nobody waits long for it. */
-const startsWithin = 1500;
+const MATCH_TIMEOUT_MS = 200;
+/** For loading the worker's script over a slow connection. */
+const START_TIMEOUT_MS = 1500;
 
-/** Answers the worker's next message; undefined when none came in time, or it broke. */
-function nextMessage(worker: Worker, within: number): Promise<unknown> {
+/** Resolves to the worker's next message; undefined after the timeout or an error. */
+function nextMessage(worker: Worker, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve) => {
     const end = (value: unknown) => {
       clearTimeout(timer);
-      worker.removeEventListener('message', heard);
-      worker.removeEventListener('error', broke);
+      worker.removeEventListener('message', onMessage);
+      worker.removeEventListener('error', onFailure);
       resolve(value);
     };
-    const heard = ({ data }: MessageEvent) => end(data);
-    const broke = () => end(undefined);
-    const timer = setTimeout(broke, within);
-    worker.addEventListener('message', heard);
-    worker.addEventListener('error', broke);
+    const onMessage = ({ data }: MessageEvent) => end(data);
+    const onFailure = () => end(undefined);
+    const timer = setTimeout(onFailure, timeoutMs);
+    worker.addEventListener('message', onMessage);
+    worker.addEventListener('error', onFailure);
   });
 }
 
 /**
- * Tries organisations' expressions beside the page, each for at most 200 ms: one that takes longer is ended, and the server
- * decides. `close` ends the worker.
+ * Evaluates organisations' password expressions in a worker, each for at most 200 ms. After that the worker is terminated
+ * and the server decides. `close` terminates the worker.
  */
 export function createPatternMatcher(): { matches: PatternMatch; close: () => void } {
   let running: { worker: Worker; ready: Promise<unknown> } | undefined;
   const start = () => {
     const worker = new Worker(new URL('./password-match.worker.ts', import.meta.url), { type: 'module' });
-    running = { worker, ready: nextMessage(worker, startsWithin) };
+    running = { worker, ready: nextMessage(worker, START_TIMEOUT_MS) };
     return running;
   };
   const close = () => {
     running?.worker.terminate();
     running = undefined;
   };
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
   async function match(expression: string, text: string): Promise<boolean | undefined> {
     const { worker, ready } = running ?? start();
     if ((await ready) === 'ready') {
-      const answer = nextMessage(worker, deadline);
+      const reply = nextMessage(worker, MATCH_TIMEOUT_MS);
       worker.postMessage({ expression, text });
-      const matched = await answer;
+      const matched = await reply;
       if (typeof matched === 'boolean') return matched;
     }
     close();
@@ -51,11 +51,11 @@ export function createPatternMatcher(): { matches: PatternMatch; close: () => vo
   }
 
   return {
-    // One at a time: the answers carry no name.
+    // One at a time, because replies carry no id.
     matches: (expression, text) => {
-      const mine = turn.then(() => match(expression, text));
-      turn = mine;
-      return mine;
+      const result = queue.then(() => match(expression, text));
+      queue = result;
+      return result;
     },
     close,
   };

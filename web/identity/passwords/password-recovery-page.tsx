@@ -11,7 +11,7 @@ import form from './password-form.module.css';
 import css from './password-recovery-page.module.css';
 import { PasswordScreen } from './password-screen.tsx';
 
-/** Asks for a link to set a new password. */
+/** The screen on which people request a link to set a new password. */
 export function PasswordRecoveryPage() {
   const [sent, setSent] = useState<{ message: string; email: string }>();
   return (
@@ -36,7 +36,7 @@ export function PasswordRecoveryPage() {
         </ResultMessage>
       ) : (
         <>
-          <p className={css.promise}>Enter the email address of your account. We will email you a link to set a new password.</p>
+          <p className={css.intro}>Enter the email address of your account. We will email you a link to set a new password.</p>
           <RecoveryForm onSent={(message, email) => setSent({ message, email })} />
           <p className={css.back}>
             <Link to={paths.login()}>Back to the login page</Link>
@@ -49,20 +49,20 @@ export function PasswordRecoveryPage() {
 
 function RecoveryForm({ onSent }: { onSent: (message: string, email: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<string>();
+  const [fieldError, setFieldError] = useState<string>();
   const [loading, setLoading] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     closeAlert();
     const email = field.current?.value.trim() ?? '';
-    setFault(email === '' ? 'Email is required' : undefined);
+    setFieldError(email === '' ? 'Email is required' : undefined);
     if (email === '') return field.current?.focus();
     setLoading(true);
     try {
       onSent(await api('POST /api/passwordrecovery', { form: { username: email } }), email);
     } catch (error) {
-      if (error instanceof ApiError) setFault(error.field('username'));
+      if (error instanceof ApiError) setFieldError(error.field('username'));
       showError(error);
     } finally {
       setLoading(false);
@@ -71,7 +71,7 @@ function RecoveryForm({ onSent }: { onSent: (message: string, email: string) => 
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className={form.form}>
-      <EmailField ref={field} error={fault} onEdit={() => setFault(undefined)} />
+      <EmailField ref={field} error={fieldError} onEdit={() => setFieldError(undefined)} />
       <Button type="submit" fullWidth size="md" loading={loading} disabled={loading}>
         Recover
       </Button>

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '#web/ui/browser/use-document-title.ts';
 import { clearAlertOnNavigation } from '#web/ui/feedback/alerts.ts';
 import { AuthLayout } from '../layout/auth-layout.tsx';
 
-/** A screen of recovering or setting a password. */
+/** Layout of the screens for recovering or setting a password. */
 export function PasswordScreen({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title);
   useEffect(() => clearAlertOnNavigation, []);

@@ -4,14 +4,14 @@ import { paths } from '#web/app/paths.ts';
 import { PasswordLinkScreen } from './password-form.tsx';
 import { usePasswordLink } from './password-link.ts';
 
-/** Where the link of a recovery mail leads. */
+/** The screen behind the link in a recovery email. */
 export function ResetPasswordPage() {
   const link = usePasswordLink('GET /api/checkpasswordtoken');
   return (
     <PasswordLinkScreen
       title="Password recovery"
       link={link}
-      waiting="Please wait a moment."
+      checkingText="Please wait a moment."
       invalid={<p>Invalid password recovery token.</p>}
       invalidLinks={
         <>

@@ -3,7 +3,7 @@ import { themeQuery } from '#web/app/session/profile.ts';
 import { useBrand } from '#web/themes/theme-provider.tsx';
 import { MinimalLayout } from '../layout/minimal-layout.tsx';
 
-/** How the portal may be used, where the brand has no page of its own. */
+/** Terms and conditions, for brands without a page of their own. */
 export function TermsPage() {
   const { company } = useBrand();
   return (
@@ -33,7 +33,7 @@ export function TermsPage() {
   );
 }
 
-/** What happens to personal data, where the brand has no page of its own. */
+/** Privacy policy, for brands without a page of their own. */
 export function PrivacyPage() {
   const { company } = useBrand();
   const { data: theme } = useQuery(themeQuery);

@@ -1,4 +1,4 @@
-/** The ways by which news may come, as the wire names them, and as people do. */
+/** The marketing channels: field of the API and label. */
 export const marketingChannels = [
   ['marketingByEmail', 'Email'],
   ['marketingByPhone', 'Phone'],
@@ -6,4 +6,5 @@ export const marketingChannels = [
   ['marketingByFax', 'Fax'],
 ] as const;
 
+/** Field of the API for consent to one channel. */
 export type MarketingChannel = (typeof marketingChannels)[number][0];

@@ -5,7 +5,7 @@ import { type Profile, profileQuery } from '#web/app/session/profile.ts';
 import { getAccessToken, logOut } from '#web/app/session/session.ts';
 import { showError } from '#web/ui/feedback/alerts.ts';
 
-/** Loads the customer anew. When that fails, the error is shown and the person logged out. */
+/** Fetches the customer again. If that fails, shows the error, logs the person out and redirects to the login. */
 export async function preferencesLoader({ request }: LoaderFunctionArgs) {
   if ((await getAccessToken()) === undefined) {
     const { pathname, search } = new URL(request.url);
@@ -19,7 +19,7 @@ export async function preferencesLoader({ request }: LoaderFunctionArgs) {
     void logOut();
     throw redirect(paths.login());
   }
-  // Nobody agrees to anything in another's name.
+  // No one may give consent on behalf of an impersonated person.
   if (profile.impersonatedCustomer) throw redirect(paths.landing());
   return null;
 }

@@ -17,7 +17,7 @@ import css from './preferences-page.module.css';
 
 type Choices = Record<MarketingChannel | 'termsAgreed' | 'privacyAgreed', boolean>;
 
-const choicesOf = ({
+const toChoices = ({
   marketingByEmail,
   marketingByPhone,
   marketingByPost,
@@ -26,7 +26,7 @@ const choicesOf = ({
   privacyAgreed,
 }: Profile): Choices => ({ marketingByEmail, marketingByPhone, marketingByPost, marketingByFax, termsAgreed, privacyAgreed });
 
-/** How news may come, and the terms and the privacy policy where they have to be accepted. */
+/** Marketing preferences, and acceptance of terms and privacy policy where the organisation requires it. */
 export function PreferencesPage() {
   const { data: profile } = useQuery(profileQuery);
   return profile ? <Preferences profile={profile} /> : null;
@@ -37,13 +37,13 @@ function Preferences({ profile }: { profile: Profile }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { marketingPreferencesEnabled: withMarketing, termsAndConditionsRequired: withTerms } = profile;
-  const [choices, setChoices] = useState(() => choicesOf(profile));
+  const [choices, setChoices] = useState(() => toChoices(profile));
   const [errors, setErrors] = useState<Record<string, string>>({});
-  // A failed save loads the customer again; what the server has then is shown.
-  useEffect(() => setChoices(choicesOf(profile)), [profile]);
+  // A failed save reloads the customer; the form then shows the values of the server.
+  useEffect(() => setChoices(toChoices(profile)), [profile]);
 
   const save = useMutation({
-    mutationFn: () => api('PUT /api/customers/:id', { params: { id: profile.id }, body: { customer: sent() } }),
+    mutationFn: () => api('PUT /api/customers/:id', { params: { id: profile.id }, body: { customer: changedChoices() } }),
     onSuccess: async () => {
       showSuccess('Account has been updated', { persistent: true });
       await client.fetchQuery({ ...profileQuery, staleTime: 0 });
@@ -57,7 +57,7 @@ function Preferences({ profile }: { profile: Profile }) {
     },
   });
 
-  function sent(): Partial<Choices> {
+  function changedChoices(): Partial<Choices> {
     const { termsAgreed, privacyAgreed, ...marketing } = choices;
     return { ...(withMarketing ? marketing : {}), ...(withTerms ? { termsAgreed, privacyAgreed } : {}) };
   }
@@ -71,12 +71,12 @@ function Preferences({ profile }: { profile: Profile }) {
       setChoices({ ...choices, [name]: checked });
     },
   });
-  const open = withTerms && !(choices.termsAgreed && choices.privacyAgreed);
+  const mustAccept = withTerms && !(choices.termsAgreed && choices.privacyAgreed);
 
   return (
     <MinimalLayout
       title={withMarketing ? 'Marketing preferences' : 'Terms & Conditions'}
-      // The portal opens only to those who have accepted; its link would lead back here.
+      // Without acceptance the portal redirects back here, so the link logs out instead.
       back={withTerms && !(profile.termsAgreed && profile.privacyAgreed) ? <Link to={paths.login()}>Log out</Link> : undefined}
     >
       <form
@@ -84,7 +84,7 @@ function Preferences({ profile }: { profile: Profile }) {
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          if (!open) save.mutate();
+          if (!mustAccept) save.mutate();
         }}
       >
         {withMarketing && (
@@ -115,13 +115,13 @@ function Preferences({ profile }: { profile: Profile }) {
             <Button
               type="submit"
               loading={save.isPending}
-              disabled={save.isPending || open}
-              aria-describedby={open ? 'open' : undefined}
+              disabled={save.isPending || mustAccept}
+              aria-describedby={mustAccept ? 'must-accept' : undefined}
             >
               Submit
             </Button>
-            {open && (
-              <p className={css.reason} id="open">
+            {mustAccept && (
+              <p className={css.reason} id="must-accept">
                 Tick both boxes to continue.
               </p>
             )}

@@ -14,12 +14,12 @@ import css from './structure.module.css';
 interface Props {
   kind: StructureItemKind;
   item: StructureItem;
-  /** Where its users can go. */
+  /** The items that whatever uses this one can be moved to. */
   others: readonly StructureItem[];
   onClose: () => void;
 }
 
-/** Says what uses a thing before it is deleted, and where its users go. */
+/** Dialog for deleting an item. It shows what uses the item, and asks where to move that. */
 export function DeleteItemDialog(props: Props) {
   const { kind, item, onClose } = props;
   const { data, error, refetch } = useQuery({
@@ -58,7 +58,7 @@ function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemU
     },
     onError: (error) => {
       showError(error);
-      // Somebody may have begun to use it meanwhile.
+      // Something may have started to use it in the meantime.
       void client.invalidateQueries({ queryKey: [kind.query.queryKey[0], 'usage', item.id] });
     },
   });

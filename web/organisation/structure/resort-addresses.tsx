@@ -13,8 +13,8 @@ import { Card } from '#web/ui/layout/card.tsx';
 import type { Resort } from './item-kinds.ts';
 import css from './structure.module.css';
 
-/** Where uniforms for a destination are delivered to. A removed address can be brought back at once. */
-export function ResortAddresses({ destination, mayEdit }: { destination: Resort; mayEdit: boolean }) {
+/** The delivery addresses of a destination: add, edit, remove and undo. */
+export function ResortAddresses({ destination, canEdit }: { destination: Resort; canEdit: boolean }) {
   const client = useQueryClient();
   const [editing, setEditing] = useState<CustomerAddress | 'new'>();
   const reload = () => invalidateCalls(client, 'GET /api/organisationresorts', 'GET /api/shippingaddresses');
@@ -35,7 +35,7 @@ export function ResortAddresses({ destination, mayEdit }: { destination: Resort;
     onError: (error) => showError(error),
   });
   const { organisationResortAddresses: addresses, name } = destination;
-  const add = mayEdit && (
+  const add = canEdit && (
     <Button leftSection={<PlusIcon size={18} />} onClick={() => setEditing('new')}>
       Add an address
     </Button>
@@ -54,14 +54,14 @@ export function ResortAddresses({ destination, mayEdit }: { destination: Resort;
             Delivery addresses will appear here. Until you add one, people who work here use their own addresses.
           </EmptyState>
         ) : (
-          <ul className={css.things} aria-label={`Addresses of ${name}`}>
+          <ul className={css.items} aria-label={`Addresses of ${name}`}>
             {addresses.map((address) => (
-              <li key={address.id} className={css.thing}>
+              <li key={address.id} className={css.item}>
                 <div className={css.about}>
                   <AddressText address={address} />
                 </div>
                 <div>{address.isDefault && <StatusBadge tone="neutral">Default</StatusBadge>}</div>
-                {mayEdit && (
+                {canEdit && (
                   <div className={css.actions}>
                     <Button
                       variant="default"
@@ -94,16 +94,16 @@ export function ResortAddresses({ destination, mayEdit }: { destination: Resort;
           initialValues={editing === 'new' ? { company: name, countryId: addresses[0]?.countryId ?? 0 } : editing}
           submitLabel={editing === 'new' ? 'Add address' : 'Save address'}
           withDefault
-          save={async (typed) => {
+          save={async (values) => {
             if (editing === 'new')
               await api('POST /api/organisationresorts/:id/addresses', {
                 params: { id: destination.id },
-                body: { address: toAddressBody(typed) },
+                body: { address: toAddressBody(values) },
               });
             else
               await api('PUT /api/organisationresortaddresses/:id', {
                 params: { id: editing.id },
-                body: { address: toAddressBody(typed) },
+                body: { address: toAddressBody(values) },
               });
             showSuccess('Address saved.');
             await reload();

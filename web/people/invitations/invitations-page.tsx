@@ -27,20 +27,20 @@ import css from './invitations-page.module.css';
 import { ConfirmInvitations, SendingOutcome, SendingProgress } from './invitations-sending.tsx';
 import { useSendInvitations } from './use-send-invitations.ts';
 
-const lookAgainAfter = 1500;
+const POLL_INTERVAL_MS = 1500;
 
-/** Who has no password yet, how far their invitation is, and the ways to send one. */
+/** The administrators' page for people without a password: status of their invitations, and sending them. */
 export function InvitationsPage() {
   const [search, setSearch] = useSearchParams();
   const filters = readInvitationFilters(search);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...apiQuery('GET /api/invitations', { query: toInvitationsQuery(filters) }),
     placeholderData: keepPreviousData,
-    // The queue is worked on while one looks at the list.
-    refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? lookAgainAfter : false),
+    // Invitations are sent in the background, so the list is polled meanwhile.
+    refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? POLL_INTERVAL_MS : false),
   });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const [asking, setAsking] = useState<{ count: number; everybody: boolean }>();
+  const [confirmation, setConfirmation] = useState<{ count: number; everybody: boolean }>();
   const { inviteOne, inviteMany, inviting, outcome, closeOutcome } = useSendInvitations();
   const narrow = useIsNarrow(1024);
   const notices = useRef<HTMLDivElement>(null);
@@ -54,11 +54,11 @@ export function InvitationsPage() {
   };
   async function send() {
     const { query, state } = toInvitationsQuery(filters);
-    const done = await inviteMany(asking?.everybody ? { everybody: true, query, state } : { customerIds: [...selected] });
-    setAsking(undefined);
+    const done = await inviteMany(confirmation?.everybody ? { everybody: true, query, state } : { customerIds: [...selected] });
+    setConfirmation(undefined);
     if (!done) return;
     setSelected(new Set());
-    // What came of it stands above the list; the button that was pressed may be gone.
+    // The result is shown above the list; the pressed button may be gone.
     scrollTo({ top: 0 });
     notices.current?.focus({ preventScroll: true });
   }
@@ -73,7 +73,7 @@ export function InvitationsPage() {
         actions={
           data &&
           data.totalCount > 0 && (
-            <Button onClick={() => setAsking({ count: data.totalCount, everybody: true })}>
+            <Button onClick={() => setConfirmation({ count: data.totalCount, everybody: true })}>
               {filters.search || filters.state ? `Invite all ${formatNumber(data.totalCount)} found` : 'Invite everyone'}
             </Button>
           )
@@ -147,12 +147,12 @@ export function InvitationsPage() {
           <Button variant="default" onClick={() => setSelected(new Set())}>
             Clear selection
           </Button>
-          <Button onClick={() => setAsking({ count: selected.size, everybody: false })}>
+          <Button onClick={() => setConfirmation({ count: selected.size, everybody: false })}>
             Invite {plural(selected.size, 'person', 'people')}
           </Button>
         </section>
       )}
-      <ConfirmInvitations count={asking?.count} onClose={() => setAsking(undefined)} onConfirm={send} />
+      <ConfirmInvitations count={confirmation?.count} onClose={() => setConfirmation(undefined)} onConfirm={send} />
     </>
   );
 }
@@ -163,7 +163,7 @@ interface NoPeopleProps {
   onChange: (change: Partial<InvitationFilters>) => void;
 }
 
-/** Why nobody is listed, and the way out of it. */
+/** Empty state: past the last page, no match, or no one left to invite. */
 function NoPeople({ filters, totalCount, onChange }: NoPeopleProps) {
   if (totalCount > 0) {
     return (

@@ -9,16 +9,16 @@ import css from './invitations-sending.module.css';
 export type SentInvitations = ReplyOf<'POST /api/invitations'>;
 
 interface ConfirmProps {
-  /** How many people are asked for; the dialog is closed without. */
+  /** Number of people to invite; the dialog is closed while undefined. */
   count: number | undefined;
   onClose: () => void;
   onConfirm: () => Promise<void>;
 }
 
-/** Asks once, with the number: a mail that was sent cannot be taken back. */
+/** Confirmation with the number of people, because sent emails cannot be recalled. */
 export function ConfirmInvitations({ count, onClose, onConfirm }: ConfirmProps) {
   const [sending, setSending] = useState(false);
-  const many = count ?? 0;
+  const people = count ?? 0;
   async function confirm() {
     setSending(true);
     await onConfirm();
@@ -28,20 +28,20 @@ export function ConfirmInvitations({ count, onClose, onConfirm }: ConfirmProps) 
     <Dialog
       opened={count !== undefined}
       onClose={onClose}
-      title={`Invite ${plural(many, 'person', 'people')}?`}
+      title={`Invite ${plural(people, 'person', 'people')}?`}
       closeLabel="Close without inviting"
       width={480}
     >
       <p>
-        {many === 1 ? 'This person gets' : `These ${plural(many, 'person', 'people')} get`} an email with a link that is valid for
-        seven days. Links from earlier invitations stop working. Sent emails can’t be recalled.
+        {people === 1 ? 'This person gets' : `These ${plural(people, 'person', 'people')} get`} an email with a link that is valid
+        for seven days. Links from earlier invitations stop working. Sent emails can’t be recalled.
       </p>
       <div className={css.buttons}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button data-autofocus loading={sending} disabled={sending} onClick={() => void confirm()}>
-          Send {plural(many, 'invitation')}
+          Send {plural(people, 'invitation')}
         </Button>
       </div>
     </Dialog>
@@ -49,12 +49,12 @@ export function ConfirmInvitations({ count, onClose, onConfirm }: ConfirmProps) 
 }
 
 interface ProgressProps {
-  /** Of the invitations that were asked for on this page, if any. */
+  /** Number of invitations queued by this page, if any. */
   queued: number;
   waiting: number;
 }
 
-/** How far the queue is; whoever leaves the page finds it again. */
+/** Progress of sending. It is shown again after leaving the page. */
 export function SendingProgress({ queued, waiting }: ProgressProps) {
   const total = Math.max(queued, waiting);
   const sent = total - waiting;
@@ -75,7 +75,7 @@ export function SendingProgress({ queued, waiting }: ProgressProps) {
 
 const MAX_NAMES = 5;
 
-/** How a bulk invitation ended, and who was left out for which reason. */
+/** Result of a bulk invitation, with the people who were not invited and why. */
 export function SendingOutcome({ sent: { queued, skipped }, onClose }: { sent: SentInvitations; onClose: () => void }) {
   const notInvited = skipped.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -97,7 +97,7 @@ export function SendingOutcome({ sent: { queued, skipped }, onClose }: { sent: S
           {skipped.map(({ reason, msg, count, people }) => (
             <li key={reason}>
               <strong>
-                {namesOf(
+                {formatNames(
                   people.map(({ name }) => name),
                   count,
                 )}
@@ -112,7 +112,7 @@ export function SendingOutcome({ sent: { queued, skipped }, onClose }: { sent: S
   );
 }
 
-function namesOf(names: readonly string[], count: number): string {
+function formatNames(names: readonly string[], count: number): string {
   const shown = names.slice(0, MAX_NAMES);
   const more = count - shown.length;
   return more > 0 ? `${shown.join(', ')} and ${plural(more, 'other')}` : shown.join(', ');

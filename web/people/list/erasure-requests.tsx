@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import css from '../bulk-edit/bulk.module.css';
 
-/** Who asks to be forgotten; each name leads to the page where that is done. */
+/** Open erasure requests, each with a link to the person's page, where the erasure is done. */
 export function ErasureRequests() {
   const { data } = useQuery(apiQuery('GET /api/erasurerequests'));
   if (!data || data.erasureRequests.length === 0) return null;

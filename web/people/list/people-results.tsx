@@ -25,13 +25,13 @@ interface Props extends ChangeProps {
   caller: Profile;
   columns: readonly PeopleColumn[];
   narrow: boolean;
-  /** Whether these are people of the list before. */
+  /** Whether the people shown belong to the previous filters. */
   stale: boolean;
   fetching: boolean;
   destinationName: (id: number | null) => string;
 }
 
-/** Whom the filters leave, and what can be done with many of them. Who is chosen is known here, so that a tick renders no filter anew. */
+/** The matching people, with bulk edit. Holds the selection, so that selecting a person does not render the filters again. */
 export function PeopleResults({ result, caller, filters, columns, narrow, stale, fetching, destinationName, onChange }: Props) {
   const { customers, totalCount } = result;
   const { begin, busy } = useImpersonationSwitch();

@@ -11,16 +11,16 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import css from '../bulk-edit/bulk.module.css';
 import type { Customer } from './person-fields.ts';
 
-/** Erases a person for good, after their address was typed: this is the one thing here that cannot be undone. */
+/** Dialog for erasing a person permanently. Since this cannot be undone, the person's email has to be typed to confirm. */
 export function ErasePerson({ person, opened, onClose }: { person: Customer; opened: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
+  const [confirmation, setConfirmation] = useState('');
   const [error, setError] = useState<string>();
   const params = { id: person.id };
   const name = formatPersonName(person);
   const erase = useMutation({
-    mutationFn: () => api('POST /api/customers/:id/erase', { params, body: { confirmation: typed } }),
+    mutationFn: () => api('POST /api/customers/:id/erase', { params, body: { confirmation } }),
     onSuccess: async () => {
       showSuccess(`${name} erased. Their orders are kept without a name.`, { persistent: true });
       await navigate(paths.people());
@@ -48,19 +48,19 @@ export function ErasePerson({ person, opened, onClose }: { person: Customer; ope
         </p>
         <TextInput
           label={`Type ${person.email} to confirm`}
-          value={typed}
+          value={confirmation}
           autoComplete="off"
           error={error}
           onChange={(event) => {
             setError(undefined);
-            setTyped(event.currentTarget.value);
+            setConfirmation(event.currentTarget.value);
           }}
         />
         <div className={css.foot}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={erase.isPending} disabled={typed.trim() === ''}>
+          <Button type="submit" loading={erase.isPending} disabled={confirmation.trim() === ''}>
             Erase permanently
           </Button>
         </div>

@@ -10,17 +10,17 @@ import css from './person-page.module.css';
 interface Props {
   values: PersonFormValues;
   set: (change: Partial<PersonFormValues>) => void;
-  /** By field. */
+  /** Error message by field. */
   errors: Readonly<Record<string, string>>;
-  /** What can be chosen, with the departments of the chosen destination. */
+  /** The options of the fields, with the departments of the selected destination. */
   choices: PersonChoices;
-  /** Whether how the person gets in and what they may do can be said here. */
+  /** Whether email, roles and permissions can be changed. */
   canEditAccess: boolean;
-  /** Stands below the rights. */
+  /** Content below the permissions. */
   children?: ReactNode;
 }
 
-/** Everything that an administrator says of a person, as fields. */
+/** All fields of a person that administrators can edit. */
 export function PersonFields({ values, set, errors, choices, canEditAccess, children }: Props) {
   const departments = choices.departments ?? [];
   const text = (name: 'firstName' | 'lastName' | 'email' | 'employeeNumber' | 'poNumber' | 'weeklyHours', disabled = false) => (
@@ -62,7 +62,7 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
       ]}
       onChange={(event) => {
         const id = Number(event.currentTarget.value);
-        // Departments belong to their destination: another one begins without.
+        // Departments belong to a destination, so a new destination starts without any.
         set(name === 'organisationResortId' ? { organisationResortId: id, departments: [] } : { [name]: id });
       }}
     />
@@ -106,7 +106,11 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
       <Card title="Work">
         <div className={css.fields}>
           {choice('organisationResortId', 'None')}
-          {several('departments', noDepartments(values.organisationResortId, departments.length), departments.length === 0)}
+          {several(
+            'departments',
+            departmentPlaceholder(values.organisationResortId, departments.length),
+            departments.length === 0,
+          )}
           {choice('organisationBusinessAreaId', 'None')}
           {choice('jobRoleId', 'None')}
           {day('startDateUtc')}
@@ -150,8 +154,8 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
   );
 }
 
-/** What stands in the field of the departments while none is chosen. */
-function noDepartments(destinationId: number, count: number) {
+/** Placeholder of the department field. */
+function departmentPlaceholder(destinationId: number, count: number) {
   if (destinationId === 0) return 'Select a destination first';
   return count > 0 ? 'None' : 'This destination has none';
 }

@@ -30,7 +30,7 @@ interface Props {
   departmentsOf: (resortId: number) => PersonChoices['departments'];
 }
 
-/** Everything that an administrator says of a person, saved together; what two change at once is shown with both values. */
+/** The form of all editable fields of a person. Edit conflicts are shown with both values. */
 export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -41,9 +41,9 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
   );
   const { values, changed } = edit;
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const mayAccess = canSetAccess(caller, person);
+  const canEditAccess = canSetAccess(caller, person);
   const departments = departmentsOf(values.organisationResortId) ?? [];
-  const known: PersonChoices = { ...choices, departments };
+  const allChoices: PersonChoices = { ...choices, departments };
   const query = apiQuery('GET /api/customers/:id', { params: { id: person.id } });
 
   const save = useMutation({
@@ -65,13 +65,13 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
     },
     onError: async (error) => {
       if (!(error instanceof ApiError)) return showError(error);
-      const found = Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? '']));
-      setErrors(found);
-      const first = Object.keys(personFieldLabels).find((name) => found[name]);
+      const fieldErrors = Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? '']));
+      setErrors(fieldErrors);
+      const first = Object.keys(personFieldLabels).find((name) => fieldErrors[name]);
       if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       if (error.status !== 409) return showError(error);
-      const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
-      const version = now?.customers[0]?.version;
+      const current = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
+      const version = current?.customers[0]?.version;
       if (version === undefined) showError(error);
       else edit.showConflict(version);
     },
@@ -83,10 +83,10 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
   const conflicts = edit.conflicts.map(({ name, mine, theirs }) => ({
     name,
     label: personFieldLabels[name as PersonFieldName],
-    mine: formatPersonField(name as PersonFieldName, mine, known),
-    theirs: formatPersonField(name as PersonFieldName, theirs, known),
+    mine: formatPersonField(name as PersonFieldName, mine, allChoices),
+    theirs: formatPersonField(name as PersonFieldName, theirs, allChoices),
   }));
-  const unplaced = Object.entries(errors).filter(([name]) => !(name in personFieldLabels));
+  const otherErrors = Object.entries(errors).filter(([name]) => !(name in personFieldLabels));
 
   return (
     <form
@@ -102,14 +102,14 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
       {conflicts.length > 0 ? (
         <EditConflicts conflicts={conflicts} onUseSaved={(name) => edit.acceptTheirs(name as PersonFieldName)} />
       ) : (
-        unplaced.length > 0 && (
+        otherErrors.length > 0 && (
           <Notice tone="danger" role="alert">
-            {unplaced.map(([, sentence]) => sentence).join(' ')}
+            {otherErrors.map(([, message]) => message).join(' ')}
           </Notice>
         )
       )}
-      <PersonFields values={values} set={set} errors={errors} choices={known} canEditAccess={mayAccess}>
-        {!mayAccess && (
+      <PersonFields values={values} set={set} errors={errors} choices={allChoices} canEditAccess={canEditAccess}>
+        {!canEditAccess && (
           <p className={css.note}>
             {caller.id === person.id
               ? 'You can’t change your own email, roles and permissions. Another administrator can.'

@@ -28,7 +28,7 @@ import { PersonAddresses, PersonHistory, PersonOrders } from './person-record.ts
 import { PersonWardrobes } from './person-wardrobes.tsx';
 import { usePersonChoices } from './use-person-choices.ts';
 
-/** One person: everything that is said of them, what they may do, what they ordered and what was changed. */
+/** The page of a person: editable details, orders, wardrobes, addresses, measurements and history. */
 export function PersonPage() {
   const id = Number(useParams().id);
   const caller = useCaller();
@@ -37,12 +37,12 @@ export function PersonPage() {
   const person = data?.customers[0];
   const back = <BackLink to={paths.people()}>People</BackLink>;
   if (!person || !caller || !isReady) {
-    const isGone = !(id > 0) || (error instanceof ApiError && error.status === 404);
+    const isMissing = !(id > 0) || (error instanceof ApiError && error.status === 404);
     return (
       <>
         <PageHeader title="Person" above={back} />
         <Card flush>
-          {isGone ? (
+          {isMissing ? (
             <EmptyState title="Person not found">
               They may have been removed, or belong to groups that you do not administer.
             </EmptyState>
@@ -100,7 +100,7 @@ export function PersonPage() {
   );
 }
 
-/** What can be done with the person as a whole. What can be taken back is offered to be, and not asked about. */
+/** Actions on the person as a whole. Actions that can be undone offer "Undo" instead of asking for confirmation. */
 function Actions({ person, caller }: { person: Customer; caller: Profile }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -152,20 +152,24 @@ function Actions({ person, caller }: { person: Customer; caller: Profile }) {
     },
     onError,
   });
-  const obstacle = getImpersonationDisabledReason(caller, person);
-  const mayManage = canSetAccess(caller, person);
+  const disabledReason = getImpersonationDisabledReason(caller, person);
+  const canManage = canSetAccess(caller, person);
   const isBusy = setActive.isPending || remove.isPending || invite.isPending;
   return (
     <>
-      <Button disabled={obstacle !== undefined || busy !== undefined} title={obstacle} onClick={() => void begin(person)}>
+      <Button
+        disabled={disabledReason !== undefined || busy !== undefined}
+        title={disabledReason}
+        onClick={() => void begin(person)}
+      >
         Order for {person.firstName || name}
       </Button>
-      {person.active && mayManage && (
+      {person.active && canManage && (
         <Button variant="default" disabled={isBusy} onClick={() => invite.mutate()}>
           Invite
         </Button>
       )}
-      {mayManage && (
+      {canManage && (
         <>
           <MenuButton label="More" disabled={isBusy}>
             <Menu.Item onClick={() => setActive.mutate(!person.active)}>

@@ -14,9 +14,9 @@ import { REGISTRATIONS_PAGE_SIZE } from './registrations-url.ts';
 
 type OptOut = ReplyOf<'GET /api/optouts'>['optOuts'][number];
 
-/** People who want no uniform; for a month an administrator can take that back. */
+/** People who opted out of a uniform; administrators can undo that for a month. */
 export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSectionProps) {
-  const { list, moveOn } = useFocusNextCard();
+  const { list, focusNext } = useFocusNextCard();
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
     ...apiQuery('GET /api/optouts', { query: { page, limit: REGISTRATIONS_PAGE_SIZE, ...(search && { query: search }) } }),
     placeholderData: keepPreviousData,
@@ -29,7 +29,7 @@ export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSe
           label="Search people who opted out"
           placeholder="Name, email or employee number"
           value={search}
-          onSearch={(words) => onViewChange({ search: words }, { replace: true })}
+          onSearch={(query) => onViewChange({ search: query }, { replace: true })}
         />
       </div>
       <RegistrationList
@@ -54,7 +54,7 @@ export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSe
         }
       >
         {data?.optOuts.map((person, index) => (
-          <OptOutCard key={person.customerId} person={person} onUndone={() => moveOn(index)} />
+          <OptOutCard key={person.customerId} person={person} onUndone={() => focusNext(index)} />
         ))}
       </RegistrationList>
     </div>

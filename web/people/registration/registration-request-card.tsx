@@ -23,11 +23,11 @@ const names = (list: readonly { name: string }[]) => list.map(({ name }) => name
 
 interface Props {
   request: Request;
-  /** Called once the request is decided and before its card leaves. */
+  /** Called once the request is decided, before its card disappears. */
   onDecided: () => void;
 }
 
-/** Everything that is needed to decide about a person, and the decision. */
+/** A registration request with its details, and buttons to approve or reject it. */
 export function RegistrationRequestCard({ request, onDecided }: Props) {
   const name = `${request.firstName} ${request.lastName}`;
   const [label, tone] = badges[request.state] ?? [request.state, 'neutral'];
@@ -68,14 +68,14 @@ function Decision({ id, name, onDecided }: { id: number; name: string; onDecided
   const client = useQueryClient();
   const rejectButton = useRef<HTMLButtonElement>(null);
   const [rejecting, setRejecting] = useState(false);
-  const decided = (said: string) => {
-    showSuccess(said);
+  const decided = (message: string) => {
+    showSuccess(message);
     onDecided();
     return invalidateCalls(client, 'GET /api/registrationrequests', 'GET /api/registrationlinks');
   };
   const failed = (error: Error) => {
     showError(error);
-    // Somebody else was quicker: the list shows how it is now.
+    // Another administrator has decided already: fetch the current list.
     if (error instanceof ApiError && [404, 409].includes(error.status))
       void invalidateCalls(client, 'GET /api/registrationrequests');
   };

@@ -19,10 +19,10 @@ const labels: Record<RequestState | 'all', string> = {
   all: 'All',
 };
 
-/** People who registered themselves; those who wait can be decided on their card. */
+/** Registration requests with search and status filter; waiting requests can be approved or rejected. */
 export function RegistrationRequests({ view, onViewChange }: RegistrationSectionProps) {
   const { state, search, page } = view;
-  const { list, moveOn } = useFocusNextCard();
+  const { list, focusNext } = useFocusNextCard();
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
     ...apiQuery('GET /api/registrationrequests', {
       query: { page, limit: REGISTRATIONS_PAGE_SIZE, ...(state && { state }), ...(search && { query: search }) },
@@ -38,7 +38,7 @@ export function RegistrationRequests({ view, onViewChange }: RegistrationSection
           label="Search requests"
           placeholder="Name, email or employee number"
           value={search}
-          onSearch={(words) => onViewChange({ search: words }, { replace: true })}
+          onSearch={(query) => onViewChange({ search: query }, { replace: true })}
         />
         <NativeSelect
           className={css.which}
@@ -62,7 +62,7 @@ export function RegistrationRequests({ view, onViewChange }: RegistrationSection
         empty={<NoRequests view={view} onViewChange={onViewChange} />}
       >
         {data?.registrationRequests.map((request, index) => (
-          <RegistrationRequestCard key={request.id} request={request} onDecided={() => moveOn(index)} />
+          <RegistrationRequestCard key={request.id} request={request} onDecided={() => focusNext(index)} />
         ))}
       </RegistrationList>
     </div>

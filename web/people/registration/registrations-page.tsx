@@ -21,7 +21,7 @@ import {
 
 const labels: Record<RegistrationSection, string> = { requests: 'Requests', links: 'Links', 'opt-outs': 'Opted out' };
 
-/** Who wants to join, the links they come by, and who wants no uniform. */
+/** The administrators' page for registration requests, registration links and opt-outs. */
 export function RegistrationsPage() {
   const [search, setSearch] = useSearchParams();
   const shown = readRegistrationsView(search);

@@ -3,7 +3,7 @@ import type { ReplyOf, WireBodyOf } from '#contract/index.ts';
 export type RegistrationTokenCheck = ReplyOf<'GET /api/checkregistrationtoken'>;
 type Customer = WireBodyOf<'POST /api/registerwithtoken'>['customer'];
 
-/** What somebody has entered so far; 0 where nothing is chosen. Fields are called as on the wire. */
+/** Form values of a registration; 0 where nothing is selected. Named as in the API. */
 export interface RegistrationFormValues {
   firstName: string;
   lastName: string;
@@ -33,19 +33,19 @@ export const emptyRegistrationForm: RegistrationFormValues = {
   organisationCollections: 0,
 };
 
-/** Departments that can be chosen at the chosen destination. */
+/** The departments of a destination. */
 export const listResortDepartments = (check: RegistrationTokenCheck, resortId: number) =>
   check.availableResorts.find(({ id }) => id === resortId)?.departments ?? [];
 
-/** Another destination has other departments: those chosen before are forgotten. */
-export const withResort = (entered: RegistrationFormValues, organisationResortId: number): RegistrationFormValues => ({
-  ...entered,
+/** Changes the destination and clears the departments, which belong to the previous one. */
+export const withResort = (values: RegistrationFormValues, organisationResortId: number): RegistrationFormValues => ({
+  ...values,
   organisationResortId,
   departments: [],
 });
 
-/** Which fields the link asks for, in the order of the form. Lists without entries ask nothing. */
-export function listRegistrationFields(check: RegistrationTokenCheck, entered: RegistrationFormValues): RegistrationField[] {
+/** The fields the link asks for, in the order of the form; lists without entries are left out. */
+export function listRegistrationFields(check: RegistrationTokenCheck, values: RegistrationFormValues): RegistrationField[] {
   const fields: [RegistrationField, boolean][] = [
     ['firstName', true],
     ['lastName', true],
@@ -54,14 +54,14 @@ export function listRegistrationFields(check: RegistrationTokenCheck, entered: R
     ['poNumber', check.poNumberEnabled],
     ['gender', check.genderEnabled],
     ['organisationResortId', check.resortEnabled && check.availableResorts.length > 0],
-    ['departments', check.resortEnabled && listResortDepartments(check, entered.organisationResortId).length > 0],
+    ['departments', check.resortEnabled && listResortDepartments(check, values.organisationResortId).length > 0],
     ['organisationBusinessAreaId', check.businessAreaEnabled && check.availableBusinessAreas.length > 0],
     ['organisationCollections', check.collectionEnabled && check.availableCollections.length > 0],
   ];
-  return fields.filter(([, isAsked]) => isAsked).map(([field]) => field);
+  return fields.filter(([, isRequested]) => isRequested).map(([field]) => field);
 }
 
-const sentences: Record<RegistrationField, string> = {
+const MESSAGES: Record<RegistrationField, string> = {
   firstName: 'First name is required.',
   lastName: 'Last name is required.',
   email: 'Email is required.',
@@ -79,37 +79,35 @@ function isMissing(value: RegistrationFormValues[RegistrationField]): boolean {
   return typeof value === 'number' ? value === 0 : value.length === 0;
 }
 
-/** A sentence for every field that is asked for and empty. */
-export function validateRegistration(check: RegistrationTokenCheck, entered: RegistrationFormValues): RegistrationFieldErrors {
-  const missing = listRegistrationFields(check, entered).filter((field) => isMissing(entered[field]));
-  return Object.fromEntries(missing.map((field) => [field, sentences[field]]));
+/** The message for each requested field that is empty. */
+export function validateRegistration(check: RegistrationTokenCheck, values: RegistrationFormValues): RegistrationFieldErrors {
+  const missing = listRegistrationFields(check, values).filter((field) => isMissing(values[field]));
+  return Object.fromEntries(missing.map((field) => [field, MESSAGES[field]]));
 }
 
-/** What the server refused, by field of the form: `departments[0]` stands beside the departments. */
+/** The server's messages by field of the form: `departments[0]` is shown beside the departments. */
 export function toRegistrationErrors(errors: Readonly<Record<string, readonly string[]>>): RegistrationFieldErrors {
-  const named = Object.entries(errors).map(([path, [sentence]]) => [
+  const named = Object.entries(errors).map(([path, [message]]) => [
     path.replace(/^customer\./, '').replace(/\W.*$/, ''),
-    sentence,
+    message,
   ]);
-  return Object.fromEntries(
-    named.filter(([field, sentence]) => sentence && String(field) in sentences),
-  ) as RegistrationFieldErrors;
+  return Object.fromEntries(named.filter(([field, message]) => message && String(field) in MESSAGES)) as RegistrationFieldErrors;
 }
 
-/** What is sent: the fields that the link asks for, and its token. */
-export function toRegistrationBody(check: RegistrationTokenCheck, entered: RegistrationFormValues, token: string): Customer {
-  const asked = new Set(listRegistrationFields(check, entered));
+/** The body of the call: the requested fields and the token of the link. */
+export function toRegistrationBody(check: RegistrationTokenCheck, values: RegistrationFormValues, token: string): Customer {
+  const requested = new Set(listRegistrationFields(check, values));
   return {
     token,
-    firstName: entered.firstName.trim(),
-    lastName: entered.lastName.trim(),
-    email: entered.email.trim(),
-    ...(asked.has('employeeNumber') && { employeeNumber: entered.employeeNumber.trim() }),
-    ...(asked.has('poNumber') && { poNumber: entered.poNumber.trim() }),
-    ...(asked.has('gender') && { gender: entered.gender }),
-    ...(asked.has('organisationResortId') && { organisationResortId: entered.organisationResortId }),
-    ...(asked.has('departments') && { departments: [...entered.departments] }),
-    ...(asked.has('organisationBusinessAreaId') && { organisationBusinessAreaId: entered.organisationBusinessAreaId }),
-    ...(asked.has('organisationCollections') && { organisationCollections: [{ id: entered.organisationCollections }] }),
+    firstName: values.firstName.trim(),
+    lastName: values.lastName.trim(),
+    email: values.email.trim(),
+    ...(requested.has('employeeNumber') && { employeeNumber: values.employeeNumber.trim() }),
+    ...(requested.has('poNumber') && { poNumber: values.poNumber.trim() }),
+    ...(requested.has('gender') && { gender: values.gender }),
+    ...(requested.has('organisationResortId') && { organisationResortId: values.organisationResortId }),
+    ...(requested.has('departments') && { departments: [...values.departments] }),
+    ...(requested.has('organisationBusinessAreaId') && { organisationBusinessAreaId: values.organisationBusinessAreaId }),
+    ...(requested.has('organisationCollections') && { organisationCollections: [{ id: values.organisationCollections }] }),
   };
 }

@@ -23,66 +23,66 @@ import css from './register-page.module.css';
 interface Props {
   check: RegistrationTokenCheck;
   token: string;
-  /** The registration type that the server answered. */
+  /** Called with the registration type in the response. */
   onDone: (registrationType: number) => void;
-  /** The link has ended while somebody was typing. */
+  /** Called when the link stopped working while the form was open. */
   onRefused: () => void;
 }
 
-/** What the link asks for. What was typed stays, whatever the server says. */
+/** The registration form with the fields the link asks for. The input is kept if the server refuses it. */
 export function RegisterForm({ check, token, onDone, onRefused }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const [entered, setEntered] = useState<RegistrationFormValues>(emptyRegistrationForm);
+  const [values, setValues] = useState<RegistrationFormValues>(emptyRegistrationForm);
   const [errors, setErrors] = useState<RegistrationFieldErrors>({});
   const [loading, setLoading] = useState(false);
 
-  function enter(next: RegistrationFormValues, ...fields: RegistrationField[]) {
-    setEntered(next);
+  function change(next: RegistrationFormValues, ...fields: RegistrationField[]) {
+    setValues(next);
     setErrors((old) => Object.fromEntries(Object.entries(old).filter(([field]) => !fields.includes(field as RegistrationField))));
   }
-  function complain(found: RegistrationFieldErrors) {
-    setErrors(found);
-    const first = listRegistrationFields(check, entered).find((field) => found[field]);
+  function showFieldErrors(fieldErrors: RegistrationFieldErrors) {
+    setErrors(fieldErrors);
+    const first = listRegistrationFields(check, values).find((field) => fieldErrors[field]);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());
   }
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (loading) return;
-    const missing = validateRegistration(check, entered);
-    if (Object.keys(missing).length > 0) return complain(missing);
+    const missing = validateRegistration(check, values);
+    if (Object.keys(missing).length > 0) return showFieldErrors(missing);
     setErrors({});
     setLoading(true);
     closeAlert();
     try {
       const { success, userRegistrationType } = await api('POST /api/registerwithtoken', {
-        body: { customer: toRegistrationBody(check, entered, token) },
+        body: { customer: toRegistrationBody(check, values, token) },
       });
       if (success) onDone(userRegistrationType ?? 0);
       else onRefused();
     } catch (error) {
       showError(error);
-      if (error instanceof ApiError) complain(toRegistrationErrors(error.errors));
+      if (error instanceof ApiError) showFieldErrors(toRegistrationErrors(error.errors));
     } finally {
       setLoading(false);
     }
   }
 
-  const asked = new Set(listRegistrationFields(check, entered));
+  const requested = new Set(listRegistrationFields(check, values));
   const text = (field: 'firstName' | 'lastName' | 'email' | 'employeeNumber' | 'poNumber') => ({
     name: field,
-    value: entered[field],
+    value: values[field],
     error: errors[field],
-    onChange: (event: { currentTarget: HTMLInputElement }) => enter({ ...entered, [field]: event.currentTarget.value }, field),
+    onChange: (event: { currentTarget: HTMLInputElement }) => change({ ...values, [field]: event.currentTarget.value }, field),
   });
   const choice = (field: 'gender' | 'organisationResortId' | 'organisationBusinessAreaId' | 'organisationCollections') => ({
     name: field,
-    value: String(entered[field]),
+    value: String(values[field]),
     error: errors[field],
     rightSection: <DownIcon size={16} />,
     onChange: (event: { currentTarget: HTMLSelectElement }) => {
       const id = Number(event.currentTarget.value);
-      if (field === 'organisationResortId') enter(withResort(entered, id), field, 'departments');
-      else enter({ ...entered, [field]: id }, field);
+      if (field === 'organisationResortId') change(withResort(values, id), field, 'departments');
+      else change({ ...values, [field]: id }, field);
     },
   });
 
@@ -93,42 +93,42 @@ export function RegisterForm({ check, token, onDone, onRefused }: Props) {
         <TextInput label="Last name" autoComplete="family-name" maxLength={100} {...text('lastName')} />
       </div>
       <TextInput label="Email" type="email" autoComplete="email" maxLength={254} {...noCorrection} {...text('email')} />
-      {asked.has('employeeNumber') && (
+      {requested.has('employeeNumber') && (
         <TextInput label="Employee number" autoComplete="off" maxLength={50} {...noCorrection} {...text('employeeNumber')} />
       )}
-      {asked.has('poNumber') && (
+      {requested.has('poNumber') && (
         <TextInput label="PO number" autoComplete="off" maxLength={50} {...noCorrection} {...text('poNumber')} />
       )}
-      {asked.has('gender') && (
+      {requested.has('gender') && (
         <NativeSelect label="Gender" autoComplete="sex" data={optionsOf('Gender', genders)} {...choice('gender')} />
       )}
-      {asked.has('organisationResortId') && (
+      {requested.has('organisationResortId') && (
         <NativeSelect
           label="Destination"
           data={optionsOf('Select a destination', check.availableResorts)}
           {...choice('organisationResortId')}
         />
       )}
-      {asked.has('departments') && (
+      {requested.has('departments') && (
         <MultiChoice
-          key={entered.organisationResortId}
+          key={values.organisationResortId}
           label="Departments"
           placeholder="Select departments"
           name="departments"
-          options={listResortDepartments(check, entered.organisationResortId)}
-          chosen={entered.departments}
+          options={listResortDepartments(check, values.organisationResortId)}
+          chosen={values.departments}
           error={errors.departments}
-          onChange={(departments) => enter({ ...entered, departments }, 'departments')}
+          onChange={(departments) => change({ ...values, departments }, 'departments')}
         />
       )}
-      {asked.has('organisationBusinessAreaId') && (
+      {requested.has('organisationBusinessAreaId') && (
         <NativeSelect
           label="Business area"
           data={optionsOf('Select a business area', check.availableBusinessAreas)}
           {...choice('organisationBusinessAreaId')}
         />
       )}
-      {asked.has('organisationCollections') && (
+      {requested.has('organisationCollections') && (
         <NativeSelect
           label="Wardrobe"
           data={optionsOf('Select a wardrobe', check.availableCollections)}

@@ -4,28 +4,28 @@ import { useBrand } from '#web/themes/theme-provider.tsx';
 import { createThemeVariables, type OrganisationColours } from '#web/themes/variables.ts';
 
 interface Props {
-  /** The organisation's, where it is known. */
+  /** The organisation's logo and colours, if known. */
   branding?: (OrganisationColours & { logoUrl: string | null }) | undefined;
   children: ReactNode;
 }
 
-/** A screen of joining, in the look of the organisation that asks for it. */
+/** Layout of registration and opt-out screens, with the organisation's logo and colours. */
 export function RegisterLayout({ branding, children }: Props) {
   const brand = useBrand();
   const [broken, setBroken] = useState<string>();
-  const own = branding?.logoUrl && branding.logoUrl !== broken ? branding.logoUrl : undefined;
+  const logoUrl = branding?.logoUrl && branding.logoUrl !== broken ? branding.logoUrl : undefined;
   return (
     <AuthLayout
-      logo={own ? { src: own, alt: 'Your organisation', onError: () => setBroken(own) } : undefined}
-      style={branding && ownColours(createThemeVariables(brand, branding))}
+      logo={logoUrl ? { src: logoUrl, alt: 'Your organisation', onError: () => setBroken(logoUrl) } : undefined}
+      style={branding && toThemeStyle(createThemeVariables(brand, branding))}
     >
       {children}
     </AuthLayout>
   );
 }
 
-/** The custom properties for what is inside; Mantine has worked out its own from the brand's already. */
-const ownColours = (variables: Record<string, string>) =>
+/** Custom properties for the content; those that Mantine has already derived from the brand are set again. */
+const toThemeStyle = (variables: Record<string, string>) =>
   ({
     ...variables,
     '--mantine-color-anchor': variables['--brand-text'],

@@ -12,10 +12,10 @@ import { RegisterForm } from './register-form.tsx';
 import { RegisterLayout } from './register-layout.tsx';
 import css from './register-page.module.css';
 
-const byEmail = 2;
-const byAdministrator = 3;
+const CONFIRM_BY_EMAIL = 2;
+const APPROVAL_BY_ADMINISTRATOR = 3;
 
-/** Where a registration link leads: what it asks for, and afterwards what happens next. */
+/** The screen behind a registration link: the form, and then what happens next. */
 export function RegisterPage() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
@@ -26,27 +26,27 @@ export function RegisterPage() {
     isPending,
   } = useQuery({
     ...apiQuery('GET /api/checkregistrationtoken', { query: { token } }),
-    // Somebody who types is not to lose the form because they looked at another window.
+    // Not fetched again on focus, which could replace the form while someone is typing.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  /** 0 until the server has answered which way it goes on. */
+  /** 0 until the form has been submitted. */
   const [registrationType, setRegistrationType] = useState(0);
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     if (error) showError(error);
   }, [error]);
 
-  const opens = check?.success === true && !isRefused;
+  const isOpen = check?.success === true && !isRefused;
   return (
     <RegisterLayout branding={check?.success ? check : undefined}>
       <PageHeader title="Register" />
       {isPending ? (
-        <FormToCome />
+        <FormSkeleton />
       ) : registrationType !== 0 ? (
         <NextStep registrationType={registrationType} />
       ) : error ? (
         <ErrorState title="The registration link could not be checked." error={error} onRetry={() => void refetch()} />
-      ) : opens ? (
+      ) : isOpen ? (
         <RegisterForm
           check={check}
           token={token}
@@ -57,7 +57,7 @@ export function RegisterPage() {
           onRefused={() => setRefused(true)}
         />
       ) : (
-        <ResultMessage kind="trouble">
+        <ResultMessage kind="failure">
           <p>The activation link is not valid or has expired.</p>
           <p className={css.hint}>Please ask the person who gave you the link for a new one.</p>
         </ResultMessage>
@@ -71,14 +71,14 @@ export function RegisterPage() {
 
 /** What happens next. */
 const NextStep = ({ registrationType }: { registrationType: number }) =>
-  registrationType === byEmail ? (
+  registrationType === CONFIRM_BY_EMAIL ? (
     <ResultMessage kind="sent">
       <p>
         You have been sent an email to confirm your email address. Please follow the instructions within the email. Once you have
         created a password you can login <Link to={paths.login()}>here</Link>.
       </p>
     </ResultMessage>
-  ) : registrationType === byAdministrator ? (
+  ) : registrationType === APPROVAL_BY_ADMINISTRATOR ? (
     <ResultMessage kind="success">
       <p>
         Your registration request has been received. An administrator will validate your request and if approved, you will be sent
@@ -87,9 +87,9 @@ const NextStep = ({ registrationType }: { registrationType: number }) =>
     </ResultMessage>
   ) : null;
 
-const FormToCome = () => (
+const FormSkeleton = () => (
   <Loading label="Please wait a moment.">
-    <div className={css.toCome}>
+    <div className={css.skeleton}>
       {['first', 'last', 'email', 'more'].map((field) => (
         <div key={field}>
           <SkeletonBlock width={96} height={14} />

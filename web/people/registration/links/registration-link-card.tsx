@@ -21,7 +21,7 @@ const badges: Record<Link['state'], [label: string, tone: Tone]> = {
 const names = (list: readonly { name: string }[], none: string) =>
   list.length === 0 ? none : list.map(({ name }) => name).join(', ');
 
-/** One link: what it asks and gives, how often it was used, its address, and what can be done with it. */
+/** A registration link with its details, number of uses, address and actions. */
 export function RegistrationLinkCard({ link }: { link: Link }) {
   const card = useRef<HTMLLIElement>(null);
   const [editing, setEditing] = useState(false);
@@ -34,7 +34,7 @@ export function RegistrationLinkCard({ link }: { link: Link }) {
     ['Approval', link.registrationType === 2 ? 'Not needed, confirmed by email' : 'Needed'],
     ['Role', names(link.roles, 'No role')],
     ['Group', link.organisationGroup?.name ?? 'No group'],
-    ['Also asks for', askedBy(link)],
+    ['Also asks for', describeRequestedFields(link)],
     ['Destinations', link.resortEnabled && names(link.resorts, 'All')],
     ['Business areas', link.businessAreaEnabled && names(link.businessAreas, 'All')],
     ['Wardrobes', link.collectionEnabled && names(link.collections, 'All')],
@@ -42,14 +42,14 @@ export function RegistrationLinkCard({ link }: { link: Link }) {
     ['Revoked', formatDate(link.revokedOnUtc)],
   ];
   const used = link.registrationCount === 0 ? 'Not used yet' : `Used by ${plural(link.registrationCount, 'person', 'people')}`;
-  const isWaited = link.waitingCount > 0 && `${plural(link.waitingCount, 'person', 'people')} waiting`;
+  const waiting = link.waitingCount > 0 && `${plural(link.waitingCount, 'person', 'people')} waiting`;
   return (
     <li ref={card} className={css.card}>
       <div className={css.head}>
         <div className={css.who}>
           <h2 className={css.name}>{link.name}</h2>
           <p className={css.muted}>
-            {[used, isWaited, `created ${formatDate(link.createdOnUtc)}${link.createdBy ? ` by ${link.createdBy}` : ''}`]
+            {[used, waiting, `created ${formatDate(link.createdOnUtc)}${link.createdBy ? ` by ${link.createdBy}` : ''}`]
               .filter(Boolean)
               .join(' · ')}
           </p>
@@ -63,16 +63,16 @@ export function RegistrationLinkCard({ link }: { link: Link }) {
   );
 }
 
-function askedBy(link: Link): string | false {
-  const asked = [
+function describeRequestedFields(link: Link): string | false {
+  const fields = [
     link.employeeNumberEnabled && 'employee number',
     link.poNumberEnabled && 'PO number',
     link.genderEnabled && 'gender',
   ].filter(Boolean);
-  return asked.length > 0 && asked.join(', ');
+  return fields.length > 0 && fields.join(', ');
 }
 
-/** The address to be passed on; it can be read and marked by hand where the browser does not copy. */
+/** The address of the link to pass on. If the browser does not allow copying, it is selected instead. */
 function Address({ link }: { link: Link }) {
   const field = useRef<HTMLInputElement>(null);
   if (link.url === null) {
@@ -106,7 +106,7 @@ function Address({ link }: { link: Link }) {
 
 type Change = { name?: string; expiresOnUtc?: string; revoked?: boolean };
 
-function useChange(link: Link, onChanged: (said: Change) => void, onError?: (error: Error) => void) {
+function useUpdateLink(link: Link, onChanged: (change: Change) => void, onError?: (error: Error) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: Change) =>
@@ -123,7 +123,7 @@ function useChange(link: Link, onChanged: (said: Change) => void, onError?: (err
 }
 
 function Actions({ link, onEdit }: { link: Link; onEdit: () => void }) {
-  const change = useChange(link, ({ revoked }) =>
+  const change = useUpdateLink(link, ({ revoked }) =>
     showSuccess(
       revoked ? `Link “${link.name}” revoked.` : `Link “${link.name}” restored.`,
       revoked ? { action: { label: 'Undo', run: () => change.mutate({ revoked: false }) } } : {},
@@ -150,10 +150,10 @@ function Actions({ link, onEdit }: { link: Link; onEdit: () => void }) {
 
 function EditForm({ link, onClose }: { link: Link; onClose: () => void }) {
   const [name, setName] = useState(link.name);
-  const ends = getLastValidDay(link.expiresOnUtc).slice(0, 10);
-  const [expiresOn, setExpiresOn] = useState(ends);
+  const expiryDay = getLastValidDay(link.expiresOnUtc).slice(0, 10);
+  const [expiresOn, setExpiresOn] = useState(expiryDay);
   const [errors, setErrors] = useState<{ name?: string | undefined; expiresOn?: string | undefined }>({});
-  const change = useChange(
+  const change = useUpdateLink(
     link,
     () => {
       showSuccess(`Link “${name.trim()}” saved.`);
@@ -167,7 +167,7 @@ function EditForm({ link, onClose }: { link: Link; onClose: () => void }) {
     event.preventDefault();
     if (name.trim() === '') setErrors({ name: 'Name is required.' });
     else if (expiresOn === '') setErrors({ expiresOn: 'Expiry is required.' });
-    else change.mutate({ name: name.trim(), ...(expiresOn !== ends && { expiresOnUtc: expiresOn }) });
+    else change.mutate({ name: name.trim(), ...(expiresOn !== expiryDay && { expiresOnUtc: expiresOn }) });
   }
   const today = new Date();
   return (

@@ -3,7 +3,7 @@ import type { ReplyOf, WireBodyOf } from '#contract/index.ts';
 export type RegistrationLinkChoices = ReplyOf<'GET /api/registrationlinks/choices'>;
 type NewLink = WireBodyOf<'POST /api/registrationlinks'>['registrationLink'];
 
-/** What an administrator enters for a new link. Empty lists offer everything. */
+/** Form values of a new link. An empty list of destinations, business areas or wardrobes offers all of them. */
 export interface RegistrationLinkDraft {
   name: string;
   registrationType: 2 | 3;
@@ -24,26 +24,26 @@ export interface RegistrationLinkDraft {
 
 export type RegistrationLinkErrors = Partial<Record<'name' | 'groupId' | 'expiresOn' | 'roleIds', string>>;
 
-const staff = 34;
-const usualDays = 90;
+const STAFF_ROLE_ID = 34;
+const DEFAULT_VALID_DAYS = 90;
 
 const isoDay = (date: Date) =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
-/** The day so many days from another one. */
+/** The day that is `days` after `today`, like 2026-03-12. */
 export const addDays = (today: Date, days: number) =>
   isoDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() + days));
 
-/** Noon of the last day on which a link works that ends at that moment: the day that was entered, wherever it is read. */
+/** Noon (UTC) of the last day before the expiry, so that every time zone shows the day that was entered. */
 export const getLastValidDay = (expiresOnUtc: string) =>
   `${new Date(Date.parse(expiresOnUtc) - 1).toISOString().slice(0, 10)}T12:00:00Z`;
 
-/** A link as it is usually wanted: for staff, who name where they work, for three months. */
+/** Default values: for staff, valid for 90 days, asking for destination and wardrobe where there are any. */
 export const createRegistrationLinkDraft = (choices: RegistrationLinkChoices, today: Date): RegistrationLinkDraft => ({
   name: '',
   registrationType: 2,
   groupId: choices.organisationGroupRequired ? (choices.organisationGroups[0]?.id ?? 0) : 0,
-  expiresOn: addDays(today, usualDays),
+  expiresOn: addDays(today, DEFAULT_VALID_DAYS),
   employeeNumber: false,
   poNumber: false,
   gender: false,
@@ -53,10 +53,10 @@ export const createRegistrationLinkDraft = (choices: RegistrationLinkChoices, to
   resortIds: [],
   businessAreaIds: [],
   collectionIds: [],
-  roleIds: choices.roles.some(({ id }) => id === staff) ? [staff] : [],
+  roleIds: choices.roles.some(({ id }) => id === STAFF_ROLE_ID) ? [STAFF_ROLE_ID] : [],
 });
 
-/** What has to be entered before the link can be made. */
+/** Error messages for missing values, by field. */
 export function validateRegistrationLink(draft: RegistrationLinkDraft, choices: RegistrationLinkChoices): RegistrationLinkErrors {
   return {
     ...(draft.name.trim() === '' && { name: 'Name is required.' }),
@@ -65,7 +65,7 @@ export function validateRegistrationLink(draft: RegistrationLinkDraft, choices: 
   };
 }
 
-/** What the server refused, by field of the form. */
+/** The server's error messages by field of the form. */
 export function toRegistrationLinkErrors(errors: Readonly<Record<string, readonly string[]>>): RegistrationLinkErrors {
   const fieldOf: Record<string, keyof RegistrationLinkErrors> = {
     name: 'name',
@@ -74,14 +74,14 @@ export function toRegistrationLinkErrors(errors: Readonly<Record<string, readonl
     roleIds: 'roleIds',
   };
   return Object.fromEntries(
-    Object.entries(errors).flatMap(([path, [sentence]]) => {
+    Object.entries(errors).flatMap(([path, [message]]) => {
       const field = fieldOf[path.replace(/\W.*$/, '')];
-      return field && sentence ? [[field, sentence]] : [];
+      return field && message ? [[field, message]] : [];
     }),
   );
 }
 
-/** What is sent. A list of everything that is offered now is sent as it is: what comes later is then not offered. */
+/** The body of the call. A list in which everything is selected is sent as such, so items added later are not offered. */
 export const toRegistrationLinkBody = (draft: RegistrationLinkDraft): NewLink => ({
   name: draft.name.trim(),
   registrationType: draft.registrationType,

@@ -23,7 +23,7 @@ import {
 } from './registration-link-fields.ts';
 import css from './registration-link-form.module.css';
 
-/** The dialog in which a link is made. What was entered stays until it is made or given up, also when the dialog is closed. */
+/** Dialog for creating a registration link. The input is kept as a draft until the link is created or cancelled. */
 export function NewRegistrationLink({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { data, error, refetch } = useQuery({
     ...apiQuery('GET /api/registrationlinks/choices'),
@@ -66,16 +66,16 @@ const types = [
   {
     value: 2,
     name: 'Confirm by email',
-    about: 'People can log in once they have confirmed their email address and created a password.',
+    description: 'People can log in once they have confirmed their email address and created a password.',
   },
-  { value: 3, name: 'You approve', about: 'People wait in your list until an administrator approves them.' },
+  { value: 3, name: 'You approve', description: 'People wait in your list until an administrator approves them.' },
 ] as const;
 
 interface FormProps {
   choices: RegistrationLinkChoices;
   draft: RegistrationLinkDraft;
   onChange: (draft: RegistrationLinkDraft) => void;
-  /** The link is made, or is not wanted any more. */
+  /** Called when the link is created or cancelled. */
   onFinish: () => void;
 }
 
@@ -88,11 +88,11 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
     onChange({ ...draft, ...part });
     setErrors((old) => Object.fromEntries(Object.entries(old).filter(([field]) => !(field in part))));
   };
-  const complain = (found: RegistrationLinkErrors) => {
-    setErrors(found);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${Object.keys(found)[0]}"]`)?.focus());
+  const showFieldErrors = (fieldErrors: RegistrationLinkErrors) => {
+    setErrors(fieldErrors);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${Object.keys(fieldErrors)[0]}"]`)?.focus());
   };
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: () => api('POST /api/registrationlinks', { body: { registrationLink: toRegistrationLinkBody(draft) } }),
     onSuccess: ({ registrationLink }) => {
       showSuccess(`Link “${registrationLink.name}” created. You can copy it below.`);
@@ -101,14 +101,14 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
     },
     onError: (error) => {
       showError(error);
-      if (error instanceof ApiError) complain(toRegistrationLinkErrors(error.errors));
+      if (error instanceof ApiError) showFieldErrors(toRegistrationLinkErrors(error.errors));
     },
   });
   function submit(event: FormEvent) {
     event.preventDefault();
     const missing = validateRegistrationLink(draft, choices);
-    if (Object.keys(missing).length > 0) complain(missing);
-    else make.mutate();
+    if (Object.keys(missing).length > 0) showFieldErrors(missing);
+    else create.mutate();
   }
 
   return (
@@ -127,7 +127,7 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
       <fieldset className={css.set}>
         <legend>Approval</legend>
         <div className={css.types}>
-          {types.map(({ value, name, about }) => (
+          {types.map(({ value, name, description }) => (
             <label key={value} className={css.type} data-chosen={draft.registrationType === value || undefined}>
               <input
                 type="radio"
@@ -137,7 +137,7 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
               />
               <span>
                 <strong>{name}</strong>
-                <span>{about}</span>
+                <span>{description}</span>
               </span>
             </label>
           ))}
@@ -180,7 +180,7 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
       />
       <fieldset className={css.set}>
         <legend>Other details to ask for</legend>
-        <div className={css.asked}>
+        <div className={css.requestedFields}>
           <FieldToggle
             label="Employee number"
             checked={draft.employeeNumber}
@@ -189,7 +189,7 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
           <FieldToggle label="PO number" checked={draft.poNumber} onChange={(poNumber) => change({ poNumber })} />
           <FieldToggle label="Gender" checked={draft.gender} onChange={(gender) => change({ gender })} />
           <FieldToggle label="Destination and departments" checked={draft.resort} onChange={(resort) => change({ resort })}>
-            <Offered
+            <OfferedOptions
               what="destinations"
               options={choices.resorts}
               chosen={draft.resortIds}
@@ -197,7 +197,7 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
             />
           </FieldToggle>
           <FieldToggle label="Business area" checked={draft.businessArea} onChange={(businessArea) => change({ businessArea })}>
-            <Offered
+            <OfferedOptions
               what="business areas"
               options={choices.businessAreas}
               chosen={draft.businessAreaIds}
@@ -205,7 +205,7 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
             />
           </FieldToggle>
           <FieldToggle label="Wardrobe" checked={draft.collection} onChange={(collection) => change({ collection })}>
-            <Offered
+            <OfferedOptions
               what="wardrobes"
               options={choices.collections}
               chosen={draft.collectionIds}
@@ -215,10 +215,10 @@ function LinkForm({ choices, draft, onChange, onFinish }: FormProps) {
         </div>
       </fieldset>
       <div className={css.actions}>
-        <Button type="submit" loading={make.isPending} disabled={make.isPending}>
+        <Button type="submit" loading={create.isPending} disabled={create.isPending}>
           Create link
         </Button>
-        <Button variant="default" disabled={make.isPending} onClick={onFinish}>
+        <Button variant="default" disabled={create.isPending} onClick={onFinish}>
           Cancel
         </Button>
       </div>
@@ -239,19 +239,19 @@ const FieldToggle = ({ label, checked, onChange, children }: FieldToggleProps) =
       <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
       {label}
     </label>
-    {checked && children && <div className={css.offered}>{children}</div>}
+    {checked && children && <div className={css.options}>{children}</div>}
   </div>
 );
 
-interface OfferedProps {
+interface OfferedOptionsProps {
   what: string;
   options: RegistrationLinkChoices['resorts'];
   chosen: readonly number[];
   onChange: (chosen: number[]) => void;
 }
 
-/** Which of them can be chosen; none picked means all, also those that come later. */
-const Offered = ({ what, ...field }: OfferedProps) =>
+/** Which options applicants can choose from; none selected means all, including those added later. */
+const OfferedOptions = ({ what, ...field }: OfferedOptionsProps) =>
   field.options.length === 0 ? (
     <p className={css.none}>There are no {what} yet, so people are not asked for any.</p>
   ) : (

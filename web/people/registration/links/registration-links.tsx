@@ -11,21 +11,21 @@ import { REGISTRATIONS_PAGE_SIZE } from '../registrations-url.ts';
 import { RegistrationLinkCard } from './registration-link-card.tsx';
 import { NewRegistrationLink } from './registration-link-form.tsx';
 
-/** The links by which people register themselves: made, copied, revoked and restored here. */
+/** The list of registration links: create, copy, edit, revoke and restore. */
 export function RegistrationLinks({ view, onViewChange }: RegistrationSectionProps) {
-  const [making, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
     ...apiQuery('GET /api/registrationlinks', { query: { page: view.page, limit: REGISTRATIONS_PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   });
-  const make = (
-    <Button leftSection={<PlusIcon size={18} />} onClick={() => setMaking(true)}>
+  const createButton = (
+    <Button leftSection={<PlusIcon size={18} />} onClick={() => setCreating(true)}>
       Create a link
     </Button>
   );
   return (
     <>
-      {data?.totalCount !== 0 && <div className={css.bar}>{make}</div>}
+      {data?.totalCount !== 0 && <div className={css.bar}>{createButton}</div>}
       <RegistrationList
         of={['link', 'links']}
         label="Registration links, newest first"
@@ -37,7 +37,7 @@ export function RegistrationLinks({ view, onViewChange }: RegistrationSectionPro
         onPage={(page) => onViewChange({ page })}
         onRetry={() => void refetch()}
         empty={
-          <EmptyState title="No links yet" action={make}>
+          <EmptyState title="No links yet" action={createButton}>
             Anyone with a registration link can register. They get access once they confirm their email address or you approve
             them.
           </EmptyState>
@@ -47,7 +47,7 @@ export function RegistrationLinks({ view, onViewChange }: RegistrationSectionPro
           <RegistrationLinkCard key={link.id} link={link} />
         ))}
       </RegistrationList>
-      <NewRegistrationLink opened={making} onClose={() => setMaking(false)} />
+      <NewRegistrationLink opened={isCreating} onClose={() => setCreating(false)} />
     </>
   );
 }
