@@ -22,8 +22,8 @@ const found = (page: Page) => page.getByText(/^[\d,]+–[\d,]+ of [\d,]+ (people
 const howMany = async (page: Page) =>
   Number(/of ([\d,]+)/.exec((await found(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''));
 
-describe('an administrator who looks for people without a uniform', () => {
-  it.each(widthsFor('people'))('finds them in words, and the address keeps what was asked, at %i px', async (width) => {
+describe('an administrator looking for people without a uniform', () => {
+  it.each(widthsFor('people'))('finds them with filters, which the URL keeps, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -50,7 +50,7 @@ describe('an administrator who looks for people without a uniform', () => {
 
     await page.getByRole('searchbox', { name: 'Search people' }).fill('new.starter');
     await page.getByText('1–1 of 1 person').waitFor();
-    // A week ago, and one day more when midnight passes while the stories are told.
+    // A week ago, and one day more when midnight passes during the tests.
     await page.getByText(/^Started [78] days ago, no order yet, not measured$/).waitFor();
     await page.reload();
     await page.getByText('1–1 of 1 person').waitFor();
@@ -77,7 +77,7 @@ describe('an administrator who looks for people without a uniform', () => {
     await visitor.close();
   });
 
-  it('chooses columns, which the browser remembers, and sorts by a heading', async () => {
+  it('chooses columns, which the browser stores, and sorts by a heading', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin } = visitor;
     const { findings, check } = createAxeCollector(page);

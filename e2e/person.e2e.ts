@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describe('the page of a person', () => {
   it.each(widthsFor('person'))(
-    'says everything, saves together, and shows both values to two editors, at %i px',
+    'saves all fields together, and shows both values of an edit conflict, at %i px',
     async (width) => {
       const { db } = database;
       const visitor = await portal.openPage('sundial', width);
@@ -36,7 +36,7 @@ describe('the page of a person', () => {
       await check('the page');
       expect(await getHorizontalOverflow(page)).toBe(0);
 
-      // Another destination begins without departments.
+      // Another destination starts without departments.
       await form.getByLabel('Employee number').fill('E-77');
       await form.getByRole('button', { name: /^Belongs to groups/ }).click();
       await form.getByRole('checkbox', { name: 'South' }).check();
@@ -84,7 +84,7 @@ describe('the page of a person', () => {
     },
   );
 
-  it('offers the administrator of a group only what is hers', async () => {
+  it('offers the administrator of a group only what she may change', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin } = visitor;
     const both = await aPerson(database.db, { role: 'Staff', groupIds: [1, SOUTH.groupId] });
@@ -104,7 +104,7 @@ describe('the page of a person', () => {
     await visitor.close();
   });
 
-  it('is made by adding somebody, and ends by erasing them', async () => {
+  it('exists from adding a person until erasing them', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -117,7 +117,7 @@ describe('the page of a person', () => {
     await form.getByLabel('Email').fill('staff@meridian.example');
     await form.getByRole('button', { name: 'Add person' }).click();
     await page.getByText('has this email address.').waitFor();
-    await check('an address that somebody has');
+    await check('an email that is taken');
     expect(await getHorizontalOverflow(page)).toBe(0);
     await form.getByLabel('Email').fill('nova.starter@meridian.example');
     await form.getByRole('button', { name: 'Add person' }).click();
@@ -128,14 +128,14 @@ describe('the page of a person', () => {
     await page.getByRole('menuitem', { name: 'Erase permanently…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('nova.starter@meridian.example');
-    await check('erasing somebody');
+    await check('erasing a person');
     await dialog.getByRole('button', { name: 'Erase permanently' }).click();
     await page.getByText('Nova Starter erased.').waitFor();
     const { rows } = await sql`select from customer where last_name = 'Starter'`.execute(database.db);
     expect(rows).toEqual([]);
     expect(findings).toEqual([]);
-    // Whoever has an address is an answer of 422, which the browser counts.
-    expect(pageErrors.filter((trouble) => !trouble.includes('422'))).toEqual([]);
+    // The taken email is a response of 422, which the browser reports.
+    expect(pageErrors.filter((error) => !error.includes('422'))).toEqual([]);
     await visitor.close();
   });
 });

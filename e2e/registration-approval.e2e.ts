@@ -12,15 +12,15 @@ const PASSWORD = 'Kettle & moss 71';
 
 let portal: E2ePortal;
 let database: DatabaseHandle;
-let room: MailJobsHarness;
+let mailJobs: MailJobsHarness;
 
 beforeAll(async () => {
   portal = await createE2ePortal();
   database = openDatabase(portal.databaseUrl);
-  room = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
+  mailJobs = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
 });
 afterAll(async () => {
-  await room?.close();
+  await mailJobs?.close();
   await database?.close();
   await portal?.close();
 });
@@ -39,9 +39,9 @@ function watch({ page }: PageSession) {
 }
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
-const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor();
+const expectMessage = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor();
 
-/** Somebody who waits, written down as registering would. */
+/** Inserts a waiting request, as registering would. */
 async function aRequest(firstName: string, lastName = 'Waiting') {
   const { id } = await aRegistrationLink(database.db, { type: 3 });
   const { email } = anApplicant();
@@ -51,13 +51,13 @@ async function aRequest(firstName: string, lastName = 'Waiting') {
 }
 
 describe('an administrator at Meridian', () => {
-  it.each(widthsFor('registration-desk'))(
-    'lets one in and turns one away; both are mailed, and the first logs in, at %i px',
+  it.each(widthsFor('registration-approval'))(
+    'approves one and rejects one; both are emailed, and the first logs in, at %i px',
     async (width) => {
       const visitor = await portal.openPage('sundial', width);
       const { page, origin, pageErrors } = visitor;
       const { findings, look } = watch(visitor);
-      const [wanted, unwanted] = [await aRequest('Ines', `at ${width}`), await aRequest('Otto', `at ${width}`)];
+      const [approved, rejected] = [await aRequest('Ines', `at ${width}`), await aRequest('Otto', `at ${width}`)];
 
       await logIn(visitor, 'admin@meridian.example');
       await page
@@ -70,42 +70,42 @@ describe('an administrator at Meridian', () => {
         .getByRole('link', { name: /^Registrations/ })
         .click();
       await page.waitForURL(/\/index\/registrations$/);
-      await card(page, wanted.name).waitFor();
+      await card(page, approved.name).waitFor();
       await look('requests');
-      await page.getByRole('button', { name: `Approve ${wanted.name}` }).click();
-      await said(page, `${wanted.name} approved. They will receive an email with a link to create a password.`);
-      await card(page, wanted.name).waitFor({ state: 'detached' });
-      // The next one takes over, so that somebody with a keyboard goes on from there.
+      await page.getByRole('button', { name: `Approve ${approved.name}` }).click();
+      await expectMessage(page, `${approved.name} approved. They will receive an email with a link to create a password.`);
+      await card(page, approved.name).waitFor({ state: 'detached' });
+      // The focus moves to the next request, so that keyboard users continue from there.
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
 
-      await page.getByRole('button', { name: `Reject ${unwanted.name}` }).click();
+      await page.getByRole('button', { name: `Reject ${rejected.name}` }).click();
       await page.getByRole('button', { name: 'Reject request', exact: true }).click();
       await page.getByText('Reason is required.', { exact: true }).waitFor();
       await look('rejecting');
-      await page.getByLabel(`Reason for ${unwanted.name}`).fill('We do not know you.\nAsk your manager, please.');
+      await page.getByLabel(`Reason for ${rejected.name}`).fill('We do not know you.\nAsk your manager, please.');
       await page.getByRole('button', { name: 'Reject request', exact: true }).click();
-      await said(page, `${unwanted.name} rejected. We will email them your reason.`);
-      await card(page, unwanted.name).waitFor({ state: 'detached' });
+      await expectMessage(page, `${rejected.name} rejected. We will email them your reason.`);
+      await card(page, rejected.name).waitFor({ state: 'detached' });
 
       await page.getByRole('combobox', { name: 'Which requests' }).selectOption('Rejected');
       await page.waitForURL(/state=rejected/);
-      await card(page, unwanted.name).getByText('We do not know you.').waitFor();
+      await card(page, rejected.name).getByText('We do not know you.').waitFor();
       await look('rejected');
-      await page.getByRole('searchbox', { name: 'Search requests' }).fill('nobody of that name');
+      await page.getByRole('searchbox', { name: 'Search requests' }).fill('no such name');
       await page.getByRole('heading', { name: 'No people match' }).waitFor();
       await look('nothing found');
       await page.getByRole('button', { name: 'Clear search' }).click();
-      await card(page, unwanted.name).waitFor();
+      await card(page, rejected.name).waitFor();
 
-      expect(await listPeopleByEmail(database.db, unwanted.email)).toEqual([]);
-      const [refusal] = await room.renderMails(unwanted.email);
+      expect(await listPeopleByEmail(database.db, rejected.email)).toEqual([]);
+      const [refusal] = await mailJobs.renderMails(rejected.email);
       expect(refusal?.text).toContain('We do not know you.');
-      await page.goto(origin + (await room.waitForMailedLink(wanted.email, '/userActivation')));
+      await page.goto(origin + (await mailJobs.waitForMailedLink(approved.email, '/userActivation')));
       await page.getByLabel('Set password', { exact: true }).fill(PASSWORD);
       await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.getByText('Your account is ready to use. Please login here.', { exact: true }).waitFor();
-      await logIn(visitor, wanted.email, PASSWORD);
+      await logIn(visitor, approved.email, PASSWORD);
       // Staff are no administrators, whatever they enter.
       await page.goto(`${origin}/index/registrations`);
       await page.waitForURL(/\/index\/(?!registrations)/);
@@ -115,7 +115,7 @@ describe('an administrator at Meridian', () => {
     },
   );
 
-  it('decides without a mouse', async () => {
+  it('decides with the keyboard', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
     const [first, second] = [await aRequest('Kay', 'Boardone'), await aRequest('Kay', 'Boardtwo')];
@@ -145,7 +145,7 @@ describe('an administrator at Meridian', () => {
     await page.keyboard.press('Shift+Tab');
     await expect.poll(focused).toBe(`Approve ${second.name}`);
     await page.keyboard.press('Enter');
-    await said(page, `${second.name} approved.`);
+    await expectMessage(page, `${second.name} approved.`);
     await expect.poll(focused).toBe(first.name);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -154,13 +154,13 @@ describe('an administrator at Meridian', () => {
     await page.keyboard.type('Not this season');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await said(page, `${first.name} rejected.`);
+    await expectMessage(page, `${first.name} rejected.`);
     expect((await listMailsTo(database.db, first.email)).map(({ data }) => data.reason)).toEqual(['Not this season']);
     expect(pageErrors).toEqual([]);
     await visitor.close();
   });
 
-  it('is told when somebody else was quicker', async () => {
+  it('is told when someone else has already decided', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page } = visitor;
     const request = await aRequest('Quick', 'Elsewhere');
@@ -176,7 +176,7 @@ describe('an administrator at Meridian', () => {
     await visitor.close();
   });
 
-  it.each([PHONE_WIDTH])('goes through many requests and long names by pages, at %i px', async (width) => {
+  it.each([PHONE_WIDTH])('pages through many requests and long names, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
     const { page, origin, pageErrors } = visitor;
     const { findings, look } = watch(visitor);
@@ -200,7 +200,7 @@ describe('an administrator at Meridian', () => {
     await visitor.close();
   });
 
-  it.each([DESKTOP_WIDTH])('makes a link, copies, renames, revokes and restores it, at %i px', async (width) => {
+  it.each([DESKTOP_WIDTH])('creates a link, copies, renames, revokes and restores it, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
     const { page, context, origin, pageErrors } = visitor;
     const { findings, look } = watch(visitor);
@@ -233,7 +233,7 @@ describe('an administrator at Meridian', () => {
     await dialog.getByRole('checkbox', { name: 'Wardrobe', exact: true }).uncheck();
     await look('dialog');
     await dialog.getByRole('button', { name: 'Create link' }).click();
-    await said(page, `Link “${name}” created. You can copy it below.`);
+    await expectMessage(page, `Link “${name}” created. You can copy it below.`);
     await dialog.waitFor({ state: 'detached' });
     await look('links');
 
@@ -242,7 +242,7 @@ describe('an administrator at Meridian', () => {
       /Not used yet.*Open.*Approval.*Needed.*Staff.*South.*employee number.*Torbay Heights/,
     );
     await link.getByRole('button', { name: `Copy link ${name}` }).click();
-    await said(page, `Link “${name}” copied.`);
+    await expectMessage(page, `Link “${name}” copied.`);
     const address = await page.evaluate(() => navigator.clipboard.readText());
     expect(address).toBe(await link.getByRole('textbox', { name: `Address of ${name}` }).inputValue());
     expect(address).toMatch(new RegExp(`^${origin}/register\\?token=[\\w-]{43}$`));
@@ -254,10 +254,10 @@ describe('an administrator at Meridian', () => {
     await look('editing');
     await link.getByLabel('Name').fill(`${name}, renamed`);
     await link.getByRole('button', { name: 'Save' }).click();
-    await said(page, `Link “${name}, renamed” saved.`);
+    await expectMessage(page, `Link “${name}, renamed” saved.`);
     const renamed = card(page, `${name}, renamed`);
     await renamed.getByRole('button', { name: `Revoke ${name}, renamed` }).click();
-    await said(page, `Link “${name}, renamed” revoked.`);
+    await expectMessage(page, `Link “${name}, renamed” revoked.`);
     await renamed.getByText('Revoked', { exact: true }).first().waitFor();
     await look('revoked');
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
@@ -280,7 +280,7 @@ describe('administrators elsewhere', () => {
   it.each([
     ['alder', 'admin@corvane.example', 'admin@hallam.example'],
     ['brackwell', 'admin@hallam.example', 'admin@corvane.example'],
-  ] as const)('at %s see that nobody waits, their own links, and who opted out', async (brand, _other, email) => {
+  ] as const)('at %s see that no request is waiting, their own links, and who opted out', async (brand, _other, email) => {
     // Hallam's administrator has terms to accept first.
     await sql`update organisation set terms_required = false where id = 2`.execute(database.db);
     for (const width of [PHONE_WIDTH, DESKTOP_WIDTH]) {
@@ -290,7 +290,7 @@ describe('administrators elsewhere', () => {
       await logIn(visitor, email);
       await page.goto(`${origin}/index/registrations`);
       await page.getByRole('heading', { name: 'No requests waiting' }).waitFor();
-      await look('nobody waits');
+      await look('no requests');
       await page.getByRole('button', { name: 'View registration links' }).click();
       await page.getByText('1–2 of 2 links').waitFor();
       await look('links');
@@ -303,7 +303,7 @@ describe('administrators elsewhere', () => {
     }
   });
 
-  it('see first what belongs where there are no links and nobody has opted out', async () => {
+  it('see helpful empty states where there are no links and no opt-outs', async () => {
     const visitor = await portal.openPage('brackwell', PHONE_WIDTH);
     const { page, origin } = visitor;
     const { findings, look } = watch(visitor);
@@ -319,7 +319,7 @@ describe('administrators elsewhere', () => {
     await page.keyboard.press('Escape');
     await page.goto(`${origin}/index/registrations?show=opt-outs`);
     await page.getByRole('heading', { name: 'No one has opted out' }).waitFor();
-    await look('nobody opted out');
+    await look('no opt-outs');
     expect(findings).toEqual([]);
     await visitor.close();
   });

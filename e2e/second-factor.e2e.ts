@@ -26,7 +26,7 @@ const admins: Record<BrandName, string> = {
   brackwell: 'admin@corvane.example',
 };
 
-/** What a phone's camera reads off the page: the pixels of the picture as it is shown. */
+/** Decodes the QR code from a screenshot, as a phone's camera would. */
 async function scan(page: Page): Promise<TOTP> {
   const picture = page.getByRole('img', { name: 'QR code for the authenticator app' });
   await picture.scrollIntoViewIfNeeded();
@@ -56,7 +56,7 @@ async function enterPassword(page: Page, origin: string, email: string): Promise
 }
 
 describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', (brand, width) => {
-  it('switches a second factor on, logs in with codes and recovery codes, and switches it off', async () => {
+  it('turns a second factor on, logs in with codes and recovery codes, and turns it off', async () => {
     const visitor = await portal.openPage(brand, width);
     const { page, origin, pageErrors, close } = visitor;
     const findings: string[] = [];
@@ -130,8 +130,8 @@ describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', 
   });
 });
 
-describe('the code at the log-in', () => {
-  it('goes back to the password when asked, and keeps the address', async () => {
+describe('the code at the login', () => {
+  it('allows going back to the password, and keeps the email', async () => {
     const email = 'north.admin@meridian.example';
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, close } = visitor;
@@ -163,7 +163,7 @@ describe('the code at the log-in', () => {
     await close();
   });
 
-  it('is nobody else’s matter: others find nothing of it in their profile', async () => {
+  it('is for administrators: others see nothing about it in their profile', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, waitForNetworkIdle, close } = visitor;
     await logIn(visitor, BRANDS.sundial.buyer);

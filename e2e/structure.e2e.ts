@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('an administrator of the whole organisation', () => {
-  it.each(widthsFor('structure'))('keeps its parts: adds, renames, moves people and deletes, at %i px', async (width) => {
+  it.each(widthsFor('structure'))('adds, renames and deletes items and moves people, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -38,7 +38,7 @@ describe('an administrator of the whole organisation', () => {
     await page.getByRole('button', { name: 'Add a business area' }).click();
     await dialog.getByRole('button', { name: 'Add business area' }).click();
     await dialog.getByText('Name is required.').waitFor();
-    await check('a form that lacks something');
+    await check('a form with a missing value');
     await dialog.getByLabel('Name').fill(bakery);
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText(`“${bakery}” added.`).waitFor();
@@ -52,7 +52,7 @@ describe('an administrator of the whole organisation', () => {
     await dialog.getByRole('button', { name: 'Save job role', exact: true }).click();
     await page.getByRole('list', { name: 'Job roles' }).getByText(bakery).first().waitFor();
 
-    // What is used is not deleted by the way: its job role goes to another area, which is named.
+    // An item in use is not deleted without moving its job role to another area.
     await structure.getByRole('link', { name: 'Business areas' }).click();
     await page.getByRole('button', { name: `Delete ${bakery}` }).click();
     await dialog.getByText('Used by 1 job role').waitFor();
@@ -104,7 +104,7 @@ describe('an administrator of the whole organisation', () => {
     await visitor.close();
   });
 
-  it.each([PHONE_WIDTH])('sees both values when a colleague was faster, and decides, at %i px', async (width) => {
+  it.each([PHONE_WIDTH])('sees both values when a colleague saved first, and decides, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
     const { page, origin } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -123,10 +123,10 @@ describe('an administrator of the whole organisation', () => {
     await dialog.getByRole('button', { name: 'Save job role', exact: true }).click();
     await dialog.getByText('Someone else has changed this while you were editing.').waitFor();
     await dialog.getByText(`Host ${width}`).first().waitFor();
-    // What is half under the bar at the top is too small for axe, also behind a dialog.
+    // axe reports elements half covered by the sticky bar as too small, also behind a dialog.
     await page.evaluate(() => scrollTo({ top: 0 }));
     await check('two editors');
-    // Nothing of either is lost: one's own by saving again.
+    // Saving again overwrites the other value.
     await dialog.getByRole('button', { name: 'Save job role', exact: true }).click();
     await page.getByRole('status').getByText('“Server” saved.').waitFor();
     const after = await sql<{ name: string }>`select name from job_role where id = ${role}`.execute(database.db);
@@ -156,7 +156,7 @@ describe('an administrator of a group', () => {
     await visitor.close();
   });
 
-  it('is somebody else than a buyer, who does not find the page', async () => {
+  it('is not open to a buyer', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     await logIn(visitor, 'buyer@meridian.example');
     await visitor.page.goto(`${visitor.origin}/index/structure`);
