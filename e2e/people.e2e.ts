@@ -137,7 +137,7 @@ describe('an administrator looking for people without a uniform', () => {
     await visitor.close();
   });
 
-  it('is told whom a colleague has changed meanwhile, and may still change them; and continues what stopped', async () => {
+  it('sees whom a colleague has changed in the meantime, can still change them, and continues a stopped bulk edit', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -162,7 +162,7 @@ describe('an administrator looking for people without a uniform', () => {
     const outcome = page.getByRole('status').filter({ hasText: '1 changed, 1 not' });
     await outcome.getByText('Business area: changed by somebody else since you looked.').waitFor();
     await outcome.getByRole('link', { name: /^Overtaken/ }).waitFor();
-    await check('whom somebody else has changed');
+    await check('people changed by someone else');
     await outcome.getByRole('button', { name: 'Choose 1 person again' }).click();
     await bar.getByText('1 person selected').waitFor();
     await move();
@@ -174,7 +174,7 @@ describe('an administrator looking for people without a uniform', () => {
       .execute();
     expect(areas).toEqual([{ business_area_id: 2 }, { business_area_id: 2 }]);
 
-    // A change whose job was given up, and of which nothing is left: it ends as soon as somebody continues it.
+    // A bulk edit whose job has stopped with nothing left to do: it finishes as soon as someone continues it.
     const admin = await database.db
       .selectFrom('customer')
       .select('id')

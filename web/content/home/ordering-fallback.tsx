@@ -23,11 +23,11 @@ const words = {
   stock: { title: 'Stock', what: 'You will be able to check what is in stock and when more arrives.' },
 };
 
-/** A way of ordering before its own screen is there: the products, for whoever may list them. */
+/** Replaces an ordering page without a screen of its own: the product list for people who may see it, otherwise a notice. */
 export function OrderingFallback({ mode, page, dialog, preferDialog }: Props) {
-  const mayList = useHasPermission('AllowProducts');
-  const mayListAsDialog = useHasPermission('AllowProductsModal');
-  if (mayList || mayListAsDialog) return preferDialog || !mayList ? dialog : page;
+  const canList = useHasPermission('AllowProducts');
+  const canListInDialog = useHasPermission('AllowProductsModal');
+  if (canList || canListInDialog) return preferDialog || !canList ? dialog : page;
   const { title, what } = words[mode];
   return (
     <>

@@ -22,7 +22,7 @@ beforeEach(() => {
   startSession({ access_token: 'one', refresh_token: 'r-one', expires_in: 3600 });
 });
 
-it('asks for the customer anew each time, and shows the page', async () => {
+it('fetches the customer again each time, and shows the page', async () => {
   const asked = vi.fn(async () => new Response(JSON.stringify({ id: 1, impersonatedCustomer: null })));
   vi.stubGlobal('fetch', asked);
   queryClient.setQueryData(['GET /api/customerprofile'], { id: 1, firstName: 'Old', impersonatedCustomer: null });
@@ -43,7 +43,7 @@ it('shows the error, logs out and goes to the login when the customer cannot be 
   expect(isLoggedIn()).toBe(false);
 });
 
-it('is not for whoever orders for somebody, nor without a session', async () => {
+it('redirects during impersonation, and without a session', async () => {
   answers(200, { id: 1, impersonatedCustomer: { id: 2 } });
   expect(await outcome()).toBe('/index');
   endSession();

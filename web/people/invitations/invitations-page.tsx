@@ -40,7 +40,7 @@ export function InvitationsPage() {
     refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? POLL_INTERVAL_MS : false),
   });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const [confirmation, setConfirmation] = useState<{ count: number; everybody: boolean }>();
+  const [confirmation, setConfirmation] = useState<{ count: number; all: boolean }>();
   const { inviteOne, inviteMany, inviting, outcome, closeOutcome } = useSendInvitations();
   const narrow = useIsNarrow(1024);
   const notices = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function InvitationsPage() {
   };
   async function send() {
     const { query, state } = toInvitationsQuery(filters);
-    const done = await inviteMany(confirmation?.everybody ? { everybody: true, query, state } : { customerIds: [...selected] });
+    const done = await inviteMany(confirmation?.all ? { everybody: true, query, state } : { customerIds: [...selected] });
     setConfirmation(undefined);
     if (!done) return;
     setSelected(new Set());
@@ -73,7 +73,7 @@ export function InvitationsPage() {
         actions={
           data &&
           data.totalCount > 0 && (
-            <Button onClick={() => setConfirmation({ count: data.totalCount, everybody: true })}>
+            <Button onClick={() => setConfirmation({ count: data.totalCount, all: true })}>
               {filters.search || filters.state ? `Invite all ${formatNumber(data.totalCount)} found` : 'Invite everyone'}
             </Button>
           )
@@ -147,7 +147,7 @@ export function InvitationsPage() {
           <Button variant="default" onClick={() => setSelected(new Set())}>
             Clear selection
           </Button>
-          <Button onClick={() => setConfirmation({ count: selected.size, everybody: false })}>
+          <Button onClick={() => setConfirmation({ count: selected.size, all: false })}>
             Invite {plural(selected.size, 'person', 'people')}
           </Button>
         </section>

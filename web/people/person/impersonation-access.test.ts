@@ -6,8 +6,8 @@ import { getImpersonationDisabledReason, type ListedPerson } from './impersonati
 const admin = 'OrganisationAdmin';
 const caller = (roles: string[], adminableOrganisationGroupIds: number[] = []) =>
   ({ id: 1, roles, adminableOrganisationGroupIds }) as unknown as Profile;
-const person = (wish: Partial<ListedPerson>) =>
-  ({ id: 2, roles: ['OrganisationStaff'], active: true, adminableOrganisationGroupIds: [], ...wish }) as ListedPerson;
+const person = (overrides: Partial<ListedPerson>) =>
+  ({ id: 2, roles: ['OrganisationStaff'], active: true, adminableOrganisationGroupIds: [], ...overrides }) as ListedPerson;
 
 it.each([
   [caller(['OrganisationSales']), person({}), undefined],
@@ -23,7 +23,7 @@ it.each([
   expect(getImpersonationDisabledReason(by, about)).toBe(reason);
 });
 
-it('the list is found again by its address, and nonsense in it is no filter', () => {
+it('filters are restored from the URL, and invalid values are ignored', () => {
   const filters = { ...emptyPeopleFilters, search: 'nowak', resort: 3, area: 2, sort: '-name' as const, page: 4 };
   expect(readPeopleFilters(writePeopleFilters(filters))).toEqual(filters);
   expect(writePeopleFilters(readPeopleFilters(new URLSearchParams())).toString()).toBe('');
@@ -32,7 +32,7 @@ it('the list is found again by its address, and nonsense in it is no filter', ()
   );
 });
 
-it('asks the server for what the address says', () => {
+it('the query follows the URL', () => {
   expect(
     toPeopleQuery(readPeopleFilters(new URLSearchParams('q=ann&destination=3&sort=-lastLoginDateUtc&page=2'))),
   ).toMatchObject({

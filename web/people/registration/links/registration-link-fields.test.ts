@@ -23,7 +23,7 @@ const choices: RegistrationLinkChoices = {
 const today = new Date(2026, 10, 21, 15);
 
 describe('a new link', () => {
-  it('begins as it is usually wanted', () => {
+  it('has useful defaults', () => {
     expect(createRegistrationLinkDraft(choices, today)).toMatchObject({
       registrationType: 2,
       groupId: 0,
@@ -38,7 +38,7 @@ describe('a new link', () => {
     });
   });
 
-  it('needs a name, an end, and a group where one is asked for', () => {
+  it('needs a name, an expiry, and a group where one is required', () => {
     const draft = createRegistrationLinkDraft(choices, today);
 
     expect(
@@ -51,7 +51,7 @@ describe('a new link', () => {
     expect(validateRegistrationLink({ ...draft, name: 'Summer' }, choices)).toEqual({});
   });
 
-  it('sends no choices of what is not asked for', () => {
+  it('sends no options of fields that are not requested', () => {
     const draft = {
       ...createRegistrationLinkDraft(choices, today),
       name: ' Summer ',
@@ -72,7 +72,7 @@ describe('a new link', () => {
     });
   });
 
-  it('puts what the server refuses beside the field it means', () => {
+  it('shows the server’s messages beside their fields', () => {
     expect(
       toRegistrationLinkErrors({
         expiresOnUtc: ['Expiry must be in the future.'],
