@@ -10,7 +10,7 @@ interface Violation {
   nodes: { target: string[] }[];
 }
 
-/** Waits until nothing fades and no list is dimmed while it waits for other rows: both have less contrast than what will be read. */
+/** Waits until no animation runs and no stale list is dimmed, since both lower the contrast. */
 const waitForStablePage = (page: Page) =>
   page.waitForFunction(
     () =>
@@ -20,7 +20,7 @@ const waitForStablePage = (page: Page) =>
 
 async function runAxe(page: Page): Promise<string[]> {
   await waitForStablePage(page);
-  // Evaluated by the debugger, which the content policy of the page does not concern.
+  // Evaluated through the debugger, to which the content security policy does not apply.
   await page.evaluate(await source);
   const violations = await page.evaluate(async (tags) => {
     const { axe } = globalThis as unknown as {
@@ -37,9 +37,9 @@ async function runAxe(page: Page): Promise<string[]> {
   );
 }
 
-/** What axe finds against a screen as it stands: one line for each violation, empty when there is none. */
+/** Runs axe on the page; returns one line for each violation. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   const findings = await runAxe(page);
-  // A screen that began to change while it was looked at is looked at again; what is wrong stays wrong.
+  // A page that changed during the check is checked once more; real violations remain.
   return findings.length === 0 ? findings : runAxe(page);
 }

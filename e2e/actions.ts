@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PASSWORD, type PageSession } from './portal.ts';
 
-/** What people do at the portal, in their words. */
+/** Actions that several browser tests share, named after what the user does. */
 
-/** The log-in that can be used, in place of the drawing that stands there until the scripts have come. */
+/** Waits until the live login form has replaced the prerendered shell. */
 export const waitForLoginForm = (page: Page) => page.locator('input[name=username]:not([readonly])').waitFor();
 
 export async function logIn(
@@ -20,8 +20,8 @@ export async function logIn(
 }
 
 /** Searches the product list; buyers land on it. */
-export async function search({ page }: PageSession, words: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Search products' }).fill(words);
+export async function search({ page }: PageSession, query: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search products' }).fill(query);
   await page.waitForURL(/keyword=/);
   await page.locator('[aria-label="Products"][aria-busy="false"]').waitFor();
 }
@@ -38,7 +38,7 @@ export async function openFirstProduct({ page }: PageSession): Promise<Locator> 
   return sheet.last();
 }
 
-/** Picks the second colour, size and fit that can be had, where none is chosen yet. */
+/** Selects the second available colour, size and fit where none is selected yet. */
 export async function chooseAvailableOptions(sheet: Locator): Promise<void> {
   for (const group of await sheet.getByRole('radiogroup').all()) {
     const name = (await group.getAttribute('aria-label')) ?? '';
@@ -52,7 +52,7 @@ export async function chooseAvailableOptions(sheet: Locator): Promise<void> {
   }
 }
 
-/** Puts the chosen one into the cart, with a double click, as many do. */
+/** Adds the selected product to the cart with a double click, as many people do. */
 export async function addToCart({ page }: PageSession, sheet: Locator): Promise<void> {
   await sheet.getByRole('button', { name: 'Add to cart' }).dblclick();
   await page

@@ -19,20 +19,20 @@ afterAll(async () => {
 describe('the banner', () => {
   const shown = (page: Page) => page.getByRole('alert').locator('p');
 
-  async function complain(page: Page): Promise<void> {
-    await page.getByLabel('Email').fill('nobody@made.example');
+  async function failToLogIn(page: Page): Promise<void> {
+    await page.getByLabel('Email').fill('unknown@made.example');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Login' }).click();
     await shown(page).waitFor();
   }
 
   it.each([PHONE_WIDTH, DESKTOP_WIDTH])(
-    'stands fixed at the top, can be closed, and goes after ten seconds, at %i px',
+    'is fixed at the top, can be closed, and disappears after ten seconds, at %i px',
     async (width) => {
       const { page, origin, close } = await portal.openPage('sundial', width);
       await page.clock.install();
       await page.goto(`${origin}/login`);
-      await complain(page);
+      await failToLogIn(page);
       const begun = await page.evaluate(() => Date.now());
       const place = await page.evaluate(() => {
         const banner = document.querySelector('[role=alert] > div') as HTMLElement;
@@ -48,7 +48,7 @@ describe('the banner', () => {
       expect(place.top).toBeLessThanOrEqual(12);
       expect(await findAxeViolations(page)).toEqual([]);
 
-      // By the page's own clock, which stands still from here on.
+      // Uses the page's own clock, which is paused from here on.
       await page.clock.pauseAt(begun + 5_000);
       await page.clock.runFor(4_000);
       expect(await shown(page).count()).toBe(1);
@@ -56,10 +56,10 @@ describe('the banner', () => {
       await page.clock.resume();
       await shown(page).waitFor({ state: 'detached' });
 
-      await complain(page);
+      await failToLogIn(page);
       await page.getByRole('button', { name: 'Close message' }).click();
       await shown(page).waitFor({ state: 'detached' });
-      await complain(page);
+      await failToLogIn(page);
       await page.getByRole('button', { name: 'Close message' }).focus();
       await page.keyboard.press('Escape');
       await shown(page).waitFor({ state: 'detached' });
@@ -75,7 +75,7 @@ describe('the banner', () => {
       [() => shown(page).hover(), () => page.mouse.move(5, 600)],
       [() => page.getByRole('button', { name: 'Close message' }).focus(), () => page.getByLabel('Email').focus()],
     ] as const) {
-      await complain(page);
+      await failToLogIn(page);
       await hold();
       await page.clock.runFor(60_000);
       expect(await shown(page).count()).toBe(1);
@@ -93,12 +93,12 @@ describe('the banner', () => {
   it('goes with a change of page, also outside of the portal itself, unless it was asked to stay', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     await page.goto(`${origin}/login`);
-    await complain(page);
+    await failToLogIn(page);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.waitForURL(/\/passwordrecovery/);
     await shown(page).waitFor({ state: 'detached' });
 
-    // The one that stays is said on the way from a page that leads nowhere to the log-in, and is gone one page later.
+    // A persistent message survives the redirect to the login, and disappears with the next page.
     await database.query(
       `delete from customer_role where role_id <> 3 and customer_id = (select id from customer where email = 'new.starter@meridian.example')`,
     );

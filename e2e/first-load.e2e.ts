@@ -31,7 +31,7 @@ async function loadedAt({ page, origin }: PageSession, path: string): Promise<{ 
   return { html, files };
 }
 
-describe('the first load of the log-in', () => {
+describe('the first load of the login', () => {
   it(`brings at most ${MAX_KILOBYTES} KB of scripts and styles, compressed`, async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { files } = await loadedAt(visitor, '/login');
@@ -40,7 +40,7 @@ describe('the first load of the log-in', () => {
     for (const body of files.values()) {
       bytes += brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
     }
-    console.log(`first load of the log-in: ${(bytes / 1024).toFixed(1)} KB in ${files.size} files`);
+    console.log(`first load of the login: ${(bytes / 1024).toFixed(1)} KB in ${files.size} files`);
     expect(files.size).toBeGreaterThan(1);
     expect(bytes).toBeLessThanOrEqual(MAX_KILOBYTES * 1024);
     expect(visitor.pageErrors).toEqual([]);

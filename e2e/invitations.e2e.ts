@@ -9,22 +9,22 @@ import { BRANDS, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, widthsFor } fro
 
 let portal: E2ePortal;
 let database: DatabaseHandle;
-let room: MailJobsHarness;
+let mailJobs: MailJobsHarness;
 
 beforeAll(async () => {
   portal = await createE2ePortal();
   database = openDatabase(portal.databaseUrl);
-  room = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
+  mailJobs = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
 });
 afterAll(async () => {
-  await room?.close();
+  await mailJobs?.close();
   await database?.close();
   await portal?.close();
 });
 
 describe('an administrator', () => {
   it.each(widthsFor('invitations'))(
-    'sees who has not activated yet and invites one, several and everybody, at %i px',
+    'sees who has not activated their account and invites one, several and all, at %i px',
     async (width) => {
       const visitor = await portal.openPage('sundial', width);
       const { page, origin, pageErrors } = visitor;
@@ -60,14 +60,14 @@ describe('an administrator', () => {
       await look('selection');
       await page.getByRole('button', { name: 'Invite 2 people' }).click();
       const dialog = page.getByRole('dialog', { name: 'Invite 2 people?' });
-      await dialog.getByText('Mails that have been sent cannot be taken back.').waitFor();
+      await dialog.getByText('Sent emails can’t be recalled.').waitFor();
       await look('confirmation');
       await dialog.getByRole('button', { name: 'Send 2 invitations' }).click();
-      await page.getByText('1 person was left out:').waitFor();
+      await page.getByText('1 not sent:').waitFor();
       await page.getByText('Abel Forthetest: Was invited less than 10 minutes ago.').waitFor();
       await look('outcome');
-      // The queue is worked on while one looks on.
-      await page.getByText('1 invitation was sent on its way.').waitFor();
+      // The list refreshes while invitations are sent.
+      await page.getByText('1 invitation sent.').waitFor();
       await page.getByRole('button', { name: 'Invite again: Berit Forthetest' }).waitFor();
 
       await page.getByRole('searchbox', { name: 'Search people' }).fill('forthetest carl');
@@ -76,22 +76,22 @@ describe('an administrator', () => {
       await page.getByRole('dialog', { name: 'Invite 1 person?' }).getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('searchbox', { name: 'Search people' }).fill('');
       await page.getByText('Dana Forthetest').waitFor();
-      await page.getByRole('button', { name: 'Invite everybody' }).click();
+      await page.getByRole('button', { name: 'Invite everyone' }).click();
       await page.getByRole('button', { name: 'Send 4 invitations' }).click();
-      await page.getByText(/2 people were left out:/).waitFor();
-      for (const { email } of people) await room.waitForMailedLink(email, '/userActivation');
-      expect((await room.listMails(abel?.email)).length).toBe(1);
+      await page.getByText(/2 not sent:/).waitFor();
+      for (const { email } of people) await mailJobs.waitForMailedLink(email, '/userActivation');
+      expect((await mailJobs.listMails(abel?.email)).length).toBe(1);
 
       await sql`update customer set password_hash = 'x' where organisation_id = 1 and password_hash is null`.execute(db);
       await page.reload();
-      await page.getByText('Everybody has set a password').waitFor();
-      await look('nobody left');
+      await page.getByText('Everyone has set a password').waitFor();
+      await look('no one left');
       expect([findings, pageErrors]).toEqual([[], []]);
       await visitor.close();
     },
   );
 
-  it('is somebody else than a buyer, who finds neither the entry nor the page', async () => {
+  it('is not open to a buyer, who sees neither the link nor the page', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     await logIn(visitor, BRANDS.sundial.buyer);
     expect(await visitor.page.getByRole('link', { name: 'People' }).count()).toBe(0);

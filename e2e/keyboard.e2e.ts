@@ -18,16 +18,16 @@ const focused = (page: Page) =>
   });
 
 /** Presses Tab until the focus is on something of that name. Throws when it never gets there. */
-async function tabTo(page: Page, name: RegExp, most = 120): Promise<void> {
-  for (let pressed = 0; pressed < most; pressed += 1) {
+async function tabTo(page: Page, name: RegExp, maxTabs = 120): Promise<void> {
+  for (let pressed = 0; pressed < maxTabs; pressed += 1) {
     if (name.test((await focused(page)).trim())) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab never reaches ${name}; the focus is on "${await focused(page)}".`);
 }
 
-describe('somebody who has no mouse', () => {
-  it('orders a garment from log-in to confirmation', async () => {
+describe('a person using only the keyboard', () => {
+  it('orders a garment from login to confirmation', async () => {
     const { page, origin, pageErrors, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     await page.goto(`${origin}/login`);
     await waitForLoginForm(page);

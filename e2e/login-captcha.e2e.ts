@@ -23,7 +23,7 @@ beforeAll(async () => {
     ...provider.environment('alder'),
     ...provider.environment('brackwell'),
   });
-  // Before anybody has asked the server for a brand.
+  // Before the server caches a brand.
   const database = new Client({ connectionString: portal.databaseUrl });
   await database.connect();
   await database.query(`update brand set captcha_enabled = true, captcha_public_key = 'public-key'`);
@@ -51,8 +51,8 @@ async function tick(page: Page): Promise<void> {
 }
 
 /** What went wrong beside going to the provider, which is allowed here. */
-const otherTroubles = ({ pageErrors }: PageSession) =>
-  pageErrors.filter((trouble) => !trouble.includes(`the host: ${provider.origin}/recaptcha/`));
+const otherErrors = ({ pageErrors }: PageSession) =>
+  pageErrors.filter((error) => !error.includes(`the host: ${provider.origin}/recaptcha/`));
 
 async function enter(page: Page, password: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -60,7 +60,7 @@ async function enter(page: Page, password: string): Promise<void> {
 }
 
 describe.each(projectsFor('login-captcha'))('where %s asks for a captcha, at %i px', (brand, width) => {
-  it('somebody ticks the box to log in, anew after each failure', async () => {
+  it('a person ticks the box to log in, again after each failure', async () => {
     const visitor = await portal.openPage(brand, width);
     const { page, origin, close } = visitor;
     const findings: string[] = [];
@@ -86,13 +86,13 @@ describe.each(projectsFor('login-captcha'))('where %s asks for a captcha, at %i 
     await page.waitForURL(/\/index\//);
 
     expect(findings).toEqual([]);
-    expect(otherTroubles(visitor)).toEqual([]);
+    expect(otherErrors(visitor)).toEqual([]);
     await close();
   });
 });
 
 describe('a captcha whose provider', () => {
-  it('does not answer the portal lets nobody in, and says so', async () => {
+  it('does not answer the portal lets no one log in, and shows why', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     provider.behaviour = 'down';
     await page.goto(`${origin}/login`);
@@ -111,7 +111,7 @@ describe('a captcha whose provider', () => {
     await close();
   });
 
-  it('cannot be reached from the browser is said in plain words, and tried again when asked', async () => {
+  it('cannot be reached from the browser leads to a message with a button to try again', async () => {
     const { page, origin, close } = await portal.openPage('sundial', PHONE_WIDTH);
     await page.route('**/recaptcha/api.js*', (route) => route.abort());
     await page.goto(`${origin}/login`);

@@ -27,7 +27,7 @@ async function enter(page: Page, email: string, password: string): Promise<void>
   await button(page).click();
 }
 
-/** A one-time key of a login link for somebody. */
+/** A one-time key of a login link. */
 async function aKey(email: string): Promise<string> {
   const { secret, hash } = newToken();
   await database.query(
@@ -38,8 +38,8 @@ async function aKey(email: string): Promise<string> {
   return secret;
 }
 
-describe.each(projectsFor('login'))('the log-in of %s, at %i px', (brand, width) => {
-  it('says what is missing and what was wrong, and can be used by everybody', async () => {
+describe.each(projectsFor('login'))('the login of %s, at %i px', (brand, width) => {
+  it('shows what is missing or wrong, and is accessible', async () => {
     const { page, origin, pageErrors, close } = await portal.openPage(brand, width);
     const findings: string[] = [];
     const look = async (state: string) =>
@@ -63,17 +63,17 @@ describe.each(projectsFor('login'))('the log-in of %s, at %i px', (brand, width)
       await held;
       await route.continue();
     });
-    await enter(page, 'nobody@made.example', 'wrong');
+    await enter(page, 'unknown@made.example', 'wrong');
     await page.locator('button[type=submit]:disabled .mantine-Loader-root, button[type=submit]:disabled[data-loading]').waitFor();
     expect(await page.locator('button[type=submit]').isDisabled()).toBe(true);
     await look('loading');
     release();
     await banner(page).getByText('The email or password is incorrect.').waitFor();
-    // Said by the banner, which goes, and beside the form, where it stays.
+    // Shown in the banner, which disappears, and in the form, where it stays.
     expect(await page.getByText('The email or password is incorrect.').count()).toBe(2);
     await look('server error');
     expect(await button(page).isEnabled()).toBe(true);
-    expect(await page.getByLabel('Email').inputValue()).toBe('nobody@made.example');
+    expect(await page.getByLabel('Email').inputValue()).toBe('unknown@made.example');
 
     const password = page.getByLabel('Password', { exact: true });
     await page.getByRole('button', { name: 'Show password' }).click();
@@ -114,7 +114,7 @@ describe('the company label', () => {
     expect(await labelled('')).toBe('Alder & Vane');
     expect(await labelled('?ref=from-ALDER-intranet')).toBe('Alder & Vane');
     expect(await labelled('?ref=brackwell')).toBe('Brackwell Workwear');
-    expect(await labelled('?ref=somebody')).toBe('Sundial Uniforms');
+    expect(await labelled('?ref=unknown')).toBe('Sundial Uniforms');
     for (const ref of hostile) {
       expect(Object.values(BRANDS).map(({ company }) => company)).toContain(await labelled(`?ref=${encodeURIComponent(ref)}`));
       expect(await page.content()).not.toContain(ref);
@@ -155,7 +155,7 @@ describe('a login link', () => {
   });
 });
 
-describe('where the log-in leads', () => {
+describe('where the login leads', () => {
   it.each([
     ['admin@meridian.example', '/index/home'],
     [BRANDS.sundial.buyer, '/index/adhoc-order'],
@@ -169,26 +169,26 @@ describe('where the log-in leads', () => {
     await visitor.close();
   });
 
-  it('is the preferences first where terms must be agreed to; the screen that was wanted is kept, and no way leads round', async () => {
+  it('is the preferences first where terms must be agreed to; the requested screen is saved, and there is no way around it', async () => {
     const { page, origin, pageErrors, close } = await portal.openPage('alder', DESKTOP_WIDTH);
-    const kept = () => page.evaluate(() => sessionStorage.getItem('livery.destination'));
+    const savedRedirect = () => page.evaluate(() => sessionStorage.getItem('livery.destination'));
     await page.goto(`${origin}/login`);
     await enter(page, 'admin@hallam.example', PASSWORD);
     await page.waitForURL(/\/preferences$/);
-    expect(await kept()).toBe('/index/home');
+    expect(await savedRedirect()).toBe('/index/home');
 
     await page.goto(`${origin}/index/orders?page=1`);
     await page.waitForURL(/\/preferences$/);
-    expect(await kept()).toBe('/index/orders?page=1');
+    expect(await savedRedirect()).toBe('/index/orders?page=1');
 
     await page.goto(`${origin}/login`);
     await waitForLoginForm(page);
-    expect(await kept()).toBeNull();
+    expect(await savedRedirect()).toBeNull();
     expect(pageErrors).toEqual([]);
     await close();
   });
 
-  it('is nowhere without a permission that leads somewhere: that is said, at the log-in', async () => {
+  it('is the login with an error for a person without a permission for any page', async () => {
     const email = 'staff@hallam.example';
     await database.query(
       `delete from customer_role where role_id <> 3 and customer_id = (select id from customer where email = $1)`,
@@ -204,7 +204,7 @@ describe('where the log-in leads', () => {
     await close();
   });
 
-  it('is nowhere without a token: that is said too', async () => {
+  it('is the login with an error if the response has no token', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     // No server of ours answers like this; a proxy might.
     await page.route('**/api/token', (route) => route.fulfill({ json: { token_type: 'bearer' } }));
@@ -216,7 +216,7 @@ describe('where the log-in leads', () => {
   });
 
   it.each(['/', '/nowhere', '/index/../admin', '/LOGIN', '/index/nowhere', '/login/more', '/wp-admin'])(
-    'the path %s leads to the log-in',
+    'the path %s leads to the login',
     async (path) => {
       const { page, origin, pageErrors, close } = await portal.openPage('brackwell', DESKTOP_WIDTH);
       await page.goto(origin + path);
@@ -230,8 +230,8 @@ describe('where the log-in leads', () => {
   );
 });
 
-describe('opening the log-in', () => {
-  it('logs out here and at the server, and whoever logs in anew has new tokens', async () => {
+describe('opening the login', () => {
+  it('logs out in the browser and on the server, and the next login gets new tokens', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, close } = visitor;
     const tokens = () =>
@@ -290,8 +290,8 @@ describe('a return address', () => {
   });
 });
 
-describe('somebody with a keyboard alone', () => {
-  it('reaches everything of the log-in in its order', async () => {
+describe('a person using only the keyboard', () => {
+  it('reaches all controls of the login in order', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     await page.goto(`${origin}/login`);
     await waitForLoginForm(page);

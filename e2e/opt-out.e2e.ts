@@ -24,11 +24,11 @@ afterAll(async () => {
   await portal?.close();
 });
 
-/** Each test asks from a minute of its own: a network may ask ten times. */
-const forgetAttempts = () => sql`delete from rate_limit where key like 'opt-out:%'`.execute(database.db);
+/** Resets the rate limit of ten requests a minute per network. */
+const resetRateLimit = () => sql`delete from rate_limit where key like 'opt-out:%'`.execute(database.db);
 
 async function aWearer(brand: BrandName = 'sundial', firstName = 'Una') {
-  await forgetAttempts();
+  await resetRateLimit();
   const person = await aPerson(database.db, {
     organisationId: ORGANISATION[brand],
     role: 'Staff',
@@ -48,13 +48,13 @@ async function aWearer(brand: BrandName = 'sundial', firstName = 'Una') {
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 const title = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
 
-describe.each(projectsFor('opt-out'))('somebody at %s, at %i px', (brand, width) => {
-  it('opts out by the link of a mail, and may look again', async () => {
+describe.each(projectsFor('opt-out'))('a person at %s, at %i px', (brand, width) => {
+  it('opts out with the link in an email, and can open it again', async () => {
     const wearer = await aWearer(brand);
     const { page, origin, pageErrors, close } = await portal.openPage(brand, width);
-    let letGo = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     await page.route('**/api/wardrobepptout*', async (route) => {
       await held;
@@ -63,7 +63,7 @@ describe.each(projectsFor('opt-out'))('somebody at %s, at %i px', (brand, width)
     await page.goto(`${origin}/wardrobeoptout?id=${wearer.guid}`);
     await page.getByText(LOADING, { exact: true }).waitFor();
     expect([await title(page), await findAxeViolations(page)]).toEqual(['Uniform Allocation Opt-Out', []]);
-    letGo();
+    release();
 
     for (const time of ['first', 'again']) {
       await page.getByRole('heading', { name: 'Uniform Allocation Opt-Out Confirmed', exact: true }).waitFor();
@@ -89,8 +89,8 @@ describe.each(projectsFor('opt-out'))('somebody at %s, at %i px', (brand, width)
     await close();
   });
 
-  it('whose link is not good is told so', async () => {
-    await forgetAttempts();
+  it('sees a message if the link is not valid', async () => {
+    await resetRateLimit();
     const { page, origin, pageErrors, close } = await portal.openPage(brand, width);
     for (const path of ['/wardrobeoptout?id=00000000-0000-4000-8000-000000000000', '/wardrobeoptout?id=5', '/wardrobeoptout']) {
       await page.goto(origin + path);
@@ -107,7 +107,7 @@ describe.each(projectsFor('opt-out'))('somebody at %s, at %i px', (brand, width)
   });
 });
 
-describe('a link that nobody looks at', () => {
+describe('an opt-out link that is not visible', () => {
   it('does nothing in a window that is hidden, and acts once it is shown', async () => {
     const wearer = await aWearer();
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
@@ -130,7 +130,7 @@ describe('a link that nobody looks at', () => {
     await close();
   });
 
-  it('does nothing in a page that is loaded ahead of being asked for', async () => {
+  it('does nothing in a prerendered page', async () => {
     const wearer = await aWearer();
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     await page.addInitScript(() => {
@@ -163,7 +163,7 @@ describe('a link that nobody looks at', () => {
 });
 
 describe('an administrator', () => {
-  it.each(widthsFor('opt-out'))('sees who opted out and takes it back; the used link stays dead, at %i px', async (width) => {
+  it.each(widthsFor('opt-out'))('sees who opted out and undoes it; the used link stays invalid, at %i px', async (width) => {
     const wearer = await aWearer('sundial', width === PHONE_WIDTH ? 'Wanda' : 'Walburga');
     const visitor = await portal.openPage('sundial', width);
     const { page, origin, pageErrors } = visitor;
@@ -181,7 +181,7 @@ describe('an administrator', () => {
       .getByRole('status')
       .getByText(/can be allocated a uniform again\.$/)
       .waitFor();
-    await page.getByRole('heading', { name: 'Nobody matches' }).waitFor();
+    await page.getByRole('heading', { name: 'No people match' }).waitFor();
     expect((await wearer.state()).out).toBe(false);
 
     await page.goto(`${origin}/wardrobeoptout?id=${wearer.guid}`);

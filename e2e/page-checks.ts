@@ -5,17 +5,20 @@ import { aPerson } from '#api/testing/builders.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { PASSWORD, type PageSession } from './portal.ts';
 
-/** What the stories about one's own account share. */
+/** Checks and actions that several browser tests share. */
 
 let hash: Promise<string> | undefined;
 
-/** Somebody new with the demonstration's password; answers the e-mail address and the id. */
-export async function aPersonWithPassword(db: Db, wish: Parameters<typeof aPerson>[1]): Promise<{ id: number; email: string }> {
+/** Creates a person with the demonstration's password; returns id and email address. */
+export async function aPersonWithPassword(
+  db: Db,
+  overrides: Parameters<typeof aPerson>[1],
+): Promise<{ id: number; email: string }> {
   hash ??= hashPassword(PASSWORD);
-  return aPerson(db, { ...wish, passwordHash: await hash });
+  return aPerson(db, { ...overrides, passwordHash: await hash });
 }
 
-/** Logs in and waits for whatever comes then: the portal, or what has to be agreed to first. */
+/** Logs in and waits for the next page: the portal, or the preferences if terms must be accepted. */
 export async function logInToAnyPage({ page, origin }: Pick<PageSession, 'page' | 'origin'>, email: string): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByLabel('Email').fill(email);
@@ -24,7 +27,7 @@ export async function logInToAnyPage({ page, origin }: Pick<PageSession, 'page' 
   await page.waitForURL(/\/(index\/|preferences)/);
 }
 
-/** Collects what axe finds, and where. */
+/** Collects accessibility violations with the name of the screen. */
 export function createAxeCollector(page: Page): { findings: string[]; check: (screen: string) => Promise<void> } {
   const findings: string[] = [];
   return {
@@ -35,7 +38,7 @@ export function createAxeCollector(page: Page): { findings: string[]; check: (sc
   };
 }
 
-/** The words of what has the focus, as a screen reader would name it. */
+/** The accessible name of the focused element. */
 const getFocusedName = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement | null;
@@ -43,7 +46,7 @@ const getFocusedName = (page: Page) =>
     return (element?.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element?.textContent ?? '').trim();
   });
 
-/** Presses Tab, or with Shift, until the focus is on something of that name. Throws when it never gets there. */
+/** Presses Tab (or Shift+Tab) until an element of that name has the focus. Throws if it never does. */
 export async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let pressed = 0; pressed < 150; pressed += 1) {
     if (name.test(await getFocusedName(page))) return;
@@ -52,11 +55,11 @@ export async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' =
   throw new Error(`Tab never reaches ${name}; the focus is on "${await getFocusedName(page)}".`);
 }
 
-/** How many pixels of a page are beyond its right edge. */
+/** By how many pixels the page is wider than the window. */
 export const getHorizontalOverflow = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 
-/** Whether what has the focus is hidden below what sticks to the top or the bottom of the window. */
+/** Whether the focused element is covered by something sticky at the top or bottom of the window. */
 export const isFocusCovered = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement | null;

@@ -13,21 +13,21 @@ const NEW = 'Kettle & moss 71';
 const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
 let portal: E2ePortal;
 let database: DatabaseHandle;
-let room: MailJobsHarness;
+let mailJobs: MailJobsHarness;
 
 beforeAll(async () => {
   portal = await createE2ePortal();
   database = openDatabase(portal.databaseUrl);
-  room = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
+  mailJobs = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
 });
 afterAll(async () => {
-  await room?.close();
+  await mailJobs?.close();
   await database?.close();
   await portal?.close();
 });
 
-/** Somebody of a brand's organisation, with an old password unless they are only invited. */
-const somebody = (brand: BrandName, passwordHash: string | undefined = 'x') =>
+/** A person of a brand's organisation, with an old password unless they are only invited. */
+const createPerson = (brand: BrandName, passwordHash: string | undefined = 'x') =>
   aPerson(database.db, { organisationId: ORGANISATION[brand], groupIds: [], resortId: null, passwordHash });
 
 const password = (page: Page) => page.getByLabel('Set password', { exact: true });
@@ -47,11 +47,11 @@ const described = (page: Page, name: string) =>
       .join(' '),
   );
 
-describe.each(projectsFor('passwords'))('somebody at %s, at %i px', (brand, width) => {
+describe.each(projectsFor('passwords'))('a person at %s, at %i px', (brand, width) => {
   it('who has forgotten the password gets a link by mail and sets a new one', async () => {
     const visitor = await portal.openPage(brand, width);
     const { page, origin, pageErrors } = visitor;
-    const { email } = await somebody(brand);
+    const { email } = await createPerson(brand);
     const findings: string[] = [];
     const look = async (state: string) =>
       findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
@@ -69,10 +69,10 @@ describe.each(projectsFor('passwords'))('somebody at %s, at %i px', (brand, widt
     await page
       .getByText('If there is an account for this e-mail address, we have sent a link to it. The link is valid for 60 minutes.')
       .waitFor();
-    await look('recovery asked for');
+    await look('recovery requested');
     expect(await page.getByRole('link', { name: 'Go to the login page', exact: true }).getAttribute('href')).toBe('/login');
 
-    const link = await room.waitForMailedLink(email, '/resetpassword');
+    const link = await mailJobs.waitForMailedLink(email, '/resetpassword');
     const token = new URL(link, origin).searchParams.get('token') as string;
     const carriers: string[] = [];
     page.on('request', (request) => {
@@ -111,17 +111,17 @@ describe.each(projectsFor('passwords'))('somebody at %s, at %i px', (brand, widt
   it('who was invited activates the account', async () => {
     const visitor = await portal.openPage(brand, width);
     const { page, origin, pageErrors } = visitor;
-    const { id, email } = await somebody(brand, '');
+    const { id, email } = await createPerson(brand, '');
     await sql`update customer set password_hash = null where id = ${id}`.execute(database.db);
-    const token = await room.issueLink({ id, organisationId: ORGANISATION[brand] }, 'invitation');
+    const token = await mailJobs.issueLink({ id, organisationId: ORGANISATION[brand] }, 'invitation');
     const findings: string[] = [];
     const look = async (state: string) =>
       findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
 
-    // The check is held back for a while, so that what is said meanwhile can be seen.
-    let letGo = () => {};
+    // The check is delayed, so that the text shown meanwhile can be asserted.
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     await page.route('**/api/checkinvitationtoken*', async (route) => {
       await held;
@@ -131,7 +131,7 @@ describe.each(projectsFor('passwords'))('somebody at %s, at %i px', (brand, widt
     await page.getByText('Please wait a moment.', { exact: true }).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Account Activation');
     await look('checking');
-    letGo();
+    release();
     await password(page).waitFor();
     expect(new URL(page.url()).search).toBe('');
     await look('new password');
@@ -172,8 +172,8 @@ describe.each(projectsFor('passwords'))('somebody at %s, at %i px', (brand, widt
 describe('a mailed link', () => {
   it('survives that the page is loaded again, and works once', async () => {
     const { page, origin, close } = await portal.openPage('sundial', PHONE_WIDTH);
-    const { id, email } = await somebody('sundial');
-    const address = `${origin}/resetpassword?${new URLSearchParams({ email, token: await room.issueLink({ id }, 'recovery') })}`;
+    const { id, email } = await createPerson('sundial');
+    const address = `${origin}/resetpassword?${new URLSearchParams({ email, token: await mailJobs.issueLink({ id }, 'recovery') })}`;
     await page.goto(address);
     await password(page).waitFor();
     await page.waitForURL(`${origin}/resetpassword`);
@@ -188,12 +188,14 @@ describe('a mailed link', () => {
     await close();
   });
 
-  it('that stops working while the form is open is said to have stopped', async () => {
+  it('that stops working while the form is open leads to a message', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { id, email } = await somebody('sundial');
-    await page.goto(`${origin}/resetpassword?${new URLSearchParams({ email, token: await room.issueLink({ id }, 'recovery') })}`);
+    const { id, email } = await createPerson('sundial');
+    await page.goto(
+      `${origin}/resetpassword?${new URLSearchParams({ email, token: await mailJobs.issueLink({ id }, 'recovery') })}`,
+    );
     await password(page).waitFor();
-    await room.issueLink({ id }, 'recovery');
+    await mailJobs.issueLink({ id }, 'recovery');
     await choose(page, NEW);
 
     await page.getByText('Invalid password recovery token.', { exact: true }).waitFor();
@@ -205,8 +207,10 @@ describe('a mailed link', () => {
 
   it('keeps what was typed when the server cannot be reached, and says what the server has against a password', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { id, email } = await somebody('sundial');
-    await page.goto(`${origin}/resetpassword?${new URLSearchParams({ email, token: await room.issueLink({ id }, 'recovery') })}`);
+    const { id, email } = await createPerson('sundial');
+    await page.goto(
+      `${origin}/resetpassword?${new URLSearchParams({ email, token: await mailJobs.issueLink({ id }, 'recovery') })}`,
+    );
     await password(page).waitFor();
     await page.route('**/api/customers/updatePassword', (route) => route.abort());
     await choose(page, 'password2026');
@@ -226,11 +230,13 @@ describe('a mailed link', () => {
 
   it('offers to try again when it cannot be checked', async () => {
     const { page, origin, close } = await portal.openPage('sundial', PHONE_WIDTH);
-    const { id, email } = await somebody('sundial');
+    const { id, email } = await createPerson('sundial');
     await page.route('**/api/checkpasswordtoken*', (route) =>
       route.fulfill({ status: 500, json: { errors: { server: ['Out of thread.'] } } }),
     );
-    await page.goto(`${origin}/resetpassword?${new URLSearchParams({ email, token: await room.issueLink({ id }, 'recovery') })}`);
+    await page.goto(
+      `${origin}/resetpassword?${new URLSearchParams({ email, token: await mailJobs.issueLink({ id }, 'recovery') })}`,
+    );
     await page.getByRole('alert').getByText('Out of thread.').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await page.unroute('**/api/checkpasswordtoken*');
@@ -241,8 +247,10 @@ describe('a mailed link', () => {
 
   it('leads to fields that password managers know, and shows what was typed on demand', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { id, email } = await somebody('sundial');
-    await page.goto(`${origin}/resetpassword?${new URLSearchParams({ email, token: await room.issueLink({ id }, 'recovery') })}`);
+    const { id, email } = await createPerson('sundial');
+    await page.goto(
+      `${origin}/resetpassword?${new URLSearchParams({ email, token: await mailJobs.issueLink({ id }, 'recovery') })}`,
+    );
     await password(page).waitFor();
     const fields = await page.locator('form input').evaluateAll((inputs) =>
       (inputs as HTMLInputElement[]).map(({ type, autocomplete, value, hidden, maxLength }) => ({
@@ -280,8 +288,8 @@ describe('an expression that would run for years', () => {
       database.db,
     );
     const { page, origin, close } = await portal.openPage('alder', DESKTOP_WIDTH);
-    const { id, email } = await somebody('alder');
-    const token = await room.issueLink({ id, organisationId: 2 }, 'recovery');
+    const { id, email } = await createPerson('alder');
+    const token = await mailJobs.issueLink({ id, organisationId: 2 }, 'recovery');
     await page.goto(`${origin}/resetpassword?${new URLSearchParams({ email, token })}`);
     await password(page).waitFor();
     // The longest time in which the page could not have answered to a key.
@@ -307,24 +315,23 @@ describe('an expression that would run for years', () => {
   });
 });
 
-describe('somebody who has no mouse', () => {
+describe('a person using only the keyboard', () => {
   it('asks for a link, sets a password and logs in', async () => {
     const { page, origin, pageErrors, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const { email } = await somebody('sundial');
+    const { email } = await createPerson('sundial');
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
     };
     await page.goto(`${origin}/passwordrecovery`);
     await page.getByLabel('Email').waitFor();
-    // The field has the focus already.
     await page.keyboard.type(email);
     await press('Enter');
     await page.getByText('If there is an account').waitFor();
 
-    await page.goto(origin + (await room.waitForMailedLink(email, '/resetpassword')));
+    await page.goto(origin + (await mailJobs.waitForMailedLink(email, '/resetpassword')));
     await password(page).waitFor();
     await page.keyboard.type(NEW);
-    // Past the button that shows it.
+    // The first Tab stops at the "Show password" button.
     await press('Tab', 'Tab');
     await page.keyboard.type(NEW);
     await press('Enter');
@@ -343,10 +350,10 @@ describe('somebody who has no mouse', () => {
   });
 });
 
-describe('somebody who is logged in', () => {
+describe('a person who is logged in', () => {
   it.each(widthsFor('passwords'))('changes the password, stays logged in here and nowhere else, at %i px', async (width) => {
     const old = 'Bobbin & trellis 9';
-    const { email } = await somebody('sundial', await hashPassword(old));
+    const { email } = await createPerson('sundial', await hashPassword(old));
     const [here, there] = [await portal.openPage('sundial', width), await portal.openPage('sundial', DESKTOP_WIDTH)];
     for (const visitor of [here, there]) await logIn(visitor, email, old);
     const { page, origin, pageErrors } = here;

@@ -22,8 +22,8 @@ const found = (page: Page) => page.getByText(/^[\d,]+–[\d,]+ of [\d,]+ (people
 const howMany = async (page: Page) =>
   Number(/of ([\d,]+)/.exec((await found(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''));
 
-describe('an administrator who looks for people without a uniform', () => {
-  it.each(widthsFor('people'))('finds them in words, and the address keeps what was asked, at %i px', async (width) => {
+describe('an administrator looking for people without a uniform', () => {
+  it.each(widthsFor('people'))('finds them with filters, which the URL keeps, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -34,12 +34,12 @@ describe('an administrator who looks for people without a uniform', () => {
     expect(await howMany(page)).toBe(400);
     await check('people');
 
-    await page.getByRole('button', { name: 'At work without a uniform' }).click();
+    await page.getByRole('button', { name: 'Started, no uniform' }).click();
     await page.waitForURL(/uniform=10&since=work/);
     await page.getByText('Not started', { exact: true }).and(page.locator('span')).first().waitFor();
     await expect.poll(() => howMany(page)).toBeLessThan(100);
     const waiting = await howMany(page);
-    await page.getByLabel('Sorted').selectOption('-startDateUtc');
+    await page.getByLabel('Sort by').selectOption('-startDateUtc');
     await page.waitForURL(/sort=-startDateUtc/);
     await page
       .getByText(/Started \d+ days? ago, no order yet/)
@@ -50,7 +50,7 @@ describe('an administrator who looks for people without a uniform', () => {
 
     await page.getByRole('searchbox', { name: 'Search people' }).fill('new.starter');
     await page.getByText('1–1 of 1 person').waitFor();
-    // A week ago, and one day more when midnight passes while the stories are told.
+    // A week ago, and one day more when midnight passes during the tests.
     await page.getByText(/^Started [78] days ago, no order yet, not measured$/).waitFor();
     await page.reload();
     await page.getByText('1–1 of 1 person').waitFor();
@@ -77,7 +77,7 @@ describe('an administrator who looks for people without a uniform', () => {
     await visitor.close();
   });
 
-  it('chooses columns, which the browser remembers, and sorts by a heading', async () => {
+  it('chooses columns, which the browser stores, and sorts by a heading', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -108,7 +108,7 @@ describe('an administrator who looks for people without a uniform', () => {
     await page.goto(`${origin}/index/customers?destination=2`);
     await found(page).waitFor();
     const matching = await howMany(page);
-    await page.getByLabel('Choose everybody on this page').check();
+    await page.getByLabel('Select all on this page').check();
     const bar = page.getByRole('region', { name: 'The chosen people' });
     await bar.getByText('25 people selected').waitFor();
     await bar.getByRole('button', { name: `Select all ${matching}` }).click();
@@ -126,7 +126,7 @@ describe('an administrator who looks for people without a uniform', () => {
     await page.getByText('Recent changes of many people').click();
     await page.getByText(/· undone$/).waitFor();
     await page.setViewportSize({ width: PHONE_WIDTH, height: 800 });
-    await page.getByLabel('Choose everybody on this page').check();
+    await page.getByLabel('Select all on this page').check();
     await bar.getByText('25 people selected').waitFor();
     // From the top: nothing is half below what sticks there.
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
@@ -137,7 +137,7 @@ describe('an administrator who looks for people without a uniform', () => {
     await visitor.close();
   });
 
-  it('is told whom a colleague has changed meanwhile, and may still change them; and continues what stopped', async () => {
+  it('sees whom a colleague has changed in the meantime, can still change them, and continues a stopped bulk edit', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -148,7 +148,7 @@ describe('an administrator who looks for people without a uniform', () => {
     ];
     await page.goto(`${origin}/index/customers?q=Overtaken`);
     await page.getByText('1–2 of 2 people').waitFor();
-    await page.getByLabel('Choose everybody on this page').check();
+    await page.getByLabel('Select all on this page').check();
     await database.db.updateTable('customer').set({ business_area_id: 1 }).where('id', '=', left.id).execute();
 
     const bar = page.getByRole('region', { name: 'The chosen people' });
@@ -162,7 +162,7 @@ describe('an administrator who looks for people without a uniform', () => {
     const outcome = page.getByRole('status').filter({ hasText: '1 changed, 1 not' });
     await outcome.getByText('Business area: changed by somebody else since you looked.').waitFor();
     await outcome.getByRole('link', { name: /^Overtaken/ }).waitFor();
-    await check('whom somebody else has changed');
+    await check('people changed by someone else');
     await outcome.getByRole('button', { name: 'Choose 1 person again' }).click();
     await bar.getByText('1 person selected').waitFor();
     await move();
@@ -174,7 +174,7 @@ describe('an administrator who looks for people without a uniform', () => {
       .execute();
     expect(areas).toEqual([{ business_area_id: 2 }, { business_area_id: 2 }]);
 
-    // A change whose job was given up, and of which nothing is left: it ends as soon as somebody continues it.
+    // A bulk edit whose job has stopped with nothing left to do: it finishes as soon as someone continues it.
     const admin = await database.db
       .selectFrom('customer')
       .select('id')

@@ -20,23 +20,23 @@ afterAll(async () => {
 
 describe('the page of a person', () => {
   it.each(widthsFor('person'))(
-    'says everything, saves together, and shows both values to two editors, at %i px',
+    'saves all fields together, and shows both values of an edit conflict, at %i px',
     async (width) => {
       const { db } = database;
       const visitor = await portal.openPage('sundial', width);
       const { page, origin, pageErrors } = visitor;
       const { findings, check } = createAxeCollector(page);
       const { id } = await aPerson(db, { role: 'Staff', firstName: 'Ann' });
-      const form = page.getByRole('form', { name: 'The person' });
+      const form = page.getByRole('form', { name: 'Person details' });
 
       await logIn(visitor, 'admin@meridian.example');
       await page.goto(`${origin}/index/customers/${id}`);
       await page.getByRole('heading', { name: 'Ann Forthetest', level: 1 }).waitFor();
-      await page.getByText('Nothing has been changed yet.').waitFor();
+      await page.getByText('No changes yet.').waitFor();
       await check('the page');
       expect(await getHorizontalOverflow(page)).toBe(0);
 
-      // Another destination begins without departments.
+      // Another destination starts without departments.
       await form.getByLabel('Employee number').fill('E-77');
       await form.getByRole('button', { name: /^Belongs to groups/ }).click();
       await form.getByRole('checkbox', { name: 'South' }).check();
@@ -44,7 +44,7 @@ describe('the page of a person', () => {
       await form.getByLabel('Weekly hours').fill('20');
       await form.getByText('Not saved yet.').waitFor();
       await form.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('status').getByText('Ann Forthetest is saved.').waitFor();
+      await page.getByRole('status').getByText('Ann Forthetest saved.').waitFor();
       await page.getByText('Groups: North → North, South').waitFor();
       await page.getByText('Employee number: E-77').waitFor();
       await check('history');
@@ -55,7 +55,7 @@ describe('the page of a person', () => {
       await page.getByText('Someone else has changed this while you were editing.').waitFor();
       await check('two editors');
       await page.getByRole('button', { name: 'Use saved value: Last name' }).click();
-      await form.getByText('Everything is saved.').waitFor();
+      await form.getByText('All changes saved.').waitFor();
       expect(await form.getByLabel('Last name').inputValue()).toBe('Theirs');
 
       await page.getByRole('button', { name: 'Enter measurements' }).click();
@@ -73,7 +73,7 @@ describe('the page of a person', () => {
       await page.getByText('Account open', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Remove' }).click();
-      await page.getByRole('status').getByText('is removed. Their orders stay.').waitFor();
+      await page.getByRole('status').getByText('removed. Their orders are kept.').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.waitForURL(`${origin}/index/customers/${id}`);
       await page.getByRole('heading', { name: 'Ann Theirs', level: 1 }).waitFor();
@@ -84,7 +84,7 @@ describe('the page of a person', () => {
     },
   );
 
-  it('offers the administrator of a group only what is hers', async () => {
+  it('offers the administrator of a group only what she may change', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin } = visitor;
     const both = await aPerson(database.db, { role: 'Staff', groupIds: [1, SOUTH.groupId] });
@@ -92,50 +92,50 @@ describe('the page of a person', () => {
     const { findings, check } = createAxeCollector(page);
     await logIn(visitor, 'north.admin@meridian.example');
     await page.goto(`${origin}/index/customers/${both.id}`);
-    await page.getByText('are changed by an administrator of all their groups').waitFor();
+    await page.getByText('Only an administrator of all this person’s groups').waitFor();
     expect(await page.getByLabel('Email').isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'More' }).count()).toBe(0);
     await page.getByRole('button', { name: /^Belongs to groups/ }).click();
     expect(await page.getByRole('checkbox', { name: 'South' }).count()).toBe(0);
     await check('her view');
     await page.goto(`${origin}/index/customers/${south.id}`);
-    await page.getByRole('heading', { name: 'Nobody is here' }).waitFor();
+    await page.getByRole('heading', { name: 'Person not found' }).waitFor();
     expect(findings).toEqual([]);
     await visitor.close();
   });
 
-  it('is made by adding somebody, and ends by erasing them', async () => {
+  it('exists from adding a person until erasing them', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     await logIn(visitor, 'admin@meridian.example');
     await page.goto(`${origin}/index/customers`);
     await page.getByRole('link', { name: 'Add a person' }).click();
-    const form = page.getByRole('form', { name: 'The new person' });
+    const form = page.getByRole('form', { name: 'New person' });
     await form.getByLabel('First name').fill('Nova');
     await form.getByLabel('Last name').fill('Starter');
     await form.getByLabel('Email').fill('staff@meridian.example');
-    await form.getByRole('button', { name: 'Add the person' }).click();
+    await form.getByRole('button', { name: 'Add person' }).click();
     await page.getByText('has this email address.').waitFor();
-    await check('an address that somebody has');
+    await check('an email that is taken');
     expect(await getHorizontalOverflow(page)).toBe(0);
     await form.getByLabel('Email').fill('nova.starter@meridian.example');
-    await form.getByRole('button', { name: 'Add the person' }).click();
+    await form.getByRole('button', { name: 'Add person' }).click();
     await page.getByRole('heading', { name: 'Nova Starter', level: 1 }).waitFor();
-    await page.getByText('Nova Starter is added and invited.').waitFor();
+    await page.getByText('Nova Starter added and invited.').waitFor();
 
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Erase…' }).click();
+    await page.getByRole('menuitem', { name: 'Erase permanently…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('nova.starter@meridian.example');
-    await check('erasing somebody');
-    await dialog.getByRole('button', { name: 'Erase for good' }).click();
-    await page.getByText('Nova Starter is erased.').waitFor();
+    await check('erasing a person');
+    await dialog.getByRole('button', { name: 'Erase permanently' }).click();
+    await page.getByText('Nova Starter erased.').waitFor();
     const { rows } = await sql`select from customer where last_name = 'Starter'`.execute(database.db);
     expect(rows).toEqual([]);
     expect(findings).toEqual([]);
-    // Whoever has an address is an answer of 422, which the browser counts.
-    expect(pageErrors.filter((trouble) => !trouble.includes('422'))).toEqual([]);
+    // The taken email is a response of 422, which the browser reports.
+    expect(pageErrors.filter((error) => !error.includes('422'))).toEqual([]);
     await visitor.close();
   });
 });

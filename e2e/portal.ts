@@ -19,7 +19,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** The three brands as a visitor meets them, with somebody who orders there. */
+/** The three brands, each with the demonstration account of a buyer. */
 export const BRANDS = {
   sundial: { host: 'localhost', company: 'Sundial Uniforms', buyer: 'buyer@meridian.example' },
   alder: { host: 'alder.localhost', company: 'Alder & Vane', buyer: 'buyer@hallam.example' },
@@ -40,26 +40,26 @@ const PROJECTS = [
 const WIDTHS = [PHONE_WIDTH, DESKTOP_WIDTH] as const;
 
 /**
- * Where a story is told. first-order.story.ts walks every brand at both widths. What another one tells hardly depends on
- * brand or width, so it is told in one place, a different one for each story; `STORIES=all` tells all of them everywhere.
+ * The brands and widths a test file runs with. first-order.e2e.ts covers every brand at both widths. Other files hardly
+ * depend on brand or width, so each runs with one combination, chosen by its name; `STORIES=all` runs all combinations.
  */
-export const projectsFor = (story: string): (readonly [BrandName, number])[] => choose(PROJECTS, story);
+export const projectsFor = (testName: string): (readonly [BrandName, number])[] => choose(PROJECTS, testName);
 
-/** The same, for what is told of one brand. */
-export const widthsFor = (story: string): number[] => choose(WIDTHS, story);
+/** The widths for tests of a single brand; see `projectsFor`. */
+export const widthsFor = (testName: string): number[] => choose(WIDTHS, testName);
 
-function choose<T>(places: readonly T[], story: string): T[] {
-  if (process.env.STORIES === 'all') return [...places];
-  const letters = [...story].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
-  return [places[letters % places.length] as T];
+function choose<T>(options: readonly T[], testName: string): T[] {
+  if (process.env.STORIES === 'all') return [...options];
+  const hash = [...testName].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  return [options[hash % options.length] as T];
 }
 
-/** A portal with the demonstration in a database of its own, and a browser in front of it. */
+/** A server with the demonstration data in a database of its own, and a browser. */
 export interface E2ePortal {
-  /** For what a story must arrange or look up behind the screens. */
+  /** For tests that set up or check data directly. */
   databaseUrl: string;
   origin(brand: BrandName): string;
-  /** A new visitor without history. What went wrong in the page, or left the host, is in `troubles`. */
+  /** Opens a page in a new browser context. Errors are collected in `pageErrors`. */
   openPage(brand: BrandName, width: number): Promise<PageSession>;
   close(): Promise<void>;
 }
@@ -68,14 +68,14 @@ export interface PageSession {
   page: Page;
   context: BrowserContext;
   origin: string;
-  /** Errors of the page, answers of 500 and above, requests to other hosts, violations of the content policy. */
+  /** Uncaught errors, responses of 500 and above, requests to other hosts, violations of the content security policy. */
   pageErrors: string[];
-  /** Waits until no tab has asked for anything or been answered for a second, so that what comes next answers what the story does next. */
+  /** Waits until no tab has sent a request or received a response for a second. */
   waitForNetworkIdle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Longer than any page waits before it asks about what was typed. */
+/** Longer than the debounce of any input. */
 const NETWORK_IDLE_MS = 1000;
 
 function trackNetworkIdle(context: BrowserContext): () => Promise<void> {
@@ -115,24 +115,24 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
       const context = await browser.newContext({ viewport: { width, height: width < 600 ? 740 : 900 }, reducedMotion: 'reduce' });
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
-      const troubles: string[] = [];
-      page.on('pageerror', (error) => troubles.push(`error in the page: ${error.message}`));
+      const pageErrors: string[] = [];
+      page.on('pageerror', (error) => pageErrors.push(`error in the page: ${error.message}`));
       page.on('console', (message) => {
-        if (message.type() === 'error' && /Content Security Policy/i.test(message.text())) troubles.push(message.text());
+        if (message.type() === 'error' && /Content Security Policy/i.test(message.text())) pageErrors.push(message.text());
       });
       page.on('request', (request) => {
         const { hostname, protocol } = new URL(request.url());
         if (protocol.startsWith('http') && hostname !== BRANDS[brand].host)
-          troubles.push(`a request left the host: ${request.url()}`);
+          pageErrors.push(`a request left the host: ${request.url()}`);
       });
       page.on('response', (response) => {
-        if (response.status() >= 500) troubles.push(`${response.status()} ${response.url()}`);
+        if (response.status() >= 500) pageErrors.push(`${response.status()} ${response.url()}`);
       });
       return {
         page,
         context,
         origin: origin(brand),
-        pageErrors: troubles,
+        pageErrors: pageErrors,
         waitForNetworkIdle: trackNetworkIdle(context),
         close: () => context.close(),
       };

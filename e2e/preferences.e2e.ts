@@ -17,9 +17,9 @@ afterAll(async () => {
 });
 
 const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
-const somebody = (brand: BrandName) =>
+const createPerson = (brand: BrandName) =>
   aPersonWithPassword(database.db, { organisationId: ORGANISATION[brand], groupIds: [], resortId: null, role: 'Buyer' });
-const kept = async (id: number) =>
+const readConsents = async (id: number) =>
   (
     await sql<
       Record<string, unknown>
@@ -31,14 +31,14 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit', exact:
 const title = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
 const banner = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
 
-describe('somebody at alder, where terms are required', () => {
+describe('a person at alder, where terms are required', () => {
   it.each(widthsFor('preferences'))(
-    'accepts them, says how news may come, and goes on to where they were going, at %i px',
+    'accepts them, chooses marketing channels and continues to the saved page, at %i px',
     async (width) => {
       const visitor = await portal.openPage('alder', width);
       const { page, origin, pageErrors } = visitor;
       const { findings, check } = createAxeCollector(page);
-      const { id, email } = await somebody('alder');
+      const { id, email } = await createPerson('alder');
       await logInToAnyPage(visitor, email);
       await page.evaluate(() => sessionStorage.setItem('livery.destination', '/index/orders'));
       await page.goto(`${origin}/preferences`);
@@ -86,8 +86,8 @@ describe('somebody at alder, where terms are required', () => {
 
       await banner(page, 'Account has been updated').waitFor();
       await page.waitForURL(/\/index\/orders/);
-      expect(await kept(id)).toEqual({ email: false, phone: false, post: true, fax: false, terms: 1, privacy: 1 });
-      // What was accepted is asked for no longer, and the portal is open.
+      expect(await readConsents(id)).toEqual({ email: false, phone: false, post: true, fax: false, terms: 1, privacy: 1 });
+      // Accepted terms are not requested again, and the portal is accessible.
       await page.goto(`${origin}/preferences`);
       await box(page, 'Post').waitFor();
       expect(await page.getByRole('link', { name: 'Back to the portal' }).isVisible()).toBe(true);
@@ -99,10 +99,10 @@ describe('somebody at alder, where terms are required', () => {
     },
   );
 
-  it('does all of it without a mouse', async () => {
+  it('does all of it with the keyboard', async () => {
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
     const { page, origin, pageErrors } = visitor;
-    const { id, email } = await somebody('alder');
+    const { id, email } = await createPerson('alder');
     await logInToAnyPage(visitor, email);
     await page.goto(`${origin}/preferences`);
     await box(page, 'Email').waitFor();
@@ -117,7 +117,7 @@ describe('somebody at alder, where terms are required', () => {
 
     await banner(page, 'Account has been updated').waitFor();
     await page.waitForURL(/\/index/);
-    expect(await kept(id)).toMatchObject({ email: true, fax: true, terms: 1, privacy: 1 });
+    expect(await readConsents(id)).toMatchObject({ email: true, fax: true, terms: 1, privacy: 1 });
     expect(pageErrors).toEqual([]);
     await visitor.close();
   });
@@ -125,7 +125,7 @@ describe('somebody at alder, where terms are required', () => {
   it('is told when saving fails, and nothing that was ticked is lost', async () => {
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
     const { page, context, origin } = visitor;
-    const { id, email } = await somebody('alder');
+    const { id, email } = await createPerson('alder');
     await logInToAnyPage(visitor, email);
     await page.goto(`${origin}/preferences`);
     await box(page, 'Phone').check();
@@ -140,14 +140,14 @@ describe('somebody at alder, where terms are required', () => {
     await submit(page).click();
 
     await banner(page, 'Account has been updated').waitFor();
-    expect(await kept(id)).toMatchObject({ phone: true, terms: 1 });
+    expect(await readConsents(id)).toMatchObject({ phone: true, terms: 1 });
     await visitor.close();
   });
 
   it('can leave without accepting', async () => {
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
     const { page, origin } = visitor;
-    const { email } = await somebody('alder');
+    const { email } = await createPerson('alder');
     await logInToAnyPage(visitor, email);
     await page.goto(`${origin}/preferences`);
     await box(page, 'Email').waitFor();
@@ -159,10 +159,10 @@ describe('somebody at alder, where terms are required', () => {
     await visitor.close();
   });
 
-  it('is logged out when the account has been closed meanwhile', async () => {
+  it('is logged out when the account has been closed in the meantime', async () => {
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
     const { page, origin } = visitor;
-    const { id, email } = await somebody('alder');
+    const { id, email } = await createPerson('alder');
     await logInToAnyPage(visitor, email);
     await page.goto(`${origin}/preferences`);
     await box(page, 'Phone').check();
@@ -172,17 +172,17 @@ describe('somebody at alder, where terms are required', () => {
     await submit(page).click();
 
     await page.waitForURL(/\/login/);
-    expect(await kept(id)).toMatchObject({ phone: false, terms: null });
+    expect(await readConsents(id)).toMatchObject({ phone: false, terms: null });
     await visitor.close();
   });
 });
 
 describe('where no terms are required', () => {
-  it('only the ways are asked for by which news may come', async () => {
+  it('only the marketing channels are shown', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logInToAnyPage(visitor, (await somebody('sundial')).email);
+    await logInToAnyPage(visitor, (await createPerson('sundial')).email);
     await page.goto(`${origin}/preferences`);
     await submit(page).waitFor();
     await check('preferences');
@@ -200,13 +200,13 @@ describe('where no terms are required', () => {
     await visitor.close();
   });
 
-  it('nothing is asked for, and nothing can be submitted, where there is no news either', async () => {
+  it('nothing can be submitted where marketing is disabled too', async () => {
     const visitor = await portal.openPage('brackwell', PHONE_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    await logInToAnyPage(visitor, (await somebody('brackwell')).email);
+    await logInToAnyPage(visitor, (await createPerson('brackwell')).email);
     await page.goto(`${origin}/preferences`);
-    await page.getByText('There is nothing to choose here at the moment.').waitFor();
+    await page.getByText('There are no preferences to set at the moment.').waitFor();
     await check('preferences');
 
     expect([await title(page), await page.getByRole('checkbox').count(), await submit(page).count()]).toEqual([

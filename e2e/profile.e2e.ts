@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
-async function somebody(brand: BrandName) {
+async function createPerson(brand: BrandName) {
   const person = await aPersonWithPassword(database.db, {
     organisationId: ORGANISATION[brand],
     groupIds: [],
@@ -34,7 +34,7 @@ async function somebody(brand: BrandName) {
     role: 'Buyer',
     firstName: 'Ann',
   });
-  // Whoever has to agree to something first is another story.
+  // Accepting the terms is covered by preferences.e2e.ts.
   await sql`update customer set terms_agreed_version = 1, privacy_agreed_version = 1, terms_agreed_at = now(), privacy_agreed_at = now() where id = ${person.id}`.execute(
     database.db,
   );
@@ -42,7 +42,7 @@ async function somebody(brand: BrandName) {
 }
 const rowOf = async (id: number) =>
   (await sql<Record<string, unknown>>`select * from customer where id = ${id}`.execute(database.db)).rows[0] ?? {};
-const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor();
+const expectMessage = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor();
 const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 
@@ -53,12 +53,12 @@ async function openProfile({ page }: PageSession): Promise<void> {
   await page.getByText('This device').waitFor();
 }
 
-describe.each(projectsFor('profile'))('somebody at %s, at %i px', (brand, width) => {
-  it('looks after everything that is their own', async () => {
+describe.each(projectsFor('profile'))('a person at %s, at %i px', (brand, width) => {
+  it('manages their own details, addresses, consents and price display', async () => {
     const visitor = await portal.openPage(brand, width);
     const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    const { id, email } = await somebody(brand);
+    const { id, email } = await createPerson(brand);
     await logInToAnyPage(visitor, email);
     await openProfile(visitor);
     await check('profile');
@@ -78,13 +78,13 @@ describe.each(projectsFor('profile'))('somebody at %s, at %i px', (brand, width)
     expect(await details.getByLabel('PO number').inputValue()).toBe('PO-55');
     await details.getByLabel('First name').fill('Anna');
     await details.getByRole('button', { name: 'Save details' }).click();
-    await said(page, 'Account has been updated');
-    await details.getByText('Everything is saved.').waitFor();
+    await expectMessage(page, 'Account has been updated');
+    await details.getByText('All changes saved.').waitFor();
     expect(await rowOf(id)).toMatchObject({ first_name: 'Anna', last_name: 'Bergström', po_number: 'PO-55' });
 
     // Addresses: added with help, changed, removed and brought back.
     const addresses = section(page, 'Addresses');
-    await addresses.getByText('You have no address of your own yet.').waitFor();
+    await addresses.getByText(/^No addresses yet\./).waitFor();
     await addresses.getByRole('button', { name: 'Add an address' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('City').fill('Leeds');
@@ -102,28 +102,28 @@ describe.each(projectsFor('profile'))('somebody at %s, at %i px', (brand, width)
     await dialog.getByLabel('County').waitFor();
     await check('address');
     await dialog.getByRole('button', { name: 'Save address' }).click();
-    await said(page, 'The address has been saved.');
+    await expectMessage(page, 'Address saved.');
     await addresses.getByText('1 Test Street', { exact: true }).waitFor();
     await addresses.getByRole('button', { name: /^Edit/ }).click();
     await dialog.getByLabel('City').fill('York');
     await dialog.getByRole('button', { name: 'Save address' }).click();
     await addresses.getByText('York', { exact: true }).waitFor();
     await addresses.getByRole('button', { name: /^Remove/ }).click();
-    await said(page, /was removed/);
-    await addresses.getByText('You have no address of your own yet.').waitFor();
+    await expectMessage(page, /^Address removed: /);
+    await addresses.getByText(/^No addresses yet\./).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await addresses.getByText('York', { exact: true }).waitFor();
 
-    // Agreements: given and taken back with one tick, and both are remembered.
-    const news = section(page, 'News and agreements');
+    // Consents: given and withdrawn with one click each, and both are recorded.
+    const news = section(page, 'Marketing & terms');
     expect(await news.textContent()).toContain('Terms & Conditions: Accepted on');
     if (brand !== 'brackwell') {
       await news.getByRole('checkbox', { name: 'Email' }).check();
-      await said(page, 'Account has been updated');
+      await expectMessage(page, 'Account has been updated');
       await news.getByRole('checkbox', { name: 'Email' }).uncheck();
-      await news.getByText('What you said, and when').click();
-      await news.getByRole('row', { name: /News by email No/ }).waitFor();
-      expect(await news.getByRole('row', { name: /News by email/ }).count()).toBe(2);
+      await news.getByText('Consent history').click();
+      await news.getByRole('row', { name: /Marketing by email No/ }).waitFor();
+      expect(await news.getByRole('row', { name: /Marketing by email/ }).count()).toBe(2);
       expect((await rowOf(id)).marketing_by_email).toBe(false);
     }
 
@@ -145,9 +145,9 @@ describe.each(projectsFor('profile'))('somebody at %s, at %i px', (brand, width)
   });
 });
 
-describe('the devices somebody is logged in on', () => {
-  it('can be signed out one by one, or all others at once', async () => {
-    const { email } = await somebody('sundial');
+describe('the devices a person is logged in on', () => {
+  it('can be logged out one by one, or all others at once', async () => {
+    const { email } = await createPerson('sundial');
     const [here, phone, tablet] = [
       await portal.openPage('sundial', DESKTOP_WIDTH),
       await portal.openPage('sundial', PHONE_WIDTH),
@@ -161,12 +161,12 @@ describe('the devices somebody is logged in on', () => {
 
     await devices
       .nth(1)
-      .getByRole('button', { name: /^Sign out/ })
+      .getByRole('button', { name: /^Log out/ })
       .click();
-    await said(here.page, /has been signed out/);
+    await expectMessage(here.page, /has been logged out/);
     await here.page.waitForFunction(() => document.querySelectorAll('[aria-label=Devices] > li').length === 2);
-    await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await said(here.page, /1 other device signed out/);
+    await here.page.getByRole('button', { name: 'Log out everywhere else' }).click();
+    await expectMessage(here.page, /1 other device logged out/);
     for (const { page } of [phone, tablet]) {
       await page.reload();
       await page.waitForURL(/\/login/);
@@ -178,12 +178,12 @@ describe('the devices somebody is logged in on', () => {
   });
 });
 
-describe('one’s own data', () => {
-  it('is saved as a file, and asked to be erased, and that withdrawn', async () => {
+describe('a person’s own data', () => {
+  it('can be downloaded; its erasure can be requested and the request withdrawn', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    const { id, email } = await somebody('sundial');
+    const { id, email } = await createPerson('sundial');
     await logInToAnyPage(visitor, email);
     await openProfile(visitor);
     const data = section(page, 'Your data');
@@ -202,7 +202,7 @@ describe('one’s own data', () => {
     await data.getByRole('button', { name: 'Ask for your data to be erased' }).click();
     await page.getByRole('dialog').getByText('The administrators of your organisation').waitFor();
     await check('erasure');
-    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('button', { name: 'Send request' }).click();
     await data.getByText(/^You asked on/).waitFor();
     const { rows } = await sql<{
       n: number;
@@ -210,9 +210,9 @@ describe('one’s own data', () => {
       database.db,
     );
     expect(rows[0]?.n).toBeGreaterThan(0);
-    await check('erasure asked for');
+    await check('erasure requested');
     await page.reload();
-    await data.getByRole('button', { name: 'Withdraw the request' }).click();
+    await data.getByRole('button', { name: 'Withdraw request' }).click();
     await data.getByRole('button', { name: 'Ask for your data to be erased' }).waitFor();
     const requests =
       await sql`select withdrawn_at is not null as withdrawn from erasure_request where customer_id = ${id}`.execute(database.db);
@@ -223,11 +223,11 @@ describe('one’s own data', () => {
   });
 });
 
-describe('what somebody typed', () => {
-  it('is there again after the session has expired, for the same person and nobody else', async () => {
+describe('unsaved input', () => {
+  it('is restored after the session has expired, for the same person only', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin } = visitor;
-    const { id, email } = await somebody('sundial');
+    const { id, email } = await createPerson('sundial');
     await logInToAnyPage(visitor, email);
     await openProfile(visitor);
     const poNumber = section(page, 'Your details').getByLabel('PO number');
@@ -239,16 +239,16 @@ describe('what somebody typed', () => {
     await openProfile(visitor);
     expect(await poNumber.inputValue()).toBe('PO-typed');
 
-    await logInToAnyPage(visitor, (await somebody('sundial')).email);
+    await logInToAnyPage(visitor, (await createPerson('sundial')).email);
     await openProfile(visitor);
     expect(await poNumber.inputValue()).toBe('');
     await visitor.close();
   });
 
-  it('does not take back what an administrator changed meanwhile', async () => {
+  it('does not revert what an administrator changed in the meantime', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page } = visitor;
-    const { id, email } = await somebody('sundial');
+    const { id, email } = await createPerson('sundial');
     await logInToAnyPage(visitor, email);
     await openProfile(visitor);
     const details = section(page, 'Your details');
@@ -259,20 +259,20 @@ describe('what somebody typed', () => {
       .getByRole('alert')
       .getByText(/Last name: somebody else has changed this meanwhile/)
       .waitFor();
-    await details.getByText('Saved meanwhile: Theirs').waitFor();
+    await details.getByText('Saved by someone else: Theirs').waitFor();
     expect(await details.getByLabel('Last name').inputValue()).toBe('Mine');
     await details.getByRole('button', { name: 'Save details' }).click();
-    await said(page, 'Account has been updated');
+    await expectMessage(page, 'Account has been updated');
     expect(await rowOf(id)).toMatchObject({ last_name: 'Mine', employee_number: 'E-77' });
     await visitor.close();
   });
 });
 
-describe('somebody who has no mouse', () => {
+describe('a person using only the keyboard', () => {
   it('finds the profile, changes a name and adds an address', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
-    const { id, email } = await somebody('sundial');
+    const { id, email } = await createPerson('sundial');
     await logInToAnyPage(visitor, email);
     await tabTo(page, /Your account/, 'Shift+Tab');
     await page.keyboard.press('Enter');
@@ -289,7 +289,7 @@ describe('somebody who has no mouse', () => {
     await page.keyboard.type('Keys');
     await tabTo(page, /^Save details$/);
     await page.keyboard.press('Enter');
-    await said(page, 'Account has been updated');
+    await expectMessage(page, 'Account has been updated');
     expect((await rowOf(id)).last_name).toBe('Keys');
 
     await tabTo(page, /^Add an address$/);
@@ -308,7 +308,7 @@ describe('somebody who has no mouse', () => {
       await tabTo(page, /^Save address$/);
       await page.keyboard.press('Enter');
     }
-    await said(page, 'The address has been saved.');
+    await expectMessage(page, 'Address saved.');
     // The focus is back where the dialog was opened from.
     await page.waitForFunction(() => document.activeElement?.textContent === 'Add an address');
     expect(pageErrors).toEqual([]);

@@ -12,15 +12,15 @@ const PASSWORD = 'Kettle & moss 71';
 
 let portal: E2ePortal;
 let database: DatabaseHandle;
-let room: MailJobsHarness;
+let mailJobs: MailJobsHarness;
 
 beforeAll(async () => {
   portal = await createE2ePortal();
   database = openDatabase(portal.databaseUrl);
-  room = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
+  mailJobs = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
 });
 afterAll(async () => {
-  await room?.close();
+  await mailJobs?.close();
   await database?.close();
   await portal?.close();
 });
@@ -39,9 +39,9 @@ function watch({ page }: PageSession) {
 }
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
-const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor();
+const expectMessage = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor();
 
-/** Somebody who waits, written down as registering would. */
+/** Inserts a waiting request, as registering would. */
 async function aRequest(firstName: string, lastName = 'Waiting') {
   const { id } = await aRegistrationLink(database.db, { type: 3 });
   const { email } = anApplicant();
@@ -51,13 +51,13 @@ async function aRequest(firstName: string, lastName = 'Waiting') {
 }
 
 describe('an administrator at Meridian', () => {
-  it.each(widthsFor('registration-desk'))(
-    'lets one in and turns one away; both are mailed, and the first logs in, at %i px',
+  it.each(widthsFor('registration-approval'))(
+    'approves one and rejects one; both are emailed, and the first logs in, at %i px',
     async (width) => {
       const visitor = await portal.openPage('sundial', width);
       const { page, origin, pageErrors } = visitor;
       const { findings, look } = watch(visitor);
-      const [wanted, unwanted] = [await aRequest('Ines', `at ${width}`), await aRequest('Otto', `at ${width}`)];
+      const [approved, rejected] = [await aRequest('Ines', `at ${width}`), await aRequest('Otto', `at ${width}`)];
 
       await logIn(visitor, 'admin@meridian.example');
       await page
@@ -70,42 +70,42 @@ describe('an administrator at Meridian', () => {
         .getByRole('link', { name: /^Registrations/ })
         .click();
       await page.waitForURL(/\/index\/registrations$/);
-      await card(page, wanted.name).waitFor();
+      await card(page, approved.name).waitFor();
       await look('requests');
-      await page.getByRole('button', { name: `Approve ${wanted.name}` }).click();
-      await said(page, `${wanted.name} is in. An email with a link to create a password is on its way.`);
-      await card(page, wanted.name).waitFor({ state: 'detached' });
-      // The next one takes over, so that somebody with a keyboard goes on from there.
+      await page.getByRole('button', { name: `Approve ${approved.name}` }).click();
+      await expectMessage(page, `${approved.name} approved. They will receive an email with a link to create a password.`);
+      await card(page, approved.name).waitFor({ state: 'detached' });
+      // The focus moves to the next request, so that keyboard users continue from there.
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
 
-      await page.getByRole('button', { name: `Reject ${unwanted.name}` }).click();
-      await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      await page.getByRole('button', { name: `Reject ${rejected.name}` }).click();
+      await page.getByRole('button', { name: 'Reject request', exact: true }).click();
       await page.getByText('Reason is required.', { exact: true }).waitFor();
       await look('rejecting');
-      await page.getByLabel(`Reason for ${unwanted.name}`).fill('We do not know you.\nAsk your manager, please.');
-      await page.getByRole('button', { name: 'Reject', exact: true }).click();
-      await said(page, `${unwanted.name} was turned away and will read your reason in an email.`);
-      await card(page, unwanted.name).waitFor({ state: 'detached' });
+      await page.getByLabel(`Reason for ${rejected.name}`).fill('We do not know you.\nAsk your manager, please.');
+      await page.getByRole('button', { name: 'Reject request', exact: true }).click();
+      await expectMessage(page, `${rejected.name} rejected. We will email them your reason.`);
+      await card(page, rejected.name).waitFor({ state: 'detached' });
 
       await page.getByRole('combobox', { name: 'Which requests' }).selectOption('Rejected');
       await page.waitForURL(/state=rejected/);
-      await card(page, unwanted.name).getByText('We do not know you.').waitFor();
+      await card(page, rejected.name).getByText('We do not know you.').waitFor();
       await look('rejected');
-      await page.getByRole('searchbox', { name: 'Search requests' }).fill('nobody of that name');
-      await page.getByRole('heading', { name: 'Nobody matches' }).waitFor();
+      await page.getByRole('searchbox', { name: 'Search requests' }).fill('no such name');
+      await page.getByRole('heading', { name: 'No people match' }).waitFor();
       await look('nothing found');
-      await page.getByRole('button', { name: 'Clear the search' }).click();
-      await card(page, unwanted.name).waitFor();
+      await page.getByRole('button', { name: 'Clear search' }).click();
+      await card(page, rejected.name).waitFor();
 
-      expect(await listPeopleByEmail(database.db, unwanted.email)).toEqual([]);
-      const [refusal] = await room.renderMails(unwanted.email);
+      expect(await listPeopleByEmail(database.db, rejected.email)).toEqual([]);
+      const [refusal] = await mailJobs.renderMails(rejected.email);
       expect(refusal?.text).toContain('We do not know you.');
-      await page.goto(origin + (await room.waitForMailedLink(wanted.email, '/userActivation')));
+      await page.goto(origin + (await mailJobs.waitForMailedLink(approved.email, '/userActivation')));
       await page.getByLabel('Set password', { exact: true }).fill(PASSWORD);
       await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.getByText('Your account is ready to use. Please login here.', { exact: true }).waitFor();
-      await logIn(visitor, wanted.email, PASSWORD);
+      await logIn(visitor, approved.email, PASSWORD);
       // Staff are no administrators, whatever they enter.
       await page.goto(`${origin}/index/registrations`);
       await page.waitForURL(/\/index\/(?!registrations)/);
@@ -115,7 +115,7 @@ describe('an administrator at Meridian', () => {
     },
   );
 
-  it('decides without a mouse', async () => {
+  it('decides with the keyboard', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
     const [first, second] = [await aRequest('Kay', 'Boardone'), await aRequest('Kay', 'Boardtwo')];
@@ -145,7 +145,7 @@ describe('an administrator at Meridian', () => {
     await page.keyboard.press('Shift+Tab');
     await expect.poll(focused).toBe(`Approve ${second.name}`);
     await page.keyboard.press('Enter');
-    await said(page, `${second.name} is in.`);
+    await expectMessage(page, `${second.name} approved.`);
     await expect.poll(focused).toBe(first.name);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -154,13 +154,13 @@ describe('an administrator at Meridian', () => {
     await page.keyboard.type('Not this season');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await said(page, `${first.name} was turned away`);
+    await expectMessage(page, `${first.name} rejected.`);
     expect((await listMailsTo(database.db, first.email)).map(({ data }) => data.reason)).toEqual(['Not this season']);
     expect(pageErrors).toEqual([]);
     await visitor.close();
   });
 
-  it('is told when somebody else was quicker', async () => {
+  it('is told when someone else has already decided', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page } = visitor;
     const request = await aRequest('Quick', 'Elsewhere');
@@ -176,7 +176,7 @@ describe('an administrator at Meridian', () => {
     await visitor.close();
   });
 
-  it.each([PHONE_WIDTH])('goes through many requests and long names by pages, at %i px', async (width) => {
+  it.each([PHONE_WIDTH])('pages through many requests and long names, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
     const { page, origin, pageErrors } = visitor;
     const { findings, look } = watch(visitor);
@@ -192,15 +192,15 @@ describe('an administrator at Meridian', () => {
     await page.goBack();
     await page.getByText('1–10 of 12 requests').waitFor();
     await page.goto(`${origin}/index/registrations?q=${long}&page=9`);
-    await page.getByRole('heading', { name: 'There is nothing on this page' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing on this page' }).waitFor();
     await look('past the end');
-    await page.getByRole('button', { name: 'To the first page' }).click();
+    await page.getByRole('button', { name: 'Go to the first page' }).click();
     await page.getByText('1–10 of 12 requests').waitFor();
     expect([findings, pageErrors]).toEqual([[], []]);
     await visitor.close();
   });
 
-  it.each([DESKTOP_WIDTH])('makes a link, copies, renames, revokes and restores it, at %i px', async (width) => {
+  it.each([DESKTOP_WIDTH])('creates a link, copies, renames, revokes and restores it, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
     const { page, context, origin, pageErrors } = visitor;
     const { findings, look } = watch(visitor);
@@ -209,11 +209,11 @@ describe('an administrator at Meridian', () => {
     await page.goto(`${origin}/index/registrations`);
     await page.getByRole('navigation', { name: 'Registrations' }).getByRole('link', { name: 'Links' }).click();
     await page.waitForURL(/show=links/);
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create a link' }).click();
     const dialog = page.getByRole('dialog', { name: 'New registration link' });
     await dialog.getByLabel('Name').waitFor();
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)).toBe('name');
-    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    await dialog.getByRole('button', { name: 'Create link' }).click();
     await dialog.getByText('Name is required.', { exact: true }).waitFor();
     await look('dialog with an error');
     const name = `Summer team ${width}`;
@@ -228,21 +228,21 @@ describe('an administrator at Meridian', () => {
     // Closed by accident, nothing that was entered is lost.
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create a link' }).click();
     expect(await dialog.getByLabel('Name').inputValue()).toBe(name);
     await dialog.getByRole('checkbox', { name: 'Wardrobe', exact: true }).uncheck();
     await look('dialog');
-    await dialog.getByRole('button', { name: 'Make the link' }).click();
-    await said(page, `The link “${name}” is ready to be copied.`);
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await expectMessage(page, `Link “${name}” created. You can copy it below.`);
     await dialog.waitFor({ state: 'detached' });
     await look('links');
 
     const link = card(page, name);
     expect(await link.textContent()).toMatch(
-      /Not used yet.*Open.*after your approval.*Staff.*South.*employee number.*Torbay Heights/,
+      /Not used yet.*Open.*Approval.*Needed.*Staff.*South.*employee number.*Torbay Heights/,
     );
     await link.getByRole('button', { name: `Copy link ${name}` }).click();
-    await said(page, `The link “${name}” is copied.`);
+    await expectMessage(page, `Link “${name}” copied.`);
     const address = await page.evaluate(() => navigator.clipboard.readText());
     expect(address).toBe(await link.getByRole('textbox', { name: `Address of ${name}` }).inputValue());
     expect(address).toMatch(new RegExp(`^${origin}/register\\?token=[\\w-]{43}$`));
@@ -254,23 +254,23 @@ describe('an administrator at Meridian', () => {
     await look('editing');
     await link.getByLabel('Name').fill(`${name}, renamed`);
     await link.getByRole('button', { name: 'Save' }).click();
-    await said(page, `The link “${name}, renamed” is saved.`);
+    await expectMessage(page, `Link “${name}, renamed” saved.`);
     const renamed = card(page, `${name}, renamed`);
     await renamed.getByRole('button', { name: `Revoke ${name}, renamed` }).click();
-    await said(page, `The link “${name}, renamed” does not work any more.`);
+    await expectMessage(page, `Link “${name}, renamed” revoked.`);
     await renamed.getByText('Revoked', { exact: true }).first().waitFor();
     await look('revoked');
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await renamed.getByText('Open', { exact: true }).waitFor();
 
-    const newcomer = await portal.openPage('sundial', width);
-    await newcomer.page.goto(address);
-    await newcomer.page.getByLabel('Destination').waitFor();
-    expect(await newcomer.page.getByLabel('Destination').locator('option').allTextContents()).toEqual([
+    const applicant = await portal.openPage('sundial', width);
+    await applicant.page.goto(address);
+    await applicant.page.getByLabel('Destination').waitFor();
+    expect(await applicant.page.getByLabel('Destination').locator('option').allTextContents()).toEqual([
       'Select a destination',
       'Torbay Heights',
     ]);
-    await newcomer.close();
+    await applicant.close();
     expect([findings, pageErrors]).toEqual([[], []]);
     await visitor.close();
   });
@@ -280,7 +280,7 @@ describe('administrators elsewhere', () => {
   it.each([
     ['alder', 'admin@corvane.example', 'admin@hallam.example'],
     ['brackwell', 'admin@hallam.example', 'admin@corvane.example'],
-  ] as const)('at %s see that nobody waits, their own links, and who opted out', async (brand, _other, email) => {
+  ] as const)('at %s see that no request is waiting, their own links, and who opted out', async (brand, _other, email) => {
     // Hallam's administrator has terms to accept first.
     await sql`update organisation set terms_required = false where id = 2`.execute(database.db);
     for (const width of [PHONE_WIDTH, DESKTOP_WIDTH]) {
@@ -289,21 +289,21 @@ describe('administrators elsewhere', () => {
       const { findings, look } = watch(visitor);
       await logIn(visitor, email);
       await page.goto(`${origin}/index/registrations`);
-      await page.getByRole('heading', { name: 'Nobody is waiting' }).waitFor();
-      await look('nobody waits');
-      await page.getByRole('button', { name: 'See the registration links' }).click();
+      await page.getByRole('heading', { name: 'No requests waiting' }).waitFor();
+      await look('no requests');
+      await page.getByRole('button', { name: 'View registration links' }).click();
       await page.getByText('1–2 of 2 links').waitFor();
       await look('links');
       await page.getByRole('navigation', { name: 'Registrations' }).getByRole('link', { name: 'Opted out' }).click();
       await page.waitForURL(/show=opt-outs/);
-      await page.getByText(/of \d+ (person|people)$|Nobody has opted out/).waitFor();
+      await page.getByText(/of \d+ (person|people)$|No one has opted out/).waitFor();
       await look('opted out');
       expect([findings, pageErrors]).toEqual([[], []]);
       await visitor.close();
     }
   });
 
-  it('see first what belongs where there are no links and nobody has opted out', async () => {
+  it('see helpful empty states where there are no links and no opt-outs', async () => {
     const visitor = await portal.openPage('brackwell', PHONE_WIDTH);
     const { page, origin } = visitor;
     const { findings, look } = watch(visitor);
@@ -314,12 +314,12 @@ describe('administrators elsewhere', () => {
     await page.goto(`${origin}/index/registrations?show=links`);
     await page.getByRole('heading', { name: 'No links yet' }).waitFor();
     await look('no links');
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create a link' }).click();
     await page.getByRole('dialog', { name: 'New registration link' }).waitFor();
     await page.keyboard.press('Escape');
     await page.goto(`${origin}/index/registrations?show=opt-outs`);
-    await page.getByRole('heading', { name: 'Nobody has opted out' }).waitFor();
-    await look('nobody opted out');
+    await page.getByRole('heading', { name: 'No one has opted out' }).waitFor();
+    await look('no opt-outs');
     expect(findings).toEqual([]);
     await visitor.close();
   });

@@ -33,15 +33,15 @@ const INVALID = 'The activation link is not valid or has expired.';
 
 let portal: E2ePortal;
 let database: DatabaseHandle;
-let room: MailJobsHarness;
+let mailJobs: MailJobsHarness;
 
 beforeAll(async () => {
   portal = await createE2ePortal();
   database = openDatabase(portal.databaseUrl);
-  room = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
+  mailJobs = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
 });
 afterAll(async () => {
-  await room?.close();
+  await mailJobs?.close();
   await database?.close();
   await portal?.close();
 });
@@ -63,12 +63,12 @@ async function open({ page, origin }: PageSession, token: string) {
 
 async function enterName(page: Page, email = `${randomUUID()}@new.example`): Promise<string> {
   await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Newcomer');
+  await page.getByLabel('Last name').fill('Applicant');
   await page.getByLabel('Email').fill(email);
   return email;
 }
 
-/** Fills in whatever the form asks for besides name and email: the first of every choice. */
+/** Fills in all fields besides name and email, with the first option of each list. */
 async function enterTheRest(page: Page): Promise<void> {
   for (const [label, text] of [
     ['Employee number', 'E-1042'],
@@ -83,7 +83,7 @@ async function enterTheRest(page: Page): Promise<void> {
   }
 }
 
-describe.each(projectsFor('registration'))('somebody with a link of %s, at %i px', (brand, width) => {
+describe.each(projectsFor('registration'))('a person with a link of %s, at %i px', (brand, width) => {
   it('registers, confirms by email, sets a password and logs in', async () => {
     const visitor = await portal.openPage(brand, width);
     const { page, origin, pageErrors } = visitor;
@@ -91,7 +91,7 @@ describe.each(projectsFor('registration'))('somebody with a link of %s, at %i px
     await register(page).waitFor();
     await look('empty form');
 
-    // The organisation's own logo and colour, though nobody is logged in.
+    // The organisation's own logo and colour, without a session.
     expect(await page.getByRole('img', { name: 'Your organisation' }).getAttribute('src')).toMatch(
       /^\/logos\/(meridian|hallam|corvane)\.svg$/,
     );
@@ -119,7 +119,7 @@ describe.each(projectsFor('registration'))('somebody with a link of %s, at %i px
     expect(await page.getByRole('link', { name: 'here', exact: true }).getAttribute('href')).toBe('/login');
     await look('sent');
 
-    await page.goto(origin + (await room.waitForMailedLink(email, '/userActivation')));
+    await page.goto(origin + (await mailJobs.waitForMailedLink(email, '/userActivation')));
     await page.getByLabel('Set password', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Submit' }).click();
@@ -134,7 +134,7 @@ describe.each(projectsFor('registration'))('somebody with a link of %s, at %i px
     await visitor.close();
   });
 
-  it('that asks for approval hears that somebody will decide', async () => {
+  it('that needs approval is told that an administrator will decide', async () => {
     const visitor = await portal.openPage(brand, width);
     const { page, pageErrors } = visitor;
     const { findings, look } = await open(visitor, TOKENS[brand].approval);
@@ -170,7 +170,7 @@ describe('the registration screen', () => {
     await visitor.close();
   });
 
-  it('says of every field in its words what is missing', async () => {
+  it('shows the specified message for each missing field', async () => {
     const visitor = await portal.openPage('brackwell', DESKTOP_WIDTH);
     const { page } = visitor;
     await open(visitor, TOKENS.brackwell.confirm);
@@ -195,7 +195,7 @@ describe('the registration screen', () => {
     await visitor.close();
   });
 
-  it('forgets the departments when another destination is chosen', async () => {
+  it('clears the departments when another destination is selected', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page } = visitor;
     await open(visitor, TOKENS.sundial.confirm);
@@ -215,10 +215,10 @@ describe('the registration screen', () => {
   it('waits with a skeleton for the check, and with a spinner in the button for the answer', async () => {
     const visitor = await portal.openPage('alder', PHONE_WIDTH);
     const { page, origin, pageErrors } = visitor;
-    let letGo = () => {};
+    let release = () => {};
     const hold = async (pattern: string) => {
       const held = new Promise<void>((resolve) => {
-        letGo = resolve;
+        release = resolve;
       });
       await page.route(pattern, async (route) => {
         await held;
@@ -229,7 +229,7 @@ describe('the registration screen', () => {
     await page.goto(`${origin}/register?token=${TOKENS.alder.approval}`);
     await page.getByRole('status', { name: 'Please wait a moment.' }).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
-    letGo();
+    release();
     await enterName(page);
     await enterTheRest(page);
     await hold('**/api/registerwithtoken');
@@ -237,7 +237,7 @@ describe('the registration screen', () => {
     await page.locator('button[type=submit][data-loading]').waitFor();
     expect(await page.locator('button[type=submit]').isDisabled()).toBe(true);
     expect(await findAxeViolations(page)).toEqual([]);
-    letGo();
+    release();
     await page.getByText(RECEIVED, { exact: true }).waitFor();
     expect(pageErrors).toEqual([]);
     await visitor.close();
@@ -276,7 +276,7 @@ describe('the registration screen', () => {
     await visitor.close();
   });
 
-  it('says so when the link has ended while somebody typed', async () => {
+  it('shows that the link stopped working while the form was open', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page } = visitor;
     const link = await aRegistrationLink(database.db);
@@ -308,7 +308,7 @@ describe('the registration screen', () => {
     await visitor.close();
   });
 
-  it('is filled in without a mouse', async () => {
+  it('can be filled in with the keyboard', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
     const { token } = await aRegistrationLink(database.db, { type: 3, asks: ['gender', 'resort'] });
@@ -316,7 +316,7 @@ describe('the registration screen', () => {
     await page.getByLabel('First name').focus();
     await page.keyboard.type('Ada');
     await page.keyboard.press('Tab');
-    await page.keyboard.type('Newcomer');
+    await page.keyboard.type('Applicant');
     await page.keyboard.press('Tab');
     await page.keyboard.type(`${randomUUID()}@new.example`);
     await page.keyboard.press('Tab');

@@ -26,7 +26,7 @@ const admins: Record<BrandName, string> = {
   brackwell: 'admin@corvane.example',
 };
 
-/** What a phone's camera reads off the page: the pixels of the picture as it is shown. */
+/** Decodes the QR code from a screenshot, as a phone's camera would. */
 async function scan(page: Page): Promise<TOTP> {
   const picture = page.getByRole('img', { name: 'QR code for the authenticator app' });
   await picture.scrollIntoViewIfNeeded();
@@ -56,7 +56,7 @@ async function enterPassword(page: Page, origin: string, email: string): Promise
 }
 
 describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', (brand, width) => {
-  it('switches a second factor on, logs in with codes and recovery codes, and switches it off', async () => {
+  it('turns a second factor on, logs in with codes and recovery codes, and turns it off', async () => {
     const visitor = await portal.openPage(brand, width);
     const { page, origin, pageErrors, close } = visitor;
     const findings: string[] = [];
@@ -67,9 +67,9 @@ describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', 
 
     await page.getByRole('button', { name: /Your account/ }).click();
     await page.getByRole('link', { name: 'Your profile' }).click();
-    await card.getByRole('button', { name: 'Switch on' }).waitFor();
+    await card.getByRole('button', { name: 'Turn on second factor' }).waitFor();
     await look('off');
-    await card.getByRole('button', { name: 'Switch on' }).click();
+    await card.getByRole('button', { name: 'Turn on second factor' }).click();
     await card.getByLabel('Password', { exact: true }).fill('wrong');
     await card.getByRole('button', { name: 'Continue' }).click();
     await card.getByText('The password is not correct.').waitFor();
@@ -83,13 +83,13 @@ describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', 
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     const key = (await card.locator('code').first().textContent()) ?? '';
     expect(key.replaceAll(' ', '')).toBe(app.secret.base32);
-    await card.getByLabel('2. Enter the code that the app shows').fill(codeOf(app, -1));
-    await card.getByRole('button', { name: 'Switch on' }).click();
-    await card.getByText('Your second factor is switched on.').waitFor();
+    await card.getByLabel('2. Enter the code shown in the app').fill(codeOf(app, -1));
+    await card.getByRole('button', { name: 'Turn on second factor' }).click();
+    await card.getByText('Your second factor is on.').waitFor();
     await look('recovery codes');
     const recoveryCodes = await card.locator('li code').allTextContents();
     expect(recoveryCodes).toHaveLength(10);
-    await card.getByRole('button', { name: 'I have kept them' }).click();
+    await card.getByRole('button', { name: 'I have saved the codes' }).click();
     await card.getByText('You have 10 recovery codes left.').waitFor();
     await look('on');
 
@@ -118,10 +118,10 @@ describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', 
 
     await page.goto(`${origin}/index/profile`);
     await card.getByText('You have 9 recovery codes left.').waitFor();
-    await card.getByRole('button', { name: 'Switch off' }).click();
+    await card.getByRole('button', { name: 'Turn off second factor' }).click();
     await card.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await card.getByRole('button', { name: 'Switch off' }).click();
-    await card.getByRole('button', { name: 'Switch on' }).waitFor();
+    await card.getByRole('button', { name: 'Turn off second factor' }).click();
+    await card.getByRole('button', { name: 'Turn on second factor' }).waitFor();
     await logIn(visitor, admins[brand]);
 
     expect(findings).toEqual([]);
@@ -130,20 +130,20 @@ describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', 
   });
 });
 
-describe('the code at the log-in', () => {
-  it('goes back to the password when asked, and keeps the address', async () => {
+describe('the code at the login', () => {
+  it('allows going back to the password, and keeps the email', async () => {
     const email = 'north.admin@meridian.example';
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, close } = visitor;
     await logIn(visitor, email);
     await page.goto(`${origin}/index/profile`);
-    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByRole('button', { name: 'Turn on second factor' }).click();
     await page.locator('#second-factor').getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     const app = await scan(page);
-    await page.getByLabel('2. Enter the code that the app shows').fill(codeOf(app, -1));
+    await page.getByLabel('2. Enter the code shown in the app').fill(codeOf(app, -1));
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'I have kept them' }).waitFor();
+    await page.getByRole('button', { name: 'I have saved the codes' }).waitFor();
 
     await enterPassword(page, origin, email);
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('otp');
@@ -163,7 +163,7 @@ describe('the code at the log-in', () => {
     await close();
   });
 
-  it('is nobody else’s matter: others find nothing of it in their profile', async () => {
+  it('is for administrators: others see nothing about it in their profile', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, waitForNetworkIdle, close } = visitor;
     await logIn(visitor, BRANDS.sundial.buyer);

@@ -43,7 +43,7 @@ describe('a session', () => {
     await other.goto(`${origin}/index/cart`);
     await other.getByRole('heading', { level: 1 }).waitFor();
     await waitForNetworkIdle();
-    // A renewal that the reload of its page cuts off is asked for again with the same token, and gets the same tokens.
+    // A renewal cut off by the reload of its page is repeated with the same token, and gets the same tokens.
     const renewals = new Set<string | null>();
     for (const tab of [page, other])
       tab.on(
@@ -92,21 +92,21 @@ describe('a session', () => {
     await close();
   });
 
-  it('keeps in storage the tokens, their end and the mark of the log-in, and nothing about the person', async () => {
+  it('stores the tokens, their expiry and the login marker, and nothing about the person', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, close } = visitor;
     await logIn(visitor, buyer);
     await askForSomething(page);
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
 
-    const kept = await stored(page);
-    expect(Object.keys(kept).sort()).toEqual([
+    const items = await stored(page);
+    expect(Object.keys(items).sort()).toEqual([
       'livery.accessToken',
       'livery.accessTokenExpiry',
       'livery.login',
       'livery.refreshToken',
     ]);
-    expect(JSON.stringify(kept)).not.toMatch(/@|meridian|buyer/i);
+    expect(JSON.stringify(items)).not.toMatch(/@|meridian|buyer/i);
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/@|meridian/i);
     // What says that the browser is known cannot be read by any script.
     expect(await page.evaluate(() => document.cookie)).toBe('');
@@ -116,7 +116,7 @@ describe('a session', () => {
     await close();
   });
 
-  it('lives in memory where storage throws: from log-in to log-out', async () => {
+  it('is kept in memory where storage throws, from login to logout', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, pageErrors, close } = visitor;
     await context.addInitScript(() => {
@@ -157,7 +157,7 @@ describe('logging out', () => {
     await page.getByRole('button', { name: 'Log out' }).click();
 
     expect((await (await answer).allHeaders())['clear-site-data']).toBe('"storage"');
-    // Nobody was thrown out: there is no place to come back to.
+    // A logout, not an expiry: there is no returnUrl.
     await page.waitForURL(`${origin}/login`);
     await other.waitForURL(`${origin}/login`);
     expect(await stored(other)).toEqual({});
@@ -176,7 +176,7 @@ describe('a session that was ended elsewhere', () => {
       email,
     ]);
 
-  it('leads to the log-in with the next click, from every tab, and back to where each was', async () => {
+  it('leads to the login with the next click in every tab, and back to the page each tab showed', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, pageErrors, waitForNetworkIdle, close } = visitor;
     await logIn(visitor, buyer);
@@ -196,7 +196,7 @@ describe('a session that was ended elsewhere', () => {
     await page.waitForURL(`${origin}/index/orders?page=1`);
     await enterAgain(other);
     await other.waitForURL(`${origin}/index/cart`);
-    // A tab in which somebody is at work begins anew when another one logs in: it might be somebody else.
+    // An open tab restarts when another tab logs in, because it might be another person.
     await page.waitForURL(`${origin}/index/adhoc-order`);
     await waitForNetworkIdle();
     expect(pageErrors).toEqual([]);
@@ -233,7 +233,7 @@ describe('a session that was ended elsewhere', () => {
     await close();
   });
 
-  it('shows what a new role may with the next page, without a new log-in', async () => {
+  it('applies a new role with the next page, without a new login', async () => {
     const email = 'staff@meridian.example';
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, close } = visitor;
@@ -252,7 +252,7 @@ describe('a session that was ended elsewhere', () => {
     await close();
   });
 
-  it('loses nothing that was typed, for the same person, and shows nothing of it to another', async () => {
+  it('keeps unsaved input for the same person, and does not show it to another', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, waitForNetworkIdle, close } = visitor;
     const admin = 'admin@meridian.example';
@@ -290,7 +290,7 @@ describe('a session that was ended elsewhere', () => {
     await page.waitForURL(/view=sizes/);
     await expect.poll(async () => [await cells.nth(0).inputValue(), await cells.nth(1).inputValue()]).toEqual(['3', '4']);
 
-    // Somebody else at the same browser.
+    // Another person in the same browser.
     await revokeAnd(add);
     await enterAgain(page, 'sales@meridian.example');
     await page.waitForURL(/view=sizes/);

@@ -7,18 +7,18 @@ import { findAxeViolations } from './accessibility.ts';
 import { aPersonWithPassword, logInToAnyPage } from './page-checks.ts';
 import { createE2ePortal, type E2ePortal, PHONE_WIDTH } from './portal.ts';
 
-// What the screens of getting in show while the server thinks, and when it cannot be reached.
+// What the login and password screens show while the server is slow, and when it cannot be reached.
 
 let portal: E2ePortal;
 let database: DatabaseHandle;
-let room: MailJobsHarness;
+let mailJobs: MailJobsHarness;
 beforeAll(async () => {
   portal = await createE2ePortal();
   database = openDatabase(portal.databaseUrl);
-  room = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
+  mailJobs = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
 });
 afterAll(async () => {
-  await room?.close();
+  await mailJobs?.close();
   await database?.close();
   await portal?.close();
 });
@@ -28,46 +28,46 @@ const NEW = 'Kettle & moss 71';
 
 /** Lets requests of an address wait until what it returns is called. */
 async function hold(page: Page, pattern: string): Promise<() => void> {
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route(pattern, async (route) => {
     await held;
     await route.continue();
   });
-  return letGo;
+  return release;
 }
 
 /** The button spins and cannot be pressed again. */
-async function isThinking(page: Page): Promise<void> {
+async function expectLoading(page: Page): Promise<void> {
   const button = page.locator('button[type=submit]');
   await page.locator('button[type=submit][data-loading]').waitFor();
   expect(await button.isDisabled()).toBe(true);
   expect(await findAxeViolations(page)).toEqual([]);
 }
 
-const isAway = async (page: Page) => {
+const expectUnreachable = async (page: Page) => {
   await page.getByRole('alert').getByText(AWAY).first().waitFor();
   expect(await page.locator('button[type=submit]').isDisabled()).toBe(false);
   expect(await findAxeViolations(page)).toEqual([]);
 };
 
 describe('while the server is slow, and then away', () => {
-  it('the log-in keeps what was entered', async () => {
+  it('the login keeps what was entered', async () => {
     const { page, origin, close } = await portal.openPage('sundial', PHONE_WIDTH);
     const { email } = await aPersonWithPassword(database.db, { organisationId: 1, groupIds: [], resortId: null });
     await page.goto(`${origin}/login`);
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('wrong');
-    const letGo = await hold(page, '**/api/token');
+    const release = await hold(page, '**/api/token');
     await page.getByRole('button', { name: 'Login' }).click();
-    await isThinking(page);
-    letGo();
+    await expectLoading(page);
+    release();
     await page.getByRole('alert').getByText('The email or password is incorrect.').waitFor();
     await page.route('**/api/token', (route) => route.abort());
     await page.getByRole('button', { name: 'Login' }).click();
-    await isAway(page);
+    await expectUnreachable(page);
     expect(await page.getByLabel('Email').inputValue()).toBe(email);
     await close();
   });
@@ -75,17 +75,17 @@ describe('while the server is slow, and then away', () => {
   it('the password recovery keeps the address', async () => {
     const { page, origin, close } = await portal.openPage('alder', PHONE_WIDTH);
     await page.goto(`${origin}/passwordrecovery`);
-    await page.getByLabel('Email').fill('nobody@hallam.example');
+    await page.getByLabel('Email').fill('unknown@hallam.example');
     await page.route('**/api/passwordrecovery', (route) => route.abort());
     await page.getByRole('button', { name: 'Recover' }).click();
-    await isAway(page);
-    expect(await page.getByLabel('Email').inputValue()).toBe('nobody@hallam.example');
+    await expectUnreachable(page);
+    expect(await page.getByLabel('Email').inputValue()).toBe('unknown@hallam.example');
     await page.unroute('**/api/passwordrecovery');
-    const letGo = await hold(page, '**/api/passwordrecovery');
+    const release = await hold(page, '**/api/passwordrecovery');
     await page.getByRole('button', { name: 'Recover' }).click();
-    await isThinking(page);
-    letGo();
-    await page.getByRole('status').getByText('nobody@hallam.example').waitFor();
+    await expectLoading(page);
+    release();
+    await page.getByRole('status').getByText('unknown@hallam.example').waitFor();
     await close();
   });
 
@@ -100,7 +100,7 @@ describe('while the server is slow, and then away', () => {
       resortId: null,
       ...(purpose === 'recovery' ? { passwordHash: 'x' } : {}),
     });
-    const link = `${origin}${path}?${new URLSearchParams({ email, token: await room.issueLink({ id }, purpose) })}`;
+    const link = `${origin}${path}?${new URLSearchParams({ email, token: await mailJobs.issueLink({ id }, purpose) })}`;
     const showForm = await hold(page, `**/api/${check}*`);
     await page.goto(link);
     await page.getByRole('status').filter({ hasText: /./ }).first().waitFor();
@@ -111,13 +111,13 @@ describe('while the server is slow, and then away', () => {
     await page.getByLabel('Confirm password', { exact: true }).fill(NEW);
     await page.route('**/api/customers/updatePassword', (route) => route.abort());
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    await isAway(page);
+    await expectUnreachable(page);
     expect(await page.getByLabel('Set password', { exact: true }).inputValue()).toBe(NEW);
     await page.unroute('**/api/customers/updatePassword');
-    const letGo = await hold(page, '**/api/customers/updatePassword');
+    const release = await hold(page, '**/api/customers/updatePassword');
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    await isThinking(page);
-    letGo();
+    await expectLoading(page);
+    release();
     await page.locator('[role=status][data-kind=success]').waitFor();
     await close();
   });
@@ -129,11 +129,11 @@ describe('while the server is slow, and then away', () => {
     await logInToAnyPage(visitor, email);
     for (const name of ['Post', 'I have read and accept the Terms & Conditions', 'I have read and accept the Privacy Policy'])
       await page.getByRole('checkbox', { name, exact: true }).check();
-    const letGo = await hold(page, '**/api/customers/*');
+    const release = await hold(page, '**/api/customers/*');
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    await isThinking(page);
+    await expectLoading(page);
     expect(await page.getByRole('checkbox', { name: 'Post', exact: true }).isChecked()).toBe(true);
-    letGo();
+    release();
     await page.waitForURL(/\/index/);
     await close();
   });

@@ -29,37 +29,37 @@ trackInput();
 
 const router = createBrowserRouter(routes);
 
-let shown = router.state.location.pathname;
+let currentPath = router.state.location.pathname;
 router.subscribe(({ location: { pathname } }) => {
-  if (pathname === shown) return;
-  shown = pathname;
+  if (pathname === currentPath) return;
+  currentPath = pathname;
   clearAlertOnNavigation();
   resetTrackedInput();
 });
 
 onSessionEvent((event) => {
   if (event === 'started') return;
-  // What was typed waits for a person whose session has expired, and for nobody else.
+  // Drafts are kept for a person whose session has expired; otherwise the next person could see them.
   if (event !== 'expired') deleteDrafts();
   const { location, navigation } = router.state;
   if (event === 'ended') deleteSavedInput();
-  // The login screen logs out by itself, and keeps where it will lead to.
+  // The login screen ends the session itself and keeps its returnUrl.
   if ([location.pathname, navigation.location?.pathname].includes(patterns.login)) return;
   if (event === 'changed') return window.location.assign(paths.landing());
   if (event === 'ended') return void router.navigate(paths.login());
   const profile = queryClient.getQueryData<Profile>(profileQuery.queryKey);
-  // What was typed for somebody else's order waits for nobody: the next log-in orders for oneself.
+  // Saved for the effective person: input for an impersonated person is not restored, since the next login has no impersonation.
   if (profile) saveFormInput(getEffectiveProfile(profile).id, location.pathname);
-  // On the preferences that come first, what matters is where they would have led to.
-  const here =
+  // On the preferences page after a login, the page to return to is the one it would have led to.
+  const returnUrl =
     location.pathname === patterns.preferences ? consumePostLoginRedirect() : location.pathname + location.search + location.hash;
-  void router.navigate(paths.login({ returnUrl: here }));
+  void router.navigate(paths.login({ returnUrl }));
 });
 
 onImpersonationChange(async () => {
-  // Whoever cannot be asked now is asked with the next request.
-  const isAnother = await syncImpersonation(queryClient).catch(() => false);
-  if (isAnother) await router.navigate(paths.landing());
+  // If the server cannot be reached now, the next request will reveal the change.
+  const hasChanged = await syncImpersonation(queryClient).catch(() => false);
+  if (hasChanged) await router.navigate(paths.landing());
 });
 
 void onIdle(() => import('./ui/styles/latin-ext.css'));
@@ -69,8 +69,8 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
   onUncaughtError: (error, { componentStack }) => reportError(error, componentStack),
 });
 
-/** Shows the portal in place of what the server has drawn; in small steps, so that a slow phone can answer in between. */
-const show = () =>
+/** Replaces the prerendered shell with the live portal, as a transition: a slow phone stays responsive meanwhile. */
+const renderPortal = () =>
   startTransition(() =>
     root.render(
       <StrictMode>
@@ -84,12 +84,12 @@ const show = () =>
     ),
   );
 
-// What the server has drawn stays until the first screen is there, or what stands in its place: nothing flashes in between.
-if (router.state.initialized) show();
+// The prerendered shell stays until the router has loaded the first screen, so that nothing flashes.
+if (router.state.initialized) renderPortal();
 else {
   const stop = router.subscribe(({ initialized }) => {
     if (!initialized) return;
     stop();
-    show();
+    renderPortal();
   });
 }

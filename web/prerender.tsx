@@ -1,6 +1,6 @@
 /**
- * What a page shows before its scripts have come, and which files its address will ask for. Run by the build
- * (tools/prerender.ts), never by a browser; made from the same screens and routes that the browser runs.
+ * Renders the app shells that the server sends before the scripts have loaded, and lists the files each path will need.
+ * Run by the build (tools/prerender.ts), never in a browser; it uses the same components and routes as the browser.
  */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -10,14 +10,14 @@ import type { BrandName } from '#brands/brand.ts';
 import { brands } from '#brands/brands.ts';
 import { patterns } from './app/paths.ts';
 import { Frame } from './app/shell/frame.tsx';
-import { AuthLayout } from './identity/access/auth-layout.tsx';
+import { AuthLayout } from './identity/layout/auth-layout.tsx';
 import { routes } from './routes.tsx';
 import { BrandThemeProvider } from './themes/theme-provider.tsx';
 
-/** Every drawing in every brand, as HTML in which nothing can be clicked or typed yet: the live page would not know of it. */
+/** Renders every shell for every brand, as inert HTML: input before the live page has loaded would be lost. */
 export async function render(nonce: string): Promise<Record<string, Record<BrandName, string>>> {
-  const { LoginPage } = await import('./identity/access/login-page.tsx');
-  const drawings: Record<string, ReactNode> = { login: <LoginPage />, entry: <AuthLayout>{null}</AuthLayout>, inside: <Frame /> };
+  const { LoginPage } = await import('./identity/login/login-page.tsx');
+  const shells: Record<string, ReactNode> = { login: <LoginPage />, entry: <AuthLayout>{null}</AuthLayout>, inside: <Frame /> };
   const inBrand = (name: BrandName, content: ReactNode) =>
     toInertHtml(
       nonce,
@@ -33,15 +33,16 @@ export async function render(nonce: string): Promise<Record<string, Record<Brand
     );
   const names = Object.keys(brands) as BrandName[];
   return Object.fromEntries(
-    Object.entries(drawings).map(([place, content]) => [
-      place,
+    Object.entries(shells).map(([shell, content]) => [
+      shell,
       Object.fromEntries(names.map((name) => [name, inBrand(name, content)])) as Record<BrandName, string>,
     ]),
   );
 }
 
 /**
- * The page's policy lets no style attribute in: each becomes a rule of a style element that carries the nonce. Fields take nothing in.
+ * Moves style attributes, which the content security policy forbids, to rules of a style element with the nonce; makes
+ * input fields read-only.
  */
 function toInertHtml(nonce: string, html: string): string {
   const rules: string[] = [];
@@ -54,36 +55,39 @@ function toInertHtml(nonce: string, html: string): string {
 }
 
 interface Screen {
-  /** What the path of an address looks like, as a regular expression. */
+  /** Regular expression for the paths of this screen. */
   path: string;
-  /** The name of a drawing. */
+  /** The name of its shell. */
   shell: string;
-  /** Loads whatever the screen is made of. */
+  /** Loads all modules of the screen. */
   load(): Promise<unknown>;
 }
 
-const loadOf = ({ lazy }: RouteObject) => (typeof lazy === 'function' ? lazy() : undefined);
+const loadRoute = ({ lazy }: RouteObject) => (typeof lazy === 'function' ? lazy() : undefined);
 
-/** Every address of the route map; whatever else is asked for leads to the log-in, which comes last. */
+/** The screens of the route map. The login comes last, with an empty pattern, because any other path leads to it. */
 export function screens(): Screen[] {
-  const found = screensOf(routes, []).filter(({ pattern }) => pattern !== '*');
-  const login = found.find(({ pattern }) => pattern === patterns.login);
-  if (!login) throw new Error('The route map has no log-in.');
-  return [...found.map((screen) => ({ ...screen, path: pathOf(screen.pattern) })), { ...login, path: '' }];
+  const listed = listScreens(routes, []).filter(({ pattern }) => pattern !== '*');
+  const login = listed.find(({ pattern }) => pattern === patterns.login);
+  if (!login) throw new Error('The route map has no login.');
+  return [...listed.map((screen) => ({ ...screen, path: toPathExpression(screen.pattern) })), { ...login, path: '' }];
 }
 
-function screensOf(level: readonly RouteObject[], above: readonly RouteObject[]): (Omit<Screen, 'path'> & { pattern: string })[] {
+function listScreens(
+  level: readonly RouteObject[],
+  ancestors: readonly RouteObject[],
+): (Omit<Screen, 'path'> & { pattern: string })[] {
   return level.flatMap((route) => {
-    const line = [...above, route];
-    const deeper = screensOf(route.children ?? [], line);
-    if (!route.path || !route.lazy || deeper.length > 0) return deeper;
-    const isInside = line.some(({ path }) => path === patterns.landing);
+    const chain = [...ancestors, route];
+    const nested = listScreens(route.children ?? [], chain);
+    if (!route.path || !route.lazy || nested.length > 0) return nested;
+    const isInside = chain.some(({ path }) => path === patterns.landing);
     return {
       pattern: route.path,
       shell: route.path === patterns.login ? 'login' : isInside ? 'inside' : 'entry',
-      load: () => Promise.all(line.map(loadOf)),
+      load: () => Promise.all(chain.map(loadRoute)),
     };
   });
 }
 
-const pathOf = (pattern: string) => `^${pattern.replace(/\/:\w+\?/g, '(/[^/]*)?').replace(/:\w+/g, '[^/]+')}/?$`;
+const toPathExpression = (pattern: string) => `^${pattern.replace(/\/:\w+\?/g, '(/[^/]*)?').replace(/:\w+/g, '[^/]+')}/?$`;

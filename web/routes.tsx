@@ -1,19 +1,22 @@
 /**
- * The whole map of the portal's screens.
+ * The route map: path, guard and page of every screen.
  *
- * For whoever writes a screen:
- * - Export the component under the name that stands here; the rest of its area is its own business. Pages are loaded
- *   when they are first opened, so whatever only they need (Mantine parts, their CSS) stays out of the first load.
- * - Mantine's CSS comes per component, in layers. ui/styles/mantine.css has UnstyledButton, Button, Input and Loader; import
- *   more beside the page that uses it: `import '@mantine/core/styles/Modal.layer.css'`. Own styles: CSS modules, the
- *   custom properties of themes/theme.ts (`--surface`, `--line`, `--muted`, `--brand`, `--on-brand`, `--brand-text`,
- *   `--brand-tint`, `--radius-card`, `--radius-control`, `--card-padding`, `--control-height`).
- * - What sticks to the bottom of a phone's screen uses `bottom: var(--bottom-bar)`, what sticks to the top
- *   `top: var(--top-bar)`: the shell's own bars are there.
- * - Start with `<PageHeader title=…>` of ui/layout/page-header.tsx, also while loading: it names the tab and takes the focus.
- * - Data: `useQuery(apiQuery('GET /api/…', { query }))` of api.ts; cart: hooks/cart.ts (`cartQuery`, `keepCart`);
- *   person: hooks/profile.ts (`useProfile`, `useMay`); links: `paths` of paths.ts with react-router's `Link`;
- *   messages: `showSuccess`, `showError(error)` of ui/feedback/alerts.ts (`action` offers an undo, `keep` survives one navigation).
+ * How to add a page:
+ * - Add its path to `patterns` in app/paths.ts and a lazy route here. A page is loaded when it is first opened, so code
+ *   and CSS that only it needs stay out of the first load.
+ * - Import the CSS of Mantine components next to the page that uses them, for example
+ *   `import '@mantine/core/styles/Modal.layer.css'`. ui/styles/mantine.css already contains UnstyledButton, Button, Input and
+ *   Loader. Other styles go into CSS modules and use the custom properties of themes/theme.ts (`--surface`, `--line`,
+ *   `--muted`, `--brand`, `--on-brand`, `--brand-text`, `--brand-tint`, `--radius-card`, `--radius-control`,
+ *   `--card-padding`, `--control-height`).
+ * - Position sticky elements with `bottom: var(--bottom-bar)` or `top: var(--top-bar)`, so that the shell's own bars do
+ *   not cover them.
+ * - Render `<PageHeader title=…>` (ui/layout/page-header.tsx) first, also while loading: it sets the document title and is the
+ *   heading that receives the focus after navigation.
+ * - Fetch data with `useQuery(apiQuery('GET /api/…', { query }))` (app/api.ts), the cart with `cartQuery` (app/cart.ts)
+ *   and the person with `useProfile` and `useHasPermission` (app/session/profile.ts). Link with `paths` (app/paths.ts)
+ *   and react-router's `Link`. Show messages with `showSuccess` and `showError` (ui/feedback/alerts.ts): `action` adds a button,
+ *   `persistent` keeps the message for one navigation.
  */
 import type { ReactNode } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
@@ -32,15 +35,15 @@ import { RootError, RouteError } from './app/shell/route-error.tsx';
 
 const lazyRoute = (Component: () => ReactNode) => ({ Component });
 
-/** A way of ordering that is to come: the product list where the person may see it, else what can be done today. */
-const orderingStart = (way: 'list' | 'uniform' | 'stock', dialog: boolean) => async () => {
+/** Route of an ordering page without a screen of its own yet: the product list if the person may see it, otherwise a notice. */
+const orderingStart = (mode: 'list' | 'uniform' | 'stock', dialog: boolean) => async () => {
   const [{ OrderingFallback }, { ProductsPage }, { ProductsModalPage }] = await Promise.all([
     import('./content/home/ordering-fallback.tsx'),
     import('./catalogue/products/products-page.tsx'),
     import('./catalogue/products/products-modal-page.tsx'),
   ]);
   return lazyRoute(() => (
-    <OrderingFallback mode={way} page={<ProductsPage />} dialog={<ProductsModalPage />} preferDialog={dialog} />
+    <OrderingFallback mode={mode} page={<ProductsPage />} dialog={<ProductsModalPage />} preferDialog={dialog} />
   ));
 };
 
@@ -51,35 +54,38 @@ export const routes: RouteObject[] = [
       { path: '/', element: <Navigate to={paths.login()} replace /> },
       {
         path: patterns.login,
-        loader: async () => (await import('./identity/access/login-page.tsx')).loginLoader(),
-        // Logging out belongs to opening the screen, not to its address losing a key.
+        loader: async () => (await import('./identity/login/login-page.tsx')).loginLoader(),
+        // Opening the screen logs out; removing the login key from its address must not do so again.
         shouldRevalidate: () => false,
-        lazy: async () => lazyRoute((await import('./identity/access/login-page.tsx')).LoginPage),
+        lazy: async () => lazyRoute((await import('./identity/login/login-page.tsx')).LoginPage),
       },
       {
         path: patterns.passwordRecovery,
-        lazy: async () => lazyRoute((await import('./identity/access/password-recovery-page.tsx')).PasswordRecoveryPage),
+        lazy: async () => lazyRoute((await import('./identity/passwords/password-recovery-page.tsx')).PasswordRecoveryPage),
       },
       {
         path: patterns.register,
-        lazy: async () => lazyRoute((await import('./identity/access/register-page.tsx')).RegisterPage),
+        lazy: async () => lazyRoute((await import('./people/registration/form/register-page.tsx')).RegisterPage),
       },
       { path: patterns.optOut, lazy: async () => lazyRoute((await import('./people/opt-out/opt-out-page.tsx')).OptOutPage) },
       {
         path: patterns.resetPassword,
-        lazy: async () => lazyRoute((await import('./identity/access/reset-password-page.tsx')).ResetPasswordPage),
+        lazy: async () => lazyRoute((await import('./identity/passwords/reset-password-page.tsx')).ResetPasswordPage),
       },
       {
         path: patterns.activation,
-        lazy: async () => lazyRoute((await import('./identity/access/activation-page.tsx')).ActivationPage),
+        lazy: async () => lazyRoute((await import('./identity/passwords/activation-page.tsx')).ActivationPage),
       },
       {
         path: patterns.preferences,
-        loader: async (args) => (await import('./identity/access/preferences-loader.ts')).preferencesLoader(args),
-        lazy: async () => lazyRoute((await import('./identity/access/preferences-page.tsx')).PreferencesPage),
+        loader: async (args) => (await import('./identity/preferences/preferences-loader.ts')).preferencesLoader(args),
+        lazy: async () => lazyRoute((await import('./identity/preferences/preferences-page.tsx')).PreferencesPage),
       },
-      { path: patterns.terms, lazy: async () => lazyRoute((await import('./identity/access/legal-pages.tsx')).TermsPage) },
-      { path: patterns.privacy, lazy: async () => lazyRoute((await import('./identity/access/legal-pages.tsx')).PrivacyPage) },
+      { path: patterns.terms, lazy: async () => lazyRoute((await import('./identity/preferences/legal-pages.tsx')).TermsPage) },
+      {
+        path: patterns.privacy,
+        lazy: async () => lazyRoute((await import('./identity/preferences/legal-pages.tsx')).PrivacyPage),
+      },
       {
         path: patterns.landing,
         loader: sessionGuard,

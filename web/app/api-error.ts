@@ -1,12 +1,12 @@
-/** A failed call, told in words that can be shown. */
+/** A failed call, with messages that can be shown to the user. */
 export class ApiError extends Error {
   override name = 'ApiError';
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number;
   /** Messages by field or rule, as the server sent them. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   readonly errorDescription: string | undefined;
-  /** What kind of refusal the token endpoint answers: `mfa_required`, for instance. */
+  /** The error code of the token endpoint, for example `mfa_required`. */
   readonly code: string | undefined;
   readonly messages: readonly string[];
 
@@ -26,15 +26,15 @@ export class ApiError extends Error {
     this.code = code;
   }
 
-  /** First message of a field, to stand beside it. */
+  /** The first message about a field, to show beside it. */
   field(name: string): string | undefined {
     return this.errors[name]?.[0];
   }
 
-  /** Reads an answer by the alert rule: all of `errors`, else `error_description` as is, else the raw value. */
+  /** Reads a response by the specification's alert rule: all of `errors`, otherwise `error_description`, otherwise the raw value. */
   static async from(reply: Response): Promise<ApiError> {
     const raw = await reply.text().catch(() => '');
-    const value = parsed(raw);
+    const value = parseJson(raw);
     if (isRecord(value) && isRecord(value.errors)) {
       const errors = Object.fromEntries(Object.entries(value.errors).map(([name, texts]) => [name, [texts].flat().map(String)]));
       return new ApiError(reply.status, Object.values(errors).flat(), errors);
@@ -50,10 +50,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The error for a server that could not be reached (status 0). */
 export const createUnreachableError = (cause?: unknown) =>
   new ApiError(
     0,
-    ['The server cannot be reached. Check your connection and try again; nothing you entered is lost.'],
+    ['The server cannot be reached. Check your connection and try again. Nothing you entered is lost.'],
     {},
     undefined,
     cause,
@@ -61,10 +62,10 @@ export const createUnreachableError = (cause?: unknown) =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-// A proxy's error page is of no use to the person in front of the screen.
+// A proxy's HTML error page must not be shown as a message.
 const looksLikeMarkup = (text: string) => /^\s*</.test(text);
 
-function parsed(raw: string): unknown {
+function parseJson(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {

@@ -39,32 +39,32 @@ export interface UntypedRequest {
   query?: QueryParams;
   body?: unknown;
   form?: Record<string, string | undefined>;
-  /** A body that is a file's bytes. */
+  /** Sends the bytes of a file as the body. */
   file?: Blob;
   headers?: Record<string, string> | undefined;
   signal?: AbortSignal;
 }
 
-/** Makes one call of the contract. Throws `ApiError`; a lost session is renewed once, else ended. */
+/** Makes one call of the contract. On 401 it renews the session once, or ends it. Throws `ApiError`. */
 export async function api<C extends Call>(call: C, ...[request]: ApiArguments<C>): Promise<ReplyOf<C>> {
-  return (await (await ask(call, (request ?? {}) as UntypedRequest)).json()) as ReplyOf<C>;
+  return (await (await sendWithSession(call, (request ?? {}) as UntypedRequest)).json()) as ReplyOf<C>;
 }
 
-/** Makes a call that answers with a file. Throws like `api`. */
+/** Makes a call that returns a file, with its content and its file name. Throws `ApiError`. */
 export async function download<C extends Call>(call: C, ...[request]: ApiArguments<C>): Promise<{ content: Blob; name: string }> {
-  const reply = await ask(call, (request ?? {}) as UntypedRequest);
+  const reply = await sendWithSession(call, (request ?? {}) as UntypedRequest);
   return { content: await reply.blob(), name: decodeURIComponent(reply.headers.get('x-filename') ?? 'download') };
 }
 
-async function ask(call: string, wanted: UntypedRequest): Promise<Response> {
+async function sendWithSession(call: string, request: UntypedRequest): Promise<Response> {
   const token = await getAccessToken();
-  const shown = token && !ofTheSession.has(call) ? shownPerson() : undefined;
-  const headers = shown === undefined ? wanted.headers : { ...wanted.headers, 'X-Acting-For': String(shown) };
-  let reply = await send(call, { ...wanted, headers }, token);
+  const shown = token && !SESSION_CALLS.has(call) ? findShownPersonId() : undefined;
+  const headers = shown === undefined ? request.headers : { ...request.headers, 'X-Acting-For': String(shown) };
+  let reply = await send(call, { ...request, headers }, token);
   if (reply.status === 401 && token) {
     const outcome = await renewSession(({ accessToken: now }) => now === token);
     if (outcome === 'unavailable') throw createUnreachableError();
-    if (outcome === 'renewed') reply = await send(call, { ...wanted, headers }, await getAccessToken());
+    if (outcome === 'renewed') reply = await send(call, { ...request, headers }, await getAccessToken());
   }
   if (reply.status === 401) endSession('expired');
   if (!reply.ok) {
@@ -72,36 +72,36 @@ async function ask(call: string, wanted: UntypedRequest): Promise<Response> {
     if (error.errors.actingFor) emitImpersonationChange();
     throw error;
   }
-  if (token && !ofTheSession.has(call)) await checkPerson(shown, reply);
+  if (token && !SESSION_CALLS.has(call)) await checkPerson(shown, reply);
   return reply;
 }
 
-/** An answer about somebody who is not shown, or no longer, must not be taken for one about whoever is. Throws 409. */
+/** Rejects a response about a person other than the one this tab shows, for example after impersonation changed. Throws 409. */
 async function checkPerson(shown: number | undefined, reply: Response): Promise<void> {
-  const named = reply.headers.get('x-acting-for');
-  const about = named === null ? shown : Number(named);
-  if (about === undefined) return;
-  // What was asked before it was known who is shown waits until it is.
+  const effectiveId = reply.headers.get('x-acting-for');
+  const subject = effectiveId === null ? shown : Number(effectiveId);
+  if (subject === undefined) return;
+  // A request sent before the profile was known waits for the profile.
   if (shown === undefined) await queryClient.ensureQueryData(apiQuery('GET /api/customerprofile'));
-  const now = shownPerson();
-  if (now !== undefined && now !== about) throw new ApiError(409, ['Somebody else’s pages are shown now.']);
+  const now = findShownPersonId();
+  if (now !== undefined && now !== subject) throw new ApiError(409, ['This page now shows someone else. Please try again.']);
 }
 
-/** What the session acts for is asked and changed by these; they do not depend on it. */
-const ofTheSession = new Set([
+/** Calls that read or change whom the session acts for, and so do not depend on it. */
+const SESSION_CALLS = new Set([
   'GET /api/customerprofile',
   'GET /api/customers/impersonate/:id',
   'GET /api/customers/impersonateCancel',
   'POST /api/reportError',
 ]);
 
-/** Whose pages this tab shows. The server refuses what would go into another cart than the one on the screen. */
-function shownPerson(): number | undefined {
+/** The id of the person whose pages this tab shows. Sent with each call, so that the server rejects a change to another cart. */
+function findShownPersonId(): number | undefined {
   const profile = queryClient.getQueryData<ReplyOf<'GET /api/customerprofile'>>(['GET /api/customerprofile']);
   return profile && (profile.impersonatedCustomer ?? profile).id;
 }
 
-/** Sends a call, to the page's own host unless another base is named. Throws when no answer comes. */
+/** Sends a call to the page's own host, or to `base`. Throws when there is no response. */
 export async function send(
   call: string,
   { params, query, body, form, file, headers, signal }: UntypedRequest,
@@ -136,7 +136,7 @@ export async function send(
   }
 }
 
-/** A call as a query of TanStack Query; the key is the call's name and what was asked. */
+/** A call as a query of TanStack Query; the key is the call's name and its request. */
 export function apiQuery<C extends Call>(call: C, ...[request]: ApiArguments<C>) {
   return queryOptions({
     queryKey: request === undefined ? ([call] as const) : ([call, request] as const),
@@ -144,6 +144,6 @@ export function apiQuery<C extends Call>(call: C, ...[request]: ApiArguments<C>)
   });
 }
 
-/** Marks what the calls answered as out of date; what is on the screen is fetched again. */
+/** Marks the cached responses of calls as stale; those on screen are fetched again. */
 export const invalidateCalls = (client: QueryClient, ...calls: Call[]) =>
   Promise.all(calls.map((call) => client.invalidateQueries({ queryKey: [call] })));

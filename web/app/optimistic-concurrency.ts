@@ -1,15 +1,15 @@
 import { useState } from 'react';
 
-/** What a form holds: plain values and lists of ids. */
+/** The values of a form: plain values and lists of ids. */
 export type EditableValues = Readonly<Record<string, string | number | boolean | readonly number[]>>;
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The names of the values in which two differ. */
+/** The names of the fields in which two sets of values differ. */
 export const listChangedFields = <V extends EditableValues>(a: V, b: V): (keyof V & string)[] =>
   Object.keys(a).filter((name) => !isSame(a[name], b[name]));
 
-/** A field in which somebody else saved another value than the one that is typed. */
+/** A field for which someone else saved a value that differs from the one entered here. */
 interface EditConflict<V extends EditableValues> {
   name: keyof V & string;
   mine: V[keyof V];
@@ -17,55 +17,55 @@ interface EditConflict<V extends EditableValues> {
 }
 
 /**
- * The fields in which both changed the same thing differently: saved is another than it was when typing began, and what is
- * typed is neither.
+ * Fields that both users changed to different values: the saved value is no longer the one editing started from, and the
+ * entered value equals neither of them.
  */
-export const findEditConflicts = <V extends EditableValues>(before: V | undefined, typed: V, saved: V): EditConflict<V>[] =>
-  before === undefined
+export const findEditConflicts = <V extends EditableValues>(base: V | undefined, entered: V, saved: V): EditConflict<V>[] =>
+  base === undefined
     ? []
-    : listChangedFields(before, saved)
-        .filter((name) => !isSame(typed[name], saved[name]) && !isSame(typed[name], before[name]))
-        .map((name) => ({ name, mine: typed[name], theirs: saved[name] }));
+    : listChangedFields(base, saved)
+        .filter((name) => !isSame(entered[name], saved[name]) && !isSame(entered[name], base[name]))
+        .map((name) => ({ name, mine: entered[name], theirs: saved[name] }));
 
 /**
- * Two people may edit the same thing. Only what differs from what is saved counts as typed and is sent, with the version
- * that was seen. After a refusal (409), `meet` is given what is saved now: the form shows both values, and saving again
- * is a decision that was made knowing both.
+ * State of a form whose record others may edit at the same time. Only fields that differ from the saved values are sent,
+ * together with `expectedVersion`. After a 409 response, call `showConflict` with the current version: the form then shows
+ * both values of each conflicting field, and saving again overwrites the other value knowingly.
  */
 export function useEditConflicts<V extends EditableValues>(
   saved: V,
   version: number,
-  [draft, keep]: readonly [Partial<V> | undefined, (draft: Partial<V> | undefined) => void],
+  [draft, saveDraft]: readonly [Partial<V> | undefined, (draft: Partial<V> | undefined) => void],
 ) {
-  const [expectedVersion, setSeen] = useState(version);
-  const [before, setBefore] = useState<V>();
+  const [expectedVersion, setExpectedVersion] = useState(version);
+  const [base, setBase] = useState<V>();
   const values: V = { ...saved, ...draft };
   const changed = listChangedFields(values, saved);
   return {
-    typed: values,
+    values,
     changed,
-    seen: expectedVersion,
-    conflicts: findEditConflicts(before, values, saved),
-    set: (change: Partial<V>) => keep({ ...draft, ...change }),
-    /** Gives up what is typed in a field for what somebody else saved. */
+    expectedVersion,
+    conflicts: findEditConflicts(base, values, saved),
+    set: (change: Partial<V>) => saveDraft({ ...draft, ...change }),
+    /** Replaces the entered value of a field with the one someone else saved. */
     acceptTheirs: (name: keyof V & string) => {
       const { [name]: _, ...rest } = (draft ?? {}) as V;
-      keep(rest as unknown as Partial<V>);
+      saveDraft(rest as unknown as Partial<V>);
     },
-    /** Somebody else was faster: `saved` is what the form began with, `now` the version that is shown from now on. */
-    showConflict: (now: number) => {
-      setBefore(saved);
-      setSeen(now);
+    /** Someone else saved first: keeps the values editing started from, and expects their version from now on. */
+    showConflict: (currentVersion: number) => {
+      setBase(saved);
+      setExpectedVersion(currentVersion);
     },
-    /** Everything is saved as it is typed. */
-    markSaved: (now: number) => {
-      keep(undefined);
-      setBefore(undefined);
-      setSeen(now);
+    /** All values are saved; `currentVersion` is the version of the saved record. */
+    markSaved: (currentVersion: number) => {
+      saveDraft(undefined);
+      setBase(undefined);
+      setExpectedVersion(currentVersion);
     },
     discard: () => {
-      keep(undefined);
-      setBefore(undefined);
+      saveDraft(undefined);
+      setBase(undefined);
     },
   };
 }

@@ -34,14 +34,14 @@ const paymentStatuses: Record<string, StatusLabel> = {
   Voided: { label: 'Payment voided', tone: 'neutral' },
 };
 
-const inWords = (statuses: Record<string, StatusLabel>, name: string): StatusLabel =>
+const findLabel = (statuses: Record<string, StatusLabel>, name: string): StatusLabel =>
   statuses[name] ?? { label: name.replace(/(?<=[a-z])(?=[A-Z])/g, ' '), tone: 'neutral' };
 
-export const describeOrderStatus = (order: Pick<Order, 'orderStatus'>) => inWords(orderStatuses, order.orderStatus);
-export const describeShippingStatus = (order: Pick<Order, 'shippingStatus'>) => inWords(shippingStatuses, order.shippingStatus);
-export const describePaymentStatus = (order: Pick<Order, 'paymentStatus'>) => inWords(paymentStatuses, order.paymentStatus);
+export const describeOrderStatus = (order: Pick<Order, 'orderStatus'>) => findLabel(orderStatuses, order.orderStatus);
+export const describeShippingStatus = (order: Pick<Order, 'shippingStatus'>) => findLabel(shippingStatuses, order.shippingStatus);
+export const describePaymentStatus = (order: Pick<Order, 'paymentStatus'>) => findLabel(paymentStatuses, order.paymentStatus);
 
-/** The one state that says most about an order: how far it is sent, once it is under way. */
+/** The most informative single status of an order: its shipping status once it is shipped, otherwise its order status. */
 export function describeOverallStatus(order: Order): StatusLabel {
   const underWay = ['PartiallyShipped', 'Shipped', 'Delivered'].includes(order.shippingStatus);
   return underWay && !['Cancelled', 'Rejected'].includes(order.orderStatus)

@@ -1,9 +1,9 @@
-/** The only place that knows the portal's addresses: patterns for the route map, builders for links. */
+/** All paths of the portal: patterns for the route map, builders for links. No other file spells a path. */
 
 type QueryValue = string | number | boolean | null | undefined;
 export type QueryParams = Record<string, QueryValue | readonly QueryValue[]>;
 
-/** Patterns of every screen, as the route map and the check of a `returnUrl` read them. */
+/** Path patterns of all screens, used by the route map and by the validation of `returnUrl`. */
 export const patterns = {
   login: '/login',
   passwordRecovery: '/passwordrecovery',
@@ -42,7 +42,7 @@ export const patterns = {
   range: '/index/range',
 } as const;
 
-/** Turns values into a query string; empty values are left out, lists become repeated keys. */
+/** Formats values as a query string with a leading "?"; empty values are left out, lists become repeated keys. */
 export function queryString(query: QueryParams = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
@@ -53,7 +53,7 @@ export function queryString(query: QueryParams = {}): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
-/** A name made fit for an address: "Piqué polo, men" becomes "pique-polo-men". */
+/** Converts a name to a path segment: "Piqué polo, men" becomes "pique-polo-men". */
 export const slug = (name: string) =>
   name
     .normalize('NFKD')
@@ -73,7 +73,7 @@ export const paths = {
   preferences: plain(patterns.preferences),
   terms: plain(patterns.terms),
   privacy: plain(patterns.privacy),
-  /** Leads on to the first screen that the person may use. */
+  /** Redirects to the first screen that the person may use. */
   landing: plain(patterns.landing),
   home: plain(patterns.home),
   products: plain(patterns.products),

@@ -1,29 +1,29 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-const mayPass = (error: Error) =>
+const isTemporary = (error: Error) =>
   error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503);
 
-/** Everything that the server has told this tab. */
+/** The cache of server data of this tab. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       gcTime: 10 * 60_000,
-      // Offline, a question fails and says so, instead of waiting behind a skeleton.
+      // Offline, a query fails with a message instead of showing a skeleton for ever.
       networkMode: 'always',
-      retry: (failures, error) => failures < 2 && mayPass(error),
+      retry: (failures, error) => failures < 2 && isTemporary(error),
     },
-    // What changes something is never sent twice without being told to.
+    // A mutation is never repeated automatically: it might take effect twice.
     mutations: { networkMode: 'always', retry: false },
   },
 });
 
-/** Stays when a session runs out, for the same person: what was typed and not sent. */
-const unsent = 'quantities typed';
+/** The query key of unsent form values, which survive an expired session for the same person. */
+const UNSENT_VALUES = 'quantities typed';
 
-/** Drops what was told to the person who has left; the brand's own words stay, and what was typed, where that is asked for. */
-export const evictPersonQueries = ({ keepTyped = false } = {}) =>
+/** Removes all cached data of the person who logged out. The brand's theme stays; with `keepUnsentValues`, unsent form values too. */
+export const evictPersonQueries = ({ keepUnsentValues = false } = {}) =>
   queryClient.removeQueries({
-    predicate: ({ queryKey: [what] }) => what !== 'GET /api/theme/getthemebyhost' && !(keepTyped && what === unsent),
+    predicate: ({ queryKey: [key] }) => key !== 'GET /api/theme/getthemebyhost' && !(keepUnsentValues && key === UNSENT_VALUES),
   });

@@ -2,34 +2,34 @@ import { ApiError } from './api-error.ts';
 import { getAccessToken } from './session/session.ts';
 
 /*
- * Faults of the client are told to the server (call 15), few and clean: what a session or a person could be
- * recognised by is taken out first.
+ * Reports errors of the browser to the server (call 15). The number of reports is limited, and anything that could
+ * identify a session or a person is removed first.
  */
 
-const perMinute = 5;
-const perPage = 30;
-const told = new Set<string>();
+const MAX_PER_MINUTE = 5;
+const MAX_PER_PAGE = 30;
+const reported = new Set<string>();
 let recent: number[] = [];
 
-/** Leaves words and places, takes out addresses' queries, e-mail addresses and whatever is long enough to be a key. */
+/** Removes query strings, email addresses and anything that could be a token; leaves the rest of the text. */
 export const redactSecrets = (text: string) =>
   text
     .replace(/[?#][^\s)'"]*/g, '')
-    .replace(/[^\s@<>"'()]+@[^\s@<>"'()]+\.[a-z]{2,}/gi, '[e-mail]')
+    .replace(/[^\s@<>"'()]+@[^\s@<>"'()]+\.[a-z]{2,}/gi, '[email]')
     .replace(/bearer\s+\S+/gi, '[token]')
     .replace(/\b(?:[\w-]+\.){2}[\w-]{16,}\b/g, '[token]')
     .replace(/(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{24,}/gi, '[token]');
 
-/** Sends one fault, unless it is known already, expected, or too much. Never throws. */
+/** Reports an error, unless it is expected, already reported or over the limits. Never throws. */
 export function reportError(error: unknown, info?: string): void {
-  // A failed call has been logged by the server, and told to the person.
+  // The server has logged a failed call, and the page shows its message.
   if (error instanceof ApiError) return;
   if (error instanceof DOMException && error.name === 'AbortError') return;
   const message = redactSecrets(error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
   const now = Date.now();
   recent = recent.filter((at) => now - at < 60_000);
-  if (told.has(message) || told.size >= perPage || recent.length >= perMinute) return;
-  told.add(message);
+  if (reported.has(message) || reported.size >= MAX_PER_PAGE || recent.length >= MAX_PER_MINUTE) return;
+  reported.add(message);
   recent.push(now);
   void send({
     message,
@@ -50,14 +50,14 @@ async function send(report: Record<string, string>): Promise<void> {
       body: JSON.stringify(report),
     });
   } catch {
-    // Nobody is left to tell.
+    // There is nowhere else to report to.
   }
 }
 
-/** Listens for what nobody caught. Called once, on start. */
+/** Reports uncaught errors and rejections. Called once, on start. */
 export function reportUncaughtErrors(): void {
   addEventListener('error', (event) => {
-    // "Script error." and the like come from other people's extensions.
+    // "Script error." and the like come from browser extensions.
     if (event.error) reportError(event.error);
   });
   addEventListener('unhandledrejection', (event) => reportError(event.reason));

@@ -4,20 +4,20 @@ import { hasPeopleFilters, readPeopleFilters, toPeopleExportQuery, toPeopleQuery
 const read = (address: string) => readPeopleFilters(new URLSearchParams(address));
 
 describe('the filters of the list of people', () => {
-  it('come back from the address as they were written', () => {
+  it('are read from the URL as they were written', () => {
     const address = 'q=ann&destination=2&area=3&season=2&uniform=10&measured=20&since=start&sort=-startDateUtc&page=4';
     expect(writePeopleFilters(read(address)).toString()).toBe(address);
     expect(hasPeopleFilters(read(address))).toBe(true);
     expect(hasPeopleFilters(read('sort=-name&page=3'))).toBe(false);
   });
 
-  it('ignore what makes no sense', () => {
+  it('ignore invalid values', () => {
     expect(writePeopleFilters(read('destination=-1&uniform=11&measured=x&since=start&sort=__proto__&page=0')).toString()).toBe(
       '',
     );
   });
 
-  it('ask the twins after the first day of work only together with a status', () => {
+  it('use the parameters for people who have started only together with a status', () => {
     expect(toPeopleExportQuery(read('uniform=10&measured=10'))).toEqual({
       order: 'name asc',
       orderingStatusId: 10,

@@ -1,6 +1,6 @@
 import type { QueryOf } from '#contract/index.ts';
 
-/** What narrows and orders the list, as it stands in the address of the page. Ids are 0 and texts empty where nothing is asked for. */
+/** Filters and order of the list of people, stored in the URL. An id of 0 and an empty text mean "no filter". */
 export interface PeopleFilters {
   search: string;
   resort: number;
@@ -9,8 +9,8 @@ export interface PeopleFilters {
   ordering: number;
   measuring: number;
   /**
-   * Whom the first day of work has come for: `start` counts what they did since then, `work` what they did at any time (only
-   * for "not started", which then holds either way).
+   * Limits the list to people who have started work: `start` applies the status to what they have done since their first
+   * day, `work` to what they have done at any time (only with "Not started").
    */
   since: '' | 'start' | 'work';
   sort: PeopleSort;
@@ -19,27 +19,27 @@ export interface PeopleFilters {
 }
 
 export const peopleSorts = {
-  name: 'By name',
-  '-name': 'By name, from Z',
-  email: 'By e-mail',
-  '-email': 'By e-mail, from Z',
-  employeeNumber: 'By employee number',
-  '-employeeNumber': 'By employee number, last first',
-  startDateUtc: 'By first day of work',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  email: 'Email, A to Z',
+  '-email': 'Email, Z to A',
+  employeeNumber: 'Employee number',
+  '-employeeNumber': 'Employee number, highest first',
+  startDateUtc: 'First day of work',
   '-startDateUtc': 'Newest starters first',
-  '-lastLoginDateUtc': 'Last log-in first',
+  '-lastLoginDateUtc': 'Latest login first',
 } as const;
 export type PeopleSort = keyof typeof peopleSorts;
 
-export const uniformStatusNames = { 10: 'Not started', 20: 'Part ordered', 30: 'Complete', 40: 'Opted out' } as const;
+export const uniformStatusNames = { 10: 'Not started', 20: 'Partly ordered', 30: 'Complete', 40: 'Opted out' } as const;
 export const measurementStatusNames = { 10: 'Not measured', 20: 'Measured', 30: 'Special measurements' } as const;
 
 export const PEOPLE_PAGE_SIZE = 25;
 
-/** Nothing asked for. */
+/** No filters. */
 export const emptyPeopleFilters = { search: '', resort: 0, area: 0, season: 0, ordering: 0, measuring: 0, since: '' } as const;
 
-/** Reads the address; what makes no sense there is no filter. */
+/** Reads filters from the query string; invalid values are ignored. */
 export function readPeopleFilters(search: URLSearchParams): PeopleFilters {
   const number = (name: string) => {
     const value = Number(search.get(name));
@@ -67,20 +67,21 @@ function readSince(value: string | null, ordering: number, measuring: number): P
   return value === 'work' && ordering === 10 && measuring === 0 ? 'work' : '';
 }
 
-/** The address of filters; pages are counted from 1 there, as people do. */
+/** Writes filters to a query string, with pages counted from 1. */
 export function writePeopleFilters(filters: PeopleFilters): URLSearchParams {
   const { search, resort, area, season, ordering, measuring, since, sort, page } = filters;
-  const written = new URLSearchParams();
-  if (search !== '') written.set('q', search);
+  const params = new URLSearchParams();
+  if (search !== '') params.set('q', search);
   for (const [name, value] of Object.entries({ destination: resort, area, season, uniform: ordering, measured: measuring }))
-    if (value > 0) written.set(name, String(value));
-  const kept = readSince(since, ordering, measuring);
-  if (kept) written.set('since', kept);
-  if (sort !== 'name') written.set('sort', sort);
-  if (page > 0) written.set('page', String(page + 1));
-  return written;
+    if (value > 0) params.set(name, String(value));
+  const validSince = readSince(since, ordering, measuring);
+  if (validSince) params.set('since', validSince);
+  if (sort !== 'name') params.set('sort', sort);
+  if (page > 0) params.set('page', String(page + 1));
+  return params;
 }
 
+/** Whether any filter is set; sort order and page do not count. */
 export const hasPeopleFilters = (filters: PeopleFilters) =>
   filters.search !== '' ||
   [filters.resort, filters.area, filters.season, filters.ordering, filters.measuring].some((value) => value > 0);
@@ -104,7 +105,7 @@ const fields = [
   .flat()
   .join();
 
-/** What call 34 is asked: the list's filters and order, without its pages. */
+/** The query of the export (call 34): filters and order, without page. */
 export const toPeopleExportQuery = (filters: PeopleFilters): QueryOf<'GET /api/customers/exportToExcel'> => {
   const { search, resort, area, season, ordering, measuring, since, sort } = filters;
   return {
@@ -119,7 +120,7 @@ export const toPeopleExportQuery = (filters: PeopleFilters): QueryOf<'GET /api/c
   };
 };
 
-/** What call 17 is asked. */
+/** The query of the list (call 17). */
 export const toPeopleQuery = (filters: PeopleFilters): QueryOf<'GET /api/customers'> => ({
   page: filters.page,
   limit: PEOPLE_PAGE_SIZE,

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { describeMissing, type UniformStatus } from './uniform-status-labels.ts';
 
 const now = Date.parse('2026-05-20T15:00:00Z');
-const person = (wish: Partial<UniformStatus>): UniformStatus => ({
+const person = (overrides: Partial<UniformStatus>): UniformStatus => ({
   active: true,
   startDateUtc: '2020-01-01T00:00:00Z',
   endDateUtc: null,
   orderingStatusId: 30,
   orderingBodiMeStatusId: 20,
   orderingProgress: { owed: 8, counted: 8, ordered: 8, openChoices: 0 },
-  ...wish,
+  ...overrides,
 });
 const progress = (counted: number, openChoices = 0) => ({ owed: 8, counted, ordered: counted, openChoices });
 
-describe('what somebody still lacks', () => {
+describe('what is still missing', () => {
   it.each<[string | undefined, Partial<UniformStatus>]>([
     [
       'Started 3 days ago, no order yet, not measured',
@@ -32,7 +32,7 @@ describe('what somebody still lacks', () => {
     [undefined, { orderingStatusId: 40, orderingBodiMeStatusId: 10 }],
     [undefined, { orderingStatusId: null, orderingBodiMeStatusId: null }],
     [undefined, { active: false, orderingStatusId: 10 }],
-  ])('%s', (words, wish) => {
-    expect(describeMissing(person(wish), now)).toBe(words);
+  ])('%s', (words, overrides) => {
+    expect(describeMissing(person(overrides), now)).toBe(words);
   });
 });

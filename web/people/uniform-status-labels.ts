@@ -9,8 +9,8 @@ export type UniformStatus = Pick<
 const DAY = 86_400_000;
 const count = (days: number) => (days === 1 ? '1 day' : `${days} days`);
 
-/** How long ago somebody started, or how soon they will, as far as it still matters: two months and a bit. */
-function startInWords(startDateUtc: string | null, now: number): string | undefined {
+/** How long ago a person started, or how soon they will; undefined if they started more than 70 days ago. */
+function describeStart(startDateUtc: string | null, now: number): string | undefined {
   if (startDateUtc === null) return undefined;
   const days = Math.floor(now / DAY) - Math.floor(new Date(startDateUtc).getTime() / DAY);
   if (days > 70) return undefined;
@@ -19,7 +19,7 @@ function startInWords(startDateUtc: string | null, now: number): string | undefi
   return `started ${count(days)} ago`;
 }
 
-function orderInWords({ orderingStatusId, orderingProgress }: UniformStatus): string | undefined {
+function describeMissingOrder({ orderingStatusId, orderingProgress }: UniformStatus): string | undefined {
   if (orderingStatusId === 10) return 'no order yet';
   if (orderingStatusId !== 20 || !orderingProgress) return undefined;
   const { owed, counted, openChoices } = orderingProgress;
@@ -33,19 +33,19 @@ function orderInWords({ orderingStatusId, orderingProgress }: UniformStatus): st
   return words.join(', ') || undefined;
 }
 
-/** What somebody still lacks, in one sentence; undefined when there is nothing to do. */
+/** What is still missing for a person's uniform, in one sentence; undefined if nothing is. */
 export function describeMissing(person: UniformStatus, now = Date.now()): string | undefined {
   if (!person.active || person.orderingStatusId === null || person.orderingStatusId === 40) return undefined;
-  const order = orderInWords(person);
+  const order = describeMissingOrder(person);
   const measure = person.orderingBodiMeStatusId === 10 ? 'not measured' : undefined;
   if (!order && !measure) return undefined;
-  const words = [startInWords(person.startDateUtc, now), order, measure].filter(Boolean).join(', ');
+  const words = [describeStart(person.startDateUtc, now), order, measure].filter(Boolean).join(', ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export const uniformStatusBadges: Record<number, { name: string; tone: Tone }> = {
   10: { name: 'Not started', tone: 'warning' },
-  20: { name: 'Part ordered', tone: 'info' },
+  20: { name: 'Partly ordered', tone: 'info' },
   30: { name: 'Complete', tone: 'success' },
   40: { name: 'Opted out', tone: 'neutral' },
 };

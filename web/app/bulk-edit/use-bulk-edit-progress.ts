@@ -2,27 +2,27 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 const POLL_INTERVAL_MS = 1000;
-/** Somebody else may continue it. */
+/** For a stopped job, which another administrator may continue. */
 const SLOW_POLL_INTERVAL_MS = 10_000;
 
 interface BulkEditProgressOptions<T> {
-  /** The call that tells of one change. */
+  /** The call that returns the bulk edit. */
   call: string;
   load: (id: number) => Promise<T>;
   isFinished: (change: T) => boolean;
-  /** Its job was given up: nothing happens until somebody continues it. */
+  /** Whether its job has stopped, until someone continues it. */
   isStopped: (change: T) => boolean;
-  /** The latest change that is not finished: found again by whoever had left the page. */
+  /** The latest unfinished bulk edit, shown again after leaving the page. */
   runningId: number | undefined;
-  /** A change was carried out: what it was about is other now. */
+  /** Called when a bulk edit has finished, so that its items are fetched again. */
   onFinished: () => void;
 }
 
-/** Shows one change of many and, while a job carries it out, follows it until it is finished. */
+/** The bulk edit to show, polled until it is finished. */
 export function useBulkEditProgress<T>({ call, load, isFinished, isStopped, runningId, onFinished }: BulkEditProgressOptions<T>) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<number | 'closed'>();
-  // Kept, so that it is still shown when it is finished.
+  // Selected, so that it stays visible once it is finished.
   if (chosen === undefined && runningId !== undefined) setChosen(runningId);
   const shown = chosen === 'closed' ? undefined : chosen;
   const keyOf = (id: number | undefined) => [call, { params: { id } }];

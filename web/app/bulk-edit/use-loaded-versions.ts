@@ -5,7 +5,7 @@ interface Versioned {
   version: number;
 }
 
-/** Of each that was listed, the version that was shown last: what is chosen may be on other pages by now. */
+/** The last loaded version of each listed item, by id; selected items may be on other pages of the list. */
 export function useLoadedVersions(listed: readonly Versioned[] | undefined): RefObject<Map<number, number>> {
   const seen = useRef(new Map<number, number>());
   useEffect(() => {

@@ -7,7 +7,7 @@ import { endSession, startSession } from './session.ts';
 
 const opening = (path: string) => ({ request: new Request(`https://uniforms.example${path}`) }) as LoaderFunctionArgs;
 
-/** Where a guard sends somebody; `passes` when it lets them through. */
+/** The path a guard redirects to; `passes` without a redirect. */
 const outcome = async (guard: Promise<unknown>) =>
   guard.then(
     () => 'passes',
@@ -41,12 +41,12 @@ beforeEach(() => {
   endSession();
 });
 
-it('whoever has no session is led to the login, and back afterwards', async () => {
+it('without a session redirects to the login, which leads back afterwards', async () => {
   expect(await outcome(sessionGuard(opening('/index/orders?page=2')))).toBe('/login?returnUrl=%2Findex%2Forders%3Fpage%3D2');
   expect(await outcome(adminGuard(opening('/index/home')))).toBe('/login?returnUrl=%2Findex%2Fhome');
 });
 
-it('whoever has a session passes', async () => {
+it('passes with a session', async () => {
   logInAs({});
   expect(await outcome(sessionGuard(opening('/index/orders')))).toBe('passes');
 });
@@ -56,7 +56,7 @@ it('a session that the server no longer knows leads to the login', async () => {
   expect(await outcome(sessionGuard(opening('/index/orders')))).toBe('/login?returnUrl=%2Findex%2Forders');
 });
 
-it('one of the permissions is enough, none leads to where the person may start', async () => {
+it('requires one of the permissions; without any redirects to the landing page', async () => {
   logInAs({ permissions: ['AllowProductsModal'] });
   expect(await outcome(permissionGuard('AllowProducts', 'AllowProductsModal')(opening('/index/products')))).toBe('passes');
   expect(await outcome(permissionGuard('AllowStockEnquiry')(opening('/index/stock')))).toBe('/index');
@@ -70,7 +70,7 @@ it('administrators pass where others are sent home', async () => {
   expect(await outcome(adminGuard(opening('/index/customers')))).toBe('/index/home');
 });
 
-it('the start leads to the landing page, or back to the login where there is none', async () => {
+it('/index redirects to the landing page, or to the login if there is none', async () => {
   logInAs({ permissions: ['AllowUniformBuilder'] });
   expect(await outcome(landingGuard(opening('/index')))).toBe('/index/uniform-builder');
   queryClient.clear();
@@ -78,7 +78,7 @@ it('the start leads to the landing page, or back to the login where there is non
   expect(await outcome(landingGuard(opening('/index')))).toBe('/login');
 });
 
-describe('while somebody orders for another', () => {
+describe('during impersonation', () => {
   const acting = (permissions: string[], roles: string[] = []) =>
     logInAs({
       permissions: ['AllowDashboard', 'AllowProducts'],
@@ -86,7 +86,7 @@ describe('while somebody orders for another', () => {
       impersonatedCustomer: { permissions, roles },
     });
 
-  it('what both may do leads, whatever the one who logged in may do alone', async () => {
+  it('the permissions that both have decide, not those of the caller alone', async () => {
     acting(['AllowProducts']);
     expect(await outcome(landingGuard(opening('/index')))).toBe('/index/products');
     expect(await outcome(permissionGuard('AllowProducts')(opening('/index/products')))).toBe('passes');
@@ -94,19 +94,19 @@ describe('while somebody orders for another', () => {
     expect(await outcome(adminGuard(opening('/index/customers')))).toBe('/index/home');
   });
 
-  it('nobody is logged out for having no way of ordering in common: the orders are open', async () => {
+  it('without an ordering permission in common, the orders are shown', async () => {
     acting([]);
     expect(await outcome(landingGuard(opening('/index')))).toBe('/index/orders');
   });
 
-  it('own matters and a second person wait until it has stopped', async () => {
+  it('pages about one’s own account and a second impersonation are not available', async () => {
     acting(['AllowProducts']);
     expect(await outcome(selfServiceGuard(opening('/index/profile')))).toBe('/index');
     expect(await outcome(impersonationGuard(opening('/index/customers')))).toBe('/index');
   });
 });
 
-it('administrators and sales look people up, others do not', async () => {
+it('administrators and sales can look people up, others cannot', async () => {
   for (const [role, where] of [
     ['OrganisationAdmin', 'passes'],
     ['OrganisationSales', 'passes'],
@@ -120,7 +120,7 @@ it('administrators and sales look people up, others do not', async () => {
   expect(await outcome(selfServiceGuard(opening('/index/profile')))).toBe('passes');
 });
 
-it('terms that must be agreed to come before every screen of the portal, which is kept; not before the preferences', async () => {
+it('required terms come before every screen of the portal, which is saved; not before the preferences', async () => {
   logInAs({ permissions: ['AllowUniformBuilder'], termsAndConditionsRequired: true });
 
   expect(await outcome(sessionGuard(opening('/index/orders?page=2')))).toBe('/preferences');

@@ -17,8 +17,8 @@ import {
 } from './profile.ts';
 import { getAccessToken, isLoggedIn } from './session.ts';
 
-/** The profile of the person with a session; without one, on to the login and back here afterwards. */
-async function profileOf({ request }: LoaderFunctionArgs): Promise<Profile> {
+/** Returns the profile of the logged-in person. Without a session, redirects to the login, which leads back here. */
+async function requireProfile({ request }: LoaderFunctionArgs): Promise<Profile> {
   const { pathname, search } = new URL(request.url);
   const login = () => redirect(paths.login({ returnUrl: pathname + search }));
   if ((await getAccessToken()) === undefined) throw login();
@@ -30,50 +30,50 @@ async function profileOf({ request }: LoaderFunctionArgs): Promise<Profile> {
   }
 }
 
-/** Lets whoever has a session pass; into the portal itself only after the terms, where those must be agreed to. */
+/** Requires a session and, for pages under /index, accepted terms where the organisation requires them. */
 export async function sessionGuard(args: LoaderFunctionArgs) {
-  // Header and colours are asked for beside the profile, not after it.
+  // Header and colours are fetched in parallel with the profile.
   if (isLoggedIn()) {
     void queryClient.prefetchQuery(settingsQuery);
     void queryClient.prefetchQuery(cartQuery);
   }
-  const profile = await profileOf(args);
+  const profile = await requireProfile(args);
   const { pathname, search } = new URL(args.request.url);
   if (!profile.termsAndConditionsRequired || !pathname.startsWith(paths.landing())) return null;
-  const wanted = pathname === paths.landing() ? findLandingPage(profile) : pathname + search;
-  throw redirect(routeViaTerms(wanted ?? '', profile));
+  const destination = pathname === paths.landing() ? findLandingPage(profile) : pathname + search;
+  throw redirect(routeViaTerms(destination ?? '', profile));
 }
 
-/** Lets administrators pass; others are sent home. */
+/** Requires an administrator; others are sent to the home page. */
 export async function adminGuard(args: LoaderFunctionArgs) {
-  if (!isAdmin(getEffectiveProfile(await profileOf(args)))) throw redirect(paths.home());
+  if (!isAdmin(getEffectiveProfile(await requireProfile(args)))) throw redirect(paths.home());
   return null;
 }
 
-/** Lets whoever holds at least one of the permissions pass; others start where they may. */
+/** Requires at least one of the permissions; others are sent to their landing page. */
 export const permissionGuard =
   (...permissions: readonly Permission[]) =>
   async (args: LoaderFunctionArgs) => {
-    if (!hasAnyPermission(getEffectiveProfile(await profileOf(args)), permissions)) throw redirect(paths.landing());
+    if (!hasAnyPermission(getEffectiveProfile(await requireProfile(args)), permissions)) throw redirect(paths.landing());
     return null;
   };
 
-/** Lets those pass who may look people up to order for them, while they do not do so already. */
+/** Requires a person who may order for others and is not doing so at the moment. */
 export async function impersonationGuard(args: LoaderFunctionArgs) {
-  if (!canImpersonate(await profileOf(args))) throw redirect(paths.landing());
+  if (!canImpersonate(await requireProfile(args))) throw redirect(paths.landing());
   return null;
 }
 
-/** Lets whoever orders for themselves pass; what is nobody else's business leads to the start. */
+/** Requires that there is no impersonation: pages about one's own account are closed to others. */
 export async function selfServiceGuard(args: LoaderFunctionArgs) {
-  if ((await profileOf(args)).impersonatedCustomer) throw redirect(paths.landing());
+  if ((await requireProfile(args)).impersonatedCustomer) throw redirect(paths.landing());
   return null;
 }
 
 /** Starts fetching the data of a page. */
 type Prefetch = (args: LoaderFunctionArgs) => void;
 
-/** A loader that lets a page fetch its data while its guard runs, not after the page has been rendered. */
+/** A loader that starts fetching a page's data while its guard runs, instead of after the page has rendered. */
 export const withPrefetch =
   (load: () => Promise<Prefetch>, guard: (args: LoaderFunctionArgs) => unknown = () => null) =>
   (args: LoaderFunctionArgs) => {
@@ -86,12 +86,12 @@ export const withPrefetch =
     return guard(args);
   };
 
-/** Leads from /index to the person's first screen. */
+/** Redirects from /index to the person's landing page. */
 export async function landingGuard(args: LoaderFunctionArgs) {
-  const profile = await profileOf(args);
+  const profile = await requireProfile(args);
   const landing = findLandingPage(getEffectiveProfile(profile));
   if (landing) throw redirect(routeViaTerms(landing, profile));
-  // Two people may share no way of ordering; the orders of the one who is ordered for can be seen all the same.
+  // With impersonation, the two people may have no ordering permission in common; the orders can be viewed all the same.
   if (profile.impersonatedCustomer) throw redirect(paths.orders());
   showError(NO_LANDING_PAGE_MESSAGE, { persistent: true });
   throw redirect(paths.login());

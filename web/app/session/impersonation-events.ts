@@ -1,34 +1,34 @@
 /**
- * Tells when this tab may be showing somebody else's cart than the session acts for: another tab began or stopped, or the
- * hour is over. What is done about it is decided in hooks/acting.ts.
+ * Events that say that this tab may show another person's cart than the session acts for: another tab started or stopped
+ * impersonation, or its time is up. They are handled in impersonation.ts.
  */
 
-const key = 'livery.acting';
+const STORAGE_KEY = 'livery.acting';
 const listeners = new Set<() => void>();
 
-/** Calls back whenever what the session acts for may have changed elsewhere. Returns how to stop. */
+/** Calls `listener` whenever the impersonation may have changed elsewhere. Returns a function to unsubscribe. */
 export function onImpersonationChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The server, or the clock, says that the session acts for another person than is shown. */
+/** Notifies listeners that the session may act for another person than the one shown. */
 export function emitImpersonationChange(): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Lets the other tabs of this browser know that this one has begun or stopped; says nothing about whom. */
+/** Tells the other tabs of this browser that impersonation has started or stopped, without saying for whom. */
 export function notifyOtherTabs(): void {
   try {
-    localStorage.setItem(key, Math.random().toString(36).slice(2));
+    localStorage.setItem(STORAGE_KEY, Math.random().toString(36).slice(2));
   } catch {
-    // They hear of it with their next request.
+    // Without storage, other tabs find out with their next request.
   }
 }
 
-/** Follows the other tabs. Called once, on start. */
+/** Notifies listeners about impersonation changes made by other tabs. Called once, on start. */
 export function watchImpersonationInOtherTabs(): void {
   addEventListener('storage', (event) => {
-    if (event.key === key) emitImpersonationChange();
+    if (event.key === STORAGE_KEY) emitImpersonationChange();
   });
 }

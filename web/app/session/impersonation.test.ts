@@ -29,7 +29,7 @@ beforeEach(() => {
 const shownTo = () => sent.map(({ headers }) => headers.get('x-acting-for'));
 
 describe('every request', () => {
-  it('says whose pages are shown: one’s own, or those of the person ordered for', async () => {
+  it('names the person whose pages are shown: the caller or the impersonated person', async () => {
     await api('GET /api/shopping_cart_items');
     show(7);
     await api('GET /api/shopping_cart_items');
@@ -39,7 +39,7 @@ describe('every request', () => {
     expect(shownTo()).toEqual([null, '7', '9']);
   });
 
-  it('but those that are about the session itself', async () => {
+  it('except those about the session itself', async () => {
     show(7, 9);
     await api('GET /api/customerprofile');
     await api('GET /api/customers/impersonateCancel');
@@ -49,7 +49,7 @@ describe('every request', () => {
   });
 });
 
-describe('what is asked before it is known whose pages are shown', () => {
+describe('a request sent before the profile is known', () => {
   const serverKnows = (shown: number, about: number) =>
     vi.stubGlobal('fetch', async (path: string) => {
       const isProfile = path === '/api/customerprofile';
@@ -57,19 +57,19 @@ describe('what is asked before it is known whose pages are shown', () => {
       return new Response(JSON.stringify(body), { headers: isProfile ? {} : { 'x-acting-for': String(about) } });
     });
 
-  it('is taken once that is known', async () => {
+  it('is accepted once the profile is known', async () => {
     serverKnows(7, 7);
     await expect(api('GET /api/shopping_cart_items')).resolves.toEqual({ about: 7 });
   });
 
-  it('is refused when it is about somebody else', async () => {
+  it('is rejected when it is about someone else', async () => {
     serverKnows(7, 9);
-    await expect(api('GET /api/shopping_cart_items')).rejects.toThrow('Somebody else’s pages are shown now.');
+    await expect(api('GET /api/shopping_cart_items')).rejects.toThrow('This page now shows someone else. Please try again.');
   });
 });
 
-describe('a tab that shows somebody else than the session acts for', () => {
-  it('is told by the server, and tells', async () => {
+describe('a tab that shows another person than the session acts for', () => {
+  it('learns it from the server, and notifies its listeners', async () => {
     show(7, 9);
     serverAnswers({ errors: { actingFor: ['You are now ordering for yourself.'] } }, 409);
     const heard = vi.fn();
@@ -81,11 +81,11 @@ describe('a tab that shows somebody else than the session acts for', () => {
     stop();
   });
 
-  it('takes no answer about one person for one about the other', async () => {
+  it('does not accept a response about another person', async () => {
     show(7, 9);
     serverAnswers({ items: [] }, 200, () => show(7));
 
-    await expect(api('GET /api/shopping_cart_items')).rejects.toThrow('Somebody else’s pages are shown now.');
+    await expect(api('GET /api/shopping_cart_items')).rejects.toThrow('This page now shows someone else. Please try again.');
   });
 });
 

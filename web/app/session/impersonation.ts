@@ -8,16 +8,18 @@ import { paths } from '../paths.ts';
 import { emitImpersonationChange, notifyOtherTabs } from './impersonation-events.ts';
 import { getEffectiveProfile, type Profile, profileQuery, useCaller } from './profile.ts';
 
+/** "First last", or the email address of a person without a name. */
 export const formatPersonName = ({ firstName, lastName, email }: Pick<Profile, 'firstName' | 'lastName' | 'email'>) =>
   `${firstName} ${lastName}`.trim() || email;
 
-/** Who orders for whom at the moment, and until when; undefined while people order for themselves. */
+/** The current impersonation: the names of both people, and when it ends. */
 interface Impersonation {
   actor: string;
   person: string;
   endsOnUtc: string | null;
 }
 
+/** The current impersonation; undefined while people order for themselves. */
 export function useImpersonation(): Impersonation | undefined {
   const caller = useCaller();
   if (!caller?.impersonatedCustomer) return undefined;
@@ -28,41 +30,41 @@ export function useImpersonation(): Impersonation | undefined {
   };
 }
 
-/** The name of the person who is ordered for; undefined while people order for themselves. */
+/** The name of the impersonated person; undefined without impersonation. */
 export const useImpersonatedName = () => useImpersonation()?.person;
 
-// These two are about the brand and about who logged in, whoever is ordered for.
-const staysKnown = ['GET /api/theme/getthemebyhost', profileQuery.queryKey[0]];
+// These two do not depend on the impersonated person.
+const INDEPENDENT_QUERIES = ['GET /api/theme/getthemebyhost', profileQuery.queryKey[0]];
 
-/** Shows the profile's view from now on: whatever was told about the person shown before is forgotten and asked anew. */
-async function show(client: QueryClient, profile: Profile): Promise<void> {
-  const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => !staysKnown.includes(String(queryKey[0]));
-  await client.cancelQueries({ predicate: isOther });
+/** Shows the pages of the profile's effective person: cached data about the previous person is dropped and fetched again. */
+async function showProfile(client: QueryClient, profile: Profile): Promise<void> {
+  const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => !INDEPENDENT_QUERIES.includes(String(queryKey[0]));
+  await client.cancelQueries({ predicate: isPersonal });
   client.setQueryData(profileQuery.queryKey, profile);
-  client.removeQueries({ predicate: isOther, type: 'inactive' });
-  void client.resetQueries({ predicate: isOther });
+  client.removeQueries({ predicate: isPersonal, type: 'inactive' });
+  void client.resetQueries({ predicate: isPersonal });
 }
 
-// While this tab begins or stops, what comes back in between is no news from elsewhere.
-let switching = 0;
+// While this tab itself starts or stops, intermediate responses must not be taken for a change by another tab.
+let pendingSwitches = 0;
 
 async function whileSwitching<T>(work: () => Promise<T>): Promise<T> {
-  switching += 1;
+  pendingSwitches += 1;
   try {
     return await work();
   } finally {
-    switching -= 1;
+    pendingSwitches -= 1;
   }
 }
 
-function begunInWords(person: Profile): string {
+function describeStart(person: Profile): string {
   const name = formatPersonName(person);
-  const shared =
-    person.permissions.length > 0 ? '' : ` You two share no way of choosing garments; ${name}’s cart and orders are open to you.`;
-  return `You are now ordering for ${name}.${shared}`;
+  const restriction =
+    person.permissions.length > 0 ? '' : ` You can’t choose garments for ${name}. You can see their cart and orders.`;
+  return `You are now ordering for ${name}.${restriction}`;
 }
 
-/** Begins and stops to order for somebody. */
+/** Starts and stops impersonation. `busy` is the id of the person being switched to, or `stopping`. */
 export function useImpersonationSwitch() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -73,12 +75,12 @@ export function useImpersonationSwitch() {
     try {
       const profile = await whileSwitching(async () => {
         await api('GET /api/customers/impersonate/:id', { params: { id: person.id } });
-        const begun = await api('GET /api/customerprofile');
-        await show(client, begun);
-        return begun;
+        const started = await api('GET /api/customerprofile');
+        await showProfile(client, started);
+        return started;
       });
       notifyOtherTabs();
-      showSuccess(begunInWords(getEffectiveProfile(profile)), { persistent: true });
+      showSuccess(describeStart(getEffectiveProfile(profile)), { persistent: true });
       await navigate(paths.landing());
     } catch (error) {
       showError(error);
@@ -91,9 +93,9 @@ export function useImpersonationSwitch() {
     setBusy('stopping');
     try {
       const person = getEffectiveProfile(client.getQueryData(profileQuery.queryKey) as Profile);
-      await whileSwitching(async () => show(client, await api('GET /api/customers/impersonateCancel')));
+      await whileSwitching(async () => showProfile(client, await api('GET /api/customers/impersonateCancel')));
       notifyOtherTabs();
-      showSuccess(`You no longer order for ${formatPersonName(person)}. What is in that cart is kept.`, { persistent: true });
+      showSuccess(`You are no longer ordering for ${formatPersonName(person)}. Their cart is kept.`, { persistent: true });
       await navigate(paths.people());
     } catch (error) {
       showError(error);
@@ -106,31 +108,31 @@ export function useImpersonationSwitch() {
 }
 
 /**
- * Takes over what the session acts for when that has changed without this tab: shows that person's pages and says so.
- * Answers whether somebody else is shown now.
+ * Adopts an impersonation change made outside this tab: shows the pages of the new effective person, with a message.
+ * Returns whether another person is shown now.
  */
 export async function syncImpersonation(client: QueryClient): Promise<boolean> {
   const before = client.getQueryData<Profile>(profileQuery.queryKey);
-  if (!before || switching > 0) return false;
+  if (!before || pendingSwitches > 0) return false;
   const profile = await api('GET /api/customerprofile');
   if (getEffectiveProfile(profile).id === getEffectiveProfile(before).id) {
     client.setQueryData(profileQuery.queryKey, profile);
     return false;
   }
-  await show(client, profile);
+  await showProfile(client, profile);
   const text = profile.impersonatedCustomer
-    ? `You are now ordering for ${formatPersonName(profile.impersonatedCustomer)}, as you chose in another tab.`
-    : `You no longer order for ${formatPersonName(getEffectiveProfile(before))}. What is in that cart is kept.`;
+    ? `You are now ordering for ${formatPersonName(profile.impersonatedCustomer)}. You started this in another tab.`
+    : `You are no longer ordering for ${formatPersonName(getEffectiveProfile(before))}. Their cart is kept.`;
   showError(text, { persistent: true });
   return true;
 }
 
-/** Looks again when the hour is over; the server decides. */
+/** Checks the impersonation again when its time is up; the server decides whether it has ended. */
 export function useImpersonationExpiry(endsOnUtc: string | null | undefined): void {
   useEffect(() => {
     if (!endsOnUtc) return;
-    const left = Date.parse(endsOnUtc) - Date.now() + 500;
-    const timer = setTimeout(emitImpersonationChange, Math.max(0, left));
+    const remaining = Date.parse(endsOnUtc) - Date.now() + 500;
+    const timer = setTimeout(emitImpersonationChange, Math.max(0, remaining));
     return () => clearTimeout(timer);
   }, [endsOnUtc]);
 }

@@ -14,7 +14,7 @@ const order = [
 
 describe('the landing page', () => {
   it.each(order.map(([permission, path], at) => ({ permission, path, at })))(
-    'is $path for whoever holds $permission and what comes after it',
+    'is $path for a person with $permission and all lower ones',
     ({ at, path }) => {
       const permissions = order
         .slice(at)
@@ -24,34 +24,34 @@ describe('the landing page', () => {
     },
   );
 
-  it('is the cart when a purchasing system sends somebody to edit or inspect one', () => {
+  it('is the cart for a PunchOut session that edits or inspects it', () => {
     expect(findLandingPage({ permissions: ['AllowDashboard'], punchoutOperation: 'edit' })).toBe('/index/cart');
     expect(findLandingPage({ permissions: [], punchoutOperation: 'Inspect' })).toBe('/index/cart');
     expect(findLandingPage({ permissions: ['AllowProducts'], punchoutOperation: 'create' })).toBe('/index/products');
   });
 
-  it('is nowhere without a permission that leads somewhere', () => {
+  it('is undefined without a suitable permission', () => {
     expect(findLandingPage({ permissions: ['AllowSomethingElse'], punchoutOperation: null })).toBeUndefined();
   });
 });
 
-describe('the way to a screen', () => {
+describe('the route to a screen', () => {
   beforeEach(() => {
     vi.stubGlobal('location', { origin: 'https://uniforms.example' });
     clearPostLoginRedirect();
   });
 
-  it('leads through the preferences while terms must be agreed to, and the screen is kept', () => {
+  it('leads through the preferences while terms must be accepted, and the screen is saved', () => {
     expect(routeViaTerms('/index/orders?page=2', { termsAndConditionsRequired: true })).toBe('/preferences');
     expect(consumePostLoginRedirect()).toBe('/index/orders?page=2');
   });
 
-  it('is straight where nothing has to be agreed to', () => {
+  it('is direct where no terms are required', () => {
     expect(routeViaTerms('/index/orders?page=2', { termsAndConditionsRequired: false })).toBe('/index/orders?page=2');
     expect(consumePostLoginRedirect()).toBeUndefined();
   });
 });
 
-it('what is said without a landing page is what the specification says', () => {
+it('the message without a landing page is that of the specification', () => {
   expect(NO_LANDING_PAGE_MESSAGE).toBe('Error no landing page has been set');
 });

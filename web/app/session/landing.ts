@@ -3,9 +3,10 @@ import { paths } from '../paths.ts';
 import { savePostLoginRedirect } from './post-login-redirect.ts';
 import type { Profile } from './profile.ts';
 
+/** Text of the specification for a person without any permission that leads to a page. */
 export const NO_LANDING_PAGE_MESSAGE = 'Error no landing page has been set';
 
-/** First screen by the first permission held, in this order. */
+/** Landing pages by permission; the first permission a person holds decides. */
 const landings: readonly [Permission, string][] = [
   ['AllowDashboard', paths.home()],
   ['AllowAdhocOrder', paths.adhocOrder()],
@@ -16,14 +17,14 @@ const landings: readonly [Permission, string][] = [
   ['AllowStockEnquiry', paths.stock()],
 ];
 
-/** Where a person starts; undefined when no permission leads anywhere. */
+/** The path of a person's first page; the cart for a PunchOut session that edits or inspects it. Undefined without a suitable permission. */
 export function findLandingPage(profile: Pick<Profile, 'permissions' | 'punchoutOperation'>): string | undefined {
   const operation = profile.punchoutOperation?.toLowerCase();
   if (operation === 'edit' || operation === 'inspect') return paths.cart();
   return landings.find(([permission]) => profile.permissions.includes(permission))?.[1];
 }
 
-/** Where to go now on the way to a screen: the preferences come first while terms must be agreed to, and the screen is kept. */
+/** The path to open now on the way to `destination`: the preferences while terms must be accepted (and `destination` is saved for later). */
 export function routeViaTerms(
   destination: string,
   { termsAndConditionsRequired }: Pick<Profile, 'termsAndConditionsRequired'>,

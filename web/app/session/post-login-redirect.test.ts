@@ -29,12 +29,12 @@ describe.each([
     vi.stubGlobal('sessionStorage', aStorage(broken));
   });
 
-  it('is taken once', () => {
+  it('is used once', () => {
     savePostLoginRedirect('/index/orders?page=2');
     expect([consumePostLoginRedirect(), consumePostLoginRedirect()]).toEqual(['/index/orders?page=2', undefined]);
   });
 
-  it('is the last one that was kept, and none when it is forgotten', () => {
+  it('is the last one saved, and none after it was cleared', () => {
     savePostLoginRedirect('/index/orders');
     savePostLoginRedirect('/index/cart');
     expect(consumePostLoginRedirect()).toBe('/index/cart');
@@ -53,7 +53,7 @@ describe.each([
   });
 });
 
-it('a destination that somebody else wrote into the storage is checked', () => {
+it('a path that others wrote into the storage is validated', () => {
   const storage = aStorage();
   vi.stubGlobal('sessionStorage', storage);
   storage.held.set('livery.destination', '//evil.example/index/home');

@@ -1,42 +1,43 @@
 import { safeReturnUrl } from './return-url.ts';
 
 /**
- * Where somebody was going when something had to come first: the terms after a log-in. Kept in this tab, so that it
- * survives a reload; where storage refuses, as long as the page lives. Taken once; forgotten with the session.
+ * The page to go to once the terms are accepted after a login. Stored for this tab, so that it survives a reload; in memory
+ * where storage is unavailable. It is used once, and deleted with the session.
  */
-const name = 'livery.destination';
+const STORAGE_KEY = 'livery.destination';
 let memory: string | null = null;
 
-/** Keeps a screen under /index to go to later; anything else is no destination. */
+/** Saves the path of a screen under /index to go to later; any other path is ignored. */
 export function savePostLoginRedirect(path: string): void {
   clearPostLoginRedirect();
   const safe = safeReturnUrl(path, location.origin);
   if (safe === undefined) return;
   memory = safe;
   try {
-    sessionStorage.setItem(name, safe);
+    sessionStorage.setItem(STORAGE_KEY, safe);
   } catch {
-    // The page remembers it.
+    // Kept in memory instead.
   }
 }
 
-/** The kept screen, once; undefined when there is none. What is stored is checked again: others can write there. */
+/** Returns and deletes the saved path; undefined if there is none. It is validated again, because others can write to the storage. */
 export function consumePostLoginRedirect(): string | undefined {
-  let kept = memory;
+  let saved = memory;
   try {
-    kept = sessionStorage.getItem(name) ?? memory;
+    saved = sessionStorage.getItem(STORAGE_KEY) ?? memory;
   } catch {
-    // What the page remembers is enough.
+    // The value in memory is used.
   }
   clearPostLoginRedirect();
-  return safeReturnUrl(kept, location.origin);
+  return safeReturnUrl(saved, location.origin);
 }
 
+/** Deletes the saved path. */
 export function clearPostLoginRedirect(): void {
   memory = null;
   try {
-    sessionStorage.removeItem(name);
+    sessionStorage.removeItem(STORAGE_KEY);
   } catch {
-    // What cannot be reached cannot hold anything either.
+    // Storage that is unavailable holds nothing to remove.
   }
 }

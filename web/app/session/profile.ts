@@ -11,19 +11,21 @@ export const profileQuery = { ...apiQuery('GET /api/customerprofile'), staleTime
 /** Name, logo and colours of the person's organisation. */
 export const settingsQuery = { ...apiQuery('GET /api/organisations/settings'), staleTime: 30 * 60_000 };
 
-/** Name, company and links of the brand behind this host. */
+/** Name, company and links of the brand of this host. */
 export const themeQuery = {
   ...apiQuery('GET /api/theme/getthemebyhost', { query: { host: globalThis.location?.host ?? '' } }),
   staleTime: Number.POSITIVE_INFINITY,
 };
 
+/** Whether the person holds at least one of the permissions. */
 export const hasAnyPermission = (profile: Profile, permissions: readonly Permission[]) =>
   permissions.some((permission) => profile.permissions.includes(permission));
 
-/** Whether a person may look people up to order for them; for whom exactly is the server's to say. */
+/** Whether a person may order for others at all; the server decides for whom. */
 export const canImpersonate = (caller: Profile) =>
   caller.impersonatedCustomer === null && ['OrganisationAdmin', 'OrganisationSales'].some((role) => caller.roles.includes(role));
 
+/** Whether the person administers the organisation or some of its groups. */
 export const isAdmin = (profile: Profile) => profile.roles.includes('OrganisationAdmin');
 
 /** Any of these lets a person see products (`P:cat` of the wire contract). */
@@ -39,19 +41,19 @@ export const cataloguePermissions = [
 /** Whether a person may list products (call 58). */
 export const productListPermissions = ['AllowProducts', 'AllowProductsModal'] as const satisfies readonly Permission[];
 
-/** Whose pages are shown: the person who is ordered for, with the rights that both have, else the one who logged in. */
+/** The person whose pages are shown: the impersonated person, with the permissions both have, otherwise the one logged in. */
 export const getEffectiveProfile = (profile: Profile): Profile => profile.impersonatedCustomer ?? profile;
 
 /** The profile of the person whose pages are shown; undefined only outside /index. */
 export const useProfile = () => useQuery({ ...profileQuery, select: getEffectiveProfile }).data;
 
-/** Whose pages are shown at this moment; undefined when nobody is logged in. */
+/** The id of the person whose pages are shown; undefined without a session. */
 export function findEffectivePersonId(client: QueryClient): number | undefined {
   const profile = client.getQueryData<Profile>(profileQuery.queryKey);
   return profile && getEffectiveProfile(profile).id;
 }
 
-/** The profile of the person who logged in, whoever is ordered for. */
+/** The profile of the person who logged in, also during impersonation. */
 export const useCaller = () => useQuery(profileQuery).data;
 
 /** Whether the person holds at least one of the permissions. */
@@ -60,7 +62,7 @@ export function useHasPermission(...permissions: Permission[]): boolean {
   return profile !== undefined && hasAnyPermission(profile, permissions);
 }
 
-/** Forgets prices and everything worked out from them. */
+/** Marks prices, and everything derived from them, as stale. */
 export const invalidatePrices = (client: QueryClient) =>
   client.invalidateQueries({
     predicate: ({ queryKey }) =>

@@ -1,12 +1,12 @@
 import { patterns } from '../paths.ts';
 
-const screens = Object.values(patterns)
+const screenPatterns = Object.values(patterns)
   .filter((pattern) => pattern.startsWith('/index/'))
   .map((pattern) => new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`));
 
 /**
- * Where a login may lead back to: an address of this origin that names a screen under /index; otherwise undefined.
- * Everything that a browser could read as another origin, a script or two things at once is refused.
+ * Returns the path to go back to after a login if it is a screen under /index on this origin; otherwise undefined. Anything
+ * that a browser could interpret as another origin, as a script or in two ways is refused.
  */
 export function safeReturnUrl(raw: string | null | undefined, origin: string): string | undefined {
   if (!raw || raw.length > 2000) return undefined;
@@ -22,7 +22,7 @@ export function safeReturnUrl(raw: string | null | undefined, origin: string): s
     return undefined;
   }
   if (url.origin !== origin || url.username !== '' || url.password !== '') return undefined;
-  if (!screens.some((screen) => screen.test(url.pathname))) return undefined;
+  if (!screenPatterns.some((screen) => screen.test(url.pathname))) return undefined;
   if (url.searchParams.has('returnUrl')) url.searchParams.delete('returnUrl');
   return url.pathname + url.search + url.hash;
 }

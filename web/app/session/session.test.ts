@@ -40,7 +40,7 @@ describe('a session', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('is renewed within five minutes of its end, once for all who ask', async () => {
+  it('is renewed within five minutes of its end, once for all callers', async () => {
     const tab = await aTab(aStorage());
     tab.startSession(tokens('1', 299));
     fetched.mockImplementation(() => answer(200, tokens('2')));
@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(await tab.getAccessToken()).toBe('a-2');
   });
 
-  it('goes on with a valid token when it could not be renewed yet', async () => {
+  it('continues with a valid token when it could not be renewed yet', async () => {
     const tab = await aTab(aStorage());
     tab.startSession(tokens('1', 120));
     fetched.mockImplementation(() => answer(503, {}));
@@ -126,7 +126,7 @@ describe('a session', () => {
     expect(await (await aTab(storage)).getAccessToken()).toBe('a-1');
   });
 
-  it('lives in memory where storage refuses', async () => {
+  it('is kept in memory where storage is unavailable', async () => {
     const tab = await aTab(aStorage(true));
     tab.startSession(tokens('1'));
     expect(await tab.getAccessToken()).toBe('a-1');
@@ -136,7 +136,7 @@ describe('a session', () => {
 });
 
 describe('logging out', () => {
-  it('empties the storage at once and revokes what was there', async () => {
+  it('empties the storage at once and revokes the token', async () => {
     const storage = aStorage();
     const tab = await aTab(storage);
     tab.startSession(tokens('1'));
@@ -155,7 +155,7 @@ describe('logging out', () => {
     expect(tab.isLoggedIn()).toBe(false);
   });
 
-  it('is waited for by the next log-in, with all before it, because its answer clears the storage', async () => {
+  it('is awaited by the next login, because its response clears the storage', async () => {
     const tab = await aTab(aStorage());
     const order: string[] = [];
     const answers: (() => void)[] = [];
@@ -173,7 +173,7 @@ describe('logging out', () => {
     await tab.waitForPendingLogouts();
   });
 
-  it('is given up after three seconds, so that a late answer clears nothing', async () => {
+  it('is aborted after three seconds, so that a late response clears nothing', async () => {
     vi.useFakeTimers();
     try {
       const tab = await aTab(aStorage());
@@ -195,7 +195,7 @@ describe('logging out', () => {
     }
   });
 
-  it('is told once to whoever listens', async () => {
+  it('notifies listeners once', async () => {
     const tab = await aTab(aStorage());
     const heard: string[] = [];
     tab.onSessionEvent((event) => heard.push(event));
@@ -220,7 +220,7 @@ describe('other tabs', () => {
     return { heard, tell: (key: string | null, newValue: string | null) => tell({ key, newValue }) };
   }
 
-  it('are told why a session is over: it ran out, or somebody logged out', async () => {
+  it('learn why a session is over: expiry or logout', async () => {
     const { heard, tell } = await hearing();
     tell('livery.login', 'expired');
     tell('livery.accessToken', null);
@@ -232,7 +232,7 @@ describe('other tabs', () => {
     expect(heard).toEqual(['expired', 'changed', 'ended', 'ended']);
   });
 
-  it('are left the note for a moment by the tab that was refused', async () => {
+  it('see the expiry marker of the tab whose session was refused', async () => {
     const storage = aStorage();
     const tab = await aTab(storage);
     const written: string[] = [];

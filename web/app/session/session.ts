@@ -1,8 +1,8 @@
 /**
  * The session of this browser: access token, its expiry and the refresh token, shared by all tabs.
  *
- * Nothing personal is stored. Where storage refuses (private windows, full disks) the session lives in memory
- * for as long as the page does.
+ * No personal data is stored. Where local storage is unavailable (private windows, full disks), the session is kept in
+ * memory until the page is closed.
  */
 import { createUnreachableError } from '../api-error.ts';
 
@@ -19,11 +19,11 @@ interface TokenReply {
   expires_in?: number;
 }
 
-/** `ended`: logged out, here or in another tab. `expired`: refused by the server, to any tab. `changed`: another tab logged in anew. */
+/** `ended`: logged out, in this or another tab. `expired`: refused by the server, for any tab. `changed`: another tab logged in. */
 export type SessionEvent = 'started' | 'ended' | 'expired' | 'changed';
 
-const renewalMargin = 5 * 60_000;
-const key = {
+const RENEWAL_MARGIN_MS = 5 * 60_000;
+const STORAGE_KEYS = {
   token: 'livery.accessToken',
   expiry: 'livery.accessTokenExpiry',
   refresh: 'livery.refreshToken',
@@ -50,33 +50,33 @@ function write(name: string, value: string): void {
   }
 }
 
-function forget(name: string): void {
+function removeItem(name: string): void {
   memory.delete(name);
   try {
     localStorage.removeItem(name);
   } catch {
-    // What cannot be reached cannot hold anything either.
+    // Storage that is unavailable holds nothing to remove.
   }
 }
 
-function stored(): Tokens | undefined {
-  const accessToken = read(key.token);
-  const refreshToken = read(key.refresh);
+function readTokens(): Tokens | undefined {
+  const accessToken = read(STORAGE_KEYS.token);
+  const refreshToken = read(STORAGE_KEYS.refresh);
   if (!accessToken && !refreshToken) return undefined;
-  return { accessToken: accessToken ?? '', expiresAt: Number(read(key.expiry)) || 0, refreshToken: refreshToken ?? '' };
+  return { accessToken: accessToken ?? '', expiresAt: Number(read(STORAGE_KEYS.expiry)) || 0, refreshToken: refreshToken ?? '' };
 }
 
-function store(reply: TokenReply): void {
-  write(key.token, reply.access_token ?? '');
-  write(key.expiry, String(Date.now() + (reply.expires_in ?? 0) * 1000));
-  if (reply.refresh_token) write(key.refresh, reply.refresh_token);
+function saveTokens(reply: TokenReply): void {
+  write(STORAGE_KEYS.token, reply.access_token ?? '');
+  write(STORAGE_KEYS.expiry, String(Date.now() + (reply.expires_in ?? 0) * 1000));
+  if (reply.refresh_token) write(STORAGE_KEYS.refresh, reply.refresh_token);
 }
 
-const tell = (event: SessionEvent) => {
+const notifyListeners = (event: SessionEvent) => {
   for (const listener of [...listeners]) listener(event);
 };
 
-/** Calls back when the session starts, ends or is replaced, in this tab or another. Returns how to stop. */
+/** Calls `listener` when the session starts, ends or is replaced, in this tab or another. Returns a function to unsubscribe. */
 export function onSessionEvent(listener: (event: SessionEvent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -84,104 +84,107 @@ export function onSessionEvent(listener: (event: SessionEvent) => void): () => v
 
 /** Whether there is a session that is valid or can be renewed. */
 export const isLoggedIn = () => {
-  const tokens = stored();
+  const tokens = readTokens();
   return tokens !== undefined && (isValid(tokens) || tokens.refreshToken !== '');
 };
 
 type Access = Pick<Tokens, 'accessToken' | 'expiresAt'>;
 
-const isDue = (tokens: Access) => tokens.accessToken === '' || Date.now() >= tokens.expiresAt - renewalMargin;
+const isDue = (tokens: Access) => tokens.accessToken === '' || Date.now() >= tokens.expiresAt - RENEWAL_MARGIN_MS;
 
 const isValid = (tokens: Tokens) => tokens.accessToken !== '' && Date.now() < tokens.expiresAt;
 
-/** Keeps the tokens of a login. */
+/** Saves the tokens of a login and notifies listeners. */
 export function startSession(reply: TokenReply): void {
-  store(reply);
-  // Tells a new login apart from a renewal for the other tabs; says nothing about the person.
-  write(key.login, `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`);
-  tell('started');
+  saveTokens(reply);
+  // Lets other tabs tell a new login from a renewal. A random value that identifies no one.
+  write(STORAGE_KEYS.login, `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`);
+  notifyListeners('started');
 }
 
-/** What the note of the log-in says for a moment, so that other tabs can tell why it goes. */
-const expiryNote = 'expired';
+/** Value of the login item just before it is removed, so that other tabs know that the session expired. */
+const EXPIRED_MARKER = 'expired';
 
-/** Forgets everything that the session kept in this browser. */
-export function endSession(how: 'ended' | 'expired' = 'ended'): void {
-  const had = stored() !== undefined;
-  if (had && how === 'expired') write(key.login, expiryNote);
-  for (const name of Object.values(key)) forget(name);
-  if (had) tell(how);
+/** Removes everything the session stored in this browser and notifies listeners. */
+export function endSession(reason: 'ended' | 'expired' = 'ended'): void {
+  const hadSession = readTokens() !== undefined;
+  if (hadSession && reason === 'expired') write(STORAGE_KEYS.login, EXPIRED_MARKER);
+  for (const name of Object.values(STORAGE_KEYS)) removeItem(name);
+  if (hadSession) notifyListeners(reason);
 }
 
-/** Log-outs that the server has not answered yet, and how to give each up. */
-const leaving = new Map<Promise<unknown>, () => void>();
+/** Logout requests without a response yet, each with a function to abort it. */
+const pendingLogouts = new Map<Promise<unknown>, () => void>();
 
-/** Logs out here at once, and at the server as soon as it can be reached. Answers where the server wants the person to go. */
+/**
+ * Ends the session in this browser at once, and on the server as soon as it can be reached. Returns the URL the server
+ * wants the person to go to, if any.
+ */
 export async function logOut(): Promise<string | null> {
-  const token = stored()?.accessToken;
+  const token = readTokens()?.accessToken;
   endSession();
-  const patience = new AbortController();
-  const answered = fetch('/api/logout', {
+  const controller = new AbortController();
+  const request = fetch('/api/logout', {
     headers: { 'Cache-Control': 'no-cache', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
     cache: 'no-store',
     keepalive: true,
-    signal: patience.signal,
+    signal: controller.signal,
   });
-  leaving.set(answered, () => patience.abort());
+  pendingLogouts.set(request, () => controller.abort());
   try {
-    return ((await (await answered).json()) as { returnUrl?: string | null }).returnUrl ?? null;
+    return ((await (await request).json()) as { returnUrl?: string | null }).returnUrl ?? null;
   } catch {
     return null;
   } finally {
-    leaving.delete(answered);
+    pendingLogouts.delete(request);
   }
 }
 
 /**
- * Waits until the server has answered the log-outs under way, or gives them up: such an answer clears this browser's
- * storage, and must not take the session along that starts next.
+ * Waits for pending logout requests, and aborts them after three seconds: their response clears this browser's storage,
+ * which must not remove the session that starts next.
  */
 export async function waitForPendingLogouts(): Promise<void> {
-  const late = setTimeout(() => {
-    for (const giveUp of leaving.values()) giveUp();
+  const timer = setTimeout(() => {
+    for (const abort of pendingLogouts.values()) abort();
   }, 3000);
-  await Promise.allSettled(leaving.keys());
-  clearTimeout(late);
+  await Promise.allSettled(pendingLogouts.keys());
+  clearTimeout(timer);
 }
 
 /** The access token to send, renewed first when it is missing or about to expire; undefined when there is no session. */
 export async function getAccessToken(): Promise<string | undefined> {
-  const tokens = stored();
+  const tokens = readTokens();
   if (!tokens) return undefined;
   if (!isDue(tokens)) return tokens.accessToken;
   const outcome = tokens.refreshToken === '' ? 'refused' : await renewSession(isDue);
-  const now = stored();
+  const now = readTokens();
   if (now && isValid(now)) return now.accessToken;
   if (outcome === 'unavailable') throw createUnreachableError();
   return undefined;
 }
 
-/** `unavailable`: the server could not say; the session is neither renewed nor lost. */
+/** `unavailable`: the server gave no answer; the session is neither renewed nor lost. */
 type Renewal = 'renewed' | 'refused' | 'unavailable';
 
 let renewal: Promise<Renewal> | undefined;
 
 /**
- * Renews the session unless it is no longer stale when its turn comes. One renewal at a time in all tabs, because a refresh
- * token may be used once only. Throws nothing.
+ * Renews the session unless it is no longer stale once the lock is held. Only one tab renews at a time, because a refresh
+ * token can be used only once. Never throws.
  *
- * What another tab stores arrives here item by item, and some of it only while this one waits for its turn: so nothing that
- * was read before is compared.
+ * Values stored by another tab arrive one by one, some of them while this tab waits for the lock. So nothing read before
+ * the lock is compared.
  */
 export function renewSession(isStale: (tokens: Access) => boolean): Promise<Renewal> {
-  renewal ??= exclusively(() => renewNow(isStale)).finally(() => {
+  renewal ??= withLock(() => renewNow(isStale)).finally(() => {
     renewal = undefined;
   });
   return renewal;
 }
 
 async function renewNow(isStale: (tokens: Access) => boolean): Promise<Renewal> {
-  const tokens = stored();
+  const tokens = readTokens();
   if (!tokens) return 'refused';
   if (!isStale(tokens) && isValid(tokens)) return 'renewed';
   if (tokens.refreshToken === '') return 'refused';
@@ -194,15 +197,15 @@ async function renewNow(isStale: (tokens: Access) => boolean): Promise<Renewal> 
       signal: AbortSignal.timeout(20_000),
     });
     if (reply.ok) {
-      // Logged out or in anew meanwhile: that came later and holds.
-      if (stored()?.refreshToken !== tokens.refreshToken) return stored() ? 'renewed' : 'refused';
-      store((await reply.json()) as TokenReply);
+      // A logout or a new login happened in the meantime; it is newer and takes precedence.
+      if (readTokens()?.refreshToken !== tokens.refreshToken) return readTokens() ? 'renewed' : 'refused';
+      saveTokens((await reply.json()) as TokenReply);
       return 'renewed';
     }
     console.warn(`The session was not renewed (${reply.status}).`);
-    // Refused for good only by 400 and 401; a busy server (429, 5xx) leaves the refresh token usable.
+    // Only 400 and 401 are final; after 429 and 5xx the refresh token is still usable.
     if (reply.status !== 400 && reply.status !== 401) return 'unavailable';
-    forget(key.refresh);
+    removeItem(STORAGE_KEYS.refresh);
     return 'refused';
   } catch (error) {
     console.warn('The session was not renewed: the server cannot be reached.', error);
@@ -210,39 +213,39 @@ async function renewNow(isStale: (tokens: Access) => boolean): Promise<Renewal> 
   }
 }
 
-/** Runs one task at a time over all tabs: by Web Locks, or by a note in storage where a page may not use them (plain http). */
-async function exclusively<T>(task: () => Promise<T>): Promise<T> {
-  if ('locks' in navigator && navigator.locks) return await navigator.locks.request(key.lock, task);
-  const mine = Math.random().toString(36).slice(2);
+/** Runs one task at a time across all tabs, using Web Locks, or an item in local storage where they are unavailable (plain http). */
+async function withLock<T>(task: () => Promise<T>): Promise<T> {
+  if ('locks' in navigator && navigator.locks) return await navigator.locks.request(STORAGE_KEYS.lock, task);
+  const ownId = Math.random().toString(36).slice(2);
   const holder = () => {
-    const [name, since] = (read(key.lock) ?? '').split('@');
-    return Date.now() - Number(since) < 25_000 ? name : undefined;
+    const [id, since] = (read(STORAGE_KEYS.lock) ?? '').split('@');
+    return Date.now() - Number(since) < 25_000 ? id : undefined;
   };
   for (;;) {
     while (holder()) await new Promise((wake) => setTimeout(wake, 60));
-    write(key.lock, `${mine}@${Date.now()}`);
-    // Two tabs may write at the same time; the one whose note stays goes first.
+    write(STORAGE_KEYS.lock, `${ownId}@${Date.now()}`);
+    // Two tabs may write at the same time; the one whose value remains gets the lock.
     await new Promise((wake) => setTimeout(wake, 40));
-    if (holder() === mine) break;
+    if (holder() === ownId) break;
   }
   try {
     return await task();
   } finally {
-    forget(key.lock);
+    removeItem(STORAGE_KEYS.lock);
   }
 }
 
-/** Follows what other tabs do to the session. Called once, on start. */
+/** Notifies listeners about session changes made by other tabs. Called once, on start. */
 export function watchSessionInOtherTabs(): void {
   let expired = false;
   addEventListener('storage', (event) => {
     // `key` is null when the whole storage was cleared.
-    if (event.key !== null && event.key !== key.login) return;
+    if (event.key !== null && event.key !== STORAGE_KEYS.login) return;
     memory.clear();
-    const known = expired;
-    expired = event.newValue === expiryNote;
-    if (expired) tell('expired');
-    else if (event.newValue !== null) tell('changed');
-    else if (!known) tell('ended');
+    const wasExpired = expired;
+    expired = event.newValue === EXPIRED_MARKER;
+    if (expired) notifyListeners('expired');
+    else if (event.newValue !== null) notifyListeners('changed');
+    else if (!wasExpired) notifyListeners('ended');
   });
 }

@@ -3,9 +3,9 @@ import { showError } from '#web/ui/feedback/alerts.ts';
 import { api } from '../api.ts';
 import { invalidatePrices, profileQuery, useCaller } from './profile.ts';
 
-const includingTax = 0;
+const INCLUDING_TAX = 0;
 
-/** Whether prices are shown with tax, and the way to change that: the caller's own matter, whoever is ordered for. */
+/** Whether prices are shown including tax, and a function to toggle it. It is a setting of the caller, also during impersonation. */
 export function useTaxDisplay() {
   const client = useQueryClient();
   const caller = useCaller();
@@ -17,5 +17,5 @@ export function useTaxDisplay() {
     },
     onError: (error) => showError(error),
   });
-  return { including: caller?.taxDisplayType === includingTax, isPending, toggle: () => mutate() };
+  return { including: caller?.taxDisplayType === INCLUDING_TAX, isPending, toggle: () => mutate() };
 }

@@ -3,16 +3,16 @@ import { Loading, SkeletonBlock } from '#web/ui/feedback/skeleton.tsx';
 import css from './frame.module.css';
 
 interface Props {
-  /** What stands above the header and stays in sight with it. */
+  /** Above the header, and sticky together with it. */
   above?: ReactNode;
-  /** What stands in the header; without it, the frame only shows where things will be. */
+  /** Content of the header; a skeleton is shown without it. */
   header?: ReactNode;
   footer?: ReactNode;
   bottomBar?: ReactNode;
   children?: ReactNode;
 }
 
-/** The page's outer form: header, content, footer and, on phones, the bar at the bottom. */
+/** Outer layout of a page: header, content, footer and, on phones, the bottom bar. */
 export function Frame({ above, header, footer, bottomBar, children }: Props) {
   return (
     <div className={css.frame}>
@@ -21,7 +21,7 @@ export function Frame({ above, header, footer, bottomBar, children }: Props) {
         <header className={css.header}>{header ?? <SkeletonBlock width={160} height={24} />}</header>
       </div>
       <main id="content" className={css.main} tabIndex={-1}>
-        {children ?? <PageToCome />}
+        {children ?? <PageSkeleton />}
       </main>
       {footer && <footer className={css.footer}>{footer}</footer>}
       {bottomBar}
@@ -29,9 +29,9 @@ export function Frame({ above, header, footer, bottomBar, children }: Props) {
   );
 }
 
-const PageToCome = () => (
+const PageSkeleton = () => (
   <Loading>
-    <div className={css.toCome}>
+    <div className={css.skeleton}>
       <SkeletonBlock width={220} height={34} />
       <SkeletonBlock height={320} />
     </div>

@@ -4,15 +4,15 @@ import { formatTime } from '#web/ui/format/format.ts';
 import { useImpersonation, useImpersonationExpiry, useImpersonationSwitch } from '../session/impersonation.ts';
 import css from './impersonation-banner.module.css';
 
-/** Says on every screen who is ordering for whom, and leads out of it. Nothing while people order for themselves. */
+/** Shows on every screen who is ordering for whom, with a button to stop. Renders nothing without impersonation. */
 export function ImpersonationBanner() {
-  const acting = useImpersonation();
+  const impersonation = useImpersonation();
   const { stop, busy } = useImpersonationSwitch();
   const bar = useRef<HTMLElement>(null);
-  useImpersonationExpiry(acting?.endsOnUtc);
+  useImpersonationExpiry(impersonation?.endsOnUtc);
 
-  // The rest of the page leaves room for it, however many rows the names take.
-  const shown = acting !== undefined;
+  // The page below needs the banner's height, which depends on how many lines the names take.
+  const shown = impersonation !== undefined;
   useEffect(() => {
     const element = bar.current;
     if (!shown || !element) return;
@@ -25,18 +25,18 @@ export function ImpersonationBanner() {
     };
   }, [shown]);
 
-  if (!acting) return null;
+  if (!impersonation) return null;
   return (
-    <section ref={bar} className={css.bar} aria-label="Ordering for somebody">
+    <section ref={bar} className={css.bar} aria-label="Ordering for someone">
       <p className={css.text}>
         <PeopleIcon size={20} className={css.icon} />
         <span>
-          <strong>{acting.actor}</strong> is ordering for <strong>{acting.person}</strong>
-          {acting.endsOnUtc && <span className={css.until}> until {formatTime(acting.endsOnUtc)}</span>}
+          <strong>{impersonation.actor}</strong> is ordering for <strong>{impersonation.person}</strong>
+          {impersonation.endsOnUtc && <span className={css.until}> until {formatTime(impersonation.endsOnUtc)}</span>}
         </span>
       </p>
       <button type="button" className={css.stop} disabled={busy !== undefined} onClick={() => void stop()}>
-        Stop ordering for {acting.person}
+        Stop ordering for {impersonation.person}
       </button>
     </section>
   );

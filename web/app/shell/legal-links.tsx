@@ -4,7 +4,7 @@ import { paths } from '../paths.ts';
 import { themeQuery } from '../session/profile.ts';
 import css from './legal-links.module.css';
 
-/** Links to terms and privacy: the brand's own addresses where it has some, else the portal's pages. */
+/** Links to terms and privacy policy: the brand's own URLs if it has them, otherwise the portal's pages. */
 export function LegalLinks() {
   const { data: theme } = useQuery(themeQuery);
   return (
@@ -22,17 +22,17 @@ export function LegalLinks() {
 interface LegalLinkProps {
   url: string | null | undefined;
   page: string;
-  /** In a tab of its own, so that what is being filled in stays. */
-  aside?: boolean;
+  /** Opens in a new tab, so that a form being filled in is not lost. */
+  newTab?: boolean;
   children: string;
 }
 
-function LegalLink({ url, page, aside, children }: LegalLinkProps) {
-  // The address is data: whatever is not the web leads to our own page instead.
-  const elsewhere = url && /^https?:\/\//i.test(url);
-  if (elsewhere || aside) {
+function LegalLink({ url, page, newTab, children }: LegalLinkProps) {
+  // The URL is data: anything but http(s) is ignored in favour of the portal's page.
+  const external = url && /^https?:\/\//i.test(url);
+  if (external || newTab) {
     return (
-      <a href={elsewhere ? url : page} target="_blank" rel="noopener noreferrer">
+      <a href={external ? url : page} target="_blank" rel="noopener noreferrer">
         {children}
       </a>
     );
@@ -40,20 +40,21 @@ function LegalLink({ url, page, aside, children }: LegalLinkProps) {
   return <Link to={page}>{children}</Link>;
 }
 
-/** The two texts by their full names, beside the boxes that accept them. */
+/** The terms by their full name, for the checkbox that accepts them. */
 export function TermsLink() {
   const { data: theme } = useQuery(themeQuery);
   return (
-    <LegalLink url={theme?.termsUrl} page={paths.terms()} aside>
+    <LegalLink url={theme?.termsUrl} page={paths.terms()} newTab>
       Terms & Conditions
     </LegalLink>
   );
 }
 
+/** The privacy policy by its full name, for the checkbox that accepts it. */
 export function PrivacyLink() {
   const { data: theme } = useQuery(themeQuery);
   return (
-    <LegalLink url={theme?.privacyUrl} page={paths.privacy()} aside>
+    <LegalLink url={theme?.privacyUrl} page={paths.privacy()} newTab>
       Privacy Policy
     </LegalLink>
   );

@@ -9,48 +9,48 @@ export interface NavItem {
   to: string;
   label: string;
   Icon: typeof HomeIcon;
-  /** Further addresses that belong to it. */
+  /** Further paths for which this item is the current one. */
   otherPaths?: readonly string[];
-  /** How much waits there. */
+  /** Badge with the number of things that wait for action there. */
   Count?: () => ReactNode;
 }
 
-/** What a person may go to from everywhere, in the order of the header. */
-export function listNavItems(profile: Profile, people: boolean): NavItem[] {
-  const destinations: NavItem[] = [{ to: paths.home(), label: 'Home', Icon: HomeIcon }];
-  // Until the order list, the uniform builder and the stock enquiry have screens of their own, they open the product
-  // list, so whoever may see that gets one entry and not four that look alike.
-  const ordering = [paths.adhocOrder(), paths.adhocOrderModal(), paths.uniformBuilder(), paths.stock()];
+/** The items of the main navigation that a person may use, in their order. */
+export function listNavItems(profile: Profile, withPeople: boolean): NavItem[] {
+  const items: NavItem[] = [{ to: paths.home(), label: 'Home', Icon: HomeIcon }];
+  // Until order list, uniform builder and stock enquiry have their own screens, they open the product list. A person
+  // who may see that list gets one item instead of four that lead to the same screen.
+  const orderingPaths = [paths.adhocOrder(), paths.adhocOrderModal(), paths.uniformBuilder(), paths.stock()];
   if (hasAnyPermission(profile, ['AllowProducts'])) {
-    destinations.push({ to: paths.products(), label: 'Products', Icon: GarmentIcon, otherPaths: ordering });
+    items.push({ to: paths.products(), label: 'Products', Icon: GarmentIcon, otherPaths: orderingPaths });
   } else if (hasAnyPermission(profile, ['AllowProductsModal'])) {
-    destinations.push({
+    items.push({
       to: paths.productsModal(),
       label: 'Products',
       Icon: GarmentIcon,
-      otherPaths: [paths.products(), ...ordering],
+      otherPaths: [paths.products(), ...orderingPaths],
     });
   } else if (hasAnyPermission(profile, ['AllowUniformBuilder'])) {
-    destinations.push({ to: paths.uniformBuilder(), label: 'My uniform', Icon: GarmentIcon, otherPaths: [paths.products()] });
+    items.push({ to: paths.uniformBuilder(), label: 'My uniform', Icon: GarmentIcon, otherPaths: [paths.products()] });
   } else if (hasAnyPermission(profile, ['AllowAdhocOrder'])) {
-    destinations.push({ to: paths.adhocOrder(), label: 'Order list', Icon: GarmentIcon, otherPaths: [paths.products()] });
+    items.push({ to: paths.adhocOrder(), label: 'Order list', Icon: GarmentIcon, otherPaths: [paths.products()] });
   } else if (hasAnyPermission(profile, ['AllowAdhocOrderModal'])) {
-    destinations.push({ to: paths.adhocOrderModal(), label: 'Order list', Icon: GarmentIcon, otherPaths: [paths.products()] });
+    items.push({ to: paths.adhocOrderModal(), label: 'Order list', Icon: GarmentIcon, otherPaths: [paths.products()] });
   } else if (hasAnyPermission(profile, ['AllowStockEnquiry'])) {
-    destinations.push({ to: paths.stock(), label: 'Stock', Icon: GarmentIcon, otherPaths: [paths.products()] });
+    items.push({ to: paths.stock(), label: 'Stock', Icon: GarmentIcon, otherPaths: [paths.products()] });
   }
-  destinations.push({ to: paths.orders(), label: 'Orders', Icon: OrdersIcon });
-  if (people)
-    destinations.push({
+  items.push({ to: paths.orders(), label: 'Orders', Icon: OrdersIcon });
+  if (withPeople)
+    items.push({
       to: paths.people(),
       label: 'People',
       Icon: PeopleIcon,
       otherPaths: [paths.registrations(), paths.invitations(), paths.structure(), paths.range(), '/index/customers'],
       ...(isAdmin(profile) && { Count: PendingRegistrationsBadge }),
     });
-  return destinations;
+  return items;
 }
 
-/** Whether an address belongs to a destination. */
+/** Whether a path belongs to an item of the navigation. */
 export const isWithinNavItem = (pathname: string, { to, otherPaths = [] }: NavItem) =>
   [to, ...otherPaths].some((path) => pathname === path || pathname.startsWith(`${path}/`));

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import css from './pending-registrations-badge.module.css';
 import { useWaitingRegistrationCount } from './registrations.ts';
 
-/** How many people wait for the administrator, beside the way to them; nothing while nobody does. */
+/** Number of registration requests that wait for a decision; renders nothing when there are none. */
 export function PendingRegistrationsBadge() {
   const waiting = useWaitingRegistrationCount();
   if (!waiting) return null;

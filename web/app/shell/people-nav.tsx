@@ -3,10 +3,10 @@ import { NavLink } from 'react-router';
 import { paths } from '../paths.ts';
 import css from './people-nav.module.css';
 
-/** The screens of whoever administers an organisation, above the title of each. */
+/** Navigation between the administrators' screens, shown above the title of each. */
 export function PeopleNav() {
   const nav = useRef<HTMLElement>(null);
-  // On a phone, not all of them are in sight: the one that is open should be.
+  // On a phone not all links fit: scroll to the current one.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, []);

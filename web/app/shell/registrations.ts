@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../api.ts';
 import { isAdmin, useProfile } from '../session/profile.ts';
 
-/** How many people wait for an administrator, asked once a minute at most; undefined for people who do not decide. */
+/** Number of registration requests that wait for a decision, fetched at most once a minute; undefined for non-administrators. */
 export function useWaitingRegistrationCount(): number | undefined {
   const profile = useProfile();
   const { data } = useQuery({

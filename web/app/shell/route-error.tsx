@@ -8,7 +8,7 @@ import { ApiError } from '../api-error.ts';
 import { reportError } from '../report-error.ts';
 import css from './route-error.module.css';
 
-/** What stands in place of a page that broke or could not be loaded. */
+/** Shown instead of a page that failed to render or to load. */
 export function RouteError() {
   const error = useRouteError();
   const client = useQueryClient();
@@ -26,17 +26,17 @@ export function RouteError() {
         {error instanceof ApiError ? (
           <ErrorState title="This page could not be loaded." error={error} onRetry={retry} />
         ) : (
-          // Most often a page of an older version that the server no longer has; loading anew brings the new one.
-          <ErrorState title="This page broke." error={broken} onRetry={() => location.reload()} />
+          // Usually the chunk of an older release that the server no longer has; a reload gets the current release.
+          <ErrorState title="This page could not be shown." error={RENDER_ERROR_MESSAGE} onRetry={() => location.reload()} />
         )}
       </Card>
     </>
   );
 }
 
-const broken = 'It has been reported. What you ordered and what is in your cart is kept.';
+const RENDER_ERROR_MESSAGE = 'The error has been reported. Your orders and your cart are safe.';
 
-/** The same where there is no shell around it. */
+/** `RouteError` for pages without the shell. */
 export const RootError = () => (
   <main className={css.alone}>
     <RouteError />

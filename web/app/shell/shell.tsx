@@ -14,16 +14,16 @@ import { OrganisationLogo } from './organisation-logo.tsx';
 import css from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
-/** Everything around the pages of a person who is logged in. */
+/** Header, navigation and footer around every page under /index. */
 export function Shell() {
   const profile = useProfile();
   const caller = useCaller();
   const { pathname, state: arrival } = useLocation();
   const { state } = useNavigation();
-  useCalmNavigation(pathname, arrival?.from === 'login');
+  useFocusHeadingOnNavigation(pathname, arrival?.from === 'login');
   if (!profile || !caller) return <Frame />;
 
-  const destinations = listNavItems(profile, canImpersonate(caller));
+  const navItems = listNavItems(profile, canImpersonate(caller));
   return (
     <>
       <a href="#content" className={css.skip}>
@@ -38,14 +38,10 @@ export function Shell() {
               <OrganisationLogo />
             </Link>
             <nav className={css.nav} aria-label="Main">
-              {destinations.map((destination) => (
-                <Link
-                  key={destination.to}
-                  to={destination.to}
-                  aria-current={isWithinNavItem(pathname, destination) ? 'page' : undefined}
-                >
-                  {destination.label}
-                  {destination.Count && <destination.Count />}
+              {navItems.map((item) => (
+                <Link key={item.to} to={item.to} aria-current={isWithinNavItem(pathname, item) ? 'page' : undefined}>
+                  {item.label}
+                  {item.Count && <item.Count />}
                 </Link>
               ))}
             </nav>
@@ -58,17 +54,13 @@ export function Shell() {
         footer={<LegalLinks />}
         bottomBar={
           <nav className={css.bottom} aria-label="Main, bottom">
-            {destinations.map((destination) => (
-              <Link
-                key={destination.to}
-                to={destination.to}
-                aria-current={isWithinNavItem(pathname, destination) ? 'page' : undefined}
-              >
+            {navItems.map((item) => (
+              <Link key={item.to} to={item.to} aria-current={isWithinNavItem(pathname, item) ? 'page' : undefined}>
                 <span className={css.cartIcon}>
-                  <destination.Icon size={22} />
-                  {destination.Count && <destination.Count />}
+                  <item.Icon size={22} />
+                  {item.Count && <item.Count />}
                 </span>
-                {destination.label}
+                {item.label}
               </Link>
             ))}
             <CartLink pathname={pathname} />
@@ -77,7 +69,7 @@ export function Shell() {
       >
         <Outlet />
       </Frame>
-      {/* A list that was left is found again at the same place. */}
+      {/* Going back to a list restores its scroll position. */}
       <ScrollRestoration
         getKey={({ pathname: path, search, key }) =>
           path.includes('/products') || path.includes('/orders') ? path + search : key
@@ -102,19 +94,19 @@ function CartLink({ pathname, className }: { pathname: string; className?: strin
       </span>
       <span>
         Cart
-        {count !== undefined && <VisuallyHidden>, {plural(count, 'line')}</VisuallyHidden>}
+        {count !== undefined && <VisuallyHidden>, {plural(count, 'item')}</VisuallyHidden>}
       </span>
     </Link>
   );
 }
 
-/** On every change of page the focus moves to the new heading. */
-function useCalmNavigation(pathname: string, fromLogin: boolean): void {
+/** Moves the focus to the new page's heading after each navigation, so that screen readers announce the page. */
+function useFocusHeadingOnNavigation(pathname: string, fromLogin: boolean): void {
   const previous = useRef<string>(undefined);
   useEffect(() => {
     const before = previous.current;
     previous.current = pathname;
-    // A page that the browser loaded is read from its start; one that was led to is read from its heading.
+    // After a full page load the reader starts at the top; after a client-side navigation, at the heading.
     if (before === pathname || (before === undefined && !fromLogin)) return;
     const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('content');
     target?.focus({ preventScroll: true });

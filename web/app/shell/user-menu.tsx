@@ -10,16 +10,16 @@ import { logOut } from '../session/session.ts';
 import { useTaxDisplay } from '../session/tax-display.ts';
 import css from './user-menu.module.css';
 
-/** Who is logged in, the way to their own data, how prices are shown, and the way out. */
+/** Menu of the account: name, profile, size, price display and logging out. */
 export function UserMenu({ caller }: { caller: Profile }) {
   const panel = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const { data: organisation } = useQuery(settingsQuery);
   const name = formatPersonName(caller);
 
-  async function leave() {
+  async function logOutAndLeave() {
     const returnUrl = await logOut();
-    // A purchasing system that the person came from is named by the server.
+    // For a PunchOut session the server names the purchasing system to return to.
     if (returnUrl && /^https?:\/\//i.test(returnUrl)) window.location.assign(returnUrl);
     else await navigate(paths.login());
   }
@@ -47,7 +47,7 @@ export function UserMenu({ caller }: { caller: Profile }) {
           Your size
         </Link>
         <TaxToggle />
-        <button type="button" className={css.item} onClick={() => void leave()}>
+        <button type="button" className={css.item} onClick={() => void logOutAndLeave()}>
           <LogOutIcon size={18} />
           Log out
         </button>

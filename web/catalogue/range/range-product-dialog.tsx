@@ -83,7 +83,7 @@ export function RangeProductDialog({ product, parts, currencyCode, remove, onClo
     product.version,
     useDraft<Partial<RangeProductFormValues>>(`range.${product.id}`),
   );
-  const { typed, changed } = edit;
+  const { values: typed, changed } = edit;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   useEffect(() => () => opener?.focus(), [opener]);
@@ -96,7 +96,7 @@ export function RangeProductDialog({ product, parts, currencyCode, remove, onClo
       if (typeof sent.overriddenPrice === 'string') sent.overriddenPrice = parseAmount(sent.overriddenPrice) ?? null;
       if (typeof sent.pricePercent === 'string') sent.pricePercent = parseSignedPercent(sent.pricePercent) ?? null;
       return api('PUT /api/productorganisation', {
-        body: { productOrganisation: { ...sent, id: product.id, version: edit.seen } },
+        body: { productOrganisation: { ...sent, id: product.id, version: edit.expectedVersion } },
       });
     },
     onSuccess: ({ productOrganisation }) => {

@@ -12,10 +12,10 @@ type Product = ReplyOf<'GET /api/featuredproducts'>['products'][number];
 
 export const featuredQuery = apiQuery('GET /api/featuredproducts');
 
-/** What the organisation puts first; nothing where it puts nothing first. */
+/** The organisation's featured products; renders nothing if there are none. */
 export function FeaturedProducts({ currencyCode }: { currencyCode: string }) {
   const { data, isPending, isError } = useQuery(featuredQuery);
-  // An offer that cannot be loaded is no reason to bother anybody on this page.
+  // The section is optional, so a failure to load it is not shown.
   if (isError || data?.products.length === 0) return null;
   return (
     <section data-wide aria-labelledby="featured">
@@ -33,7 +33,7 @@ export function FeaturedProducts({ currencyCode }: { currencyCode: string }) {
               <Link to={paths.product(product)} className={css.product}>
                 <Picture src={product.images[0]?.src} alt="" />
                 <strong>{product.name}</strong>
-                <span className={`${css.price} figures`}>{priceInWords(product, currencyCode)}</span>
+                <span className={`${css.price} figures`}>{formatPrice(product, currencyCode)}</span>
               </Link>
             </li>
           ))}
@@ -43,7 +43,7 @@ export function FeaturedProducts({ currencyCode }: { currencyCode: string }) {
   );
 }
 
-function priceInWords({ callForPrice, price, priceFrom }: Product, currencyCode: string): string {
+function formatPrice({ callForPrice, price, priceFrom }: Product, currencyCode: string): string {
   if (callForPrice) return 'Price on request';
   if (priceFrom !== null) return `from ${formatMoney(priceFrom, currencyCode)}`;
   return price === null ? '' : formatMoney(price, currencyCode);

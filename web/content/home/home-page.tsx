@@ -18,24 +18,24 @@ import { LatestOrders, latestOrdersQuery } from './latest-orders.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { Slider, sliderQuery } from './slider.tsx';
 
-/** What everybody sees here; the products are for those only who may see some. */
+/** Starts fetching the data of the home page; featured products only for people who may see products. */
 export function prefetchHomePage(): void {
-  // What cannot be loaded is left out, or said by the page.
+  // Errors are shown by the page, or the section is left out.
   void queryClient.fetchQuery(sliderQuery).then(
     ({ sliderImages: [first] }) => preloadImages([first?.src]),
     () => {},
   );
   void queryClient.prefetchQuery(latestOrdersQuery);
-  const seesProducts = (profile: Profile) => hasAnyPermission(getEffectiveProfile(profile), cataloguePermissions);
-  const offer = (profile: Profile) => (seesProducts(profile) ? queryClient.prefetchQuery(featuredQuery) : undefined);
-  // Whoever has no profile is not shown this page.
-  void queryClient.ensureQueryData(profileQuery).then(offer, () => {});
+  const canSeeProducts = (profile: Profile) => hasAnyPermission(getEffectiveProfile(profile), cataloguePermissions);
+  const prefetchFeatured = (profile: Profile) => (canSeeProducts(profile) ? queryClient.prefetchQuery(featuredQuery) : undefined);
+  // Without a profile the guard does not show this page.
+  void queryClient.ensureQueryData(profileQuery).then(prefetchFeatured, () => {});
 }
 
-/** Where a person starts: news of the organisation, what waits for them, what they ordered, what is offered. */
+/** The home page: slider, next steps, latest orders and featured products. */
 export function HomePage() {
   const profile = useProfile();
-  const seesProducts = useHasPermission(...cataloguePermissions);
+  const canSeeProducts = useHasPermission(...cataloguePermissions);
   const { data: organisation } = useQuery(settingsQuery);
   if (!profile) return null;
   return (
@@ -47,7 +47,7 @@ export function HomePage() {
         <Slider />
         <NextSteps profile={profile} />
         <LatestOrders />
-        {seesProducts && <FeaturedProducts currencyCode={profile.currencyCode} />}
+        {canSeeProducts && <FeaturedProducts currencyCode={profile.currencyCode} />}
       </div>
     </>
   );

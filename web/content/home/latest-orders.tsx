@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { describeOverallStatus } from '#web/app/order-status.ts';
 import { paths } from '#web/app/paths.ts';
+import { useOrderingLink } from '#web/app/session/ordering-link.ts';
 import { StatusBadge } from '#web/ui/content/status-badge.tsx';
 import { Loading, SkeletonRows } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/states.tsx';
@@ -17,6 +19,7 @@ export const latestOrdersQuery = apiQuery('GET /api/orders', { query: { limit: 5
 /** The five newest orders that the person may see. */
 export function LatestOrders() {
   const { data, error, isPending, refetch } = useQuery(latestOrdersQuery);
+  const ordering = useOrderingLink();
   return (
     <Card title="Latest orders" action={<Link to={paths.orders()}>All orders</Link>} flush>
       {isPending ? (
@@ -26,7 +29,18 @@ export function LatestOrders() {
       ) : error ? (
         <ErrorState title="Your orders could not be loaded." error={error} onRetry={() => void refetch()} />
       ) : data.orders.length === 0 ? (
-        <EmptyState title="No orders yet">Your orders and how far they are will be listed here.</EmptyState>
+        <EmptyState
+          title="No orders yet"
+          action={
+            ordering && (
+              <Button component={Link} to={ordering.to} variant="default">
+                {ordering.label}
+              </Button>
+            )
+          }
+        >
+          Your orders and their status will appear here.
+        </EmptyState>
       ) : (
         <ul className={css.orders}>
           {data.orders.map((order) => (

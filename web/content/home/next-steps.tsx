@@ -9,7 +9,7 @@ import { plural } from '#web/ui/format/format.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import css from './next-steps.module.css';
 
-/** What waits for the person and where they may go, most urgent first. */
+/** The home page's list of next steps, the most urgent first. */
 export function NextSteps({ profile }: { profile: Profile }) {
   const lines = useCartCount();
   const waiting = useQuery({
@@ -25,30 +25,34 @@ export function NextSteps({ profile }: { profile: Profile }) {
           <Step
             to={paths.orders({ requiresApprovalOnly: true })}
             Icon={WarningIcon}
-            note={noteOn(waiting, 'order', 'waiting for you')}
+            note={describeCount(waiting, 'order', 'waiting for your approval')}
           >
             Approve orders
           </Step>
         )}
         {hasAnyPermission(profile, ['AllowProducts', 'AllowProductsModal']) && (
-          <Step to={products} Icon={GarmentIcon} note="The range of your organisation">
+          <Step to={products} Icon={GarmentIcon} note="Browse your organisation’s products">
             Find products
           </Step>
         )}
-        <Step to={paths.cart()} Icon={CartIcon} note={noteOn(lines, 'line', 'in it')}>
+        <Step
+          to={paths.cart()}
+          Icon={CartIcon}
+          note={lines === 0 ? 'Your cart is empty' : describeCount(lines, 'item', 'in your cart')}
+        >
           Go to your cart
         </Step>
-        <Step to={paths.orders()} Icon={OrdersIcon} note="Where they are, what is still to come">
-          Look up orders
+        <Step to={paths.orders()} Icon={OrdersIcon} note="Track orders and outstanding items">
+          View orders
         </Step>
       </ul>
     </Card>
   );
 }
 
-/** Steps are there from the start, so that nothing moves when their numbers come. */
-function noteOn(count: number | undefined, what: string, where: string): string {
-  return count === undefined ? '\u00a0' : `${capital(plural(count, what))} ${where}`;
+/** A blank of the same height while the count is unknown, so that nothing moves when it arrives. */
+function describeCount(count: number | undefined, noun: string, description: string): string {
+  return count === undefined ? '\u00a0' : `${capital(plural(count, noun))} ${description}`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

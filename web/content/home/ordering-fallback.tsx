@@ -18,30 +18,30 @@ interface Props {
 }
 
 const words = {
-  list: { title: 'Order list', what: 'Here you will order many garments at once, by colour and size.' },
-  uniform: { title: 'My uniform', what: 'Here you will put together the uniform that you are entitled to, garment by garment.' },
-  stock: { title: 'Stock', what: 'Here you will look up what is in stock and when more arrives.' },
+  list: { title: 'Order list', what: 'You will be able to order many garments at once, by colour and size.' },
+  uniform: { title: 'My uniform', what: 'You will be able to put together the uniform you are entitled to, garment by garment.' },
+  stock: { title: 'Stock', what: 'You will be able to check what is in stock and when more arrives.' },
 };
 
-/** A way of ordering before its own screen is there: the products, for whoever may list them. */
+/** Replaces an ordering page without a screen of its own: the product list for people who may see it, otherwise a notice. */
 export function OrderingFallback({ mode, page, dialog, preferDialog }: Props) {
-  const mayList = useHasPermission('AllowProducts');
-  const mayListAsDialog = useHasPermission('AllowProductsModal');
-  if (mayList || mayListAsDialog) return preferDialog || !mayList ? dialog : page;
+  const canList = useHasPermission('AllowProducts');
+  const canListInDialog = useHasPermission('AllowProductsModal');
+  if (canList || canListInDialog) return preferDialog || !canList ? dialog : page;
   const { title, what } = words[mode];
   return (
     <>
       <PageHeader title={title} />
       <Card>
         <EmptyState
-          title="This screen is not open yet"
+          title="This page is not available yet"
           action={
             <Button component={Link} to={paths.orders()} variant="default">
-              See your orders
+              View orders
             </Button>
           }
         >
-          {what} Until then, the person who looks after uniforms in your organisation can order for you.
+          {what} Until then, your uniform administrator can order for you.
         </EmptyState>
       </Card>
       <div className={css.orders}>

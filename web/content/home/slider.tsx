@@ -10,14 +10,14 @@ type Slide = ReplyOf<'GET /api/organisations/slider'>['sliderImages'][number];
 
 export const sliderQuery = { ...apiQuery('GET /api/organisations/slider'), staleTime: 5 * 60_000 };
 
-/** Pictures of the organisation, moved by hand only: what moves by itself is in the way of reading. */
+/** The organisation's pictures. They change only on request, since automatic motion distracts from reading. */
 export function Slider() {
   const { data, isPending } = useQuery(sliderQuery);
   const strip = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   const [broken, setBroken] = useState<readonly number[]>([]);
   const slides = (data?.sliderImages ?? []).filter(({ id }) => !broken.includes(id));
-  // Keeps the place, so that nothing below moves when the pictures come.
+  // Reserves the space, so that nothing below moves when the pictures load.
   if (isPending) return <div className={css.slider} data-wide />;
   if (slides.length === 0) return null;
 
@@ -59,7 +59,7 @@ export function Slider() {
 }
 
 function SlideLink({ slide, onBroken }: { slide: Slide; onBroken: () => void }) {
-  // A photograph fills the strip; a drawing of one garment stands beside its words.
+  // A photograph fills the slide; a drawing of a garment is shown beside the text.
   const [wide, setWide] = useState(false);
   const content = (
     <>
@@ -73,7 +73,7 @@ function SlideLink({ slide, onBroken }: { slide: Slide; onBroken: () => void }) 
     </>
   );
   const className = wide ? `${css.slide} ${css.wide}` : css.slide;
-  // Links are data: pages of the portal and of the web, nothing that would run.
+  // Links are data: only paths of the portal and https URLs are allowed, no scripts.
   if (slide.link && /^\/(?![/\\])/.test(slide.link)) {
     return (
       <Link to={slide.link} className={className}>

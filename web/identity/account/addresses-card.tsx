@@ -14,10 +14,10 @@ import type { CustomerAddress } from '../addresses/address-form.tsx';
 import css from './account.module.css';
 
 const addressesQuery = apiQuery('GET /api/customeraddresses');
-const reread = (client: QueryClient) =>
+const invalidateAddresses = (client: QueryClient) =>
   invalidateCalls(client, 'GET /api/customeraddresses', 'GET /api/shippingaddresses', 'GET /api/billingaddresses');
 
-/** One's own addresses: added, changed, removed and brought back. */
+/** The caller's own addresses: add, edit, remove and undo. */
 export function AddressesCard({ caller }: { caller: Profile }) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(addressesQuery);
@@ -27,11 +27,11 @@ export function AddressesCard({ caller }: { caller: Profile }) {
   async function remove(address: CustomerAddress) {
     try {
       await api('DELETE /api/customeraddresses/:id', { params: { id: address.id } });
-      showSuccess(`The address ${formatShortAddress(address)} was removed.`, {
+      showSuccess(`Address removed: ${formatShortAddress(address)}.`, {
         action: { label: 'Undo', run: () => void restore(address) },
       });
       add.current?.focus();
-      await reread(client);
+      await invalidateAddresses(client);
     } catch (failure) {
       showError(failure);
     }
@@ -39,8 +39,8 @@ export function AddressesCard({ caller }: { caller: Profile }) {
   async function restore({ id }: CustomerAddress) {
     try {
       await api('POST /api/customeraddresses/:id/restore', { params: { id } });
-      await reread(client);
-      showSuccess('The address is back.');
+      await invalidateAddresses(client);
+      showSuccess('Address restored.');
     } catch (failure) {
       showError(failure);
     }
@@ -48,7 +48,7 @@ export function AddressesCard({ caller }: { caller: Profile }) {
 
   return (
     <div className={css.stack}>
-      <p className={css.text}>Where your orders may go, beside the addresses of your work site.</p>
+      <p className={css.text}>Orders can be delivered to these addresses or to those of your destination.</p>
       {!data ? (
         error ? (
           <ErrorState title="Your addresses could not be loaded." error={error} onRetry={() => void refetch()} />
@@ -58,14 +58,14 @@ export function AddressesCard({ caller }: { caller: Profile }) {
           </Loading>
         )
       ) : data.addresses.length === 0 ? (
-        <p>You have no address of your own yet.</p>
+        <p>No addresses yet. Add one to have orders delivered there.</p>
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list
         <ul className={css.list} role="list" aria-label="Your addresses">
           {data.addresses.map((address) => (
             <li key={address.id} className={css.entry}>
-              <div className={css.words}>
-                {address.isDefault && <StatusBadge tone="info">Taken first</StatusBadge>}
+              <div className={css.content}>
+                {address.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
                 <AddressText address={address} />
               </div>
               <div className={css.buttons}>
@@ -92,12 +92,12 @@ export function AddressesCard({ caller }: { caller: Profile }) {
           initialValues={open === 'new' ? { firstName: caller.firstName, lastName: caller.lastName } : open}
           submitLabel="Save address"
           withDefault
-          save={async (typed) => {
-            const body = { address: toAddressBody(typed) };
+          save={async (values) => {
+            const body = { address: toAddressBody(values) };
             if (open === 'new') await api('POST /api/createcustomeraddress', { body });
             else await api('PUT /api/customeraddresses/:id', { params: { id: open.id }, body });
-            await reread(client);
-            showSuccess('The address has been saved.');
+            await invalidateAddresses(client);
+            showSuccess('Address saved.');
           }}
           onClose={() => setOpen(undefined)}
         />

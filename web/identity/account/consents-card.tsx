@@ -8,26 +8,26 @@ import { useBrand } from '#web/themes/theme-provider.tsx';
 import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatDate, formatDateTime } from '#web/ui/format/format.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import { type MarketingChannel, marketingChannels } from '../marketing.ts';
+import { type MarketingChannel, marketingChannels } from '../preferences/marketing-channels.ts';
 import css from './account.module.css';
 
 type Consent = ReplyOf<'GET /api/consents'>['consents'][number];
 
 const kinds: Record<Consent['kind'], string> = {
-  email: 'News by email',
-  phone: 'News by phone',
-  post: 'News by post',
-  fax: 'News by fax',
+  email: 'Marketing by email',
+  phone: 'Marketing by phone',
+  post: 'Marketing by post',
+  fax: 'Marketing by fax',
   terms: 'Terms & Conditions',
   privacy: 'Privacy Policy',
 };
 
-/** How news may come, what was accepted, and when each was said. Taking back is as easy as giving: one tick. */
+/** Marketing channels, accepted terms and the history of consents. Withdrawing consent takes one click, like giving it. */
 export function ConsentsCard({ caller }: { caller: Profile }) {
   const client = useQueryClient();
   const { company } = useBrand();
   const history = useQuery(apiQuery('GET /api/consents')).data?.consents;
-  // The tick shows at once, and goes back when it could not be saved.
+  // Optimistic: the checkbox changes at once, and reverts if the change could not be saved.
   const [ticked, setTicked] = useState<Partial<Record<MarketingChannel, boolean>>>({});
   const save = useMutation({
     mutationFn: (change: Partial<Record<MarketingChannel, boolean>>) =>
@@ -46,7 +46,7 @@ export function ConsentsCard({ caller }: { caller: Profile }) {
       {caller.marketingPreferencesEnabled && (
         <fieldset className={css.group}>
           <legend className={css.text}>
-            How you would like to receive updates about products and offers from {company}. Take a tick away at any time.
+            How you would like to receive updates about products and offers from {company}. Untick at any time.
           </legend>
           {marketingChannels.map(([name, label]) => (
             <Checkbox
@@ -72,15 +72,15 @@ export function ConsentsCard({ caller }: { caller: Profile }) {
 
 function Accepted({ caller, history = [] }: { caller: Profile; history: readonly Consent[] | undefined }) {
   const since = (kind: Consent['kind']) => history.find((entry) => entry.kind === kind && entry.given)?.createdOnUtc;
-  const sentence = (accepted: boolean, kind: Consent['kind']) =>
+  const describe = (accepted: boolean, kind: Consent['kind']) =>
     accepted ? `Accepted${since(kind) ? ` on ${formatDate(since(kind))}` : ''}.` : 'Not accepted yet.';
   return (
     <ul className={css.list}>
       <li>
-        <TermsLink />: {sentence(caller.termsAgreed, 'terms')}
+        <TermsLink />: {describe(caller.termsAgreed, 'terms')}
       </li>
       <li>
-        <PrivacyLink />: {sentence(caller.privacyAgreed, 'privacy')}
+        <PrivacyLink />: {describe(caller.privacyAgreed, 'privacy')}
       </li>
     </ul>
   );
@@ -88,14 +88,14 @@ function Accepted({ caller, history = [] }: { caller: Profile; history: readonly
 
 const History = ({ history }: { history: readonly Consent[] }) => (
   <details className={css.history}>
-    <summary>What you said, and when</summary>
+    <summary>Consent history</summary>
     <table>
       <thead>
         <tr>
-          <th scope="col">When</th>
-          <th scope="col">What</th>
+          <th scope="col">Date</th>
+          <th scope="col">Consent</th>
           <th scope="col">Answer</th>
-          <th scope="col">Version of the text</th>
+          <th scope="col">Text version</th>
         </tr>
       </thead>
       <tbody>

@@ -12,23 +12,23 @@ import css from './account.module.css';
 
 const requestQuery = apiQuery('GET /api/erasurerequest');
 
-/** A copy of what is kept about oneself, and the way to have it forgotten. */
+/** Download of the caller's personal data, and the request to erase it. */
 export function DataCard({ caller }: { caller: Profile }) {
-  const copy = useMutation({
+  const exportData = useMutation({
     mutationFn: () => download('GET /api/mydata'),
     onSuccess: ({ content, name }) => {
       saveFile(content, name);
-      showSuccess('Your data has been saved as a file.');
+      showSuccess('Your data has been downloaded.');
     },
     onError: (error) => showError(error),
   });
   return (
     <div className={css.stack}>
       <p className={css.text}>
-        A file with everything that is kept about you: profile, addresses, orders, agreements, log-ins and who changed what.
+        Download everything we hold about you: profile, addresses, orders, consents, login history and changes to your account.
       </p>
       <div>
-        <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
+        <Button variant="default" loading={exportData.isPending} onClick={() => exportData.mutate()}>
           Download your data
         </Button>
       </div>
@@ -40,22 +40,22 @@ export function DataCard({ caller }: { caller: Profile }) {
 function Erasure({ caller }: { caller: Profile }) {
   const client = useQueryClient();
   const { data } = useQuery(requestQuery);
-  const [asking, setAsking] = useState(false);
-  const keep = (erasureRequest: NonNullable<typeof data>['erasureRequest']) =>
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const cacheRequest = (erasureRequest: NonNullable<typeof data>['erasureRequest']) =>
     client.setQueryData(requestQuery.queryKey, { erasureRequest });
-  const ask = useMutation({
+  const requestErasure = useMutation({
     mutationFn: () => api('POST /api/erasurerequest'),
     onSuccess: ({ erasureRequest }) => {
-      keep(erasureRequest);
-      setAsking(false);
-      showSuccess('Your administrators have been told.');
+      cacheRequest(erasureRequest);
+      setDialogOpen(false);
+      showSuccess('Request sent to your administrators.');
     },
     onError: (error) => showError(error),
   });
   const withdraw = useMutation({
     mutationFn: () => api('DELETE /api/erasurerequest'),
     onSuccess: () => {
-      keep(null);
+      cacheRequest(null);
       showSuccess('Your request has been withdrawn.');
     },
     onError: (error) => showError(error),
@@ -67,40 +67,40 @@ function Erasure({ caller }: { caller: Profile }) {
         tone="warning"
         actions={
           <Button size="compact-sm" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            Withdraw the request
+            Withdraw request
           </Button>
         }
       >
-        You asked on {formatDate(data.erasureRequest.createdOnUtc)} for your data to be erased. Your administrators decide; until
-        then everything works as before.
+        You asked on {formatDate(data.erasureRequest.createdOnUtc)} for your data to be erased. Your administrators will decide.
+        Until then, you can use your account as usual.
       </Notice>
     );
   }
   return (
     <>
       <div>
-        <Button variant="default" disabled={!data} onClick={() => setAsking(true)}>
+        <Button variant="default" disabled={!data} onClick={() => setDialogOpen(true)}>
           Ask for your data to be erased
         </Button>
       </div>
       <Dialog
-        opened={asking}
-        onClose={() => setAsking(false)}
+        opened={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
         title="Ask for your data to be erased?"
-        closeLabel="Close question"
+        closeLabel="Close without sending"
       >
         <div className={css.stack}>
           <p>
-            The administrators of your organisation get a mail that names {caller.firstName} {caller.lastName}. When they agree,
-            your account is closed and your name, addresses and measurements are erased. Orders are kept without your name for as
-            long as the law asks.
+            The administrators of your organisation will receive an email with your name, {caller.firstName} {caller.lastName}. If
+            they agree, your account is closed and your name, addresses and measurements are erased. Orders are kept without your
+            name for as long as the law requires.
           </p>
-          <p>Nothing happens at once, and you can withdraw the request until it has been carried out.</p>
+          <p>Nothing is erased until they agree, and you can withdraw the request before then.</p>
           <div className={css.buttons}>
-            <Button loading={ask.isPending} onClick={() => ask.mutate()}>
-              Send the request
+            <Button loading={requestErasure.isPending} onClick={() => requestErasure.mutate()}>
+              Send request
             </Button>
-            <Button variant="default" onClick={() => setAsking(false)}>
+            <Button variant="default" onClick={() => setDialogOpen(false)}>
               Cancel
             </Button>
           </div>

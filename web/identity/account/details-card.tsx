@@ -16,7 +16,7 @@ interface DetailsFormValues {
   poNumber: string;
 }
 
-const savedOf = ({ firstName, lastName, gender, poNumber }: Profile): DetailsFormValues => ({
+const toFormValues = ({ firstName, lastName, gender, poNumber }: Profile): DetailsFormValues => ({
   firstName,
   lastName,
   gender,
@@ -24,35 +24,35 @@ const savedOf = ({ firstName, lastName, gender, poNumber }: Profile): DetailsFor
 });
 
 const genders = [
-  { value: '0', label: 'Not said' },
+  { value: '0', label: 'Prefer not to say' },
   { value: '20', label: 'Female' },
   { value: '10', label: 'Male' },
 ];
 
-/** What people may change of themselves, and what only their administrator may. */
+/** The details that people can edit themselves, and those that only their organisation can. */
 export function DetailsCard({ caller }: { caller: Profile }) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  const saved = savedOf(caller);
-  // Only what differs is kept and sent, so that it never takes back what somebody else changes meanwhile.
-  const [draft = {}, keep] = useDraft<Partial<DetailsFormValues>>(`details.${caller.id}`);
-  const typed = { ...saved, ...draft };
-  const changed = (Object.keys(saved) as (keyof DetailsFormValues)[]).filter((name) => typed[name] !== saved[name]);
+  const saved = toFormValues(caller);
+  // Only changed fields are stored and sent, so that saving does not revert what someone else changed in the meantime.
+  const [draft = {}, saveDraft] = useDraft<Partial<DetailsFormValues>>(`details.${caller.id}`);
+  const values = { ...saved, ...draft };
+  const changed = (Object.keys(saved) as (keyof DetailsFormValues)[]).filter((name) => values[name] !== saved[name]);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  // The version that the person has seen; after a refusal, the one that they have been shown since.
-  const [seen, setSeen] = useState(caller.version);
-  const [before, setBefore] = useState<DetailsFormValues>();
+  // The version these values are based on; after a conflict, the version whose values are shown beside the fields.
+  const [expectedVersion, setExpectedVersion] = useState(caller.version);
+  const [base, setBase] = useState<DetailsFormValues>();
 
   const save = useMutation({
     mutationFn: () =>
       api('PUT /api/customers/:id', {
         params: { id: caller.id },
-        body: { customer: { version: seen, ...Object.fromEntries(changed.map((name) => [name, typed[name]])) } },
+        body: { customer: { version: expectedVersion, ...Object.fromEntries(changed.map((name) => [name, values[name]])) } },
       }),
     onSuccess: async ({ customers }) => {
-      keep(undefined);
-      setBefore(undefined);
-      setSeen(customers[0]?.version ?? seen);
+      saveDraft(undefined);
+      setBase(undefined);
+      setExpectedVersion(customers[0]?.version ?? expectedVersion);
       showSuccess('Account has been updated');
       await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => {});
     },
@@ -60,22 +60,22 @@ export function DetailsCard({ caller }: { caller: Profile }) {
       showError(error);
       if (!(error instanceof ApiError)) return;
       setErrors(Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? ''])));
-      const wrong = Object.keys(saved).find((name) => error.errors[name]);
-      if (wrong) form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+      const firstInvalid = Object.keys(saved).find((name) => error.errors[name]);
+      if (firstInvalid) form.current?.querySelector<HTMLElement>(`[name="${firstInvalid}"]`)?.focus();
       if (error.status !== 409) return;
-      setBefore(saved);
-      const now = await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => undefined);
-      if (now) setSeen(now.version);
+      setBase(saved);
+      const current = await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => undefined);
+      if (current) setExpectedVersion(current.version);
     },
   });
 
   const set = (change: Partial<DetailsFormValues>) => {
     setErrors({});
-    keep({ ...draft, ...change });
+    saveDraft({ ...draft, ...change });
   };
-  const meanwhile = (name: keyof DetailsFormValues, inWords = String(saved[name])) =>
-    before && before[name] !== saved[name] && typed[name] !== saved[name]
-      ? `Saved meanwhile: ${inWords || 'nothing'}`
+  const describeConflict = (name: keyof DetailsFormValues, savedText = String(saved[name])) =>
+    base && base[name] !== saved[name] && values[name] !== saved[name]
+      ? `Saved by someone else: ${savedText || 'nothing'}`
       : undefined;
   const text = (name: 'firstName' | 'lastName' | 'poNumber', label: string, autoComplete: string) => (
     <TextInput
@@ -83,9 +83,9 @@ export function DetailsCard({ caller }: { caller: Profile }) {
       label={label}
       autoComplete={autoComplete}
       maxLength={120}
-      value={typed[name]}
+      value={values[name]}
       error={errors[name]}
-      description={meanwhile(name)}
+      description={describeConflict(name)}
       onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
   );
@@ -109,9 +109,9 @@ export function DetailsCard({ caller }: { caller: Profile }) {
             label="Gender"
             rightSection={<DownIcon size={16} />}
             data={genders}
-            value={String(typed.gender)}
+            value={String(values.gender)}
             error={errors.gender}
-            description={meanwhile('gender', genders.find(({ value }) => value === String(saved.gender))?.label)}
+            description={describeConflict('gender', genders.find(({ value }) => value === String(saved.gender))?.label)}
             onChange={(event) => set({ gender: Number(event.currentTarget.value) })}
           />
           {text('poNumber', 'PO number', 'off')}
@@ -121,28 +121,28 @@ export function DetailsCard({ caller }: { caller: Profile }) {
             Save details
           </Button>
           {changed.length > 0 && (
-            <Button variant="default" disabled={save.isPending} onClick={() => keep(undefined)}>
-              Undo changes
+            <Button variant="default" disabled={save.isPending} onClick={() => saveDraft(undefined)}>
+              Discard changes
             </Button>
           )}
         </div>
         <p className={css.note} id="details-saved">
-          {changed.length === 0 ? 'Everything is saved.' : 'Not saved yet. What you typed is kept in this tab.'}
+          {changed.length === 0 ? 'All changes saved.' : 'Not saved yet. Your changes are kept in this tab.'}
         </p>
       </form>
-      <WorkFacts caller={caller} />
+      <EmploymentDetails caller={caller} />
     </div>
   );
 }
 
-/** What the organisation says of somebody, and who can change it. */
-function WorkFacts({ caller }: { caller: Profile }) {
+/** The details that the organisation manages, read-only. */
+function EmploymentDetails({ caller }: { caller: Profile }) {
   const { data: organisation } = useQuery(settingsQuery);
-  const rare = { staleTime: 30 * 60_000 };
-  const destinations = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...rare }).data?.organisationResorts ?? [];
-  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...rare }).data?.organisationBusinessAreas ?? [];
+  const options = { staleTime: 30 * 60_000 };
+  const destinations = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...options }).data?.organisationResorts ?? [];
+  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...options }).data?.organisationBusinessAreas ?? [];
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(', ');
-  const facts: [string, string | null | undefined][] = [
+  const details: [string, string | null | undefined][] = [
     ['Email', caller.email],
     ['Organisation', organisation?.name],
     ['Employee number', caller.employeeNumber],
@@ -154,7 +154,7 @@ function WorkFacts({ caller }: { caller: Profile }) {
   return (
     <>
       <dl className={css.facts}>
-        {facts
+        {details
           .filter(([, value]) => value)
           .map(([label, value]) => (
             <div key={label}>
@@ -163,9 +163,7 @@ function WorkFacts({ caller }: { caller: Profile }) {
             </div>
           ))}
       </dl>
-      <p className={css.note}>
-        These are kept by your organisation. Ask the person who looks after uniforms there to change them.
-      </p>
+      <p className={css.note}>Your organisation manages these details. Ask your uniform administrator to change them.</p>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useTaxDisplay } from '#web/app/session/tax-display.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import css from './account.module.css';
 
-/** How prices are shown; what an order costs stays the same. */
+/** Whether prices are shown including tax. Has no effect on what an order costs. */
 export function PricesCard() {
   const { including, isPending, toggle } = useTaxDisplay();
   return (
@@ -10,7 +10,7 @@ export function PricesCard() {
       <Checkbox name="includingTax" checked={including} disabled={isPending} onChange={toggle}>
         Show prices including tax
       </Checkbox>
-      <p className={css.note}>This only changes what you see. What an order costs stays the same.</p>
+      <p className={css.note}>This changes only how prices are shown, not what an order costs.</p>
     </div>
   );
 }

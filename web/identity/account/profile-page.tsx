@@ -3,32 +3,32 @@ import { Link, useLocation } from 'react-router';
 import { isAdmin, type Profile, useCaller } from '#web/app/session/profile.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { ChangePassword } from '../access/change-password.tsx';
-import { SecondFactorCard } from '../access/second-factor.tsx';
 import { AddressesCard } from './addresses-card.tsx';
+import { ChangePassword } from './change-password.tsx';
 import { ConsentsCard } from './consents-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { PricesCard } from './prices-card.tsx';
 import css from './profile-page.module.css';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 interface Section {
-  /** In the address, after "#". */
+  /** The fragment of the URL. */
   anchor: string;
   title: string;
   content: (caller: Profile) => ReactNode;
-  /** Brings its own card, or nothing for whom it is not meant. */
+  /** The content renders its own card, or nothing for people it does not apply to. */
   isCard?: true;
-  /** Whether the way to it is shown; it is where nothing is said. */
+  /** Whether the navigation lists the section; default: yes. */
   isListed?: (caller: Profile) => boolean;
 }
 
-/** What the page holds, in its order. A card of another room is added here, with an anchor of its own. */
+/** The sections of the page in their order. To add a section, add an entry with a new anchor. */
 const sections: readonly Section[] = [
   { anchor: 'details', title: 'Your details', content: (caller) => <DetailsCard caller={caller} /> },
   { anchor: 'addresses', title: 'Addresses', content: (caller) => <AddressesCard caller={caller} /> },
-  { anchor: 'news', title: 'News and agreements', content: (caller) => <ConsentsCard caller={caller} /> },
+  { anchor: 'news', title: 'Marketing & terms', content: (caller) => <ConsentsCard caller={caller} /> },
   { anchor: 'prices', title: 'Prices', content: () => <PricesCard /> },
   { anchor: 'password', title: 'Password', content: () => <ChangePassword /> },
   {
@@ -42,7 +42,7 @@ const sections: readonly Section[] = [
   { anchor: 'data', title: 'Your data', content: (caller) => <DataCard caller={caller} /> },
 ];
 
-/** Everything that is one's own: each matter a section with an address of its own. */
+/** The caller's profile page: one section per topic, each with its own anchor. */
 export function ProfilePage() {
   const caller = useCaller();
   const { hash } = useLocation();

@@ -10,24 +10,24 @@ import { ErrorState } from '#web/ui/feedback/states.tsx';
 import { formatDateTime, plural } from '#web/ui/format/format.ts';
 import css from './account.module.css';
 
-/** The devices with a log-in of one's own, and the way to end it. */
+/** The devices the caller is logged in on, each with a button to log it out. */
 export function SessionsCard() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(apiQuery('GET /api/sessions'));
   const heading = useRef<HTMLParagraphElement>(null);
-  const done = async (text: string) => {
-    showSuccess(text);
+  const reportSuccess = async (message: string) => {
+    showSuccess(message);
     heading.current?.focus();
     await invalidateCalls(client, 'GET /api/sessions');
   };
   const end = useMutation({
     mutationFn: ({ id }: { id: string; device: string }) => api('DELETE /api/sessions/:id', { params: { id } }),
-    onSuccess: (_, { device }) => done(`${device} has been signed out.`),
+    onSuccess: (_, { device }) => reportSuccess(`${device} has been logged out.`),
     onError: (failure) => showError(failure),
   });
   const endOthers = useMutation({
     mutationFn: () => api('DELETE /api/sessions'),
-    onSuccess: ({ ended }) => done(`${plural(ended, 'other device')} signed out.`),
+    onSuccess: ({ ended }) => reportSuccess(`${plural(ended, 'other device')} logged out.`),
     onError: (failure) => showError(failure),
   });
 
@@ -43,13 +43,13 @@ export function SessionsCard() {
   return (
     <div className={css.stack}>
       <p className={css.text} ref={heading} tabIndex={-1}>
-        If you do not know one of these, sign it out and change your password.
+        If you don’t recognise a device, log it out and change your password.
       </p>
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari no longer tells that it is a list */}
       <ul className={css.list} role="list" aria-label="Devices">
         {data.sessions.map(({ id, device, createdOnUtc, lastSeenOnUtc, isCurrent, actingFor }) => (
           <li key={id} className={css.entry}>
-            <div className={css.words}>
+            <div className={css.content}>
               <strong>{device}</strong> {isCurrent && <StatusBadge tone="success">This device</StatusBadge>}
               <p className={css.note}>
                 Logged in {formatDateTime(createdOnUtc)}, last used {formatDateTime(lastSeenOnUtc)}
@@ -58,7 +58,7 @@ export function SessionsCard() {
             </div>
             {!isCurrent && (
               <Button size="sm" variant="default" disabled={end.isPending} onClick={() => end.mutate({ id, device })}>
-                Sign out
+                Log out
                 <VisuallyHidden>
                   {' '}
                   {device}, logged in {formatDateTime(createdOnUtc)}
@@ -71,7 +71,7 @@ export function SessionsCard() {
       {others.length > 0 && (
         <div>
           <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            Sign out everywhere else
+            Log out everywhere else
           </Button>
         </div>
       )}

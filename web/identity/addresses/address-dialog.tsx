@@ -14,19 +14,19 @@ import {
 
 interface Props {
   title: string;
-  /** Names what is typed here, so that it is found again after an error, a reload or a new log-in. */
+  /** Key of the draft, so that input survives an error, a reload or a new login. */
   draftKey: string;
-  /** What the form begins with. */
+  /** Initial values of the form. */
   initialValues: Partial<CustomerAddress>;
   submitLabel: string;
   withDefault?: boolean;
-  save: (typed: AddressFormValues) => Promise<void>;
+  save: (values: AddressFormValues) => Promise<void>;
   onClose: () => void;
-  /** What else is asked, above the buttons. */
+  /** Further fields, above the buttons. */
   children?: ReactNode;
 }
 
-/** Asks for an address. What was typed is kept until it is saved or given up. */
+/** Dialog for entering an address. The input is kept as a draft until it is saved or cancelled. */
 export function AddressDialog({
   title,
   draftKey,
@@ -37,35 +37,35 @@ export function AddressDialog({
   onClose,
   children,
 }: Props) {
-  const [draft, keep] = useDraft<AddressFormValues>(draftKey);
-  const typed = draft ?? toAddressFormValues(initialValues);
+  const [draft, saveDraft] = useDraft<AddressFormValues>(draftKey);
+  const values = draft ?? toAddressFormValues(initialValues);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  // The focus goes back to where the dialog was opened from.
+  // On close, the focus returns to the element that opened the dialog.
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   useEffect(() => () => opener?.focus(), [opener]);
   const saving = useMutation({
-    mutationFn: () => save(typed),
+    mutationFn: () => save(values),
     onSuccess: () => {
-      keep(undefined);
+      saveDraft(undefined);
       onClose();
     },
     onError: (error) => {
       showError(error);
       if (!(error instanceof ApiError)) return;
-      const found = toAddressErrors(error.errors);
-      setErrors(found);
-      const first = Object.keys(typed).find((name) => found[name]);
+      const fieldErrors = toAddressErrors(error.errors);
+      setErrors(fieldErrors);
+      const first = Object.keys(values).find((name) => fieldErrors[name]);
       requestAnimationFrame(() => document.querySelector<HTMLElement>(`[role=dialog] [name="${first}"]`)?.focus());
     },
   });
   return (
-    // Closing is not giving up: what was typed is there when the dialog is opened again.
+    // Closing does not discard the draft: it is there when the dialog is opened again.
     <Dialog opened onClose={onClose} title={title} closeLabel="Close address" width={620}>
       <AddressForm
-        values={typed}
+        values={values}
         onChange={(next) => {
           setErrors({});
-          keep(next);
+          saveDraft(next);
         }}
         errors={errors}
         saving={saving.isPending}
@@ -73,7 +73,7 @@ export function AddressDialog({
         withDefault={withDefault}
         onSubmit={() => saving.mutate()}
         onCancel={() => {
-          keep(undefined);
+          saveDraft(undefined);
           onClose();
         }}
       >
@@ -83,9 +83,9 @@ export function AddressDialog({
   );
 }
 
-/** A typed address as the calls take it. */
-export const toAddressBody = ({ countryId, stateProvinceId, ...typed }: AddressFormValues) => ({
-  ...typed,
+/** Form values as the body of an API call. */
+export const toAddressBody = ({ countryId, stateProvinceId, ...values }: AddressFormValues) => ({
+  ...values,
   countryId,
   stateProvinceId: stateProvinceId || null,
 });

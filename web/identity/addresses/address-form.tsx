@@ -10,7 +10,7 @@ import css from './address-form.module.css';
 
 export type CustomerAddress = ReplyOf<'GET /api/customeraddresses'>['addresses'][number];
 
-const texts = [
+const TEXT_FIELDS = [
   'firstName',
   'lastName',
   'company',
@@ -21,22 +21,22 @@ const texts = [
   'zipPostalCode',
   'phoneNumber',
 ] as const;
-type TextField = (typeof texts)[number];
+type TextField = (typeof TEXT_FIELDS)[number];
 
-/** An address while it is typed. */
+/** Values of the address form. */
 export type AddressFormValues = Record<TextField, string> & { countryId: number; stateProvinceId: number; isDefault: boolean };
 
-/** What a form begins with: an address that is there, or a name. */
+/** Initial values from an existing address, or from a name only. */
 export const toAddressFormValues = (address: Partial<CustomerAddress>): AddressFormValues => ({
-  ...(Object.fromEntries(texts.map((name) => [name, address[name] ?? ''])) as Record<TextField, string>),
+  ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, address[name] ?? ''])) as Record<TextField, string>),
   countryId: address.countryId ?? 0,
   stateProvinceId: address.stateProvinceId ?? 0,
   isDefault: address.isDefault ?? false,
 });
 
-/** The errors of an answer by field: `address.city` is the city's. */
+/** Error messages by field of the form: `address.city` becomes `city`. */
 export const toAddressErrors = (errors: Readonly<Record<string, readonly string[]>>) =>
-  Object.fromEntries(Object.entries(errors).map(([name, sentences]) => [name.replace(/^address\./, ''), sentences[0] ?? '']));
+  Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name.replace(/^address\./, ''), messages[0] ?? '']));
 
 const labels: Record<TextField, string> = {
   firstName: 'First name',
@@ -64,25 +64,25 @@ const required: readonly string[] = ['firstName', 'lastName', 'address1', 'city'
 
 interface Props {
   values: AddressFormValues;
-  onChange: (typed: AddressFormValues) => void;
+  onChange: (values: AddressFormValues) => void;
   errors: Readonly<Record<string, string>>;
   saving: boolean;
   submitLabel: string;
   onSubmit: () => void;
   onCancel: () => void;
-  /** Whether it may become the address that is taken first. */
+  /** Whether to offer making it the default address. */
   withDefault: boolean;
-  /** What else is asked, above the buttons. */
+  /** Further fields, above the buttons. */
   children?: ReactNode;
 }
 
-/** The fields of an address, with the sentence of each that is not right yet beside it. */
+/** The fields of an address, each with its error message. Errors about other fields are shown above. */
 export function AddressForm({ values, onChange, errors, saving, submitLabel, onSubmit, onCancel, withDefault, children }: Props) {
-  const rare = { staleTime: Number.POSITIVE_INFINITY };
-  const countries = useQuery({ ...apiQuery('GET /api/countries'), ...rare });
+  const options = { staleTime: Number.POSITIVE_INFINITY };
+  const countries = useQuery({ ...apiQuery('GET /api/countries'), ...options });
   const states = useQuery({
     ...apiQuery('GET /api/states/:countryId', { params: { countryId: values.countryId } }),
-    ...rare,
+    ...options,
     enabled: values.countryId > 0,
   });
   const stateList = states.data?.states ?? [];
@@ -102,8 +102,8 @@ export function AddressForm({ values, onChange, errors, saving, submitLabel, onS
       onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
   );
-  const failed = countries.error ?? states.error;
-  const unplaced = Object.entries(errors).filter(([name]) => !(name in values));
+  const loadError = countries.error ?? states.error;
+  const otherErrors = Object.entries(errors).filter(([name]) => !(name in values));
 
   return (
     <form
@@ -114,17 +114,17 @@ export function AddressForm({ values, onChange, errors, saving, submitLabel, onS
         onSubmit();
       }}
     >
-      {failed && (
+      {loadError && (
         <div className={css.whole}>
           <Notice tone="danger" role="alert">
-            The list of countries could not be loaded. {failed.message}
+            The list of countries could not be loaded. {loadError.message}
           </Notice>
         </div>
       )}
-      {unplaced.length > 0 && (
+      {otherErrors.length > 0 && (
         <div className={css.whole}>
           <Notice tone="danger" role="alert">
-            {unplaced.map(([, sentence]) => sentence).join(' ')}
+            {otherErrors.map(([, message]) => message).join(' ')}
           </Notice>
         </div>
       )}
@@ -139,7 +139,7 @@ export function AddressForm({ values, onChange, errors, saving, submitLabel, onS
         value={String(values.countryId)}
         error={errors.countryId}
         data={[
-          { value: '0', label: 'Choose a country' },
+          { value: '0', label: 'Select a country' },
           ...(countries.data?.countries ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         onChange={(event) => set({ countryId: Number(event.currentTarget.value), stateProvinceId: 0 })}
@@ -154,7 +154,7 @@ export function AddressForm({ values, onChange, errors, saving, submitLabel, onS
           value={String(values.stateProvinceId)}
           error={errors.stateProvinceId}
           data={[
-            { value: '0', label: 'Choose a state' },
+            { value: '0', label: 'Select a state' },
             ...stateList.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
           onChange={(event) => set({ stateProvinceId: Number(event.currentTarget.value) })}
@@ -166,7 +166,7 @@ export function AddressForm({ values, onChange, errors, saving, submitLabel, onS
       {withDefault && (
         <div className={css.whole}>
           <Checkbox name="isDefault" checked={values.isDefault} onChange={(isDefault) => set({ isDefault })}>
-            Take this address first when I order
+            Use as the default address
           </Checkbox>
         </div>
       )}

@@ -14,12 +14,12 @@ import css from './structure.module.css';
 interface Props {
   kind: StructureItemKind;
   item: StructureItem;
-  /** Where its users can go. */
+  /** The items that whatever uses this one can be moved to. */
   others: readonly StructureItem[];
   onClose: () => void;
 }
 
-/** Says what uses a thing before it is deleted, and where its users go. */
+/** Dialog for deleting an item. It shows what uses the item, and asks where to move that. */
 export function DeleteItemDialog(props: Props) {
   const { kind, item, onClose } = props;
   const { data, error, refetch } = useQuery({
@@ -34,7 +34,7 @@ export function DeleteItemDialog(props: Props) {
       {data ? (
         <Decision {...props} usage={data} />
       ) : error ? (
-        <ErrorState title="What uses it could not be found out." error={error} onRetry={() => void refetch()} />
+        <ErrorState title="We could not check what uses it." error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading>
           <SkeletonText lines={3} />
@@ -52,13 +52,13 @@ function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemU
     mutationFn: () => kind.remove(item.id, moveToId || undefined),
     onSuccess: () => {
       const target = others.find(({ id }) => id === moveToId)?.name;
-      showSuccess(target ? `“${item.name}” is deleted; ${usage.words} moved to “${target}”.` : `“${item.name}” is deleted.`);
+      showSuccess(target ? `“${item.name}” deleted. ${usage.words} moved to “${target}”.` : `“${item.name}” deleted.`);
       onClose();
       return invalidateItems(client, kind);
     },
     onError: (error) => {
       showError(error);
-      // Somebody may have begun to use it meanwhile.
+      // Something may have started to use it in the meantime.
       void client.invalidateQueries({ queryKey: [kind.query.queryKey[0], 'usage', item.id] });
     },
   });
@@ -78,10 +78,10 @@ function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemU
       {isUsed ? (
         <>
           <p>
-            Used by <strong>{usage.words}</strong>. Choose where they go:
+            Used by <strong>{usage.words}</strong>. Choose where to move them.
           </p>
           {others.length === 0 ? (
-            <Notice tone="warning">There is no other {kind.singular} that they could go to. Add one first.</Notice>
+            <Notice tone="warning">There is no other {kind.singular} to move them to. Add one first.</Notice>
           ) : (
             <NativeSelect
               label="Move them to"
@@ -90,7 +90,7 @@ function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemU
               rightSection={<DownIcon size={16} />}
               value={String(moveToId)}
               data={[
-                { value: '0', label: `Choose a ${kind.singular}` },
+                { value: '0', label: `Select a ${kind.singular}` },
                 ...others.map(({ id, name }) => ({ value: String(id), label: name })),
               ]}
               onChange={(event) => setMoveToId(Number(event.currentTarget.value))}
@@ -98,7 +98,7 @@ function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemU
           )}
         </>
       ) : (
-        <p>Nobody and nothing uses it. It is deleted for good.</p>
+        <p>Not in use. It will be deleted permanently.</p>
       )}
       {usage.consequence && <p className={css.muted}>{usage.consequence}</p>}
       <div className={css.buttons}>
@@ -107,7 +107,7 @@ function Decision({ kind, item, others, usage, onClose }: Props & { usage: ItemU
           disabled={remove.isPending || (isUsed && moveToId === 0)}
           onClick={() => remove.mutate()}
         >
-          {isUsed ? 'Move and delete' : `Delete the ${kind.singular}`}
+          {isUsed ? 'Move and delete' : `Delete ${kind.singular}`}
         </Button>
         <Button variant="default" disabled={remove.isPending} onClick={onClose}>
           Cancel

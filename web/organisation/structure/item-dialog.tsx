@@ -17,12 +17,12 @@ import css from './structure.module.css';
 
 interface Props {
   kind: StructureItemKind;
-  /** The one that is changed; without, one is made. */
+  /** The item to edit; a new one is added without. */
   item?: StructureItem;
   onClose: () => void;
 }
 
-/** The dialog in which a thing is made or changed. What is typed is kept until it is saved or given up. */
+/** Dialog for adding or editing an item. The input is kept as a draft until it is saved or cancelled. */
 export function ItemDialog({ kind, item, onClose }: Props) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -32,7 +32,7 @@ export function ItemDialog({ kind, item, onClose }: Props) {
     item?.version ?? 0,
     useDraft<Partial<EditableValues>>(`structure.${kind.slug}.${item?.id ?? 'new'}`),
   );
-  const { typed, changed } = edit;
+  const { values, changed } = edit;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const areas = useQuery({
     ...apiQuery('GET /api/organisationbusinessareas'),
@@ -41,44 +41,47 @@ export function ItemDialog({ kind, item, onClose }: Props) {
   const fields = kind.fields.filter(({ appliesTo }) => appliesTo?.(item) ?? true);
   useRestoreFocus();
 
-  const inWords = (field: ItemField, value: unknown): string => {
+  const formatValue = (field: ItemField, value: unknown): string => {
     if (field.type === 'flag') return value === true ? 'yes' : 'no';
     if (field.type === 'day') return formatDate(String(value));
     if (field.type === 'area') return areas?.find(({ id }) => id === value)?.name ?? '';
     return String(value);
   };
-  const complain = (found: Record<string, string>) => {
-    setErrors(found);
-    const first = fields.find(({ name }) => found[name])?.name;
+  const showFieldErrors = (fieldErrors: Record<string, string>) => {
+    setErrors(fieldErrors);
+    const first = fields.find(({ name }) => fieldErrors[name])?.name;
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());
   };
   const save = useMutation({
     mutationFn: () => {
-      const sent = Object.fromEntries((item ? changed : Object.keys(typed)).map((name) => [name, typed[name]])) as ItemPayload;
-      return kind.save(item?.id, item ? { ...sent, version: edit.seen } : sent);
+      const payload = Object.fromEntries(
+        (item ? changed : Object.keys(values)).map((name) => [name, values[name]]),
+      ) as ItemPayload;
+      return kind.save(item?.id, item ? { ...payload, version: edit.expectedVersion } : payload);
     },
     onSuccess: () => {
       edit.markSaved(0);
-      showSuccess(`“${String(typed.name).trim()}” is ${item ? 'saved' : 'added'}.`);
+      showSuccess(`“${String(values.name).trim()}” ${item ? 'saved' : 'added'}.`);
       onClose();
       return invalidateItems(client, kind);
     },
     onError: async (error) => {
       if (!(error instanceof ApiError)) return showError(error);
-      complain(Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? ''])));
+      showFieldErrors(Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? ''])));
       if (error.status !== 409 || !item) return showError(error);
-      const now = await client
+      const current = await client
         .fetchQuery({ queryKey: kind.query.queryKey, queryFn: kind.query.load, staleTime: 0 })
         .catch(() => undefined);
-      const version = now?.find(({ id }) => id === item.id)?.version;
+      const version = current?.find(({ id }) => id === item.id)?.version;
       if (version === undefined) showError(error);
       else edit.showConflict(version);
     },
   });
   function submit(event: FormEvent) {
     event.preventDefault();
-    const missing = fields.filter(({ name, required }) => required && String(typed[name] ?? '').trim() === '');
-    if (missing.length > 0) complain(Object.fromEntries(missing.map(({ name, label }) => [name, `${label} is required.`])));
+    const missing = fields.filter(({ name, required }) => required && String(values[name] ?? '').trim() === '');
+    if (missing.length > 0)
+      showFieldErrors(Object.fromEntries(missing.map(({ name, label }) => [name, `${label} is required.`])));
     else if (item && changed.length === 0) onClose();
     else save.mutate();
   }
@@ -86,10 +89,10 @@ export function ItemDialog({ kind, item, onClose }: Props) {
     edit.set({ [name]: value });
     setErrors(({ [name]: _, ...others }) => others);
   };
-  const unplaced = Object.entries(errors).filter(([name]) => !fields.some((field) => field.name === name));
+  const otherErrors = Object.entries(errors).filter(([name]) => !fields.some((field) => field.name === name));
   const conflicts = edit.conflicts.flatMap(({ name, mine, theirs }) => {
-    const field = kind.fields.find((one) => one.name === name);
-    return field ? [{ name, label: field.label, mine: inWords(field, mine), theirs: inWords(field, theirs) }] : [];
+    const field = kind.fields.find((candidate) => candidate.name === name);
+    return field ? [{ name, label: field.label, mine: formatValue(field, mine), theirs: formatValue(field, theirs) }] : [];
   });
 
   return (
@@ -104,9 +107,9 @@ export function ItemDialog({ kind, item, onClose }: Props) {
         {conflicts.length > 0 ? (
           <EditConflicts conflicts={conflicts} onUseSaved={(name) => edit.acceptTheirs(name)} />
         ) : (
-          unplaced.length > 0 && (
+          otherErrors.length > 0 && (
             <Notice tone="danger" role="alert">
-              {unplaced.map(([, sentence]) => sentence).join(' ')}
+              {otherErrors.map(([, message]) => message).join(' ')}
             </Notice>
           )
         )}
@@ -114,7 +117,7 @@ export function ItemDialog({ kind, item, onClose }: Props) {
           <Field
             key={field.name}
             field={field}
-            value={typed[field.name] ?? ''}
+            value={values[field.name] ?? ''}
             error={errors[field.name]}
             areas={areas ?? []}
             autoFocus={index === 0}
@@ -123,7 +126,7 @@ export function ItemDialog({ kind, item, onClose }: Props) {
         ))}
         <div className={css.buttons}>
           <Button type="submit" loading={save.isPending} disabled={save.isPending}>
-            {item ? 'Save' : `Add the ${kind.singular}`}
+            {`${item ? 'Save' : 'Add'} ${kind.singular}`}
           </Button>
           <Button
             variant="default"
@@ -141,7 +144,7 @@ export function ItemDialog({ kind, item, onClose }: Props) {
   );
 }
 
-/** The focus goes back to where a dialog was opened from. */
+/** When the dialog closes, returns the focus to the element that opened it. */
 export function useRestoreFocus(): void {
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   useEffect(() => () => opener?.focus(), [opener]);

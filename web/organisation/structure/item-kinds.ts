@@ -4,31 +4,32 @@ import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
 import type { EditableValues } from '#web/app/optimistic-concurrency.ts';
 import { formatDate } from '#web/ui/format/format.ts';
 
-/** A group, a destination, a season: whatever an organisation is made of, as the pages show and edit it. */
+/** A group, destination, season or other part of an organisation's structure, as the pages show and edit it. */
 export interface StructureItem {
   id: number;
   name: string;
   version: number;
   values: EditableValues;
-  /** What is said of it below its name. */
+  /** Lines shown below its name. */
   notes: string[];
-  /** Stands beside the name. */
+  /** Badge beside its name. */
   badge?: readonly [label: string, tone: 'success' | 'neutral' | 'warning'];
-  /** Why it can be neither renamed nor deleted. */
+  /** Why it cannot be renamed or deleted; undefined if it can. */
   fixedReason?: string;
 }
 
+/** A field of the form for a kind of item. */
 export interface ItemField {
   name: string;
   label: string;
   hint?: string;
   type: 'text' | 'number' | 'day' | 'flag' | 'area';
   required?: boolean;
-  /** Whether it is asked of this one: something new has none. */
-  appliesTo?: (thing: StructureItem | undefined) => boolean;
+  /** Whether the form shows the field for this item (undefined: a new one); default: always. */
+  appliesTo?: (item: StructureItem | undefined) => boolean;
 }
 
-/** What a form sends: the changed fields of a kind, with the version that was seen. */
+/** The body of a save: the changed fields, and the version they are based on. */
 export interface ItemPayload {
   version?: number;
   name?: string;
@@ -45,8 +46,9 @@ export interface ItemPayload {
 export type ItemUsage = ReplyOf<'GET /api/organisationgroups/:id/usage'>;
 type People = ReplyOf<'GET /api/organisationstructure/people'>;
 
+/** Everything that differs between the kinds of structure items: texts, fields and API calls. */
 export interface StructureItemKind {
-  /** In the address: /index/structure/<slug>. */
+  /** Part of the path: /index/structure/<slug>. */
   slug: string;
   title: string;
   singular: string;
@@ -54,24 +56,24 @@ export interface StructureItemKind {
   description: string;
   emptyText: string;
   fields: readonly ItemField[];
-  /** What a new one begins with. */
+  /** Values of the form for a new item. */
   initialValues: EditableValues;
   query: { queryKey: readonly [Call, ...unknown[]]; load: () => Promise<StructureItem[]> };
-  /** Where the numbers of its people stand. */
+  /** Property of the people counts for this kind. */
   people: keyof People;
-  save: (id: number | undefined, sent: ItemPayload) => Promise<unknown>;
+  save: (id: number | undefined, payload: ItemPayload) => Promise<unknown>;
   usage: (id: number) => Promise<ItemUsage>;
   remove: (id: number, moveToId: number | undefined) => Promise<unknown>;
-  /** Calls whose answers change with it, beside its own list. */
+  /** Calls whose cached responses become stale when an item changes, in addition to its own list. */
   invalidates: readonly Call[];
 }
 
 const position: ItemField = {
   name: 'displayOrder',
   label: 'Position',
-  hint: 'Lists begin with the lowest number.',
+  hint: 'Lower numbers come first.',
   type: 'number',
-  appliesTo: (thing) => thing !== undefined,
+  appliesTo: (item) => item !== undefined,
 };
 const nameField: ItemField = { name: 'name', label: 'Name', type: 'text', required: true };
 
@@ -98,10 +100,10 @@ export const groupKind: StructureItemKind = {
     })),
   ),
   people: 'organisationGroups',
-  save: (id, sent) =>
+  save: (id, payload) =>
     id === undefined
-      ? api('POST /api/organisationgroups', { body: { organisationGroup: sent } })
-      : api('PUT /api/organisationgroups/:id', { params: { id }, body: { organisationGroup: sent } }),
+      ? api('POST /api/organisationgroups', { body: { organisationGroup: payload } })
+      : api('PUT /api/organisationgroups/:id', { params: { id }, body: { organisationGroup: payload } }),
   usage: (id) => api('GET /api/organisationgroups/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationgroups/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/customers'],
@@ -121,7 +123,7 @@ export const resortKind: StructureItemKind = {
   title: 'Destinations',
   singular: 'destination',
   plural: 'destinations',
-  description: 'Sites where people work, with departments and the addresses that uniforms are delivered to.',
+  description: 'Sites where people work, with their departments and delivery addresses.',
   emptyText: 'Destinations are the sites where your people work. Uniforms are delivered to their addresses.',
   fields: [nameField, position],
   initialValues: { name: '' },
@@ -136,10 +138,10 @@ export const resortKind: StructureItemKind = {
     })),
   ),
   people: 'organisationResorts',
-  save: (id, sent) =>
+  save: (id, payload) =>
     id === undefined
-      ? api('POST /api/organisationresorts', { body: { organisationResort: sent } })
-      : api('PUT /api/organisationresorts/:id', { params: { id }, body: { organisationResort: sent } }),
+      ? api('POST /api/organisationresorts', { body: { organisationResort: payload } })
+      : api('PUT /api/organisationresorts/:id', { params: { id }, body: { organisationResort: payload } }),
   usage: (id) => api('GET /api/organisationresorts/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationresorts/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/customers'],
@@ -152,7 +154,7 @@ export const createDepartmentKind = (resortId: number): StructureItemKind => ({
   singular: 'department',
   plural: 'departments',
   description: '',
-  emptyText: 'Where a destination has departments, people are asked which they work in.',
+  emptyText: 'Departments are the parts of a destination. People are asked which ones they work in.',
   fields: [nameField, position],
   initialValues: { name: '' },
   query: {
@@ -165,13 +167,13 @@ export const createDepartmentKind = (resortId: number): StructureItemKind => ({
       })),
   },
   people: 'organisationResorts',
-  save: (id, sent) =>
+  save: (id, payload) =>
     id === undefined
       ? api('POST /api/organisationresorts/:id/departments', {
           params: { id: resortId },
-          body: { department: sent },
+          body: { department: payload },
         })
-      : api('PUT /api/organisationdepartments/:id', { params: { id }, body: { department: sent } }),
+      : api('PUT /api/organisationdepartments/:id', { params: { id }, body: { department: payload } }),
   usage: (id) => api('GET /api/organisationdepartments/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationdepartments/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/organisationresorts', 'GET /api/customers'],
@@ -185,8 +187,8 @@ const businessAreaKind: StructureItemKind = {
   title: 'Business areas',
   singular: 'business area',
   plural: 'business areas',
-  description: 'What a part of the organisation does. Products and job roles belong to areas.',
-  emptyText: 'Business areas say what a part of your organisation does: Kitchen, Front of house, Grounds.',
+  description: 'What each part of the organisation does. Products and job roles belong to business areas.',
+  emptyText: 'Business areas describe what each part of your organisation does, such as Kitchen or Grounds.',
   fields: [nameField, position],
   initialValues: { name: '' },
   query: query('GET /api/organisationbusinessareas', async () => {
@@ -206,10 +208,10 @@ const businessAreaKind: StructureItemKind = {
     }));
   }),
   people: 'organisationBusinessAreas',
-  save: (id, sent) =>
+  save: (id, payload) =>
     id === undefined
-      ? api('POST /api/organisationbusinessareas', { body: { organisationBusinessArea: sent } })
-      : api('PUT /api/organisationbusinessareas/:id', { params: { id }, body: { organisationBusinessArea: sent } }),
+      ? api('POST /api/organisationbusinessareas', { body: { organisationBusinessArea: payload } })
+      : api('PUT /api/organisationbusinessareas/:id', { params: { id }, body: { organisationBusinessArea: payload } }),
   usage: (id) => api('GET /api/organisationbusinessareas/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationbusinessareas/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/organisationjobroles', 'GET /api/customers'],
@@ -220,8 +222,8 @@ const jobRoleKind: StructureItemKind = {
   title: 'Job roles',
   singular: 'job role',
   plural: 'job roles',
-  description: 'What people work as. A job role narrows the range that somebody sees.',
-  emptyText: 'Job roles say what people work as: Chef, Receptionist. They narrow the range that somebody sees.',
+  description: 'What people work as. A job role limits the products a person sees.',
+  emptyText: 'Job roles describe what people work as, such as Chef or Receptionist. They limit the products a person sees.',
   fields: [nameField, { name: 'organisationBusinessAreaId', label: 'Business area', type: 'area' }, position],
   initialValues: { name: '', organisationBusinessAreaId: 0 },
   query: query('GET /api/organisationjobroles', async () => {
@@ -233,16 +235,16 @@ const jobRoleKind: StructureItemKind = {
     }));
   }),
   people: 'organisationJobRoles',
-  save: (id, sent) =>
+  save: (id, payload) =>
     id === undefined
-      ? api('POST /api/organisationjobroles', { body: { organisationJobRole: sent } })
-      : api('PUT /api/organisationjobroles/:id', { params: { id }, body: { organisationJobRole: sent } }),
+      ? api('POST /api/organisationjobroles', { body: { organisationJobRole: payload } })
+      : api('PUT /api/organisationjobroles/:id', { params: { id }, body: { organisationJobRole: payload } }),
   usage: (id) => api('GET /api/organisationjobroles/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationjobroles/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/organisationbusinessareas', 'GET /api/customers'],
 };
 
-/** "Ordering from 1 Mar to 30 Apr 2027", with whether it is open on the day. */
+/** Whether ordering is open, opens later or has closed, with the dates. All parameters are days like 2027-03-01; '' is "no limit". */
 function formatOrderingPeriod(opens: string, closes: string, today: string): string {
   if (opens === '' && closes === '') return 'Ordering at any time';
   if (opens !== '' && today < opens) return `Ordering opens on ${formatDate(opens)}${closes && `, until ${formatDate(closes)}`}`;
@@ -255,20 +257,25 @@ const seasonKind: StructureItemKind = {
   title: 'Seasons',
   singular: 'season',
   plural: 'seasons',
-  description: 'Periods of the uniform programme, each with the days on which can be ordered.',
-  emptyText: 'A season is a period of your uniform programme. What people are owed counts by season.',
+  description: 'Periods of the uniform programme, with the dates when ordering is open.',
+  emptyText: 'A season is a period of your uniform programme. Entitlements are counted per season.',
   fields: [
     nameField,
     { name: 'startDateUtc', label: 'First day', type: 'day', required: true },
     { name: 'endDateUtc', label: 'Last day', type: 'day', required: true },
-    { name: 'orderingOpensUtc', label: 'Ordering opens', hint: 'Empty: open from the beginning.', type: 'day' },
-    { name: 'orderingClosesUtc', label: 'Ordering closes', hint: 'The last day. Empty: never closes.', type: 'day' },
+    { name: 'orderingOpensUtc', label: 'Ordering opens', hint: 'Leave blank to open immediately.', type: 'day' },
+    {
+      name: 'orderingClosesUtc',
+      label: 'Ordering closes',
+      hint: 'The last day for orders. Leave blank to keep ordering open.',
+      type: 'day',
+    },
     {
       name: 'isCurrent',
       label: 'This is the current season',
-      hint: 'Another one stops being it.',
+      hint: 'It replaces the previous current season.',
       type: 'flag',
-      appliesTo: (thing) => thing?.values.isCurrent !== true,
+      appliesTo: (item) => item?.values.isCurrent !== true,
     },
   ],
   initialValues: { name: '', startDateUtc: '', endDateUtc: '', orderingOpensUtc: '', orderingClosesUtc: '', isCurrent: false },
@@ -294,24 +301,24 @@ const seasonKind: StructureItemKind = {
     }),
   ),
   people: 'organisationSeasons',
-  save: (id, sent) =>
+  save: (id, payload) =>
     id === undefined
-      ? api('POST /api/organisationseasons', { body: { organisationSeason: sent } })
-      : api('PUT /api/organisationseasons/:id', { params: { id }, body: { organisationSeason: sent } }),
+      ? api('POST /api/organisationseasons', { body: { organisationSeason: payload } })
+      : api('PUT /api/organisationseasons/:id', { params: { id }, body: { organisationSeason: payload } }),
   usage: (id) => api('GET /api/organisationseasons/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/organisationseasons/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/customers'],
 };
 
-/** What each permission lets people do, in the order of the first page that they open. */
+/** Labels of the permissions, in the order that decides the landing page. */
 export const PERMISSION_LABELS = [
   ['AllowDashboard', 'See the dashboard'],
   ['AllowAdhocOrder', 'Order from the order list'],
   ['AllowAdhocOrderModal', 'Order from the order list, with details in a dialog'],
-  ['AllowUniformBuilder', 'Order the uniform they are owed'],
-  ['AllowProducts', 'Look through the products'],
-  ['AllowProductsModal', 'Look through the products, with details in a dialog'],
-  ['AllowStockEnquiry', 'Ask for stock'],
+  ['AllowUniformBuilder', 'Order the uniform they are entitled to'],
+  ['AllowProducts', 'Browse products'],
+  ['AllowProductsModal', 'Browse products, with details in a dialog'],
+  ['AllowStockEnquiry', 'Check stock'],
 ] as const;
 
 export const rolesQuery = apiQuery('GET /api/customerroles');
@@ -321,16 +328,16 @@ export const roleKind: StructureItemKind = {
   title: 'Roles',
   singular: 'role',
   plural: 'roles',
-  description: 'What people may do in the portal. The first four are the portal’s own; their permissions are yours to set.',
+  description: 'What people can do in the portal. The first four roles are built in; you can change their permissions.',
   emptyText: '',
   fields: [
     nameField,
     {
       name: 'active',
       label: 'Active',
-      hint: 'A role that is not active permits nothing, and nobody new gets it.',
+      hint: 'An inactive role grants no permissions and cannot be assigned.',
       type: 'flag',
-      appliesTo: (thing) => thing !== undefined,
+      appliesTo: (item) => item !== undefined,
     },
   ],
   initialValues: { name: '' },
@@ -342,18 +349,18 @@ export const roleKind: StructureItemKind = {
         notes: [
           PERMISSION_LABELS.filter(([permission]) => role.permissions.includes(permission))
             .map(([, words]) => words)
-            .join(' · ') || 'Permits nothing yet',
+            .join(' · ') || 'No permissions yet',
         ],
-        ...(role.isSystemRole ? { fixedReason: 'One of the portal’s own roles' } : {}),
-        ...(role.active ? {} : { badge: ['Not active', 'neutral'] as const }),
+        ...(role.isSystemRole ? { fixedReason: 'Built-in role' } : {}),
+        ...(role.active ? {} : { badge: ['Inactive', 'neutral'] as const }),
       }),
     ),
   ),
   people: 'customerRoles',
-  save: (id, sent) =>
+  save: (id, payload) =>
     id === undefined
-      ? api('POST /api/customerroles', { body: { customerRole: sent } })
-      : api('PUT /api/customerroles/:id', { params: { id }, body: { customerRole: sent } }),
+      ? api('POST /api/customerroles', { body: { customerRole: payload } })
+      : api('PUT /api/customerroles/:id', { params: { id }, body: { customerRole: payload } }),
   usage: (id) => api('GET /api/customerroles/:id/usage', { params: { id } }),
   remove: (id, moveToId) => api('DELETE /api/customerroles/:id', { params: { id }, query: target(moveToId) }),
   invalidates: ['GET /api/customers'],
@@ -368,7 +375,7 @@ export const ITEM_KINDS: readonly StructureItemKind[] = [
   roleKind,
 ];
 
-/** Fetches again what a change of a kind may have changed. */
+/** Marks all cached data that a change of such an item may affect as stale. */
 export const invalidateItems = (client: QueryClient, kind: StructureItemKind) =>
   Promise.all([
     client.invalidateQueries({ queryKey: [kind.query.queryKey[0]] }),

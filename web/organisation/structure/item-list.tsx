@@ -17,49 +17,49 @@ import { resortKind, roleKind, type StructureItem, type StructureItemKind } from
 import { PermissionsDialog } from './permissions-dialog.tsx';
 import css from './structure.module.css';
 
-/** From here on a list is searched rather than read. */
-const LONG = 8;
+/** Lists longer than this get a search field. */
+const SEARCH_THRESHOLD = 8;
 
 interface Props {
   kind: StructureItemKind;
   canEdit: boolean;
-  /** Whether new ones may be made and old ones deleted. */
+  /** Whether items may be added and deleted. */
   canCreate: boolean;
-  /** How many people each has; undefined where that is not counted. */
+  /** Number of people per item; undefined where they are not counted. */
   people?: readonly { id: number; count: number }[] | undefined;
   search: string;
-  onSearch: (words: string) => void;
-  /** The level of the names: below the page's title, or below a part of it. */
+  onSearch: (query: string) => void;
+  /** Heading level of the item names. */
   heading?: 'h2' | 'h3';
 }
 
-type Open = { what: 'edit' | 'delete' | 'permissions'; id: number } | { what: 'new' } | undefined;
+type Open = { action: 'edit' | 'delete' | 'permissions'; id: number } | { action: 'new' } | undefined;
 
-const matches = (thing: StructureItem, search: string) => {
-  const text = [thing.name, ...thing.notes].join(' ').toLowerCase();
+const matches = (item: StructureItem, search: string) => {
+  const text = [item.name, ...item.notes].join(' ').toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
 };
 
-/** All of a kind: found, added, changed and deleted here. */
+/** The list of all items of a kind, with search and buttons to add, edit and delete. */
 export function ItemList({ kind, canEdit, canCreate, people, search, onSearch, heading = 'h2' }: Props) {
   const { data, error, refetch } = useQuery({ queryKey: kind.query.queryKey, queryFn: kind.query.load });
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const add = canCreate && (
-    <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpen({ what: 'new' })}>
+    <Button leftSection={<PlusIcon size={18} />} onClick={() => setOpen({ action: 'new' })}>
       Add a {kind.singular}
     </Button>
   );
-  const found = data?.filter((thing) => matches(thing, search)) ?? [];
-  const chosen = open && 'id' in open ? data?.find(({ id }) => id === open.id) : undefined;
+  const matching = data?.filter((item) => matches(item, search)) ?? [];
+  const selected = open && 'id' in open ? data?.find(({ id }) => id === open.id) : undefined;
   return (
     <>
       {data && data.length > 0 && (
         <div className={css.bar}>
-          {data.length > LONG || search !== '' ? (
+          {data.length > SEARCH_THRESHOLD || search !== '' ? (
             <SearchInput
               className={css.search}
               label={`Search ${kind.plural}`}
@@ -86,38 +86,38 @@ export function ItemList({ kind, canEdit, canCreate, people, search, onSearch, h
           <EmptyState title={`No ${kind.plural} yet`} action={add}>
             {kind.emptyText}
           </EmptyState>
-        ) : found.length === 0 ? (
+        ) : matching.length === 0 ? (
           <EmptyState
-            title={`No ${kind.singular} matches “${search}”`}
+            title={`No ${kind.plural} match “${search}”`}
             action={
               <Button variant="default" onClick={() => onSearch('')}>
-                Clear the search
+                Clear search
               </Button>
             }
           />
         ) : (
-          <ul className={css.things} aria-label={kind.title}>
-            {found.map((thing) => (
+          <ul className={css.items} aria-label={kind.title}>
+            {matching.map((item) => (
               <Row
-                key={thing.id}
-                item={thing}
+                key={item.id}
+                item={item}
                 kind={kind}
                 Name={heading}
-                count={people && (people.find(({ id }) => id === thing.id)?.count ?? 0)}
+                count={people && (people.find(({ id }) => id === item.id)?.count ?? 0)}
                 actions={
                   <>
                     {canCreate && kind === roleKind && (
-                      <Action thing={thing} onClick={() => setOpen({ what: 'permissions', id: thing.id })}>
+                      <Action item={item} onClick={() => setOpen({ action: 'permissions', id: item.id })}>
                         Permissions
                       </Action>
                     )}
-                    {canEdit && !thing.fixedReason && (
-                      <Action thing={thing} onClick={() => setOpen({ what: 'edit', id: thing.id })}>
+                    {canEdit && !item.fixedReason && (
+                      <Action item={item} onClick={() => setOpen({ action: 'edit', id: item.id })}>
                         Edit
                       </Action>
                     )}
-                    {canCreate && !thing.fixedReason && (
-                      <Action thing={thing} onClick={() => setOpen({ what: 'delete', id: thing.id })}>
+                    {canCreate && !item.fixedReason && (
+                      <Action item={item} onClick={() => setOpen({ action: 'delete', id: item.id })}>
                         Delete
                       </Action>
                     )}
@@ -128,14 +128,14 @@ export function ItemList({ kind, canEdit, canCreate, people, search, onSearch, h
           </ul>
         )}
       </Card>
-      {open?.what === 'new' && <ItemDialog kind={kind} onClose={close} />}
-      {open?.what === 'edit' && chosen && <ItemDialog kind={kind} item={chosen} onClose={close} />}
-      {open?.what === 'permissions' && chosen && <PermissionsDialog roleId={chosen.id} onClose={close} />}
-      {open?.what === 'delete' && chosen && (
+      {open?.action === 'new' && <ItemDialog kind={kind} onClose={close} />}
+      {open?.action === 'edit' && selected && <ItemDialog kind={kind} item={selected} onClose={close} />}
+      {open?.action === 'permissions' && selected && <PermissionsDialog roleId={selected.id} onClose={close} />}
+      {open?.action === 'delete' && selected && (
         <DeleteItemDialog
           kind={kind}
-          item={chosen}
-          others={(data ?? []).filter(({ id, fixedReason }) => id !== chosen.id && (!fixedReason || id === 34 || id === 35))}
+          item={selected}
+          others={(data ?? []).filter(({ id, fixedReason }) => id !== selected.id && (!fixedReason || id === 34 || id === 35))}
           onClose={close}
         />
       )}
@@ -143,8 +143,8 @@ export function ItemList({ kind, canEdit, canCreate, people, search, onSearch, h
   );
 }
 
-const Action = ({ thing, onClick, children }: { thing: StructureItem; onClick: () => void; children: string }) => (
-  <Button variant="default" size="compact-md" aria-label={`${children} ${thing.name}`} onClick={onClick}>
+const Action = ({ item, onClick, children }: { item: StructureItem; onClick: () => void; children: string }) => (
+  <Button variant="default" size="compact-md" aria-label={`${children} ${item.name}`} onClick={onClick}>
     {children}
   </Button>
 );
@@ -159,7 +159,7 @@ interface RowProps {
 
 function Row({ item, kind, Name, count, actions }: RowProps) {
   return (
-    <li className={css.thing}>
+    <li className={css.item}>
       <div className={css.about}>
         <Name className={css.name}>
           {kind === resortKind ? <Link to={paths.resort(item.id)}>{item.name}</Link> : item.name}
@@ -172,7 +172,7 @@ function Row({ item, kind, Name, count, actions }: RowProps) {
         ))}
       </div>
       {count !== undefined && (
-        <p className={`${css.people} figures`}>{count === 0 ? 'Nobody' : plural(count, 'person', 'people')}</p>
+        <p className={`${css.people} figures`}>{count === 0 ? 'No people' : plural(count, 'person', 'people')}</p>
       )}
       <div className={css.actions}>{actions}</div>
     </li>

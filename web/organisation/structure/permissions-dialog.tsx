@@ -13,21 +13,21 @@ import css from './structure.module.css';
 
 type Permission = (typeof PERMISSION_LABELS)[number][0];
 
-/** What people of a role may do in this organisation. Only what is ticked anew or no longer is sent. */
+/** Dialog for the permissions of a role in this organisation. Only changes are sent, so that two administrators do not overwrite each other. */
 export function PermissionsDialog({ roleId, onClose }: { roleId: number; onClose: () => void }) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({ ...rolesQuery, staleTime: 0 });
   const role = data?.customerRoles.find(({ id }) => id === roleId);
   const [changes, setChanges] = useState<Partial<Record<Permission, boolean>>>({});
   useRestoreFocus();
-  const held = (name: Permission) => changes[name] ?? role?.permissions.includes(name) ?? false;
+  const isGranted = (name: Permission) => changes[name] ?? role?.permissions.includes(name) ?? false;
   const names = PERMISSION_LABELS.map(([name]) => name);
-  const granted = names.filter((name) => held(name) && !role?.permissions.includes(name));
-  const withdrawn = names.filter((name) => !held(name) && role?.permissions.includes(name));
+  const granted = names.filter((name) => isGranted(name) && !role?.permissions.includes(name));
+  const withdrawn = names.filter((name) => !isGranted(name) && role?.permissions.includes(name));
   const save = useMutation({
     mutationFn: () => api('PUT /api/customerroles/:id/permissions', { params: { id: roleId }, body: { granted, withdrawn } }),
     onSuccess: () => {
-      showSuccess(`The permissions of ${role?.name} are saved and count from the next click.`);
+      showSuccess(`Permissions of ${role?.name} saved. They apply from the next click.`);
       onClose();
       return invalidateItems(client, roleKind);
     },
@@ -54,18 +54,18 @@ export function PermissionsDialog({ roleId, onClose }: { roleId: number; onClose
           }}
         >
           <div className={css.boxes}>
-            {PERMISSION_LABELS.map(([name, words]) => (
+            {PERMISSION_LABELS.map(([name, label]) => (
               <Checkbox
                 key={name}
                 name={name}
-                checked={held(name)}
+                checked={isGranted(name)}
                 onChange={(checked) => setChanges({ ...changes, [name]: checked })}
               >
-                {words}
+                {label}
               </Checkbox>
             ))}
           </div>
-          <p className={css.muted}>The topmost that somebody holds decides the page on which they begin.</p>
+          <p className={css.muted}>The highest permission decides which page people see first.</p>
           <div className={css.buttons}>
             <Button type="submit" loading={save.isPending} disabled={save.isPending}>
               Save permissions

@@ -13,15 +13,15 @@ import { Card } from '#web/ui/layout/card.tsx';
 import type { Resort } from './item-kinds.ts';
 import css from './structure.module.css';
 
-/** Where uniforms for a destination are delivered to. A removed address can be brought back at once. */
-export function ResortAddresses({ destination, mayEdit }: { destination: Resort; mayEdit: boolean }) {
+/** The delivery addresses of a destination: add, edit, remove and undo. */
+export function ResortAddresses({ destination, canEdit }: { destination: Resort; canEdit: boolean }) {
   const client = useQueryClient();
   const [editing, setEditing] = useState<CustomerAddress | 'new'>();
   const reload = () => invalidateCalls(client, 'GET /api/organisationresorts', 'GET /api/shippingaddresses');
   const restore = useMutation({
     mutationFn: (id: number) => api('POST /api/organisationresortaddresses/:id/restore', { params: { id } }),
     onSuccess: () => {
-      showSuccess('The address is back.');
+      showSuccess('Address restored.');
       return reload();
     },
     onError: (error) => showError(error),
@@ -29,13 +29,13 @@ export function ResortAddresses({ destination, mayEdit }: { destination: Resort;
   const remove = useMutation({
     mutationFn: (id: number) => api('DELETE /api/organisationresortaddresses/:id', { params: { id } }),
     onSuccess: (_, id) => {
-      showSuccess('The address is removed. Orders keep theirs.', { action: { label: 'Undo', run: () => restore.mutate(id) } });
+      showSuccess('Address removed. Existing orders keep it.', { action: { label: 'Undo', run: () => restore.mutate(id) } });
       return reload();
     },
     onError: (error) => showError(error),
   });
   const { organisationResortAddresses: addresses, name } = destination;
-  const add = mayEdit && (
+  const add = canEdit && (
     <Button leftSection={<PlusIcon size={18} />} onClick={() => setEditing('new')}>
       Add an address
     </Button>
@@ -44,24 +44,24 @@ export function ResortAddresses({ destination, mayEdit }: { destination: Resort;
     <>
       {addresses.length > 0 && (
         <div className={css.bar}>
-          <p className={css.count}>People who work here choose among these at the checkout.</p>
+          <p className={css.count}>People who work here choose from these addresses at checkout.</p>
           {add}
         </div>
       )}
       <Card flush>
         {addresses.length === 0 ? (
           <EmptyState title="No addresses yet" action={add}>
-            Without one, people who work here give an address of their own when they order.
+            Delivery addresses will appear here. Until you add one, people who work here use their own addresses.
           </EmptyState>
         ) : (
-          <ul className={css.things} aria-label={`Addresses of ${name}`}>
+          <ul className={css.items} aria-label={`Addresses of ${name}`}>
             {addresses.map((address) => (
-              <li key={address.id} className={css.thing}>
+              <li key={address.id} className={css.item}>
                 <div className={css.about}>
                   <AddressText address={address} />
                 </div>
-                <div>{address.isDefault && <StatusBadge tone="neutral">Taken first</StatusBadge>}</div>
-                {mayEdit && (
+                <div>{address.isDefault && <StatusBadge tone="neutral">Default</StatusBadge>}</div>
+                {canEdit && (
                   <div className={css.actions}>
                     <Button
                       variant="default"
@@ -89,23 +89,23 @@ export function ResortAddresses({ destination, mayEdit }: { destination: Resort;
       </Card>
       {editing && (
         <AddressDialog
-          title={editing === 'new' ? `New address of ${name}` : 'Edit the address'}
+          title={editing === 'new' ? `New address for ${name}` : 'Edit address'}
           draftKey={`structure.address.${destination.id}.${editing === 'new' ? 'new' : editing.id}`}
           initialValues={editing === 'new' ? { company: name, countryId: addresses[0]?.countryId ?? 0 } : editing}
-          submitLabel={editing === 'new' ? 'Add the address' : 'Save'}
+          submitLabel={editing === 'new' ? 'Add address' : 'Save address'}
           withDefault
-          save={async (typed) => {
+          save={async (values) => {
             if (editing === 'new')
               await api('POST /api/organisationresorts/:id/addresses', {
                 params: { id: destination.id },
-                body: { address: toAddressBody(typed) },
+                body: { address: toAddressBody(values) },
               });
             else
               await api('PUT /api/organisationresortaddresses/:id', {
                 params: { id: editing.id },
-                body: { address: toAddressBody(typed) },
+                body: { address: toAddressBody(values) },
               });
-            showSuccess('The address is saved.');
+            showSuccess('Address saved.');
             await reload();
           }}
           onClose={() => setEditing(undefined)}

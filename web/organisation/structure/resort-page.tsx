@@ -13,13 +13,13 @@ import { ItemList } from './item-list.tsx';
 import { ResortAddresses } from './resort-addresses.tsx';
 import css from './structure.module.css';
 
-/** One destination: its departments, and where uniforms are delivered to. */
+/** The page of a destination, with its departments and delivery addresses. */
 export function ResortPage() {
   const id = Number(useParams().id);
   const { data, error, refetch } = useQuery(resortsQuery);
   const caller = useCaller();
   const destination = data?.organisationResorts.find((one) => one.id === id);
-  const mayEdit = caller?.adminableOrganisationGroupIds.length === 0;
+  const canEdit = caller?.adminableOrganisationGroupIds.length === 0;
   const back = <BackLink to={paths.structure(resortKind.slug)}>Destinations</BackLink>;
   if (!destination) {
     return (
@@ -27,7 +27,7 @@ export function ResortPage() {
         <PageHeader title="Destination" above={back} />
         <Card flush>
           {data ? (
-            <EmptyState title="There is no such destination">It may have been deleted, or the address was changed.</EmptyState>
+            <EmptyState title="Destination not found">It may have been deleted, or the link may be wrong.</EmptyState>
           ) : error ? (
             <ErrorState title="The destination could not be loaded." error={error} onRetry={() => void refetch()} />
           ) : (
@@ -42,16 +42,14 @@ export function ResortPage() {
   return (
     <>
       <PageHeader title={destination.name} above={back}>
-        {mayEdit
-          ? 'Its departments, and the addresses that uniforms are delivered to.'
-          : 'Kept by an administrator of the whole organisation.'}
+        {canEdit ? 'Departments and delivery addresses.' : 'Managed by the administrators of the whole organisation.'}
       </PageHeader>
       <section className={css.part} aria-label="Departments">
         <h2 className={css.partTitle}>Departments</h2>
         <ItemList
           kind={createDepartmentKind(id)}
-          canEdit={mayEdit}
-          canCreate={mayEdit}
+          canEdit={canEdit}
+          canCreate={canEdit}
           search=""
           onSearch={() => {}}
           heading="h3"
@@ -59,7 +57,7 @@ export function ResortPage() {
       </section>
       <section className={css.part} aria-label="Addresses">
         <h2 className={css.partTitle}>Addresses</h2>
-        <ResortAddresses destination={destination} mayEdit={mayEdit} />
+        <ResortAddresses destination={destination} canEdit={canEdit} />
       </section>
     </>
   );

@@ -14,7 +14,7 @@ import { groupKind, ITEM_KINDS } from './item-kinds.ts';
 import { ItemList } from './item-list.tsx';
 import css from './structure.module.css';
 
-/** What the organisation is made of, a section for each kind. */
+/** The structure of the organisation, with a section for each kind of item. */
 export function StructurePage() {
   const { kind: slug = groupKind.slug } = useParams();
   const [search, setSearch] = useSearchParams();
@@ -22,12 +22,12 @@ export function StructurePage() {
   const people = useQuery({ ...apiQuery('GET /api/organisationstructure/people'), staleTime: 60_000 });
   const kind = ITEM_KINDS.find((one) => one.slug === slug);
   const sections = useRef<HTMLElement>(null);
-  // On a phone, not all sections are in sight: the one that is open should be.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is current follows from the address
+  // On a phone not all links fit: scroll to the current one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link depends on the path
   useEffect(() => {
     sections.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, [slug]);
-  const ofSome = (caller?.adminableOrganisationGroupIds.length ?? 0) > 0;
+  const isGroupAdmin = (caller?.adminableOrganisationGroupIds.length ?? 0) > 0;
   return (
     <>
       <PageHeader title={kind?.title ?? 'Structure'} tab={kind ? `${kind.title} – Structure` : 'Structure'} above={<PeopleNav />}>
@@ -40,12 +40,12 @@ export function StructurePage() {
           </Link>
         ))}
       </nav>
-      {ofSome && (
+      {isGroupAdmin && (
         <div className={css.notice}>
           <Notice>
             {kind === groupKind
-              ? 'You administer these groups, and may change their names. New groups are made by an administrator of the whole organisation.'
-              : 'All groups share these, so only an administrator of the whole organisation changes them.'}
+              ? 'You administer these groups and can rename them. Only an administrator of the whole organisation can add groups.'
+              : 'All groups share these, so only an administrator of the whole organisation can change them.'}
           </Notice>
         </div>
       )}
@@ -53,15 +53,15 @@ export function StructurePage() {
         <ItemList
           key={kind.slug}
           kind={kind}
-          canEdit={!ofSome || kind === groupKind}
-          canCreate={!ofSome}
+          canEdit={!isGroupAdmin || kind === groupKind}
+          canCreate={!isGroupAdmin}
           people={people.data?.[kind.people]}
           search={search.get('q') ?? ''}
-          onSearch={(words) => setSearch(words ? { q: words } : {}, { replace: true, preventScrollReset: true })}
+          onSearch={(query) => setSearch(query ? { q: query } : {}, { replace: true, preventScrollReset: true })}
         />
       ) : (
-        <EmptyState title="There is no such page" action={<Button onClick={() => history.back()}>Back</Button>}>
-          The address may have been changed.
+        <EmptyState title="Page not found" action={<Button onClick={() => history.back()}>Go back</Button>}>
+          The link may be wrong.
         </EmptyState>
       )}
     </>

@@ -9,7 +9,7 @@ describe('the address of the list of invitations', () => {
   });
 
   it.each(['page=-1', 'page=x', 'page=1e99', 'page=0', 'page=1.5', 'state=Gone', 'state=notinvited', 'q=+++'])(
-    'is not made worse by nonsense: %s',
+    'ignores invalid values: %s',
     (address) => {
       const { search, state, page } = read(address);
       expect([search, state]).toEqual(['', '']);
@@ -17,7 +17,7 @@ describe('the address of the list of invitations', () => {
     },
   );
 
-  it('becomes a question to the server, with pages counted from zero', () => {
+  it('becomes the query of the API, with pages counted from zero', () => {
     expect(toInvitationsQuery(read('q=ann&state=Invited&page=2'))).toEqual({
       query: 'ann',
       state: 'Invited',

@@ -9,7 +9,7 @@ export const invitationStates: readonly { state: InvitationState; label: string 
   { state: 'Expired', label: 'Expired' },
 ];
 
-/** What narrows the list, as it stands in the address of the page; empty where nothing is asked for. */
+/** Filters of the list, stored in the URL; empty values mean "no filter". */
 export interface InvitationFilters {
   search: string;
   state: InvitationState | '';
@@ -19,7 +19,7 @@ export interface InvitationFilters {
 
 export const INVITATIONS_PAGE_SIZE = 20;
 
-/** Reads the address; what makes no sense there is no filter. */
+/** Reads filters from the query string; invalid values are ignored. */
 export function readInvitationFilters(search: URLSearchParams): InvitationFilters {
   const page = Number(search.get('page'));
   return {
@@ -29,7 +29,7 @@ export function readInvitationFilters(search: URLSearchParams): InvitationFilter
   };
 }
 
-/** The address of filters; pages are counted from 1 there, as people do. */
+/** Writes filters to a query string, with pages counted from 1. */
 export function writeInvitationFilters({ search, state, page }: InvitationFilters): URLSearchParams {
   return new URLSearchParams({
     ...(search && { q: search }),
@@ -38,7 +38,7 @@ export function writeInvitationFilters({ search, state, page }: InvitationFilter
   });
 }
 
-/** What the server is asked. */
+/** The query of the API call. */
 export const toInvitationsQuery = ({ search, state, page }: InvitationFilters): QueryOf<'GET /api/invitations'> => ({
   page,
   limit: INVITATIONS_PAGE_SIZE,

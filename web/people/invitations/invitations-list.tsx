@@ -9,6 +9,7 @@ import css from './invitations-list.module.css';
 
 export type Invitee = ReplyOf<'GET /api/invitations'>['invitations'][number];
 
+/** "First last", or the email address of a person without a name. */
 export const formatInviteeName = ({ firstName, lastName, email }: Invitee) => `${firstName} ${lastName}`.trim() || email;
 
 interface InvitationsListProps {
@@ -20,7 +21,7 @@ interface InvitationsListProps {
   inviting: number | undefined;
 }
 
-const looks: Record<string, { label: string; tone: Tone }> = {
+const badges: Record<string, { label: string; tone: Tone }> = {
   Invited: { label: 'Invited', tone: 'info' },
   Expired: { label: 'Expired', tone: 'warning' },
 };
@@ -28,12 +29,12 @@ const looks: Record<string, { label: string; tone: Tone }> = {
 function StateBadge({ person }: { person: Invitee }) {
   const { label, tone }: { label: string; tone: Tone } = person.waiting
     ? { label: 'In the queue', tone: 'info' }
-    : (looks[person.state] ?? { label: 'Not invited', tone: 'neutral' });
+    : (badges[person.state] ?? { label: 'Not invited', tone: 'neutral' });
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
 
-/** When the last invitation left, how many did, and until when its link is good. */
-function sentOf({ timesSent, lastSentOnUtc, expiresOnUtc }: Invitee): string[] {
+/** When the last invitation was sent, how many were, and until when its link is valid. */
+function describeSent({ timesSent, lastSentOnUtc, expiresOnUtc }: Invitee): string[] {
   if (timesSent === 0) return [];
   const more = [timesSent > 1 && `${timesSent} times`, expiresOnUtc && `valid until ${formatDate(expiresOnUtc)}`];
   return [formatDateTime(lastSentOnUtc), more.filter(Boolean).join(', ')].filter(Boolean);
@@ -41,7 +42,7 @@ function sentOf({ timesSent, lastSentOnUtc, expiresOnUtc }: Invitee): string[] {
 
 const Sent = ({ person }: { person: Invitee }) => (
   <span className={css.sent}>
-    {sentOf(person).map((line) => (
+    {describeSent(person).map((line) => (
       <span key={line}>{line}</span>
     ))}
   </span>
@@ -56,7 +57,7 @@ const Select = ({ person, selected, onSelect }: Pick<InvitationsListProps, 'sele
 );
 
 const pageOf = ({ people, selected, onSelect }: Pick<InvitationsListProps, 'people' | 'selected' | 'onSelect'>) => ({
-  label: 'Select everybody on this page',
+  label: 'Select all on this page',
   ids: people.map(({ id }) => id),
   has: (id: number) => selected.has(id),
   onSelect,
@@ -78,7 +79,7 @@ function InviteButton({ person, inviting, onInvite }: Pick<InvitationsListProps,
   );
 }
 
-/** The list where there is room for a table. */
+/** The list as a table, for wide screens. */
 export const InvitationsTable = ({ people, selected, onSelect, onInvite, inviting }: InvitationsListProps) => (
   <Card flush>
     <table className={list.table}>
@@ -91,7 +92,7 @@ export const InvitationsTable = ({ people, selected, onSelect, onInvite, invitin
           <th scope="col">Person</th>
           <th scope="col">Employee number</th>
           <th scope="col">Groups</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col">Last sent</th>
           <td />
         </tr>
@@ -124,7 +125,7 @@ export const InvitationsTable = ({ people, selected, onSelect, onInvite, invitin
   </Card>
 );
 
-/** The list where there is no room for a table. */
+/** The list as cards, for narrow screens. */
 export const InvitationsCards = ({ people, selected, onSelect, onInvite, inviting }: InvitationsListProps) => (
   <>
     <SelectPageRow {...pageOf({ people, selected, onSelect })} />

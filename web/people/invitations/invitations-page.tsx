@@ -27,20 +27,20 @@ import css from './invitations-page.module.css';
 import { ConfirmInvitations, SendingOutcome, SendingProgress } from './invitations-sending.tsx';
 import { useSendInvitations } from './use-send-invitations.ts';
 
-const lookAgainAfter = 1500;
+const POLL_INTERVAL_MS = 1500;
 
-/** Who has no password yet, how far their invitation is, and the ways to send one. */
+/** The administrators' page for people without a password: status of their invitations, and sending them. */
 export function InvitationsPage() {
   const [search, setSearch] = useSearchParams();
   const filters = readInvitationFilters(search);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...apiQuery('GET /api/invitations', { query: toInvitationsQuery(filters) }),
     placeholderData: keepPreviousData,
-    // The queue is worked on while one looks at the list.
-    refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? lookAgainAfter : false),
+    // Invitations are sent in the background, so the list is polled meanwhile.
+    refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? POLL_INTERVAL_MS : false),
   });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const [asking, setAsking] = useState<{ count: number; everybody: boolean }>();
+  const [confirmation, setConfirmation] = useState<{ count: number; all: boolean }>();
   const { inviteOne, inviteMany, inviting, outcome, closeOutcome } = useSendInvitations();
   const narrow = useIsNarrow(1024);
   const notices = useRef<HTMLDivElement>(null);
@@ -54,11 +54,11 @@ export function InvitationsPage() {
   };
   async function send() {
     const { query, state } = toInvitationsQuery(filters);
-    const done = await inviteMany(asking?.everybody ? { everybody: true, query, state } : { customerIds: [...selected] });
-    setAsking(undefined);
+    const done = await inviteMany(confirmation?.all ? { everybody: true, query, state } : { customerIds: [...selected] });
+    setConfirmation(undefined);
     if (!done) return;
     setSelected(new Set());
-    // What came of it stands above the list; the button that was pressed may be gone.
+    // The result is shown above the list; the pressed button may be gone.
     scrollTo({ top: 0 });
     notices.current?.focus({ preventScroll: true });
   }
@@ -73,22 +73,22 @@ export function InvitationsPage() {
         actions={
           data &&
           data.totalCount > 0 && (
-            <Button onClick={() => setAsking({ count: data.totalCount, everybody: true })}>
-              {filters.search || filters.state ? `Invite all ${formatNumber(data.totalCount)} found` : 'Invite everybody'}
+            <Button onClick={() => setConfirmation({ count: data.totalCount, all: true })}>
+              {filters.search || filters.state ? `Invite all ${formatNumber(data.totalCount)} found` : 'Invite everyone'}
             </Button>
           )
         }
       >
-        People who have not set a password yet. An invitation is a link by e-mail; it is valid for seven days.
+        People who have not set a password yet. An invitation is an email with a link that is valid for seven days.
       </PageHeader>
       <div className={css.bar}>
         <SearchInput
           label="Search people"
-          placeholder="Name, e-mail or employee number"
+          placeholder="Name, email or employee number"
           value={filters.search}
           onSearch={(text) => change({ search: text }, { replace: true })}
         />
-        <fieldset className={css.states} aria-label="State of the invitation">
+        <fieldset className={css.states} aria-label="Invitation status">
           <Toggle pressed={filters.state === ''} onChange={() => change({ state: '' })}>
             All{data && ` ${formatNumber(all)}`}
           </Toggle>
@@ -118,7 +118,7 @@ export function InvitationsPage() {
         </Card>
       ) : data.invitations.length === 0 ? (
         <Card>
-          <Nobody filters={filters} totalCount={data.totalCount} onChange={change} />
+          <NoPeople filters={filters} totalCount={data.totalCount} onChange={change} />
         </Card>
       ) : (
         <div className={css.list} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
@@ -145,53 +145,53 @@ export function InvitationsPage() {
         <section className={css.selection} aria-label="Selection">
           <p role="status">{plural(selected.size, 'person', 'people')} selected</p>
           <Button variant="default" onClick={() => setSelected(new Set())}>
-            Clear
+            Clear selection
           </Button>
-          <Button onClick={() => setAsking({ count: selected.size, everybody: false })}>
+          <Button onClick={() => setConfirmation({ count: selected.size, all: false })}>
             Invite {plural(selected.size, 'person', 'people')}
           </Button>
         </section>
       )}
-      <ConfirmInvitations count={asking?.count} onClose={() => setAsking(undefined)} onConfirm={send} />
+      <ConfirmInvitations count={confirmation?.count} onClose={() => setConfirmation(undefined)} onConfirm={send} />
     </>
   );
 }
 
-interface NobodyProps {
+interface NoPeopleProps {
   filters: InvitationFilters;
   totalCount: number;
   onChange: (change: Partial<InvitationFilters>) => void;
 }
 
-/** Why nobody is listed, and the way out of it. */
-function Nobody({ filters, totalCount, onChange }: NobodyProps) {
+/** Empty state: past the last page, no match, or no one left to invite. */
+function NoPeople({ filters, totalCount, onChange }: NoPeopleProps) {
   if (totalCount > 0) {
     return (
       <EmptyState
-        title="There is nobody on this page"
-        action={<Button onClick={() => onChange({ page: 0 })}>To the first page</Button>}
+        title="No people on this page"
+        action={<Button onClick={() => onChange({ page: 0 })}>Go to the first page</Button>}
       >
-        The list has become shorter, or the address was changed.
+        The list may be shorter now, or the link may be wrong.
       </EmptyState>
     );
   }
   if (filters.search || filters.state) {
     return (
       <EmptyState
-        title="Nobody matches"
+        title="No people match"
         action={
           <Button variant="default" onClick={() => onChange({ search: '', state: '' })}>
-            Show everybody
+            Show everyone
           </Button>
         }
       >
-        Whoever has set a password is not listed here any more.
+        People who have set a password are no longer listed here.
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="Everybody has set a password">
-      People who are added without one are listed here until they have followed their invitation.
+    <EmptyState title="Everyone has set a password">
+      People you add will appear here until they accept their invitation and set a password.
     </EmptyState>
   );
 }

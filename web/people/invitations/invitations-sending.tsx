@@ -3,22 +3,22 @@ import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { plural } from '#web/ui/format/format.ts';
+import { formatNumber, plural } from '#web/ui/format/format.ts';
 import css from './invitations-sending.module.css';
 
 export type SentInvitations = ReplyOf<'POST /api/invitations'>;
 
 interface ConfirmProps {
-  /** How many people are asked for; the dialog is closed without. */
+  /** Number of people to invite; the dialog is closed while undefined. */
   count: number | undefined;
   onClose: () => void;
   onConfirm: () => Promise<void>;
 }
 
-/** Asks once, with the number: a mail that was sent cannot be taken back. */
+/** Confirmation with the number of people, because sent emails cannot be recalled. */
 export function ConfirmInvitations({ count, onClose, onConfirm }: ConfirmProps) {
   const [sending, setSending] = useState(false);
-  const many = count ?? 0;
+  const people = count ?? 0;
   async function confirm() {
     setSending(true);
     await onConfirm();
@@ -28,20 +28,20 @@ export function ConfirmInvitations({ count, onClose, onConfirm }: ConfirmProps) 
     <Dialog
       opened={count !== undefined}
       onClose={onClose}
-      title={`Invite ${plural(many, 'person', 'people')}?`}
+      title={`Invite ${plural(people, 'person', 'people')}?`}
       closeLabel="Close without inviting"
       width={480}
     >
       <p>
-        {many === 1 ? 'This person gets' : `These ${plural(many, 'person', 'people')} get`} an e-mail with a link that is valid
-        for seven days. Links from earlier invitations stop working. Mails that have been sent cannot be taken back.
+        {people === 1 ? 'This person gets' : `These ${plural(people, 'person', 'people')} get`} an email with a link that is valid
+        for seven days. Links from earlier invitations stop working. Sent emails can’t be recalled.
       </p>
       <div className={css.buttons}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button data-autofocus loading={sending} disabled={sending} onClick={() => void confirm()}>
-          Send {plural(many, 'invitation')}
+          Send {plural(people, 'invitation')}
         </Button>
       </div>
     </Dialog>
@@ -49,12 +49,12 @@ export function ConfirmInvitations({ count, onClose, onConfirm }: ConfirmProps) 
 }
 
 interface ProgressProps {
-  /** Of the invitations that were asked for on this page, if any. */
+  /** Number of invitations queued by this page, if any. */
   queued: number;
   waiting: number;
 }
 
-/** How far the queue is; whoever leaves the page finds it again. */
+/** Progress of sending. It is shown again after leaving the page. */
 export function SendingProgress({ queued, waiting }: ProgressProps) {
   const total = Math.max(queued, waiting);
   const sent = total - waiting;
@@ -64,7 +64,7 @@ export function SendingProgress({ queued, waiting }: ProgressProps) {
         <span>
           {queued > 0 && sent > 0
             ? `${sent} of ${plural(total, 'invitation')} sent.`
-            : `${plural(waiting, 'invitation')} ${waiting === 1 ? 'is' : 'are'} on ${waiting === 1 ? 'its' : 'their'} way.`}{' '}
+            : `Sending ${plural(waiting, 'invitation')}.`}{' '}
           You can leave this page.
         </span>
         <progress max={total} value={sent} aria-label="Invitations sent" />
@@ -75,12 +75,12 @@ export function SendingProgress({ queued, waiting }: ProgressProps) {
 
 const MAX_NAMES = 5;
 
-/** How a bulk invitation ended, and who was left out for which reason. */
+/** Result of a bulk invitation, with the people who were not invited and why. */
 export function SendingOutcome({ sent: { queued, skipped }, onClose }: { sent: SentInvitations; onClose: () => void }) {
-  const left = skipped.reduce((sum, { count }) => sum + count, 0);
+  const notInvited = skipped.reduce((sum, { count }) => sum + count, 0);
   return (
     <Notice
-      tone={left > 0 ? 'warning' : 'success'}
+      tone={notInvited > 0 ? 'warning' : 'success'}
       role="status"
       actions={
         <Button size="compact-sm" variant="default" onClick={onClose}>
@@ -89,17 +89,15 @@ export function SendingOutcome({ sent: { queued, skipped }, onClose }: { sent: S
       }
     >
       <p>
-        {queued > 0
-          ? `${plural(queued, 'invitation')} ${queued === 1 ? 'was' : 'were'} sent on ${queued === 1 ? 'its' : 'their'} way.`
-          : 'Nobody was invited.'}
-        {left > 0 && ` ${plural(left, 'person', 'people')} ${left === 1 ? 'was' : 'were'} left out:`}
+        {queued > 0 ? `${plural(queued, 'invitation')} sent.` : 'No invitations sent.'}
+        {notInvited > 0 && ` ${formatNumber(notInvited)} not sent:`}
       </p>
-      {left > 0 && (
+      {notInvited > 0 && (
         <ul className={css.reasons}>
           {skipped.map(({ reason, msg, count, people }) => (
             <li key={reason}>
               <strong>
-                {namesOf(
+                {formatNames(
                   people.map(({ name }) => name),
                   count,
                 )}
@@ -114,7 +112,7 @@ export function SendingOutcome({ sent: { queued, skipped }, onClose }: { sent: S
   );
 }
 
-function namesOf(names: readonly string[], count: number): string {
+function formatNames(names: readonly string[], count: number): string {
   const shown = names.slice(0, MAX_NAMES);
   const more = count - shown.length;
   return more > 0 ? `${shown.join(', ')} and ${plural(more, 'other')}` : shown.join(', ');

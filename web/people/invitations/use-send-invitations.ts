@@ -6,12 +6,12 @@ import { closeAlert, showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { formatInviteeName, type Invitee } from './invitations-list.tsx';
 import type { SentInvitations } from './invitations-sending.tsx';
 
-/** Invites people and reads the list again; what came of the last bulk invitation stays until it is closed. */
+/** Invites one or many people and refreshes the list; the result of the last bulk invitation stays until it is closed. */
 export function useSendInvitations() {
   const client = useQueryClient();
   const [inviting, setInviting] = useState<number>();
   const [outcome, setOutcome] = useState<SentInvitations>();
-  const lookAgain = () => invalidateCalls(client, 'GET /api/invitations');
+  const refresh = () => invalidateCalls(client, 'GET /api/invitations');
 
   async function inviteOne(person: Invitee): Promise<void> {
     setInviting(person.id);
@@ -19,7 +19,7 @@ export function useSendInvitations() {
       const { success, msg } = await api('GET /api/sendemailinvite/:id', { params: { id: person.id } });
       if (success) showSuccess(`${formatInviteeName(person)} has been invited.`);
       else showError(`${formatInviteeName(person)}: ${msg ?? 'The invitation could not be sent.'}`);
-      await lookAgain();
+      await refresh();
     } catch (error) {
       showError(error);
     } finally {
@@ -27,12 +27,12 @@ export function useSendInvitations() {
     }
   }
 
-  /** False when nothing was sent; why is said. */
-  async function inviteMany(whom: BodyOf<'POST /api/invitations'>): Promise<boolean> {
+  /** Returns false if nothing was sent; the error is shown. */
+  async function inviteMany(request: BodyOf<'POST /api/invitations'>): Promise<boolean> {
     closeAlert();
     try {
-      setOutcome(await api('POST /api/invitations', { body: whom }));
-      await lookAgain();
+      setOutcome(await api('POST /api/invitations', { body: request }));
+      await refresh();
       return true;
     } catch (error) {
       showError(error);

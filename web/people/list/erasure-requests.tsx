@@ -6,14 +6,15 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import css from '../bulk-edit/bulk.module.css';
 
-/** Who asks to be forgotten; each name leads to the page where that is done. */
+/** Open erasure requests, each with a link to the person's page, where the erasure is done. */
 export function ErasureRequests() {
   const { data } = useQuery(apiQuery('GET /api/erasurerequests'));
   if (!data || data.erasureRequests.length === 0) return null;
   return (
     <div className={css.notice}>
       <Notice tone="warning">
-        {data.erasureRequests.length === 1 ? 'Somebody asks' : `${data.erasureRequests.length} people ask`} to be forgotten:{' '}
+        {data.erasureRequests.length === 1 ? '1 person has' : `${data.erasureRequests.length} people have`} asked for their data
+        to be erased:{' '}
         {data.erasureRequests.map(({ id, customerId, name, createdOnUtc }, index) => (
           <span key={id}>
             {index > 0 && ', '}

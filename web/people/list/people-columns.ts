@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { PeopleSort } from '../people-filters.ts';
 
-/** A column that can be hidden; the name and the way to order for somebody always stand there. */
+/** A column that can be hidden. The name and the "Order for" button are always shown. */
 export interface PeopleColumn {
   id: 'number' | 'role' | 'group' | 'destination' | 'wardrobe' | 'start' | 'uniform' | 'measured' | 'login';
   title: string;
-  /** The ways in which its heading sorts, the first one first. */
+  /** The sort orders of its heading: on the first click and on the second. */
   sorts?: readonly [PeopleSort, PeopleSort];
-  /** Only for whoever manages people. */
+  /** Only for people who manage others. */
   managers?: true;
 }
 
@@ -20,34 +20,34 @@ const peopleColumns: readonly PeopleColumn[] = [
   { id: 'number', title: 'Employee number', sorts: ['employeeNumber', '-employeeNumber'] },
   { id: 'role', title: 'Role' },
   { id: 'group', title: 'Group' },
-  { id: 'login', title: 'Last log-in', managers: true },
+  { id: 'login', title: 'Last login', managers: true },
 ];
 
-const KEY = 'livery.people.columns';
-const usual: readonly string[] = ['uniform', 'measured', 'start', 'destination', 'number'];
+const STORAGE_KEY = 'livery.people.columns';
+const DEFAULT_COLUMNS: readonly string[] = ['uniform', 'measured', 'start', 'destination', 'number'];
 
 function read(): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    return Array.isArray(kept) ? kept.filter((id) => peopleColumns.some((column) => column.id === id)) : usual;
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
+    return Array.isArray(stored) ? stored.filter((id) => peopleColumns.some((column) => column.id === id)) : DEFAULT_COLUMNS;
   } catch {
-    return usual;
+    return DEFAULT_COLUMNS;
   }
 }
 
-/** The columns that this browser shows, and how to show or hide one. */
+/** The visible columns, stored in this browser, and a function to show or hide one. */
 export function usePeopleColumns(manages: boolean) {
   const [shown, setShown] = useState(read);
   const allowed = useMemo(() => peopleColumns.filter(({ managers }) => manages || !managers), [manages]);
-  // The same list until it changes: every row of the people is rendered by it.
+  // Memoised, because every row renders again when the list of columns changes.
   const list = useMemo(() => allowed.filter(({ id }) => shown.includes(id)), [allowed, shown]);
   const toggle = (id: string) => {
     const next = shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id];
     setShown(next);
     try {
-      localStorage.setItem(KEY, JSON.stringify(next));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
     } catch {
-      // A browser that keeps nothing shows the usual columns the next time.
+      // Without storage the default columns are shown next time.
     }
   };
   return { allowed, shown: list, toggle };

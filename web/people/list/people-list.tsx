@@ -20,17 +20,17 @@ interface Props {
   people: readonly ListedPerson[];
   caller: Profile;
   destinationName: (id: number | null) => string;
-  /** Whom ordering is being begun for. */
+  /** The id of the person whose impersonation is being started. */
   busy: number | 'stopping' | undefined;
   onOrder: (person: ListedPerson) => void;
   columns: readonly PeopleColumn[];
   sort: PeopleSort;
   onSort: (sort: PeopleSort) => void;
-  /** Whom something is to be done with; undefined for whoever may do nothing with many. */
+  /** The selection for bulk edits; undefined for people who may not bulk edit. */
   selection: Selection | undefined;
 }
 
-/** Moves the focus to the button of a neighbouring row: arrows, Home and End. */
+/** Keyboard handler for arrow keys, Home and End: moves the focus between the "Order for" buttons of the rows. */
 export function moveFocusBetweenRows(event: KeyboardEvent): void {
   const list = (event.target as HTMLElement).closest('[data-rows]') ?? document.querySelector('[data-rows]');
   const buttons = [...(list?.querySelectorAll<HTMLElement>('[data-order]') ?? [])];
@@ -46,39 +46,39 @@ export function moveFocusBetweenRows(event: KeyboardEvent): void {
 interface RowProps extends Pick<Props, 'caller' | 'busy' | 'columns'> {
   person: ListedPerson;
   destination: string;
-  /** Undefined where nobody can be chosen. */
-  chosen: boolean | undefined;
-  /** What the row does when it is asked to: kept aside, so that a tick renders one row anew and not all of them. */
-  doing: RefObject<Pick<Props, 'onOrder' | 'selection'>>;
+  /** Whether the row is selected; undefined without selection. */
+  selected: boolean | undefined;
+  /** Handlers in a ref, so that selecting one row does not render all others again. */
+  handlers: RefObject<Pick<Props, 'onOrder' | 'selection'>>;
 }
 
 /** The properties of every row. */
 function useRows({ people, caller, destinationName, busy, columns, selection, onOrder }: Props): RowProps[] {
-  const doing = useRef({ onOrder, selection });
+  const handlers = useRef({ onOrder, selection });
   useEffect(() => {
-    doing.current = { onOrder, selection };
+    handlers.current = { onOrder, selection };
   });
   return people.map((person) => ({
     person,
     caller,
     busy,
     columns,
-    doing,
+    handlers,
     destination: destinationName(person.organisationResortId),
-    chosen: selection?.has(person.id),
+    selected: selection?.has(person.id),
   }));
 }
 
-function OrderFor({ person, caller, busy, doing }: Pick<RowProps, 'person' | 'caller' | 'busy' | 'doing'>) {
-  const obstacle = getImpersonationDisabledReason(caller, person);
-  if (obstacle) return <span className={list.quiet}>{obstacle}</span>;
+function OrderFor({ person, caller, busy, handlers }: Pick<RowProps, 'person' | 'caller' | 'busy' | 'handlers'>) {
+  const disabledReason = getImpersonationDisabledReason(caller, person);
+  if (disabledReason) return <span className={list.quiet}>{disabledReason}</span>;
   return (
     <RowButton
       data-order
       aria-label={`Order for ${formatPersonName(person)}`}
       loading={busy === person.id}
       disabled={busy !== undefined}
-      onClick={() => doing.current.onOrder(person)}
+      onClick={() => handlers.current.onOrder(person)}
     >
       Order for {person.firstName || formatPersonName(person)}
     </RowButton>
@@ -87,10 +87,10 @@ function OrderFor({ person, caller, busy, doing }: Pick<RowProps, 'person' | 'ca
 
 const groupsOf = ({ organisationGroups }: ListedPerson) => organisationGroups.map(({ name }) => name).join(', ');
 
-/** How far somebody has come, as a word and in pieces. */
+/** The uniform status of a person, with ordered and entitled pieces. */
 function Uniform({ person }: { person: ListedPerson }) {
   const status = person.orderingStatusId === null ? undefined : uniformStatusBadges[person.orderingStatusId];
-  if (!status) return <span className={list.quiet}>None owed</span>;
+  if (!status) return <span className={list.quiet}>No entitlement</span>;
   const { owed = 0, counted = 0 } = person.orderingProgress ?? {};
   return (
     <span className={css.uniform}>
@@ -127,15 +127,15 @@ function cellOf(id: PeopleColumn['id'], person: ListedPerson, destination: strin
   }
 }
 
-/** A heading; a click sorts, another one the other way round. */
+/** A column heading; a click sorts by it, a second click reverses the order. */
 function Heading({
   title,
-  ways,
+  sorts,
   sort,
   onSort,
-}: { title: string; ways?: readonly [PeopleSort, PeopleSort] | undefined } & Pick<Props, 'sort' | 'onSort'>) {
-  if (!ways) return <th scope="col">{title}</th>;
-  const [first, second] = ways;
+}: { title: string; sorts?: readonly [PeopleSort, PeopleSort] | undefined } & Pick<Props, 'sort' | 'onSort'>) {
+  if (!sorts) return <th scope="col">{title}</th>;
+  const [first, second] = sorts;
   const down = sort.startsWith('-');
   const isSorted = sort === first || sort === second;
   return (
@@ -148,7 +148,7 @@ function Heading({
   );
 }
 
-/** The name, leading to the person's page for whoever may open it. */
+/** The name, linked to the person's page for administrators. */
 const Name = ({ person, caller }: { person: ListedPerson; caller: Profile }) =>
   isAdmin(caller) ? (
     <Link className={css.name} to={paths.person(person.id)}>
@@ -158,7 +158,7 @@ const Name = ({ person, caller }: { person: ListedPerson; caller: Profile }) =>
     formatPersonName(person)
   );
 
-function Words({ person }: { person: ListedPerson }) {
+function Details({ person }: { person: ListedPerson }) {
   const missing = describeMissing(person);
   return (
     <>
@@ -168,32 +168,32 @@ function Words({ person }: { person: ListedPerson }) {
   );
 }
 
-const Select = ({ person, chosen, doing }: Pick<RowProps, 'person' | 'chosen' | 'doing'>) => (
+const Select = ({ person, selected, handlers }: Pick<RowProps, 'person' | 'selected' | 'handlers'>) => (
   <SelectionCheckbox
-    label={`Choose ${formatPersonName(person)}`}
-    checked={chosen ?? false}
-    onChange={(checked) => doing.current.selection?.select([person.id], checked)}
+    label={`Select ${formatPersonName(person)}`}
+    checked={selected ?? false}
+    onChange={(checked) => handlers.current.selection?.select([person.id], checked)}
   />
 );
 
 const pageOf = (people: readonly ListedPerson[], { has, select }: Selection) => ({
-  label: 'Choose everybody on this page',
+  label: 'Select all on this page',
   ids: people.map(({ id }) => id),
   has,
   onSelect: select,
 });
 
-const TableRow = memo(function TableRow({ person, caller, busy, columns, destination, chosen, doing }: RowProps) {
+const TableRow = memo(function TableRow({ person, caller, busy, columns, destination, selected, handlers }: RowProps) {
   return (
-    <tr data-chosen={chosen || undefined}>
-      {chosen !== undefined && (
+    <tr data-chosen={selected || undefined}>
+      {selected !== undefined && (
         <td className={list.narrow}>
-          <Select person={person} chosen={chosen} doing={doing} />
+          <Select person={person} selected={selected} handlers={handlers} />
         </td>
       )}
       <th scope="row" className={css.who}>
         <Name person={person} caller={caller} />
-        <Words person={person} />
+        <Details person={person} />
       </th>
       {columns.map(({ id }) => (
         <td key={id} className={id === 'start' || id === 'login' || id === 'number' ? 'figures' : undefined}>
@@ -201,7 +201,7 @@ const TableRow = memo(function TableRow({ person, caller, busy, columns, destina
         </td>
       ))}
       <td className={list.action}>
-        <OrderFor person={person} caller={caller} busy={busy} doing={doing} />
+        <OrderFor person={person} caller={caller} busy={busy} handlers={handlers} />
       </td>
     </tr>
   );
@@ -223,9 +223,9 @@ export function PeopleTable(props: Props) {
                   <SelectPageCheckbox {...pageOf(people, selection)} />
                 </td>
               )}
-              <Heading title="Name" ways={['name', '-name']} sort={sort} onSort={onSort} />
+              <Heading title="Name" sorts={['name', '-name']} sort={sort} onSort={onSort} />
               {columns.map(({ id, title, sorts }) => (
-                <Heading key={id} title={title} ways={sorts} sort={sort} onSort={onSort} />
+                <Heading key={id} title={title} sorts={sorts} sort={sort} onSort={onSort} />
               ))}
               <th scope="col">
                 <span className={list.caption}>Order</span>
@@ -243,28 +243,28 @@ export function PeopleTable(props: Props) {
   );
 }
 
-const PersonCard = memo(function PersonCard({ person, caller, busy, destination, chosen, doing }: RowProps) {
+const PersonCard = memo(function PersonCard({ person, caller, busy, destination, selected, handlers }: RowProps) {
   return (
-    <li className={`${list.card} ${css.card}`} data-chosen={chosen || undefined}>
-      {chosen !== undefined && <Select person={person} chosen={chosen} doing={doing} />}
-      <div className={css.words}>
+    <li className={`${list.card} ${css.card}`} data-chosen={selected || undefined}>
+      {selected !== undefined && <Select person={person} selected={selected} handlers={handlers} />}
+      <div className={css.details}>
         <div className={css.top}>
           <strong>
             <Name person={person} caller={caller} />
           </strong>
           <Uniform person={person} />
         </div>
-        <Words person={person} />
+        <Details person={person} />
         <span className={list.line}>
           {[person.employeeNumber, formatRoles(person), groupsOf(person), destination].filter(Boolean).join(' · ')}
         </span>
       </div>
-      <OrderFor person={person} caller={caller} busy={busy} doing={doing} />
+      <OrderFor person={person} caller={caller} busy={busy} handlers={handlers} />
     </li>
   );
 });
 
-/** The list where there is no room for a table. */
+/** The list as cards, for narrow screens. */
 export function PeopleCards(props: Props) {
   const { people, selection } = props;
   const rows = useRows(props);

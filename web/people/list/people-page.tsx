@@ -17,7 +17,7 @@ import { usePeopleColumns } from './people-columns.ts';
 import { PeopleResults } from './people-results.tsx';
 import { ColumnPicker, ExportButton, PeopleFilterBar, usePeopleFilterOptions } from './people-toolbar.tsx';
 
-/** Everybody whom the caller may see: who has a uniform, who lacks one and why, and the way to order for them. */
+/** The list of all people the caller may see, with uniform status, filters, bulk edit and ordering for others. */
 export function PeoplePage() {
   const caller = useCaller();
   const [search, setSearch] = useSearchParams();
@@ -26,7 +26,7 @@ export function PeoplePage() {
     ...apiQuery('GET /api/customers', { query: toPeopleQuery(filters) }),
     placeholderData: keepPreviousData,
   });
-  const places = usePeopleFilterOptions();
+  const filterOptions = usePeopleFilterOptions();
   const manages = caller !== undefined && (isAdmin(caller) || caller.roles.includes('OrganisationSales'));
   const { allowed, shown, toggle } = usePeopleColumns(manages);
   const narrow = useIsNarrow(1024);
@@ -34,7 +34,7 @@ export function PeoplePage() {
 
   const change = (part: Partial<PeopleFilters>, options?: { replace: boolean }) =>
     setSearch(writePeopleFilters({ ...filters, page: 0, ...part }), { replace: options?.replace, preventScrollReset: true });
-  const destinationName = (id: number | null) => places.destinations.find((one) => one.id === id)?.name ?? '';
+  const destinationName = (id: number | null) => filterOptions.destinations.find((one) => one.id === id)?.name ?? '';
 
   return (
     <>
@@ -54,12 +54,12 @@ export function PeoplePage() {
           ) : undefined
         }
       >
-        Who has a uniform, and who still lacks one. Order for somebody, and their cart, prices and addresses are used.
+        See who has their uniform, and order on someone’s behalf.
       </PageHeader>
       {administers && <ErasureRequests />}
       <PeopleFilterBar
         filters={filters}
-        places={places}
+        filterOptions={filterOptions}
         manages={manages}
         onChange={change}
         trailing={
@@ -72,7 +72,7 @@ export function PeoplePage() {
       {!data || !caller ? (
         <Card flush>
           {error ? (
-            <ErrorState title="The people could not be loaded." error={error} onRetry={() => void refetch()} />
+            <ErrorState title="People could not be loaded." error={error} onRetry={() => void refetch()} />
           ) : (
             <PageLoading label="Loading people">
               <SkeletonRows rows={10} height={60} />

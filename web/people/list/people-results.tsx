@@ -25,13 +25,13 @@ interface Props extends ChangeProps {
   caller: Profile;
   columns: readonly PeopleColumn[];
   narrow: boolean;
-  /** Whether these are people of the list before. */
+  /** Whether the people shown belong to the previous filters. */
   stale: boolean;
   fetching: boolean;
   destinationName: (id: number | null) => string;
 }
 
-/** Whom the filters leave, and what can be done with many of them. Who is chosen is known here, so that a tick renders no filter anew. */
+/** The matching people, with bulk edit. Holds the selection, so that selecting a person does not render the filters again. */
 export function PeopleResults({ result, caller, filters, columns, narrow, stale, fetching, destinationName, onChange }: Props) {
   const { customers, totalCount } = result;
   const { begin, busy } = useImpersonationSwitch();
@@ -47,7 +47,7 @@ export function PeopleResults({ result, caller, filters, columns, narrow, stale,
       )}
       {customers.length === 0 ? (
         <Card>
-          <Nobody filters={filters} beyond={totalCount > 0} onChange={onChange} />
+          <NoPeople filters={filters} beyond={totalCount > 0} onChange={onChange} />
         </Card>
       ) : (
         <div className={list.list} data-stale={(stale && fetching) || undefined} aria-busy={stale}>
@@ -79,29 +79,29 @@ export function PeopleResults({ result, caller, filters, columns, narrow, stale,
   );
 }
 
-function Nobody({ filters, beyond, onChange }: ChangeProps & { beyond: boolean }) {
+function NoPeople({ filters, beyond, onChange }: ChangeProps & { beyond: boolean }) {
   if (beyond) {
     return (
       <EmptyState
-        title="There is nobody on this page"
-        action={<Button onClick={() => onChange({ page: 0 })}>To the first page</Button>}
+        title="No people on this page"
+        action={<Button onClick={() => onChange({ page: 0 })}>Go to the first page</Button>}
       >
-        The list has become shorter, or the address was changed.
+        The list may be shorter now, or the link may be wrong.
       </EmptyState>
     );
   }
   if (!hasPeopleFilters(filters))
-    return <EmptyState title="Nobody here yet">People that you may order for are listed here.</EmptyState>;
+    return <EmptyState title="No people yet">The people you can order for will appear here.</EmptyState>;
   return (
     <EmptyState
-      title="Nobody matches"
+      title="No people match"
       action={
         <Button variant="default" onClick={() => onChange(emptyPeopleFilters)}>
           Clear search and filters
         </Button>
       }
     >
-      The search looks at names, e-mail addresses, employee and PO numbers. Check the spelling, or take a filter away.
+      The search covers names, email addresses, employee numbers and PO numbers. Check the spelling or remove a filter.
     </EmptyState>
   );
 }

@@ -20,16 +20,17 @@ import {
 import type { PeopleColumn } from './people-columns.ts';
 import { moveFocusBetweenRows } from './people-list.tsx';
 
-const rare = { staleTime: 30 * 60_000 };
+const options = { staleTime: 30 * 60_000 };
 
+/** The options of the filters that depend on the organisation; empty until loaded. */
 export function usePeopleFilterOptions() {
-  const destinations = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...rare }).data?.organisationResorts ?? [];
-  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...rare }).data?.organisationBusinessAreas ?? [];
-  const seasons = useQuery({ ...apiQuery('GET /api/organisationseasons'), ...rare }).data?.organisationSeasons ?? [];
+  const destinations = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...options }).data?.organisationResorts ?? [];
+  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...options }).data?.organisationBusinessAreas ?? [];
+  const seasons = useQuery({ ...apiQuery('GET /api/organisationseasons'), ...options }).data?.organisationSeasons ?? [];
   return { destinations, areas, seasons };
 }
 
-type Places = ReturnType<typeof usePeopleFilterOptions>;
+type PeopleFilterOptions = ReturnType<typeof usePeopleFilterOptions>;
 
 interface ChangeProps {
   filters: PeopleFilters;
@@ -37,26 +38,26 @@ interface ChangeProps {
 }
 
 interface BarProps extends ChangeProps {
-  places: Places;
+  filterOptions: PeopleFilterOptions;
   /** Whether the caller manages people, and not only orders for them. */
   manages: boolean;
 }
 
-/** Search and filters of the list; all of them live in the address. */
+/** Search field and filters of the list. Their values are stored in the URL. */
 export const PeopleFilterBar = ({ trailing, ...props }: BarProps & { trailing?: ReactNode }) => (
   <FilterBar
     spread
     search={
       <SearchInput
         label="Search people"
-        placeholder="Name, e-mail, employee or PO number"
+        placeholder="Name, email, employee or PO number"
         value={props.filters.search}
         onSearch={(search) => props.onChange({ search }, { replace: true })}
         onOtherKey={moveFocusBetweenRows}
       />
     }
     toggles={props.manages && <QuickFilters {...props} />}
-    chips={chipsOf(props)}
+    chips={listChips(props)}
     onClear={() => props.onChange(emptyPeopleFilters)}
     trailing={trailing}
   >
@@ -66,21 +67,26 @@ export const PeopleFilterBar = ({ trailing, ...props }: BarProps & { trailing?: 
 
 const named = (names: object) => Object.entries(names).map(([id, name]) => ({ id: Number(id), name: String(name) }));
 
-/** The filters of the list. What only whoever manages people may ask is left out for others. */
-const Fields = ({ filters, places, manages, onChange }: BarProps) => (
+/** The filters; some only for people who manage others. */
+const Fields = ({ filters, filterOptions, manages, onChange }: BarProps) => (
   <>
     <FilterChoice
       label="Destination"
       value={filters.resort}
-      options={places.destinations}
+      options={filterOptions.destinations}
       onChange={(resort) => onChange({ resort })}
     />
-    <FilterChoice label="Business area" value={filters.area} options={places.areas} onChange={(area) => onChange({ area })} />
+    <FilterChoice
+      label="Business area"
+      value={filters.area}
+      options={filterOptions.areas}
+      onChange={(area) => onChange({ area })}
+    />
     <FilterChoice
       label="Season"
-      all="This season"
+      all="Current season"
       value={filters.season}
-      options={places.seasons}
+      options={filterOptions.seasons}
       onChange={(season) => onChange({ season })}
     />
     <FilterChoice
@@ -93,14 +99,14 @@ const Fields = ({ filters, places, manages, onChange }: BarProps) => (
     {manages && (
       <FilterChoice
         label="Measured"
-        all="Measured or not"
+        all="Any"
         value={filters.measuring}
         options={named(measurementStatusNames)}
         onChange={(measuring) => onChange({ measuring })}
       />
     )}
     <NativeSelect
-      label="Sorted"
+      label="Sort by"
       rightSection={<DownIcon size={16} />}
       value={filters.sort}
       data={Object.entries(peopleSorts)
@@ -111,19 +117,19 @@ const Fields = ({ filters, places, manages, onChange }: BarProps) => (
   </>
 );
 
-/** The questions that are asked most, and what the statuses are counted from. */
+/** Toggles for the most frequent filters. */
 function QuickFilters({ filters, onChange }: ChangeProps) {
-  const asksStatus = filters.ordering + filters.measuring > 0;
-  const isWaiting = filters.since === 'work';
+  const hasStatusFilter = filters.ordering + filters.measuring > 0;
+  const isStartedWithoutUniform = filters.since === 'work';
   return (
     <>
       <Toggle
-        pressed={isWaiting}
+        pressed={isStartedWithoutUniform}
         onChange={(pressed) => onChange(pressed ? { ordering: 10, measuring: 0, since: 'work' } : { ordering: 0, since: '' })}
       >
-        At work without a uniform
+        Started, no uniform
       </Toggle>
-      {asksStatus && !isWaiting && (
+      {hasStatusFilter && !isStartedWithoutUniform && (
         <Toggle pressed={filters.since === 'start'} onChange={(pressed) => onChange({ since: pressed ? 'start' : '' })}>
           Only since they started
         </Toggle>
@@ -132,15 +138,15 @@ function QuickFilters({ filters, onChange }: ChangeProps) {
   );
 }
 
-/** What narrows the list, each to be taken away. */
-function chipsOf({ filters, places, onChange }: BarProps) {
+/** The active filters as removable chips. */
+function listChips({ filters, filterOptions, onChange }: BarProps) {
   const nameIn = (list: readonly { id: number; name: string }[], id: number) => list.find((each) => each.id === id)?.name;
   const since = filters.since === 'start' ? ' since they started' : '';
   return [
     { label: filters.search && `“${filters.search}”`, without: { search: '' } },
-    { label: nameIn(places.destinations, filters.resort), without: { resort: 0 } },
-    { label: nameIn(places.areas, filters.area), without: { area: 0 } },
-    { label: nameIn(places.seasons, filters.season), without: { season: 0 } },
+    { label: nameIn(filterOptions.destinations, filters.resort), without: { resort: 0 } },
+    { label: nameIn(filterOptions.areas, filters.area), without: { area: 0 } },
+    { label: nameIn(filterOptions.seasons, filters.season), without: { season: 0 } },
     {
       label: filters.since === 'work' ? undefined : nameIn(named(uniformStatusNames), filters.ordering),
       without: { ordering: 0 },
@@ -150,7 +156,7 @@ function chipsOf({ filters, places, onChange }: BarProps) {
   ].flatMap(({ label, without, since = '' }) => (label ? [{ label: label + since, onRemove: () => onChange(without) }] : []));
 }
 
-/** Which columns the table has; this browser remembers it. */
+/** Menu for choosing the visible columns. */
 export const ColumnPicker = ({
   allowed,
   shown,
@@ -169,7 +175,7 @@ export const ColumnPicker = ({
   </MenuButton>
 );
 
-/** Saves exactly what the list shows, all its pages. */
+/** Exports all people that match the filters to Excel. */
 export function ExportButton({ filters, total }: { filters: PeopleFilters; total: number }) {
   return (
     <DownloadButton

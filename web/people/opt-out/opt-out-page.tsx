@@ -3,21 +3,21 @@ import { useSyncExternalStore } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '#web/app/api.ts';
 import { paths } from '#web/app/paths.ts';
-import { RegisterLayout } from '#web/identity/access/register-layout.tsx';
-import css from '#web/identity/access/register-page.module.css';
-import { ResultMessage } from '#web/identity/access/result-message.tsx';
+import { ResultMessage } from '#web/identity/layout/result-message.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { RegisterLayout } from '../registration/form/register-layout.tsx';
+import css from '../registration/form/register-page.module.css';
 
-/** Opts out of the uniform allocation, as soon as somebody really looks at the page. */
+/** Opts out of the uniform allocation as soon as the page is visible, so that prefetching and hidden tabs have no effect. */
 export function OptOutPage() {
   const [search] = useSearchParams();
   const customerGuid = search.get('id') ?? '';
-  const looksAtIt = useSyncExternalStore(watchLooking, isLookedAt);
+  const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
   const { data, isPending, error } = useQuery({
     ...apiQuery('GET /api/wardrobepptout', { query: { customerGuid } }),
-    enabled: looksAtIt,
+    enabled: isVisible,
     retry: false,
-    // Once a visit is enough.
+    // Called only once per visit.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -39,7 +39,7 @@ export function OptOutPage() {
           <p>If this was a mistake, please contact support.</p>
         </ResultMessage>
       ) : (
-        <ResultMessage kind="trouble">
+        <ResultMessage kind="failure">
           <p>Your opt out request was unsuccessful.</p>
           {error && <p className={css.hint}>{error.message}</p>}
         </ResultMessage>
@@ -53,11 +53,11 @@ export function OptOutPage() {
   );
 }
 
-/** Shown in a window, and not loaded ahead of being asked for. */
-const isLookedAt = () =>
+/** Whether the page is visible and not being prerendered. */
+const isPageVisible = () =>
   document.visibilityState === 'visible' && (document as Document & { prerendering?: boolean }).prerendering !== true;
 
-function watchLooking(listener: () => void): () => void {
+function subscribeToVisibility(listener: () => void): () => void {
   for (const event of ['visibilitychange', 'prerenderingchange']) document.addEventListener(event, listener);
   return () => {
     for (const event of ['visibilitychange', 'prerenderingchange']) document.removeEventListener(event, listener);

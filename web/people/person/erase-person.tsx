@@ -11,18 +11,18 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import css from '../bulk-edit/bulk.module.css';
 import type { Customer } from './person-fields.ts';
 
-/** Erases a person for good, after their address was typed: this is the one thing here that cannot be undone. */
+/** Dialog for erasing a person permanently. Since this cannot be undone, the person's email has to be typed to confirm. */
 export function ErasePerson({ person, opened, onClose }: { person: Customer; opened: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
+  const [confirmation, setConfirmation] = useState('');
   const [error, setError] = useState<string>();
   const params = { id: person.id };
   const name = formatPersonName(person);
   const erase = useMutation({
-    mutationFn: () => api('POST /api/customers/:id/erase', { params, body: { confirmation: typed } }),
+    mutationFn: () => api('POST /api/customers/:id/erase', { params, body: { confirmation } }),
     onSuccess: async () => {
-      showSuccess(`${name} is erased. Their orders stay, without a name.`, { persistent: true });
+      showSuccess(`${name} erased. Their orders are kept without a name.`, { persistent: true });
       await navigate(paths.people());
       client.removeQueries({ queryKey: ['GET /api/customers/:id', { params }] });
       await invalidateCalls(client, 'GET /api/customers', 'GET /api/erasurerequests');
@@ -33,7 +33,7 @@ export function ErasePerson({ person, opened, onClose }: { person: Customer; ope
     },
   });
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Erase ${name} for good?`} closeLabel="Close without erasing" width={480}>
+    <Dialog opened={opened} onClose={onClose} title={`Erase ${name} permanently?`} closeLabel="Close without erasing" width={480}>
       <form
         noValidate
         className={css.fields}
@@ -43,25 +43,25 @@ export function ErasePerson({ person, opened, onClose }: { person: Customer; ope
         }}
       >
         <p>
-          Name, addresses, measurements, log-ins, mails and everything else that is kept of {name} is deleted. Orders stay,
+          Name, addresses, measurements, logins, emails and everything else we hold about {name} will be deleted. Orders are kept
           without a name. This cannot be undone.
         </p>
         <TextInput
           label={`Type ${person.email} to confirm`}
-          value={typed}
+          value={confirmation}
           autoComplete="off"
           error={error}
           onChange={(event) => {
             setError(undefined);
-            setTyped(event.currentTarget.value);
+            setConfirmation(event.currentTarget.value);
           }}
         />
         <div className={css.foot}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={erase.isPending} disabled={typed.trim() === ''}>
-            Erase for good
+          <Button type="submit" loading={erase.isPending} disabled={confirmation.trim() === ''}>
+            Erase permanently
           </Button>
         </div>
       </form>

@@ -6,24 +6,24 @@ import { getImpersonationDisabledReason, type ListedPerson } from './impersonati
 const admin = 'OrganisationAdmin';
 const caller = (roles: string[], adminableOrganisationGroupIds: number[] = []) =>
   ({ id: 1, roles, adminableOrganisationGroupIds }) as unknown as Profile;
-const person = (wish: Partial<ListedPerson>) =>
-  ({ id: 2, roles: ['OrganisationStaff'], active: true, adminableOrganisationGroupIds: [], ...wish }) as ListedPerson;
+const person = (overrides: Partial<ListedPerson>) =>
+  ({ id: 2, roles: ['OrganisationStaff'], active: true, adminableOrganisationGroupIds: [], ...overrides }) as ListedPerson;
 
 it.each([
   [caller(['OrganisationSales']), person({}), undefined],
   [caller(['OrganisationSales']), person({ id: 1 }), 'This is you'],
   [caller(['OrganisationSales']), person({ active: false }), 'Account closed'],
-  [caller(['OrganisationSales']), person({ roles: [admin] }), 'Only an administrator may'],
+  [caller(['OrganisationSales']), person({ roles: [admin] }), 'Administrators only'],
   [caller([admin]), person({ roles: [admin] }), undefined],
   [caller([admin], [1]), person({ roles: [admin], adminableOrganisationGroupIds: [1] }), undefined],
-  [caller([admin], [1]), person({ roles: [admin], adminableOrganisationGroupIds: [1, 2] }), 'Administers more than you'],
-  [caller([admin], [1]), person({ roles: [admin] }), 'Administers more than you'],
+  [caller([admin], [1]), person({ roles: [admin], adminableOrganisationGroupIds: [1, 2] }), 'Has wider access than you'],
+  [caller([admin], [1]), person({ roles: [admin] }), 'Has wider access than you'],
   [caller([admin], [1]), person({ adminableOrganisationGroupIds: [] }), undefined],
 ])('%#: the reason is %3$s', (by, about, reason) => {
   expect(getImpersonationDisabledReason(by, about)).toBe(reason);
 });
 
-it('the list is found again by its address, and nonsense in it is no filter', () => {
+it('filters are restored from the URL, and invalid values are ignored', () => {
   const filters = { ...emptyPeopleFilters, search: 'nowak', resort: 3, area: 2, sort: '-name' as const, page: 4 };
   expect(readPeopleFilters(writePeopleFilters(filters))).toEqual(filters);
   expect(writePeopleFilters(readPeopleFilters(new URLSearchParams())).toString()).toBe('');
@@ -32,7 +32,7 @@ it('the list is found again by its address, and nonsense in it is no filter', ()
   );
 });
 
-it('asks the server for what the address says', () => {
+it('the query follows the URL', () => {
   expect(
     toPeopleQuery(readPeopleFilters(new URLSearchParams('q=ann&destination=3&sort=-lastLoginDateUtc&page=2'))),
   ).toMatchObject({

@@ -24,15 +24,15 @@ export type ListedPerson = Pick<
 
 const isAdmin = ({ roles }: Pick<ListedPerson, 'roles'>) => roles.includes('OrganisationAdmin');
 
-/** Why the caller cannot order for somebody of the list, to be shown instead of the button; undefined when nothing is known against it. */
+/** Why the caller cannot order for a person, to show instead of the button; undefined if they can. The server has the final say. */
 export function getImpersonationDisabledReason(caller: Profile, person: ListedPerson): string | undefined {
   if (person.id === caller.id) return 'This is you';
   if (!person.active) return 'Account closed';
   if (!isAdmin(person)) return undefined;
-  if (!isAdmin(caller)) return 'Only an administrator may';
+  if (!isAdmin(caller)) return 'Administrators only';
   const [own, theirs] = [caller.adminableOrganisationGroupIds, person.adminableOrganisationGroupIds];
-  const more = own.length > 0 && (theirs.length === 0 || theirs.some((group) => !own.includes(group)));
-  return more ? 'Administers more than you' : undefined;
+  const hasWiderAccess = own.length > 0 && (theirs.length === 0 || theirs.some((group) => !own.includes(group)));
+  return hasWiderAccess ? 'Has wider access than you' : undefined;
 }
 
 const roleNames: Record<string, string> = {
@@ -42,5 +42,5 @@ const roleNames: Record<string, string> = {
   OrganisationStaff: 'Staff',
 };
 
-/** What somebody is in the organisation, in words. */
+/** The labels of a person's roles, comma-separated. */
 export const formatRoles = ({ roles }: Pick<ListedPerson, 'roles'>) => roles.map((role) => roleNames[role] ?? role).join(', ');

@@ -5,7 +5,7 @@ import { formatDate } from '#web/ui/format/format.ts';
 export type Customer = ReplyOf<'GET /api/customers/:id'>['customers'][number];
 type PersonUpdate = BodyOf<'PUT /api/customers/:id'>;
 
-/** A person while they are edited. Ids of 0 are "none", days are as a date field has them. */
+/** Values of the person form. Id 0 means none; dates are days like 2026-12-01, '' for none. */
 export type PersonFormValues = {
   firstName: string;
   lastName: string;
@@ -33,6 +33,7 @@ export type PersonFieldName = keyof PersonFormValues;
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
 const idsOf = (list: readonly { id: number }[]) => sorted(list.map(({ id }) => id));
 
+/** Form values of an existing person. */
 export const toPersonFormValues = (person: Customer): PersonFormValues => ({
   firstName: person.firstName,
   lastName: person.lastName,
@@ -48,7 +49,7 @@ export const toPersonFormValues = (person: Customer): PersonFormValues => ({
   endDateUtc: person.endDateUtc?.slice(0, 10) ?? '',
   weeklyHours: person.weeklyHours === null ? '' : String(person.weeklyHours),
   organisationGroupIds: sorted(person.organisationGroupIds),
-  // Registered is everybody; it is not shown and the server keeps it.
+  // Everyone has the role Registered (3); the form does not show it and the server keeps it.
   roleIds: sorted(person.roleIds.filter((id) => id !== 3)),
   adminableOrganisationGroupIds: sorted(person.adminableOrganisationGroupIds),
   allowOrderApproval: person.allowOrderApproval,
@@ -57,7 +58,7 @@ export const toPersonFormValues = (person: Customer): PersonFormValues => ({
   allocationTypeId: person.allocationTypeId ?? 0,
 });
 
-/** Somebody of whom nothing is said yet. */
+/** Form values of a new person, with the role Staff. */
 export const emptyPersonForm: PersonFormValues = {
   firstName: '',
   lastName: '',
@@ -104,12 +105,12 @@ export const personFieldLabels: Record<PersonFieldName, string> = {
   allocationTypeId: 'Allocation',
 };
 
-/** What the server is sent: only the changed fields, hours as a number. */
-export const toPersonUpdate = (typed: PersonFormValues, changed: readonly PersonFieldName[], version: number): PersonUpdate => ({
+/** The body of an update: only the changed fields, weekly hours as a number (null for full time), and the version they are based on. */
+export const toPersonUpdate = (values: PersonFormValues, changed: readonly PersonFieldName[], version: number): PersonUpdate => ({
   ...(Object.fromEntries(
     changed.map((name) => [
       name,
-      name === 'weeklyHours' ? (typed.weeklyHours.trim() === '' ? null : Number(typed.weeklyHours)) : typed[name],
+      name === 'weeklyHours' ? (values.weeklyHours.trim() === '' ? null : Number(values.weeklyHours)) : values[name],
     ]),
   ) as PersonUpdate),
   version,
@@ -120,10 +121,10 @@ export interface PersonChoice {
   name: string;
 }
 
-/** What can be chosen for a person, by field. */
+/** The options of each field with a list. */
 export type PersonChoices = Partial<Record<PersonFieldName, readonly PersonChoice[]>>;
 
-/** A value as people say it. */
+/** Formats the value of a field for display, using the names of the options. */
 export function formatPersonField(name: PersonFieldName, value: unknown, choices: PersonChoices): string {
   const list = choices[name] ?? [];
   if (Array.isArray(value)) return value.map((id) => list.find((choice) => choice.id === id)?.name ?? `no. ${id}`).join(', ');
@@ -134,15 +135,17 @@ export function formatPersonField(name: PersonFieldName, value: unknown, choices
 }
 
 /**
- * Whether the caller decides how somebody gets in and what they may do; the same rule as the server's, so that what would
- * be ignored is not offered.
+ * Whether the caller may change a person's email, roles and permissions. The same rule as the server's, so that fields
+ * whose change the server would ignore are disabled.
  */
 export function canSetAccess(caller: Profile, person: Customer): boolean {
   if (caller.id === person.id) return false;
   const own = caller.adminableOrganisationGroupIds;
   if (own.length === 0) return true;
   const theirs = person.adminableOrganisationGroupIds;
-  const higher =
+  const hasWiderAccess =
     person.roles.includes('OrganisationAdmin') && (theirs.length === 0 || theirs.some((group) => !own.includes(group)));
-  return !higher && !person.roles.includes('OrganisationSales') && person.organisationGroupIds.every((id) => own.includes(id));
+  return (
+    !hasWiderAccess && !person.roles.includes('OrganisationSales') && person.organisationGroupIds.every((id) => own.includes(id))
+  );
 }

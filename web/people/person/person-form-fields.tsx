@@ -10,17 +10,17 @@ import css from './person-page.module.css';
 interface Props {
   values: PersonFormValues;
   set: (change: Partial<PersonFormValues>) => void;
-  /** By field. */
+  /** Error message by field. */
   errors: Readonly<Record<string, string>>;
-  /** What can be chosen, with the departments of the chosen destination. */
+  /** The options of the fields, with the departments of the selected destination. */
   choices: PersonChoices;
-  /** Whether how the person gets in and what they may do can be said here. */
+  /** Whether email, roles and permissions can be changed. */
   canEditAccess: boolean;
-  /** Stands below the rights. */
+  /** Content below the permissions. */
   children?: ReactNode;
 }
 
-/** Everything that an administrator says of a person, as fields. */
+/** All fields of a person that administrators can edit. */
 export function PersonFields({ values, set, errors, choices, canEditAccess, children }: Props) {
   const departments = choices.departments ?? [];
   const text = (name: 'firstName' | 'lastName' | 'email' | 'employeeNumber' | 'poNumber' | 'weeklyHours', disabled = false) => (
@@ -29,7 +29,7 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
       label={personFieldLabels[name]}
       maxLength={254}
       inputMode={name === 'weeklyHours' ? 'decimal' : undefined}
-      description={name === 'weeklyHours' ? 'Empty: full time.' : undefined}
+      description={name === 'weeklyHours' ? 'Leave blank for full time.' : undefined}
       disabled={disabled}
       value={values[name]}
       error={errors[name]}
@@ -62,7 +62,7 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
       ]}
       onChange={(event) => {
         const id = Number(event.currentTarget.value);
-        // Departments belong to their destination: another one begins without.
+        // Departments belong to a destination, so a new destination starts without any.
         set(name === 'organisationResortId' ? { organisationResortId: id, departments: [] } : { [name]: id });
       }}
     />
@@ -98,7 +98,7 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
           {text('firstName')}
           {text('lastName')}
           {text('email', !canEditAccess)}
-          {choice('gender', 'Not said')}
+          {choice('gender', 'Prefer not to say')}
           {text('employeeNumber')}
           {text('poNumber')}
         </div>
@@ -106,7 +106,11 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
       <Card title="Work">
         <div className={css.fields}>
           {choice('organisationResortId', 'None')}
-          {several('departments', noDepartments(values.organisationResortId, departments.length), departments.length === 0)}
+          {several(
+            'departments',
+            departmentPlaceholder(values.organisationResortId, departments.length),
+            departments.length === 0,
+          )}
           {choice('organisationBusinessAreaId', 'None')}
           {choice('jobRoleId', 'None')}
           {day('startDateUtc')}
@@ -118,18 +122,20 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
         <div className={css.fields}>
           {several('organisationSeasons', 'None')}
           {several('organisationCollections', 'None')}
-          {choice('allocationTypeId', 'As the wardrobe says')}
+          {choice('allocationTypeId', 'Use the wardrobe’s setting')}
         </div>
       </Card>
-      <Card title="Groups and rights">
+      <Card title="Groups and permissions">
         <div className={css.fields}>
           {several('organisationGroupIds', 'None')}
-          {several('roleIds', 'Registered only', !canEditAccess)}
+          {several('roleIds', 'No role', !canEditAccess)}
           {several(
             'adminableOrganisationGroupIds',
             values.roleIds.includes(33) ? 'The whole organisation' : 'None',
             !canEditAccess || !values.roleIds.includes(33),
-            values.roleIds.includes(33) ? 'Nothing chosen: the whole organisation.' : 'Only administrators administer groups.',
+            values.roleIds.includes(33)
+              ? 'Leave empty for the whole organisation.'
+              : 'Only administrators can administer groups.',
           )}
           <div className={css.box}>
             <Checkbox
@@ -148,8 +154,8 @@ export function PersonFields({ values, set, errors, choices, canEditAccess, chil
   );
 }
 
-/** What stands in the field of the departments while none is chosen. */
-function noDepartments(destinationId: number, count: number) {
-  if (destinationId === 0) return 'Choose a destination first';
+/** Placeholder of the department field. */
+function departmentPlaceholder(destinationId: number, count: number) {
+  if (destinationId === 0) return 'Select a destination first';
   return count > 0 ? 'None' : 'This destination has none';
 }

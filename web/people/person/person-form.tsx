@@ -30,7 +30,7 @@ interface Props {
   departmentsOf: (resortId: number) => PersonChoices['departments'];
 }
 
-/** Everything that an administrator says of a person, saved together; what two change at once is shown with both values. */
+/** The form of all editable fields of a person. Edit conflicts are shown with both values. */
 export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -39,23 +39,23 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
     person.version,
     useDraft<Partial<PersonFormValues>>(`person.${person.id}`),
   );
-  const { typed, changed } = edit;
+  const { values, changed } = edit;
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const mayAccess = canSetAccess(caller, person);
-  const departments = departmentsOf(typed.organisationResortId) ?? [];
-  const known: PersonChoices = { ...choices, departments };
+  const canEditAccess = canSetAccess(caller, person);
+  const departments = departmentsOf(values.organisationResortId) ?? [];
+  const allChoices: PersonChoices = { ...choices, departments };
   const query = apiQuery('GET /api/customers/:id', { params: { id: person.id } });
 
   const save = useMutation({
     mutationFn: () =>
       api('PUT /api/customers/:id', {
         params: { id: person.id },
-        body: { customer: toPersonUpdate(typed, changed, edit.seen) },
+        body: { customer: toPersonUpdate(values, changed, edit.expectedVersion) },
       }),
     onSuccess: async ({ customers }) => {
-      edit.markSaved(customers[0]?.version ?? edit.seen);
+      edit.markSaved(customers[0]?.version ?? edit.expectedVersion);
       client.setQueryData(query.queryKey, { customers });
-      showSuccess(`${typed.firstName} ${typed.lastName} is saved.`);
+      showSuccess(`${values.firstName} ${values.lastName} saved.`);
       await invalidateCalls(
         client,
         'GET /api/customers',
@@ -65,13 +65,13 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
     },
     onError: async (error) => {
       if (!(error instanceof ApiError)) return showError(error);
-      const found = Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? '']));
-      setErrors(found);
-      const first = Object.keys(personFieldLabels).find((name) => found[name]);
+      const fieldErrors = Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? '']));
+      setErrors(fieldErrors);
+      const first = Object.keys(personFieldLabels).find((name) => fieldErrors[name]);
       if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       if (error.status !== 409) return showError(error);
-      const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
-      const version = now?.customers[0]?.version;
+      const current = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
+      const version = current?.customers[0]?.version;
       if (version === undefined) showError(error);
       else edit.showConflict(version);
     },
@@ -83,17 +83,17 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
   const conflicts = edit.conflicts.map(({ name, mine, theirs }) => ({
     name,
     label: personFieldLabels[name as PersonFieldName],
-    mine: formatPersonField(name as PersonFieldName, mine, known),
-    theirs: formatPersonField(name as PersonFieldName, theirs, known),
+    mine: formatPersonField(name as PersonFieldName, mine, allChoices),
+    theirs: formatPersonField(name as PersonFieldName, theirs, allChoices),
   }));
-  const unplaced = Object.entries(errors).filter(([name]) => !(name in personFieldLabels));
+  const otherErrors = Object.entries(errors).filter(([name]) => !(name in personFieldLabels));
 
   return (
     <form
       ref={form}
       noValidate
       className={css.stack}
-      aria-label="The person"
+      aria-label="Person details"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         if (changed.length > 0) save.mutate();
@@ -102,32 +102,32 @@ export function PersonForm({ person, caller, choices, departmentsOf }: Props) {
       {conflicts.length > 0 ? (
         <EditConflicts conflicts={conflicts} onUseSaved={(name) => edit.acceptTheirs(name as PersonFieldName)} />
       ) : (
-        unplaced.length > 0 && (
+        otherErrors.length > 0 && (
           <Notice tone="danger" role="alert">
-            {unplaced.map(([, sentence]) => sentence).join(' ')}
+            {otherErrors.map(([, message]) => message).join(' ')}
           </Notice>
         )
       )}
-      <PersonFields values={typed} set={set} errors={errors} choices={known} canEditAccess={mayAccess}>
-        {!mayAccess && (
+      <PersonFields values={values} set={set} errors={errors} choices={allChoices} canEditAccess={canEditAccess}>
+        {!canEditAccess && (
           <p className={css.note}>
             {caller.id === person.id
-              ? 'Nobody changes their own email, roles and rights here; another administrator can.'
-              : 'Email, roles and rights of this person are changed by an administrator of all their groups.'}
+              ? 'You can’t change your own email, roles and permissions. Another administrator can.'
+              : 'Only an administrator of all this person’s groups can change their email, roles and permissions.'}
           </p>
         )}
       </PersonFields>
       <div className={css.bar}>
         <Button type="submit" loading={save.isPending} disabled={changed.length === 0} aria-describedby="person-saved">
-          Save
+          Save person
         </Button>
         {changed.length > 0 && (
           <Button variant="default" disabled={save.isPending} onClick={() => edit.discard()}>
-            Undo changes
+            Discard changes
           </Button>
         )}
         <p className={css.note} id="person-saved">
-          {changed.length === 0 ? 'Everything is saved.' : 'Not saved yet. What you typed is kept in this tab.'}
+          {changed.length === 0 ? 'All changes saved.' : 'Not saved yet. Your changes are kept in this tab.'}
         </p>
       </div>
     </form>

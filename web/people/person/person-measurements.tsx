@@ -19,15 +19,15 @@ interface MeasurementFormValues {
   comments: string;
 }
 
-/** Measurements that somebody took of a person, for a garment that is made to measure. */
+/** Special measurements of a person, for made-to-measure garments: shown, and edited in place. */
 export function PersonMeasurements({ id }: { id: number }) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(apiQuery('GET /api/customers/getSpecialMeasurements', { query: { customerId: id } }));
-  const [typed, setTyped] = useState<MeasurementFormValues>();
-  const kept = data?.specialMeasurements;
-  const start = (): MeasurementFormValues => ({
-    rows: (kept?.measurements ?? []).map(({ name, value, unit }, key) => ({ key, name, value: String(value), unit })),
-    comments: kept?.comments ?? '',
+  const [values, setValues] = useState<MeasurementFormValues>();
+  const stored = data?.specialMeasurements;
+  const toFormValues = (): MeasurementFormValues => ({
+    rows: (stored?.measurements ?? []).map(({ name, value, unit }, key) => ({ key, name, value: String(value), unit })),
+    comments: stored?.comments ?? '',
   });
   const save = useMutation({
     mutationFn: ({ rows, comments }: MeasurementFormValues) =>
@@ -43,8 +43,8 @@ export function PersonMeasurements({ id }: { id: number }) {
         },
       }),
     onSuccess: () => {
-      setTyped(undefined);
-      showSuccess('The measurements are saved.');
+      setValues(undefined);
+      showSuccess('Measurements saved.');
       return invalidateCalls(client, 'GET /api/customers/getSpecialMeasurements', 'GET /api/customers/:id/history');
     },
     onError: (failure) => showError(failure),
@@ -57,12 +57,12 @@ export function PersonMeasurements({ id }: { id: number }) {
         <SkeletonText lines={2} />
       </Loading>
     );
-  if (!typed)
+  if (!values)
     return (
       <div className={css.stack}>
-        {kept ? (
+        {stored ? (
           <ul className={css.list} aria-label="Special measurements">
-            {kept.measurements.map(({ name, value, unit }) => (
+            {stored.measurements.map(({ name, value, unit }) => (
               <li key={name} className={`${css.entry} ${css.row}`}>
                 <span>{name}</span>
                 <span className="figures">
@@ -70,28 +70,28 @@ export function PersonMeasurements({ id }: { id: number }) {
                 </span>
               </li>
             ))}
-            {kept.comments && <li className={css.entry}>{kept.comments}</li>}
+            {stored.comments && <li className={css.entry}>{stored.comments}</li>}
           </ul>
         ) : (
-          <p>None were taken. They are needed only for garments that are made to measure.</p>
+          <p>No measurements yet. They are needed only for made-to-measure garments.</p>
         )}
         <div>
-          <Button variant="default" onClick={() => setTyped(start())}>
-            {kept ? 'Change the measurements' : 'Enter measurements'}
+          <Button variant="default" onClick={() => setValues(toFormValues())}>
+            {stored ? 'Edit measurements' : 'Enter measurements'}
           </Button>
         </div>
       </div>
     );
-  const { rows } = typed;
+  const { rows } = values;
   const change = (key: number, part: Partial<Row>) =>
-    setTyped({ ...typed, rows: rows.map((row) => (row.key === key ? { ...row, ...part } : row)) });
+    setValues({ ...values, rows: rows.map((row) => (row.key === key ? { ...row, ...part } : row)) });
   return (
     <form
       className={css.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(typed);
+        save.mutate(values);
       }}
     >
       {rows.map((row, index) => (
@@ -125,8 +125,8 @@ export function PersonMeasurements({ id }: { id: number }) {
           variant="default"
           leftSection={<PlusIcon size={18} />}
           onClick={() =>
-            setTyped({
-              ...typed,
+            setValues({
+              ...values,
               rows: [...rows, { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, name: '', value: '', unit: 0 }],
             })
           }
@@ -139,14 +139,14 @@ export function PersonMeasurements({ id }: { id: number }) {
         maxLength={1000}
         autosize
         minRows={2}
-        value={typed.comments}
-        onChange={(event) => setTyped({ ...typed, comments: event.currentTarget.value })}
+        value={values.comments}
+        onChange={(event) => setValues({ ...values, comments: event.currentTarget.value })}
       />
       <div className={css.buttons}>
         <Button type="submit" loading={save.isPending}>
           Save measurements
         </Button>
-        <Button variant="default" disabled={save.isPending} onClick={() => setTyped(undefined)}>
+        <Button variant="default" disabled={save.isPending} onClick={() => setValues(undefined)}>
           Cancel
         </Button>
       </div>

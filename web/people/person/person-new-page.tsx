@@ -27,81 +27,82 @@ import { PersonFields } from './person-form-fields.tsx';
 import css from './person-page.module.css';
 import { usePersonChoices } from './use-person-choices.ts';
 
-/** Adds a person with everything that is known of them, and invites them at once where that is wished. */
+/** The page for adding a person, and inviting them if requested. */
 export function PersonNewPage() {
   const { choices, departmentsOf, isReady } = usePersonChoices();
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, keep] = useDraft<Partial<PersonFormValues>>('person.new');
+  const [draft, saveDraft] = useDraft<Partial<PersonFormValues>>('person.new');
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [invites, setInvites] = useState(true);
+  const [withInvitation, setWithInvitation] = useState(true);
   const [owner, setOwner] = useState<Customer>();
-  const typed: PersonFormValues = { ...emptyPersonForm, ...draft };
+  const values: PersonFormValues = { ...emptyPersonForm, ...draft };
 
   const add = useMutation({
     mutationFn: async () => {
       const names = (Object.keys(emptyPersonForm) as PersonFieldName[]).filter(
-        (name) => String(typed[name]) !== String(emptyPersonForm[name]),
+        (name) => String(values[name]) !== String(emptyPersonForm[name]),
       );
-      const { version, ...sent } = toPersonUpdate(typed, [...new Set<PersonFieldName>([...names, 'roleIds'])], 0);
-      const { customers } = await api('POST /api/customers', { body: { customer: sent } });
+      const { version, ...newPerson } = toPersonUpdate(values, [...new Set<PersonFieldName>([...names, 'roleIds'])], 0);
+      const { customers } = await api('POST /api/customers', { body: { customer: newPerson } });
       const person = customers[0] as Customer;
-      if (!invites) return { person, uninvited: undefined };
-      // Whoever has been added is there, whatever becomes of the mail.
-      const uninvited = await api('GET /api/sendemailinvite/:id', { params: { id: person.id } }).then(
+      if (!withInvitation) return { person, invitationError: undefined };
+      // The person has been added even if the invitation fails.
+      const invitationError = await api('GET /api/sendemailinvite/:id', { params: { id: person.id } }).then(
         ({ success, msg }) => (success ? undefined : (msg ?? 'The invitation could not be sent.')),
         (error: Error) => error.message,
       );
-      return { person, uninvited };
+      return { person, invitationError };
     },
-    onSuccess: async ({ person, uninvited }) => {
-      keep(undefined);
-      if (uninvited) showError(`${formatPersonName(person)} is added, but not invited: ${uninvited}`, { persistent: true });
-      else showSuccess(`${formatPersonName(person)} is added${invites ? ' and invited' : ''}.`, { persistent: true });
+    onSuccess: async ({ person, invitationError }) => {
+      saveDraft(undefined);
+      if (invitationError)
+        showError(`${formatPersonName(person)} was added but not invited: ${invitationError}`, { persistent: true });
+      else showSuccess(`${formatPersonName(person)} added${withInvitation ? ' and invited' : ''}.`, { persistent: true });
       await invalidateCalls(client, 'GET /api/customers', 'GET /api/invitations', 'GET /api/organisationstructure/people');
       await navigate(paths.person(person.id));
     },
     onError: async (error) => {
       showError(error);
       if (!(error instanceof ApiError)) return;
-      const found = Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? '']));
-      setErrors(found);
-      const first = Object.keys(personFieldLabels).find((name) => found[name]);
+      const fieldErrors = Object.fromEntries(Object.entries(error.errors).map(([name, texts]) => [name, texts[0] ?? '']));
+      setErrors(fieldErrors);
+      const first = Object.keys(personFieldLabels).find((name) => fieldErrors[name]);
       if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-      if (!found.email) return;
-      // Who has the address is told where it is somebody whom the administrator sees.
-      const email = typed.email.trim().toLowerCase();
-      const known = await api('GET /api/customers', { query: { query: email, limit: 5 } }).catch(() => undefined);
-      setOwner(known?.customers.find((person) => person.email.toLowerCase() === email));
+      if (!fieldErrors.email) return;
+      // If the email is taken by a person the administrator may see, show who it is.
+      const email = values.email.trim().toLowerCase();
+      const matches = await api('GET /api/customers', { query: { query: email, limit: 5 } }).catch(() => undefined);
+      setOwner(matches?.customers.find((person) => person.email.toLowerCase() === email));
     },
   });
   const set = (change: Partial<PersonFormValues>) => {
     setErrors({});
     setOwner(undefined);
-    keep({ ...draft, ...change });
+    saveDraft({ ...draft, ...change });
   };
-  const unplaced = Object.entries(errors).filter(([name]) => !(name in personFieldLabels));
+  const otherErrors = Object.entries(errors).filter(([name]) => !(name in personFieldLabels));
 
   return (
     <>
       <PageHeader title="Add a person" above={<BackLink to={paths.people()}>People</BackLink>}>
-        Name and e-mail address are enough; the rest can be said later.
+        Name and email address are enough. You can add the rest later.
       </PageHeader>
       {isReady ? (
         <form
           ref={form}
           noValidate
           className={css.stack}
-          aria-label="The new person"
+          aria-label="New person"
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
             if (!add.isPending) add.mutate();
           }}
         >
-          {unplaced.length > 0 && (
+          {otherErrors.length > 0 && (
             <Notice tone="danger" role="alert">
-              {unplaced.map(([, sentence]) => sentence).join(' ')}
+              {otherErrors.map(([, message]) => message).join(' ')}
             </Notice>
           )}
           {owner && (
@@ -110,24 +111,24 @@ export function PersonNewPage() {
             </Notice>
           )}
           <PersonFields
-            values={typed}
+            values={values}
             set={set}
             errors={errors}
-            choices={{ ...choices, departments: departmentsOf(typed.organisationResortId) ?? [] }}
+            choices={{ ...choices, departments: departmentsOf(values.organisationResortId) ?? [] }}
             canEditAccess
           />
           <div className={css.bar}>
-            <Checkbox name="invite" checked={invites} onChange={setInvites}>
-              Send the invitation at once
+            <Checkbox name="invite" checked={withInvitation} onChange={setWithInvitation}>
+              Send the invitation now
             </Checkbox>
             <Button type="submit" loading={add.isPending}>
-              Add the person
+              Add person
             </Button>
           </div>
         </form>
       ) : (
         <Card flush>
-          <PageLoading label="Loading what can be chosen">
+          <PageLoading label="Loading the form">
             <SkeletonRows rows={6} height={72} />
           </PageLoading>
         </Card>

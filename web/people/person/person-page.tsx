@@ -28,7 +28,7 @@ import { PersonAddresses, PersonHistory, PersonOrders } from './person-record.ts
 import { PersonWardrobes } from './person-wardrobes.tsx';
 import { usePersonChoices } from './use-person-choices.ts';
 
-/** One person: everything that is said of them, what they may do, what they ordered and what was changed. */
+/** The page of a person: editable details, orders, wardrobes, addresses, measurements and history. */
 export function PersonPage() {
   const id = Number(useParams().id);
   const caller = useCaller();
@@ -37,14 +37,14 @@ export function PersonPage() {
   const person = data?.customers[0];
   const back = <BackLink to={paths.people()}>People</BackLink>;
   if (!person || !caller || !isReady) {
-    const isGone = !(id > 0) || (error instanceof ApiError && error.status === 404);
+    const isMissing = !(id > 0) || (error instanceof ApiError && error.status === 404);
     return (
       <>
         <PageHeader title="Person" above={back} />
         <Card flush>
-          {isGone ? (
-            <EmptyState title="Nobody is here">
-              The person may have been removed, or belongs to groups that you do not administer.
+          {isMissing ? (
+            <EmptyState title="Person not found">
+              They may have been removed, or belong to groups that you do not administer.
             </EmptyState>
           ) : error ? (
             <ErrorState title="The person could not be loaded." error={error} onRetry={() => void refetch()} />
@@ -66,13 +66,13 @@ export function PersonPage() {
           <StatusBadge tone={person.active ? 'success' : 'neutral'}>
             {person.active ? 'Account open' : 'Account closed'}
           </StatusBadge>
-          {person.wardrobeOptOut && <StatusBadge tone="warning">Opted out of a uniform</StatusBadge>}
+          {person.wardrobeOptOut && <StatusBadge tone="warning">Opted out</StatusBadge>}
           {uniform && !person.wardrobeOptOut && (
             <StatusBadge tone={uniform.tone}>Uniform: {uniform.name.toLowerCase()}</StatusBadge>
           )}
           {missing && <strong className={css.missing}>{missing}</strong>}
           <span className={css.note}>
-            {person.lastLoginDateUtc ? `Last logged in ${formatDateTime(person.lastLoginDateUtc)}` : 'Has never logged in'}
+            {person.lastLoginDateUtc ? `Last logged in ${formatDateTime(person.lastLoginDateUtc)}` : 'Never logged in'}
           </span>
         </span>
       </PageHeader>
@@ -100,7 +100,7 @@ export function PersonPage() {
   );
 }
 
-/** What can be done with the person as a whole. What can be taken back is offered to be, and not asked about. */
+/** Actions on the person as a whole. Actions that can be undone offer "Undo" instead of asking for confirmation. */
 function Actions({ person, caller }: { person: Customer; caller: Profile }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -123,7 +123,7 @@ function Actions({ person, caller }: { person: Customer; caller: Profile }) {
     mutationFn: (active: boolean) => api('PUT /api/customers/:id', { params, body: { customer: { active } } }),
     onSuccess: (_, active) => {
       showSuccess(
-        active ? `${name} can log in again.` : `The account of ${name} is closed, and logged out everywhere.`,
+        active ? `${name} can log in again.` : `Account closed. ${name} has been logged out everywhere.`,
         active ? {} : { action: { label: 'Undo', run: () => setActive.mutate(true) } },
       );
       return reload();
@@ -133,7 +133,7 @@ function Actions({ person, caller }: { person: Customer; caller: Profile }) {
   const restore = useMutation({
     mutationFn: () => api('POST /api/customers/:id/restore', { params }),
     onSuccess: async () => {
-      showSuccess(`${name} is back.`, { persistent: true });
+      showSuccess(`${name} restored.`, { persistent: true });
       await reload();
       await navigate(paths.person(person.id));
     },
@@ -142,7 +142,7 @@ function Actions({ person, caller }: { person: Customer; caller: Profile }) {
   const remove = useMutation({
     mutationFn: () => api('DELETE /api/customers/:id', { params }),
     onSuccess: async () => {
-      showSuccess(`${name} is removed. Their orders stay.`, {
+      showSuccess(`${name} removed. Their orders are kept.`, {
         persistent: true,
         action: { label: 'Undo', run: () => restore.mutate() },
       });
@@ -152,27 +152,31 @@ function Actions({ person, caller }: { person: Customer; caller: Profile }) {
     },
     onError,
   });
-  const obstacle = getImpersonationDisabledReason(caller, person);
-  const mayManage = canSetAccess(caller, person);
+  const disabledReason = getImpersonationDisabledReason(caller, person);
+  const canManage = canSetAccess(caller, person);
   const isBusy = setActive.isPending || remove.isPending || invite.isPending;
   return (
     <>
-      <Button disabled={obstacle !== undefined || busy !== undefined} title={obstacle} onClick={() => void begin(person)}>
+      <Button
+        disabled={disabledReason !== undefined || busy !== undefined}
+        title={disabledReason}
+        onClick={() => void begin(person)}
+      >
         Order for {person.firstName || name}
       </Button>
-      {person.active && mayManage && (
+      {person.active && canManage && (
         <Button variant="default" disabled={isBusy} onClick={() => invite.mutate()}>
           Invite
         </Button>
       )}
-      {mayManage && (
+      {canManage && (
         <>
           <MenuButton label="More" disabled={isBusy}>
             <Menu.Item onClick={() => setActive.mutate(!person.active)}>
-              {person.active ? 'Close account' : 'Open account'}
+              {person.active ? 'Close account' : 'Reopen account'}
             </Menu.Item>
-            <Menu.Item onClick={() => remove.mutate()}>Remove</Menu.Item>
-            <Menu.Item onClick={() => setErasing(true)}>Erase…</Menu.Item>
+            <Menu.Item onClick={() => remove.mutate()}>Remove person</Menu.Item>
+            <Menu.Item onClick={() => setErasing(true)}>Erase permanently…</Menu.Item>
           </MenuButton>
           <ErasePerson person={person} opened={erasing} onClose={() => setErasing(false)} />
         </>

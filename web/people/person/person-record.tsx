@@ -12,7 +12,7 @@ import { AddressText } from '#web/ui/format/address.tsx';
 import { formatDate, formatDateTime, formatMoney, plural } from '#web/ui/format/format.ts';
 import css from './person-page.module.css';
 
-const toCome = (label: string) => (
+const renderSkeleton = (label: string) => (
   <Loading label={label}>
     <SkeletonText lines={3} />
   </Loading>
@@ -25,7 +25,7 @@ export function PersonOrders({ id }: { id: number }) {
     return error ? (
       <ErrorState title="The orders could not be loaded." error={error} onRetry={() => void refetch()} />
     ) : (
-      toCome('Loading orders')
+      renderSkeleton('Loading orders')
     );
   if (data.totalCount === 0) return <p>No orders yet.</p>;
   return (
@@ -44,22 +44,22 @@ export function PersonOrders({ id }: { id: number }) {
         })}
       </ul>
       {data.totalCount > data.orders.length && (
-        <p className={css.note}>{plural(data.totalCount, 'order', 'orders')} in all; these are the latest.</p>
+        <p className={css.note}>Showing the latest of {plural(data.totalCount, 'order')}.</p>
       )}
     </div>
   );
 }
 
-/** Where a person’s orders can go beside the addresses of the destination. */
+/** A person's own delivery addresses. */
 export function PersonAddresses({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(apiQuery('GET /api/customers/:id/addresses', { params: { id } }));
   if (!data)
     return error ? (
       <ErrorState title="The addresses could not be loaded." error={error} onRetry={() => void refetch()} />
     ) : (
-      toCome('Loading addresses')
+      renderSkeleton('Loading addresses')
     );
-  if (data.addresses.length === 0) return <p>No addresses of their own. Orders go to those of the destination.</p>;
+  if (data.addresses.length === 0) return <p>No own addresses. Orders go to the destination’s addresses.</p>;
   return (
     <ul className={css.list} aria-label="Addresses">
       {data.addresses.map((address) => (
@@ -71,11 +71,11 @@ export function PersonAddresses({ id }: { id: number }) {
   );
 }
 
-const PAGE = 10;
+const PAGE_SIZE = 10;
 
-/** What was done to a person, in words, the latest first. */
+/** The audit history of a person, latest first. */
 export function PersonHistory({ id }: { id: number }) {
-  const [limit, setLimit] = useState(PAGE);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const { data, error, refetch, isFetching } = useQuery({
     ...apiQuery('GET /api/customers/:id/history', { params: { id }, query: { limit } }),
     placeholderData: (before) => before,
@@ -84,9 +84,9 @@ export function PersonHistory({ id }: { id: number }) {
     return error ? (
       <ErrorState title="The history could not be loaded." error={error} onRetry={() => void refetch()} />
     ) : (
-      toCome('Loading the history')
+      renderSkeleton('Loading the history')
     );
-  if (data.totalCount === 0) return <p>Nothing has been changed yet.</p>;
+  if (data.totalCount === 0) return <p>No changes yet.</p>;
   return (
     <div className={css.stack}>
       <ul className={css.list} aria-label="History, the latest first">
@@ -112,7 +112,7 @@ export function PersonHistory({ id }: { id: number }) {
       </ul>
       {data.totalCount > data.history.length && limit < 250 && (
         <div>
-          <Button variant="default" loading={isFetching} onClick={() => setLimit(Math.min(250, limit + 4 * PAGE))}>
+          <Button variant="default" loading={isFetching} onClick={() => setLimit(Math.min(250, limit + 4 * PAGE_SIZE))}>
             Show more
           </Button>
         </div>

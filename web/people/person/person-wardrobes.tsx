@@ -8,8 +8,8 @@ import type { Customer } from './person-fields.ts';
 import css from './person-page.module.css';
 
 type Wardrobe = ReplyOf<'GET /api/organisationcollection'>['organisationCollections'][number];
-/** A wardrobe at any depth of the tree, under the names of those above it. */
-interface Found {
+/** A wardrobe at any depth of the tree; `path` includes the names of its ancestors. */
+interface FlatWardrobe {
   id: number;
   path: string;
   seasonId: number | null;
@@ -22,18 +22,18 @@ type Node = Pick<Wardrobe, 'id' | 'name'> &
     childCollections?: readonly Node[];
   };
 
-const flatten = (nodes: readonly Node[], above: string): Found[] =>
+const flatten = (nodes: readonly Node[], parentPath: string): FlatWardrobe[] =>
   nodes.flatMap(({ id, name, seasonId = null, collectionGroups = [], superGroups = [], childCollections = [] }) => {
-    const path = above === '' ? name : `${above} › ${name}`;
+    const path = parentPath === '' ? name : `${parentPath} › ${name}`;
     return [{ id, path, seasonId, collectionGroups, superGroups }, ...flatten(childCollections, path)];
   });
 
-function quantityInWords({ minQuantity, allocatedQuantity }: Wardrobe['collectionGroups'][number]): string {
+function formatQuantity({ minQuantity, allocatedQuantity }: Wardrobe['collectionGroups'][number]): string {
   if (allocatedQuantity !== null) return plural(allocatedQuantity, 'piece', 'pieces');
-  return minQuantity === null ? 'no number' : `at least ${plural(minQuantity, 'piece', 'pieces')}`;
+  return minQuantity === null ? 'any quantity' : `at least ${plural(minQuantity, 'piece', 'pieces')}`;
 }
 
-/** What the wardrobes of a person hold: their groups with the number of pieces, and the choices between options. */
+/** The wardrobes of a person: groups with their number of pieces, and the options to choose from. */
 export function PersonWardrobes({ person }: { person: Customer }) {
   const { data, error, refetch } = useQuery(
     apiQuery('GET /api/organisationcollection', { query: { includeCollectionGroups: true } }),
@@ -46,16 +46,16 @@ export function PersonWardrobes({ person }: { person: Customer }) {
         <SkeletonText lines={3} />
       </Loading>
     );
-  const own = flatten(data.organisationCollections, '').filter(({ id }) =>
+  const assigned = flatten(data.organisationCollections, '').filter(({ id }) =>
     person.organisationCollections.some((wardrobe) => wardrobe.id === id),
   );
   const seasonName = (id: number | null) => person.organisationSeasons.find((season) => season.id === id)?.name;
   const seasons = person.organisationSeasons.map(({ name }) => name).join(', ');
-  if (own.length === 0) return <p>No wardrobe: nothing is owed to this person.</p>;
+  if (assigned.length === 0) return <p>No wardrobe, so this person has no uniform entitlement.</p>;
   return (
     <div className={css.stack}>
       <ul className={css.list} aria-label="Wardrobes">
-        {own.map(({ id, path, seasonId, collectionGroups, superGroups }) => (
+        {assigned.map(({ id, path, seasonId, collectionGroups, superGroups }) => (
           <li key={id} className={css.entry}>
             <strong>{path}</strong>
             {seasonName(seasonId) && <span className={css.note}> · {seasonName(seasonId)}</span>}
@@ -67,7 +67,7 @@ export function PersonWardrobes({ person }: { person: Customer }) {
                     {group.name}
                     {option && <span className={css.note}> · with “{option.name}”</span>}
                   </span>
-                  <span className="figures">{quantityInWords(group)}</span>
+                  <span className="figures">{formatQuantity(group)}</span>
                 </div>
               );
             })}
@@ -79,7 +79,7 @@ export function PersonWardrobes({ person }: { person: Customer }) {
           </li>
         ))}
       </ul>
-      <p className={css.note}>{seasons === '' ? 'Takes part in no season.' : `Takes part in ${seasons}.`}</p>
+      <p className={css.note}>{seasons === '' ? 'Not in any season.' : `Seasons: ${seasons}.`}</p>
     </div>
   );
 }

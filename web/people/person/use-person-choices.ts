@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#web/app/api.ts';
 import type { PersonChoices } from './person-fields.ts';
 
-const rare = { staleTime: 5 * 60_000 };
+const options = { staleTime: 5 * 60_000 };
 const genders = [
   { id: 20, name: 'Female' },
   { id: 10, name: 'Male' },
-  { id: 0, name: 'Not said' },
+  { id: 0, name: 'Prefer not to say' },
 ];
 const allocations = [
   { id: 10, name: 'Fixed' },
@@ -16,15 +16,15 @@ const allocations = [
   { id: 50, name: 'Unlimited' },
 ];
 
-/** What can be chosen for a person: of groups, those that the caller administers. */
+/** The options of the person form; only groups that the caller administers. `isReady` once all lists are loaded. */
 export function usePersonChoices() {
-  const groups = useQuery({ ...apiQuery('GET /api/organisationgroups'), ...rare }).data?.organisationGroups;
-  const resorts = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...rare }).data?.organisationResorts;
-  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...rare }).data?.organisationBusinessAreas;
-  const jobs = useQuery({ ...apiQuery('GET /api/organisationjobroles'), ...rare }).data?.organisationJobRoles;
-  const seasons = useQuery({ ...apiQuery('GET /api/organisationseasons'), ...rare }).data?.organisationSeasons;
-  const roles = useQuery({ ...apiQuery('GET /api/customerroles'), ...rare }).data?.customerRoles;
-  const wardrobes = useQuery({ ...apiQuery('GET /api/registrationlinks/choices'), ...rare }).data?.collections;
+  const groups = useQuery({ ...apiQuery('GET /api/organisationgroups'), ...options }).data?.organisationGroups;
+  const resorts = useQuery({ ...apiQuery('GET /api/organisationresorts'), ...options }).data?.organisationResorts;
+  const areas = useQuery({ ...apiQuery('GET /api/organisationbusinessareas'), ...options }).data?.organisationBusinessAreas;
+  const jobs = useQuery({ ...apiQuery('GET /api/organisationjobroles'), ...options }).data?.organisationJobRoles;
+  const seasons = useQuery({ ...apiQuery('GET /api/organisationseasons'), ...options }).data?.organisationSeasons;
+  const roles = useQuery({ ...apiQuery('GET /api/customerroles'), ...options }).data?.customerRoles;
+  const wardrobes = useQuery({ ...apiQuery('GET /api/registrationlinks/choices'), ...options }).data?.collections;
   const choices: PersonChoices = {
     gender: genders,
     organisationResortId: resorts ?? [],

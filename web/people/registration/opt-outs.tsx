@@ -6,7 +6,7 @@ import { showError, showSuccess } from '#web/ui/feedback/alerts.ts';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { formatDate } from '#web/ui/format/format.ts';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import { NobodyMatches, RegistrationList, useFocusNextCard } from './registration-list.tsx';
+import { NoPeopleMatch, RegistrationList, useFocusNextCard } from './registration-list.tsx';
 import css from './registrations-page.module.css';
 import type { RegistrationSectionProps } from './registrations-url.ts';
 
@@ -14,9 +14,9 @@ import { REGISTRATIONS_PAGE_SIZE } from './registrations-url.ts';
 
 type OptOut = ReplyOf<'GET /api/optouts'>['optOuts'][number];
 
-/** People who want no uniform; for a month an administrator can take that back. */
+/** People who opted out of a uniform; administrators can undo that for a month. */
 export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSectionProps) {
-  const { list, moveOn } = useFocusNextCard();
+  const { list, focusNext } = useFocusNextCard();
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
     ...apiQuery('GET /api/optouts', { query: { page, limit: REGISTRATIONS_PAGE_SIZE, ...(search && { query: search }) } }),
     placeholderData: keepPreviousData,
@@ -29,7 +29,7 @@ export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSe
           label="Search people who opted out"
           placeholder="Name, email or employee number"
           value={search}
-          onSearch={(words) => onViewChange({ search: words }, { replace: true })}
+          onSearch={(query) => onViewChange({ search: query }, { replace: true })}
         />
       </div>
       <RegistrationList
@@ -44,17 +44,17 @@ export function OptOuts({ view: { search, page }, onViewChange }: RegistrationSe
         onRetry={() => void refetch()}
         empty={
           search === '' ? (
-            <EmptyState title="Nobody has opted out">
-              People who opt out of the uniform allocation by the link in their mail appear here, and no uniform is allocated to
-              them.
+            <EmptyState title="No one has opted out">
+              People who opt out of the uniform allocation with the link in their email will appear here. You can undo each
+              opt-out for a month.
             </EmptyState>
           ) : (
-            <NobodyMatches onClear={() => onViewChange({ search: '' })} />
+            <NoPeopleMatch onClear={() => onViewChange({ search: '' })} />
           )
         }
       >
         {data?.optOuts.map((person, index) => (
-          <OptOutCard key={person.customerId} person={person} onUndone={() => moveOn(index)} />
+          <OptOutCard key={person.customerId} person={person} onUndone={() => focusNext(index)} />
         ))}
       </RegistrationList>
     </div>
@@ -88,7 +88,7 @@ function OptOutCard({ person, onUndone }: { person: OptOut; onUndone: () => void
           <p className={css.muted}>{[person.email, ...facts].join(' · ')}</p>
           <p id={explanation}>
             Opted out on {formatDate(person.optedOutOnUtc)}.{' '}
-            {person.undoAllowed ? 'Can be undone until' : 'Could be undone until'} {formatDate(person.undoUntilUtc)}.
+            {person.undoAllowed ? 'You can undo this until' : 'You could undo this until'} {formatDate(person.undoUntilUtc)}.
           </p>
         </div>
         <div className={css.actions}>

@@ -1,17 +1,17 @@
 import css from './registrations-page.module.css';
 
-export type RegistrationFact = readonly [what: string, value: string | null | undefined | false];
+export type RegistrationFact = readonly [label: string, value: string | null | undefined | false];
 
-const longerThan = 48;
+const LONG_VALUE_LENGTH = 48;
 
-/** What is known, each under its name; what is not known is left out. */
+/** Label and value of each known detail; empty values are left out. */
 export const RegistrationFacts = ({ facts }: { facts: readonly RegistrationFact[] }) => (
   <dl className={css.facts}>
     {facts.map(
-      ([what, value]) =>
+      ([label, value]) =>
         value && (
-          <div key={what} data-long={value.length > longerThan || undefined}>
-            <dt>{what}</dt>
+          <div key={label} data-long={value.length > LONG_VALUE_LENGTH || undefined}>
+            <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ),

@@ -10,10 +10,10 @@ import css from './registrations-page.module.css';
 import { REGISTRATIONS_PAGE_SIZE } from './registrations-url.ts';
 
 interface Props {
-  /** What is listed, in the singular and the plural, and how the list is called. */
+  /** The listed items in singular and plural. */
   of: readonly [one: string, many: string];
   label: string;
-  /** What has come of it; undefined until it has. */
+  /** Undefined until loaded. */
   totalCount: number | undefined;
   onThisPage: number;
   error: Error | null;
@@ -21,13 +21,13 @@ interface Props {
   page: number;
   onPage: (page: number) => void;
   onRetry: () => void;
-  /** What stands where nothing is listed. */
+  /** Shown if there are no items. */
   empty: ReactNode;
   /** The cards, each a list item. */
   children: ReactNode;
 }
 
-/** A paged list of cards in all its states: to come, empty, past its end, not to be had, out of date. */
+/** A paged list of cards, with its states: loading, failed, empty, past the last page, out of date. */
 export function RegistrationList(props: Props) {
   const { of, label, totalCount, onThisPage, error, isStale, page, onPage, onRetry, empty, children } = props;
   const [, many] = of;
@@ -48,8 +48,8 @@ export function RegistrationList(props: Props) {
   if (onThisPage === 0) {
     return (
       <Card>
-        <EmptyState title="There is nothing on this page" action={<Button onClick={() => onPage(0)}>To the first page</Button>}>
-          The list has become shorter, or the address was changed.
+        <EmptyState title="Nothing on this page" action={<Button onClick={() => onPage(0)}>Go to the first page</Button>}>
+          The list may be shorter now, or the link may be wrong.
         </EmptyState>
       </Card>
     );
@@ -86,26 +86,26 @@ export function RegistrationList(props: Props) {
   );
 }
 
-/** What stands where a search finds nobody. */
-export const NobodyMatches = ({ onClear }: { onClear: () => void }) => (
+/** Empty state of a search without results. */
+export const NoPeopleMatch = ({ onClear }: { onClear: () => void }) => (
   <EmptyState
-    title="Nobody matches"
+    title="No people match"
     action={
       <Button variant="default" onClick={onClear}>
-        Clear the search
+        Clear search
       </Button>
     }
   >
-    The search looks at names, email addresses and employee numbers.
+    The search covers names, email addresses and employee numbers.
   </EmptyState>
 );
 
-/** A card that was dealt with leaves the list with its buttons: the next one takes the focus, or the one before. */
+/** Keeps the keyboard focus in a list whose cards disappear once handled: `focusNext(index)` focuses the next card, or the previous one. */
 export function useFocusNextCard() {
   const list = useRef<HTMLDivElement>(null);
   function focusNext(index: number) {
     const names = [...(list.current?.querySelectorAll<HTMLElement>('li h2') ?? [])];
     (names[index + 1] ?? names[index - 1] ?? document.querySelector<HTMLElement>('main h1'))?.focus();
   }
-  return { list, moveOn: focusNext };
+  return { list, focusNext };
 }

@@ -23,11 +23,11 @@ const names = (list: readonly { name: string }[]) => list.map(({ name }) => name
 
 interface Props {
   request: Request;
-  /** Called once the request is decided and before its card leaves. */
+  /** Called once the request is decided, before its card disappears. */
   onDecided: () => void;
 }
 
-/** Everything that is needed to decide about a person, and the decision. */
+/** A registration request with its details, and buttons to approve or reject it. */
 export function RegistrationRequestCard({ request, onDecided }: Props) {
   const name = `${request.firstName} ${request.lastName}`;
   const [label, tone] = badges[request.state] ?? [request.state, 'neutral'];
@@ -39,11 +39,11 @@ export function RegistrationRequestCard({ request, onDecided }: Props) {
     ['Business area', request.businessArea?.name],
     ['Wardrobe', names(request.collections)],
     ['Group', request.organisationGroup?.name],
-    ['Becomes', names(request.roles)],
+    ['Role', names(request.roles)],
     ['Reason given', request.rejectReason],
   ];
   const decided =
-    request.decidedOnUtc && `${label} ${formatDateTime(request.decidedOnUtc)} by ${request.decidedBy ?? 'somebody'}`;
+    request.decidedOnUtc && `${label} ${formatDateTime(request.decidedOnUtc)} by ${request.decidedBy ?? 'an administrator'}`;
   return (
     <li className={css.card}>
       <div className={css.head}>
@@ -57,7 +57,7 @@ export function RegistrationRequestCard({ request, onDecided }: Props) {
       </div>
       <RegistrationFacts facts={facts} />
       <p className={css.muted}>
-        {[`By the link “${request.link.name}” ${formatDateTime(request.createdOnUtc)}`, decided].filter(Boolean).join(' · ')}
+        {[`Via link “${request.link.name}”, ${formatDateTime(request.createdOnUtc)}`, decided].filter(Boolean).join(' · ')}
       </p>
       {request.state === 'waiting' && <Decision id={request.id} name={name} onDecided={onDecided} />}
     </li>
@@ -68,25 +68,25 @@ function Decision({ id, name, onDecided }: { id: number; name: string; onDecided
   const client = useQueryClient();
   const rejectButton = useRef<HTMLButtonElement>(null);
   const [rejecting, setRejecting] = useState(false);
-  const decided = (said: string) => {
-    showSuccess(said);
+  const decided = (message: string) => {
+    showSuccess(message);
     onDecided();
     return invalidateCalls(client, 'GET /api/registrationrequests', 'GET /api/registrationlinks');
   };
   const failed = (error: Error) => {
     showError(error);
-    // Somebody else was quicker: the list shows how it is now.
+    // Another administrator has decided already: fetch the current list.
     if (error instanceof ApiError && [404, 409].includes(error.status))
       void invalidateCalls(client, 'GET /api/registrationrequests');
   };
   const approve = useMutation({
     mutationFn: () => api('POST /api/registrationrequests/:id/approve', { params: { id } }),
-    onSuccess: () => decided(`${name} is in. An email with a link to create a password is on its way.`),
+    onSuccess: () => decided(`${name} approved. They will receive an email with a link to create a password.`),
     onError: failed,
   });
   const reject = useMutation({
     mutationFn: (reason: string) => api('POST /api/registrationrequests/:id/reject', { params: { id }, body: { reason } }),
-    onSuccess: () => decided(`${name} was turned away and will read your reason in an email.`),
+    onSuccess: () => decided(`${name} rejected. We will email them your reason.`),
     onError: failed,
   });
   const busy = approve.isPending || reject.isPending;
@@ -144,7 +144,7 @@ function RejectForm({ name, busy, onReject, onCancel }: RejectProps) {
     <form noValidate onSubmit={submit} className={css.form}>
       <Textarea
         label={`Reason for ${name}`}
-        description="It is sent to them by email."
+        description="This is emailed to the applicant."
         rows={3}
         maxLength={500}
         autoFocus
@@ -158,7 +158,7 @@ function RejectForm({ name, busy, onReject, onCancel }: RejectProps) {
       />
       <div className={css.actions}>
         <Button type="submit" loading={busy} disabled={busy}>
-          Reject
+          Reject request
         </Button>
         <Button variant="default" disabled={busy} onClick={onCancel}>
           Cancel

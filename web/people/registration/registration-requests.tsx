@@ -4,7 +4,7 @@ import { apiQuery } from '#web/app/api.ts';
 import { DownIcon } from '#web/ui/content/icons.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { SearchInput } from '#web/ui/forms/search-input.tsx';
-import { NobodyMatches, RegistrationList, useFocusNextCard } from './registration-list.tsx';
+import { NoPeopleMatch, RegistrationList, useFocusNextCard } from './registration-list.tsx';
 import { RegistrationRequestCard } from './registration-request-card.tsx';
 import css from './registrations-page.module.css';
 import type { RegistrationSectionProps } from './registrations-url.ts';
@@ -19,10 +19,10 @@ const labels: Record<RequestState | 'all', string> = {
   all: 'All',
 };
 
-/** People who registered themselves; those who wait can be decided on their card. */
+/** Registration requests with search and status filter; waiting requests can be approved or rejected. */
 export function RegistrationRequests({ view, onViewChange }: RegistrationSectionProps) {
   const { state, search, page } = view;
-  const { list, moveOn } = useFocusNextCard();
+  const { list, focusNext } = useFocusNextCard();
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
     ...apiQuery('GET /api/registrationrequests', {
       query: { page, limit: REGISTRATIONS_PAGE_SIZE, ...(state && { state }), ...(search && { query: search }) },
@@ -38,7 +38,7 @@ export function RegistrationRequests({ view, onViewChange }: RegistrationSection
           label="Search requests"
           placeholder="Name, email or employee number"
           value={search}
-          onSearch={(words) => onViewChange({ search: words }, { replace: true })}
+          onSearch={(query) => onViewChange({ search: query }, { replace: true })}
         />
         <NativeSelect
           className={css.which}
@@ -62,7 +62,7 @@ export function RegistrationRequests({ view, onViewChange }: RegistrationSection
         empty={<NoRequests view={view} onViewChange={onViewChange} />}
       >
         {data?.registrationRequests.map((request, index) => (
-          <RegistrationRequestCard key={request.id} request={request} onDecided={() => moveOn(index)} />
+          <RegistrationRequestCard key={request.id} request={request} onDecided={() => focusNext(index)} />
         ))}
       </RegistrationList>
     </div>
@@ -70,17 +70,17 @@ export function RegistrationRequests({ view, onViewChange }: RegistrationSection
 }
 
 function NoRequests({ view: { state, search }, onViewChange }: RegistrationSectionProps) {
-  if (search !== '') return <NobodyMatches onClear={() => onViewChange({ search: '' })} />;
+  if (search !== '') return <NoPeopleMatch onClear={() => onViewChange({ search: '' })} />;
   return (
     <EmptyState
-      title={state === 'waiting' ? 'Nobody is waiting' : 'Nobody here yet'}
+      title={state === 'waiting' ? 'No requests waiting' : 'No requests yet'}
       action={
         <Button variant="default" onClick={() => onViewChange(createRegistrationsView('links'))}>
-          See the registration links
+          View registration links
         </Button>
       }
     >
-      People who register by a link that asks for approval appear here, to be let in or turned away.
+      Requests from people who register with a link that needs approval will appear here.
     </EmptyState>
   );
 }

@@ -6,8 +6,8 @@ import { VisuallyHidden } from '#web/ui/content/visually-hidden.tsx';
 import { formatNumber } from '#web/ui/format/format.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import row from '#web/ui/layout/sections.module.css';
+import { RegistrationLinks } from './links/registration-links.tsx';
 import { OptOuts } from './opt-outs.tsx';
-import { RegistrationLinks } from './registration-links.tsx';
 import { RegistrationRequests } from './registration-requests.tsx';
 import css from './registrations-page.module.css';
 import {
@@ -21,7 +21,7 @@ import {
 
 const labels: Record<RegistrationSection, string> = { requests: 'Requests', links: 'Links', 'opt-outs': 'Opted out' };
 
-/** Who wants to join, the links they come by, and who wants no uniform. */
+/** The administrators' page for registration requests, registration links and opt-outs. */
 export function RegistrationsPage() {
   const [search, setSearch] = useSearchParams();
   const shown = readRegistrationsView(search);
@@ -33,7 +33,7 @@ export function RegistrationsPage() {
   return (
     <>
       <PageHeader title="Registrations" above={<PeopleNav />}>
-        Who wants to join, by which links, and who opted out of a uniform.
+        Registration requests, registration links, and people who opted out of a uniform.
       </PageHeader>
       <nav className={row.sections} aria-label="Registrations">
         {registrationSections.map((section) => (

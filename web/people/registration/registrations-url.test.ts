@@ -14,7 +14,7 @@ const write = (shown: Partial<RegistrationsView>) =>
   String(writeRegistrationsView({ ...createRegistrationsView('requests'), ...shown }));
 
 describe('the address of registrations', () => {
-  it('without anything means the first page of those who wait', () => {
+  it('without parameters means the first page of waiting requests', () => {
     expect(read('')).toEqual({ section: 'requests', state: 'waiting', search: '', page: 0 });
     expect(write({})).toBe('');
   });
@@ -42,13 +42,13 @@ describe('the address of registrations', () => {
   });
 
   it.each(['show=everything', 'state=lost', 'page=-1', 'page=0', 'page=1.5', 'page=x', 'show=__proto__', 'state=constructor'])(
-    'takes %s for nothing',
+    'ignores %s',
     (address) => {
       expect(read(address)).toEqual(read(''));
     },
   );
 
-  it('goes no further than there are pages to ask for', () => {
+  it('is limited to the pages the API accepts', () => {
     expect(read('page=99999999').page).toBe(10_000);
     expect(read(`q=${'x'.repeat(500)}`).search).toHaveLength(200);
   });

@@ -4,22 +4,22 @@ export type RegistrationSection = (typeof registrationSections)[number];
 export const requestStates = ['waiting', 'approved', 'rejected', 'registered'] as const;
 export type RequestState = (typeof requestStates)[number];
 
-/** What the page of registrations shows, as it stands in its address. */
+/** What the registrations page shows, as stored in its URL. */
 export interface RegistrationsView {
   section: RegistrationSection;
-  /** Of the requests; empty for all. */
+  /** State of the requests; empty for all. */
   state: RequestState | '';
   search: string;
   /** Zero-based. */
   page: number;
 }
 
-/** Requests, links and people on one page of their list. */
+/** Items per page of each list. */
 export const REGISTRATIONS_PAGE_SIZE = 10;
 
 const within = <T extends string>(list: readonly T[], name: string | null): T | undefined => list.find((one) => one === name);
 
-/** Reads the address; what makes no sense there means the waiting requests, from the first. */
+/** Reads the view from the query string; invalid values fall back to the first page of waiting requests. */
 export function readRegistrationsView(search: URLSearchParams): RegistrationsView {
   const page = Number(search.get('page'));
   return {
@@ -30,7 +30,7 @@ export function readRegistrationsView(search: URLSearchParams): RegistrationsVie
   };
 }
 
-/** The address of what is shown; pages are counted from 1 there, as people do. */
+/** Writes the view to a query string, with pages counted from 1. */
 export function writeRegistrationsView({ section, state, search, page }: RegistrationsView): URLSearchParams {
   const address = new URLSearchParams();
   if (section !== 'requests') address.set('show', section);
@@ -40,7 +40,7 @@ export function writeRegistrationsView({ section, state, search, page }: Registr
   return address;
 }
 
-/** A section from its beginning. */
+/** The initial view of a section. */
 export const createRegistrationsView = (section: RegistrationSection): RegistrationsView => ({
   section,
   state: 'waiting',
