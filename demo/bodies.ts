@@ -4,10 +4,10 @@ import { EMPTY_BODY } from '#api/sizing/bodies.rules.ts';
 import type { Row } from './insert.ts';
 import { Random } from './random.ts';
 
-/** Height in cm of people whom nobody needs to know: around the means of men and women. */
+/** Heights in cm of generated people: around the means of men and women. */
 const MIDDLE = { 10: 176, 20: 164, 0: 170 } as const;
 
-/** Consents and sealed bodies of everybody who has been measured in the demonstration. */
+/** Consents and sealed bodies of everyone who has been measured in the demonstration. */
 export function bodyRows(people: readonly Row[], vault: Vault): [table: string, rows: Row[]][] {
   const measured = people.filter(({ bodime_customer_id }) => bodime_customer_id !== null);
   const of = ({ organisation_id, id }: Row) => ({ organisation_id, customer_id: id });

@@ -1,6 +1,6 @@
 import type { Row } from './insert.ts';
 
-/** The three faces of the supplier, and the hosts that lead to them. */
+/** The three brands of the supplier, and their hosts. */
 export const brandRows: Row[] = [
   {
     id: 1,

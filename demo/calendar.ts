@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** All dates of the seed count from the day on which it runs (UTC). */
+/** All dates of the seed are relative to the day on which it runs (UTC). */
 export class Calendar {
   readonly today: number;
 
@@ -8,7 +8,7 @@ export class Calendar {
     this.today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   }
 
-  /** Midnight so many days from today, plus minutes; negative days are past. */
+  /** Midnight (UTC) this many days from today, plus minutes; negative days are in the past. */
   at(days: number, minutes = 0): Date {
     return new Date(this.today + days * DAY + minutes * 60_000);
   }
@@ -18,7 +18,7 @@ export class Calendar {
     return this.at(days).toISOString().slice(0, 10);
   }
 
-  /** The first of the month so many months from this one. */
+  /** The first day of the month this many months from the current one. */
   monthStart(months: number): Date {
     const today = new Date(this.today);
     return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, 1));

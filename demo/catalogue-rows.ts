@@ -55,7 +55,7 @@ function listProducts(drafts: Pick<Product, 'id' | 'originalHandle' | 'sheet'>[]
   return { products, byHandle: new Map(products.map((product) => [product.sheet.handle, product])) };
 }
 
-/** What does not depend on the products. */
+/** Rows that do not depend on the products. */
 export function catalogueReferenceRows(): [table: string, rows: Row[]][] {
   return [
     ['size_guide', Object.values(sizeGuides).map((guide) => ({ ...guide, rows: JSON.stringify(guide.rows), image_src: null }))],
@@ -67,7 +67,7 @@ export function catalogueReferenceRows(): [table: string, rows: Row[]][] {
   ];
 }
 
-/** Rows of products and everything that hangs on them, in an order in which they can be inserted. */
+/** Rows of products and everything that refers to them, in an order in which they can be inserted. */
 export function productRows({ products, byHandle }: Catalogue, calendar: Calendar): [table: string, rows: Row[]][] {
   const categoryIds = listCategories().idOf;
   const random = new Random('product dates');
@@ -205,7 +205,7 @@ function relatedRows(products: Product[], byHandle: Catalogue['byHandle']): Row[
   });
 }
 
-/** @throws when a file names a product that there is not */
+/** @throws when a file names a product that does not exist */
 export function getProduct(byHandle: Catalogue['byHandle'], handle: string): Product {
   const product = byHandle.get(handle);
   if (!product) throw new Error(`There is no product "${handle}".`);

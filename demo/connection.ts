@@ -1,6 +1,6 @@
 import { Client, type ClientBase } from 'pg';
 
-/** One connection without the pool's time limits: filling a large database takes as long as it takes. */
+/** One connection without the pool's time limits: filling a large database can take long. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, application_name: 'livery seed' });
   await client.connect();
@@ -11,6 +11,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
+/** Runs `work` in a transaction: commits it, or rolls it back and throws the error on. */
 export async function inTransaction(client: ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('begin');
   try {

@@ -1,11 +1,11 @@
-/** Who can log in to the demonstration, in the order in which `npm start` shows them. */
+/** The logins of the demonstration, in the order in which `npm start` shows them. */
 export interface DemoLogin {
   host: 'localhost' | 'alder.localhost' | 'brackwell.localhost';
   email: string;
   description: string;
 }
 
-/** Of every demonstration login, and of nothing else. */
+/** The password of every demonstration login, and of nothing else. */
 export const demoPassword = 'Uniform-2026';
 
 export const demoHosts: Record<DemoLogin['host'], { brand: string; organisation: string }> = {

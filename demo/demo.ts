@@ -22,7 +22,7 @@ export const DEMO = {
     'staff@corvane.example': 523,
     'sales@corvane.example': 524,
   },
-  /** Meridian's group that north.admin looks after. */
+  /** Meridian's group that north.admin manages. */
   groupNorth: 1,
   products: {
     /** 5 colours × 10 sizes × 3 fits; Meridian, Hallam and Corvane buy it. */
@@ -38,7 +38,7 @@ export const DEMO = {
     polo: 'MP210-NVY-M',
     withSlash: 'HV105-YEL/NVY-M',
   },
-  /** Of the links by which people register themselves, as in /register?token=…: confirmed by e-mail, or by an administrator. */
+  /** Tokens of the registration links (/register?token=…): confirmed by email, or by an administrator. */
   registrationTokens: {
     meridian: { confirm: 'demo-meridian-confirm', approval: 'demo-meridian-approval' },
     hallam: { confirm: 'demo-hallam-confirm', approval: 'demo-hallam-approval' },

@@ -15,11 +15,12 @@ export async function insertRows(client: ClientBase, table: string, rows: readon
   });
 }
 
+/** Inserts the rows of several tables, in this order. */
 export async function insertAll(client: ClientBase, tables: [table: string, rows: Row[]][]): Promise<void> {
   for (const [table, rows] of tables) await insertRows(client, table, rows);
 }
 
-/** What `pg` calls on its connection for a query of one's own; its types leave out the two for COPY. */
+/** The methods that `pg` calls on the connection for a custom query; its types leave out the two for COPY. */
 interface CopyConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
@@ -95,7 +96,7 @@ export async function resetSequences(client: ClientBase): Promise<void> {
   await client.query(resets.join('; '));
 }
 
-/** Fresh statistics for our tables; PostgreSQL's own need none. */
+/** Updates the planner's statistics of the portal's tables. */
 export async function analyseTables(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ tables: string }>(
     `select string_agg(format('%I', relname), ', ') as tables from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,

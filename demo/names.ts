@@ -79,7 +79,7 @@ const origins: Origin[] = [
 export interface PersonName {
   firstName: string;
   lastName: string;
-  /** 20 woman, 10 man, 0 not said. */
+  /** 20 woman, 10 man, 0 not given. */
   gender: 0 | 10 | 20;
 }
 
@@ -94,7 +94,7 @@ export function drawName(random: Random): PersonName {
 
 const plainLetters: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', ı: 'i', œ: 'oe' };
 
-/** The part of an e-mail address before the @: `Małgorzata Wójcik` → `malgorzata.wojcik`. */
+/** The part of an email address before the @: `Małgorzata Wójcik` → `malgorzata.wojcik`. */
 export function toEmailLocalPart(firstName: string, lastName: string): string {
   const plain = (text: string) =>
     text

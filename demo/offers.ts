@@ -14,6 +14,7 @@ export interface Offer {
   tiers: TierPrice[];
 }
 
+/** The products that an organisation buys, with its own prices and quantity tiers. */
 export function listOffers(plan: OrganisationPlan, { products }: Catalogue): Offer[] {
   const bought = new Set(plan.range.products);
   return products
@@ -28,7 +29,7 @@ export function listOffers(plan: OrganisationPlan, { products }: Catalogue): Off
     });
 }
 
-/** Pence without tax for one piece on a line of so many: the rule of the view `offer`, then the quantity tiers. */
+/** Price of one piece in pence, without tax, on a line of this quantity: the rule of the view `offer`, then the quantity tiers. */
 export function getUnitPrice({ product, ownPrice, tiers }: Offer, combination: Combination, quantity: number): number {
   const priceMinor = ownPrice ?? combination.overridden ?? Math.max(product.sheet.price + combination.adjustment, 0);
   return unitPrice({ priceMinor, tiers }, quantity);
@@ -93,7 +94,7 @@ export function offerRows(plan: OrganisationPlan, { byHandle }: Catalogue): [tab
   ];
 }
 
-/** The copies are offered to whoever buys the original, under no name or price of their own. */
+/** Copies are offered to every organisation that buys the original, without a name or price of their own. */
 export function copiedOfferRows(plan: OrganisationPlan, { byHandle }: Catalogue, copy: number): [table: string, rows: Row[]][] {
   const rows = plan.range.products.map((handle, index) => {
     const productId = toCopiedProductId(getProduct(byHandle, handle).id, copy);

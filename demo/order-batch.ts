@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { insertAll, type Row } from './insert.ts';
 import type { StockEvent } from './stock.ts';
 
-/** Orders with all that hangs on them, not yet written. */
+/** Orders with all dependent rows, not yet written. */
 export interface OrderBatch {
   orders: Row[];
   lines: Row[];
@@ -21,7 +21,7 @@ export const createOrderBatch = (): OrderBatch => ({
   stock: [],
 });
 
-/** Writes the orders; what they did to the stock is the caller's to book. */
+/** Writes the orders; the caller books their stock movements. */
 export async function insertOrders(client: ClientBase, batch: OrderBatch): Promise<void> {
   await insertAll(client, [
     ['orders', batch.orders],

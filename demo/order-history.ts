@@ -17,7 +17,7 @@ export interface SeedOrderLine extends DraftLine {
   returned: number;
 }
 
-/** All that is known of an order by today. */
+/** Everything that has happened to an order by today. */
 export interface OrderHistory {
   id: number;
   person: Person;
@@ -33,20 +33,21 @@ export interface OrderHistory {
   age: number;
 }
 
-/** What the orders of one organisation have in common, laid out so that an order finds its part at once. */
+/** Data shared by the orders of one organisation, indexed for quick lookup. */
 export interface SeedContext {
   inventory: Inventory;
   people: Person[];
   seasons: SeasonRow[];
   calendar: Calendar;
   approvers: Person[];
-  /** Who may order in somebody else's place. */
+  /** People who may order for others. */
   impersonators: Person[];
-  /** As JSON text, which an order keeps. */
+  /** As JSON text, as an order stores it. */
   billingAddress: string;
   getShippingAddress: (person: Person) => string;
 }
 
+/** Indexes people, addresses and seasons of one organisation for its orders. */
 export function createSeedContext(
   shelf: Inventory,
   people: Person[],

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What became of an order by today. */
+/** State of an order today. */
 export interface OrderStates {
   order: 10 | 20 | 30 | 40 | 50 | 60;
   payment: 10 | 20 | 30 | 35 | 40 | 50;
@@ -22,7 +22,7 @@ const refunded: OrderStates = { order: 30, payment: 40, shipping: 40 };
 /** Fetched from the depot: nothing to ship. */
 const collected: OrderStates = { order: 30, payment: 30, shipping: 10 };
 
-/** The usual course of an order of this age in days; one that needs approval may still wait for it, or have been refused. */
+/** The usual lifecycle of an order of this age in days; one that needs approval may still be waiting or have been rejected. */
 export function drawOrderStates(age: number, needsApproval: boolean, random: Random): OrderStates {
   if (needsApproval) {
     const waits = age < 3 ? 0.85 : age < 8 ? 0.4 : age < 20 ? 0.1 : 0;

@@ -14,7 +14,7 @@ export interface DraftLine {
   wearer: Person | null;
 }
 
-/** What people of an organisation choose from. */
+/** The offers that people of an organisation choose from. */
 export interface Inventory {
   plan: OrganisationPlan;
   offers: Offer[];
@@ -27,6 +27,7 @@ export interface Inventory {
 /** Sold in the past as today: what has a price, is in stock by rule, and is not made to order. */
 const isOrdinary = ({ product }: Offer) => !product.sheet.callForPrice && product.sheet.leadTimeDays === undefined;
 
+/** Groups the offers of an organisation by wardrobe, and selects those that its people order. */
 export function createInventory(plan: OrganisationPlan, offers: Offer[], people: Person[]): Inventory {
   const ordinary = offers.filter(isOrdinary);
   const inWardrobe = (handles: string[]) => ordinary.filter(({ product }) => handles.includes(product.originalHandle));
@@ -57,13 +58,13 @@ export function draftLines(person: Person, seasonId: number | null, shelf: Inven
   return unite(Array.from({ length: random.between(1, 7) }, () => drawBulkLine(shelf, random)));
 }
 
-/** The new starter of the demonstration is known for having nothing. */
+/** The new starter of the demonstration has no uniform yet. */
 const mayHaveOrders = ({ known }: Person) => known?.orders !== 0;
 
 const fitsGender = ({ product }: Offer, gender: number) =>
   product.sheet.cut !== (gender === 10 ? 'Women’s' : gender === 20 ? 'Men’s' : '');
 
-/** What somebody is still owed; whoever has it all replaces a piece that was worn out. */
+/** Items that a wearer is still entitled to; a wearer who has everything replaces a worn-out piece. */
 function drawLines(
   wearer: Person,
   seasonId: number | null,
@@ -103,7 +104,7 @@ function line(offer: Offer, combination: Combination, quantity: number, wearer: 
   return { offer, combination, quantity, unitPrice: getUnitPrice(offer, combination, quantity), wearer };
 }
 
-/** A person keeps one size in all garments; the first colours of a product sell best. */
+/** A person has the same size in all garments; the first colours of a product sell best. */
 function drawCombination({ product }: Offer, random: Random, wearerId: number | null): Combination {
   const available = product.combinations.filter(({ discontinued }) => !discontinued);
   const centre = wearerId === null ? 0.42 : 0.12 + ((wearerId * 37) % 60) / 100;

@@ -46,6 +46,7 @@ export function packParcels(
   });
 }
 
+/** Rows of an order's parcels and of their lines. */
 export function parcelRows(
   organisationId: number,
   orderId: number,
@@ -73,7 +74,7 @@ export function parcelRows(
   };
 }
 
-/** What the order did to the stock: held it when it was placed, then sent, let go or took back. */
+/** Stock movements of the order: reserved when it was placed, then shipped, released or returned. */
 export function listStockEvents({ id, lines, parcels, placedAt, cancelledAt, states }: OrderHistory): StockEvent[] {
   const event = (kind: StockEvent['kind'], line: SeedOrderLine, quantity: number, at: Date): StockEvent[] =>
     quantity > 0 ? [{ combinationId: line.combination.id, kind, quantity, orderId: id, at }] : [];

@@ -28,6 +28,7 @@ const sumOf = (lines: SeedOrderLine[], value: (line: SeedOrderLine) => number) =
 export const findSeasonId = ({ seasons }: SeedContext, at: Date): number | null =>
   seasons.find(({ starts_on, ends_on }) => starts_on <= formatIsoDate(at) && formatIsoDate(at) <= ends_on)?.id ?? null;
 
+/** Row of an order with its totals (pence) and dates. */
 export function orderRow(world: SeedContext, course: OrderHistory, random: Random): Row {
   const { plan } = world.inventory;
   const { id, person, lines, states, parcels, placedAt, age } = course;
@@ -103,13 +104,14 @@ export function orderRow(world: SeedContext, course: OrderHistory, random: Rando
   };
 }
 
-/** Somebody else who may approve: one who looks after the person's group, else of the whole organisation. */
+/** Another person who may approve: an administrator of the person's group, otherwise of the whole organisation. */
 function findApprover(approvers: Person[], requester: Person): Person | null {
   const others = approvers.filter(({ id }) => id !== requester.id);
   const near = others.find(({ adminableGroupIds }) => requester.groupIds.some((group) => adminableGroupIds.includes(group)));
   return near ?? others[0] ?? null;
 }
 
+/** Row of an order line. */
 export function lineRow(organisationId: number, orderId: number, line: SeedOrderLine, person: Person): Row {
   const { offer, combination } = line;
   const colour = combination.values.find(({ rgb }) => rgb !== null);
@@ -142,7 +144,7 @@ export function lineRow(organisationId: number, orderId: number, line: SeedOrder
   };
 }
 
-/** What the person reads under the order, and a remark for the warehouse now and then. */
+/** Notes that the person sees under the order, and now and then one for the warehouse. */
 export function noteRows(
   organisationId: number,
   { id, placedAt, decidedAt, cancelledAt, states, parcels, needsApproval }: OrderHistory,

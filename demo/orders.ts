@@ -13,7 +13,7 @@ import type { Random } from './random.ts';
 /** Line ids are (order − 10000) × 20 + place, shipment ids (order − 10000) × 4 + place. */
 const LINES = 20;
 
-/** Draws one order of the person, placed then, with all that has happened to it since, and adds it to the batch. */
+/** Generates an order of the person, placed at this time, with its history since, and adds it to the batch. */
 export function addOrder(
   batch: OrderBatch,
   world: SeedContext,
@@ -69,7 +69,7 @@ function priceLine(draft: DraftLine, id: number): SeedOrderLine {
   return { ...draft, id, price, tax: calculateTax(price, taxRate), taxRate, shipped: 0, cancelled: 0, returned: 0 };
 }
 
-/** How much of each line has been sent, struck off and sent back. */
+/** Quantity of each line that has been shipped, cancelled and returned. */
 function settleLines(lines: SeedOrderLine[], fate: OrderStates, random: Random): void {
   if (isCancelled(fate)) for (const line of lines) line.cancelled = line.quantity;
   if (!hasLeftWarehouse(fate)) return;

@@ -25,14 +25,14 @@ export function drawPastOrders(batch: OrderBatch, world: SeedContext): void {
   }
 }
 
-/** The known people have as many orders as their plan says; the rest is drawn. */
+/** Named people have as many orders as their plan says; the rest are generated. */
 function chooseOwners(people: Person[], count: number, random: Random): Person[] {
   const known = people.flatMap((person) => Array.from({ length: person.known?.orders ?? 0 }, () => person));
   const owners = listWeightedCustomers(people);
   return [...known, ...Array.from({ length: count - known.length }, () => random.pick(owners))];
 }
 
-/** Everybody but the known, as often as they order in proportion: buyers much more often than wearers. */
+/** Everyone but the named people, weighted by how often they order: buyers much more often than wearers. */
 export function listWeightedCustomers(people: Person[]): Person[] {
   return people
     .filter((person) => !person.known && person.employedDays > 30)
@@ -46,14 +46,14 @@ function drawAge(person: Person, random: Random): number {
   return Math.max(newest, Math.round(newest + (oldest - newest) * random.next() ** GROWTH));
 }
 
-/** When the order was placed that stands at this share (0 oldest, 1 newest) of the history. */
+/** Time of an order at this position in the history (0 oldest, 1 newest). */
 export function getOrderTime(share: number, calendar: Calendar): Date {
   const age = 1 + (DAYS - 1) * (1 - share) ** GROWTH;
   const days = Math.ceil(age);
   return calendar.at(-days, OPENS + (days - age) * (CLOSES - OPENS));
 }
 
-/** Somebody who was employed so many days ago. */
+/** A person who was employed this many days ago. */
 export function drawCustomer(owners: Person[], daysAgo: number, random: Random): Person {
   let person = random.pick(owners);
   for (

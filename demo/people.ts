@@ -6,7 +6,7 @@ import type { JobRole, KnownPerson, OrganisationPlan } from './organisations/pla
 import type { Person } from './person.ts';
 import { Random } from './random.ts';
 
-/** Everybody of an organisation, the known people first; ids count from the plan's first. */
+/** Everyone in an organisation, named people first; ids count from the plan's first. */
 export function drawPeople(plan: OrganisationPlan): Person[] {
   const people = plan.people.known.map((known, index) => knownPerson(plan, known, plan.people.firstId + index));
   return [
@@ -20,7 +20,7 @@ export function drawPeople(plan: OrganisationPlan): Person[] {
   ];
 }
 
-/** People drawn from the lists of names; `taken` e-mails get a number, and the new ones are added to it. */
+/** People generated from the lists of names; an email address in `taken` gets a number, and new ones are added to it. */
 export function drawMorePeople(plan: OrganisationPlan, firstId: number, count: number, taken: Set<string>): Person[] {
   const random = new Random(`people of ${plan.name} from ${firstId}`);
   return Array.from({ length: count }, (_, index) => {
@@ -99,9 +99,10 @@ function collectionOf(plan: OrganisationPlan, role: JobRole, gender: number, ran
   return collection.id * 10 + random.between(1, collection.children.length);
 }
 
-/** What the sizing service calls a person who has been measured in the demonstration. */
+/** Id in the sizing service of a person who has been measured in the demonstration. */
 const bodyOf = (customerId: number) => String(customerId);
 
+/** Rows of people with their roles, groups and other memberships, in an order in which they can be inserted. */
 export function peopleRows(
   plan: OrganisationPlan,
   people: Person[],

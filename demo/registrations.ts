@@ -13,7 +13,7 @@ interface LinkPlan {
   type: 2 | 3;
   token: string;
   asks: readonly ('employee_number' | 'po_number' | 'gender' | 'resort' | 'business_area' | 'collection')[];
-  /** What may be chosen; everything where nothing is named. */
+  /** Choices offered; everything when empty. */
   resorts?: readonly number[];
   collections?: readonly number[];
   madeBy: number;
@@ -23,7 +23,7 @@ const { meridian, hallam, corvane } = DEMO.organisations;
 const tokens = DEMO.registrationTokens;
 const admins = DEMO.customers;
 
-/** Of each organisation one link to confirm by e-mail, and one whose people an administrator approves. */
+/** Of each organisation one link that confirms by email, and one that needs approval by an administrator. */
 const links: LinkPlan[] = [
   {
     id: 1,

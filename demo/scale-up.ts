@@ -46,7 +46,7 @@ type Log = (line: string) => void;
  */
 export async function scaleUpDemo(url: string, scale: number, log: Log): Promise<void> {
   await withClient(url, async (client) => {
-    // A batch that a crash loses is drawn again by the next run.
+    // The next run generates a batch again that a crash has lost.
     await client.query('set synchronous_commit = off');
     const calendar = new Calendar();
     const catalogue = await addProducts(client, Math.min(Math.floor(scale), MAX_COPIES), calendar, log);
@@ -76,7 +76,7 @@ async function newest(
   return rows[0]?.id ?? null;
 }
 
-/** The whole catalogue again as "series 2", "series 3" …, offered to whoever buys the original. */
+/** The whole catalogue again as "series 2", "series 3" …, offered to every organisation that buys the original. */
 async function addProducts(client: Client, copies: number, calendar: Calendar, log: Log): Promise<Catalogue> {
   const original = readCatalogue();
   const all = [...original.products];
@@ -99,7 +99,7 @@ async function addProducts(client: Client, copies: number, calendar: Calendar, l
   return { ...original, products: all };
 }
 
-/** Everybody who is to be there; those who are missing are written. Nobody of them can log in. */
+/** All generated people; writes those who are missing. None of them can log in. */
 async function addPeople(
   client: Client,
   plan: OrganisationPlan,

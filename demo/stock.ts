@@ -3,7 +3,7 @@ import type { Product } from './catalogue-rows.ts';
 import type { Row } from './insert.ts';
 import { Random } from './random.ts';
 
-/** Something that an order did to the stock of a combination. */
+/** A stock movement of a combination caused by an order. */
 export interface StockEvent {
   combinationId: number;
   kind: 'reserve' | 'release' | 'ship' | 'return';
@@ -24,7 +24,7 @@ interface Entry extends Row {
 
 export const canOversell = ({ sheet }: Product) => sheet.unmanaged === true || (sheet.backorder ?? 0) > 0;
 
-/** How many pieces of each combination are to be free when all is booked; below zero means promised from the next delivery. */
+/** Free pieces of each combination after all bookings; below zero means reserved from the next delivery. */
 export function drawStockTargets(products: Product[]): Map<number, number> {
   const random = new Random('stock');
   const targets = new Map<number, number>();
@@ -72,7 +72,7 @@ export function createStockLedger(
   return ledger.sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
 }
 
-/** What a batch of further orders did, with the deliveries that let the free stock stay as it was. */
+/** Movements of a batch of further orders, with deliveries that keep the free stock unchanged. */
 export function createStockMovements(events: StockEvent[], oversells: (combinationId: number) => boolean): Entry[] {
   const ledger = [...Map.groupBy(events, ({ combinationId }) => combinationId)].flatMap(([id, own]) => {
     const first = Math.min(...own.map(({ at }) => at.getTime()));
@@ -167,7 +167,7 @@ export function incomingRows(products: Product[], targets: Map<number, number>, 
     );
 }
 
-/** Levels from the ledger, never from a second sum. */
+/** Stock levels, computed from the ledger so that they cannot differ from it. */
 export const INSERT_STOCK_LEVELS_SQL = `
   insert into stock_level (combination_id, product_id, on_hand, reserved, can_oversell)
   select c.id, c.product_id, coalesce(e.on_hand, 0), coalesce(e.reserved, 0), not p.manages_stock or p.backorder_mode > 0

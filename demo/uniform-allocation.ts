@@ -13,7 +13,7 @@ export const listChildNumbers = ({ children }: Collection) =>
 export const listWardrobeGroups = (collectionId: number, child: number): GroupPlan[] =>
   (wardrobes[collectionId]?.groups ?? []).filter(({ children }) => children?.includes(child) ?? true);
 
-/** Which option of the wardrobe's either/or somebody took, from 0. Most have answered it, more of them for trousers. */
+/** Option of the wardrobe's either/or that a person chose, from 0. Most have chosen, more of them trousers. */
 export function findChosenOption({ id, collectionId, employedDays }: Person): number | undefined {
   const { eitherOr } = wardrobes[Math.floor((collectionId ?? 0) / 10)] ?? {};
   const isAsked = eitherOr?.children.includes((collectionId ?? 0) % 10);
@@ -23,17 +23,17 @@ export function findChosenOption({ id, collectionId, employedDays }: Person): nu
 
 interface UniformGroup {
   quantity: number;
-  /** The option that opens it; undefined where it is open to everybody. */
+  /** The option that opens it; undefined when it is open to everyone. */
   option: number | undefined;
   offers: Offer[];
 }
 
-/** How often somebody orders everything that is still owed at once. */
+/** Share of orders that contain everything that is still outstanding. */
 const FULL_ORDER_PROBABILITY = 0.7;
-/** The known wearers have had this many groups of their wardrobe: there is something left for them to order. */
+/** Named wearers have received this many groups of their wardrobe, so that something is left to order. */
 const OF_KNOWN = 2;
 
-/** What wearers are owed, and what their orders of each season have of it: nobody is given more than that. */
+/** Entitlement of wearers, and how much of it their orders of each season used: no one gets more than that. */
 export class UniformAllocator {
   readonly #groups: Map<number, UniformGroup[]>;
   readonly #given = new Map<string, number[]>();
@@ -53,7 +53,7 @@ export class UniformAllocator {
     );
   }
 
-  /** A part of what is still owed, or all of it; empty where nothing is. */
+  /** Some or all of what is still outstanding; empty when nothing is. */
   draw(
     wearer: Person,
     seasonId: number | null,

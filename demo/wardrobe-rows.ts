@@ -13,7 +13,7 @@ const ALLOWED: Record<number, number[]> = { 1: [10, 20, 50], 2: [10, 20, 30, 50]
 /** Pence for a point, where wearers have points. */
 const POINT = 500;
 
-/** Groups, either/ors and ways of giving out of an organisation's wardrobes. They stand in the children, which is what people have. */
+/** Groups, either/ors and allocation types of an organisation's wardrobes. They belong to the children, which are what people have. */
 export function wardrobeRows(plan: OrganisationPlan, { byHandle }: Catalogue): [table: string, rows: Row[]][] {
   const own = { organisation_id: plan.id };
   const rows: Record<'ways' | 'superGroups' | 'options' | 'groups' | 'products', Row[]> = {
@@ -80,7 +80,7 @@ export function wardrobeRows(plan: OrganisationPlan, { byHandle }: Catalogue): [
   ];
 }
 
-/** What wearers answered to their wardrobe's either/or. */
+/** Options that wearers chose in their wardrobe's either/or. */
 export const chosenOptionRows = (plan: OrganisationPlan, people: Person[]): Row[] =>
   people.flatMap((person) => {
     const option = findChosenOption(person);

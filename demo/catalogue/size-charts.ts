@@ -1,7 +1,7 @@
 import { type SizeGuideKey, sizeGuides } from './size-guides.ts';
 
 interface Reading {
-  /** 0 men, 1 women, 2 everybody. */
+  /** 0 men, 1 women, 2 everyone. */
   gender: 0 | 1 | 2;
   size: string[];
   points: Record<string, string>;
@@ -13,7 +13,7 @@ const womensLegs = { 'Inside leg S / R / L (cm)': ['Short', 'Regular', 'Long'] }
 const mensLegs = { 'Inside leg short (cm)': ['Short'], 'Inside leg regular (cm)': ['Regular'], 'Inside leg long (cm)': ['Long'] };
 const womens = { 'Bust (cm)': 'chest', 'Waist (cm)': 'waistNatural', 'Hip (cm)': 'hip' };
 
-/** How the body and size service reads the size guides. Of what is worn on head, hands and feet it advises nothing. */
+/** How the sizing service interprets the size guides. It gives no advice for headwear, gloves and footwear. */
 const readings: Partial<Record<SizeGuideKey, Reading>> = {
   'unisex-tops': { gender: 2, size: ['Size'], points: chest },
   'womens-tops': { gender: 1, size: ['Size', 'UK size'], points: womens },

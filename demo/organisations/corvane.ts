@@ -66,7 +66,7 @@ const track = [
   'thermal-gloves',
   'hooded-softshell',
 ];
-const everybody = [
+const everyone = [
   'pique-polo',
   'pique-polo-womens',
   'service-trousers',
@@ -338,7 +338,7 @@ export const corvane: OrganisationPlan = {
   },
   orders: { firstId: 11801, count: 400 },
   range: {
-    products: [...new Set([...stations, ...onBoard, ...depots, ...track, ...everybody])],
+    products: [...new Set([...stations, ...onBoard, ...depots, ...track, ...everyone])],
     featured: ['rail-jacket-orange', 'safety-boot', 'pilot-shirt-long-sleeve', 'hi-vis-vest-zip'],
     own: {
       'mens-blazer': { name: 'Corvane station jacket, men’s', sku: 'COR-JKT-M' },

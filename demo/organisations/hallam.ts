@@ -48,7 +48,7 @@ const kitchen = [
   'nitrile-gloves',
 ];
 const housekeeping = ['housekeeping-dress', 'button-tunic', 'zip-tunic', 'tunic-trousers', 'spa-wrap-tunic', 'fleece-gilet'];
-const everybody = [
+const everyone = [
   'v-neck-cardigan',
   'micro-fleece',
   'softshell-mens',
@@ -296,7 +296,7 @@ export const hallam: OrganisationPlan = {
   },
   orders: { firstId: 11501, count: 300 },
   range: {
-    products: [...new Set([...reception, ...concierge, ...restaurant, ...kitchen, ...housekeeping, ...everybody])],
+    products: [...new Set([...reception, ...concierge, ...restaurant, ...kitchen, ...housekeeping, ...everyone])],
     featured: ['womens-blazer', 'shift-dress', 'chef-jacket-executive', 'bar-waistcoat'],
     own: {
       'mens-blazer': { name: 'Hallam house jacket, men’s', sku: 'HAL-JKT-M', price: 7150 },

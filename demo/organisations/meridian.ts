@@ -80,7 +80,7 @@ const management = [
   'womens-straight-trousers',
   'silk-feel-tie',
 ];
-const everybody = [
+const everyone = [
   'pique-polo',
   'pique-polo-womens',
   'organic-tee',
@@ -520,7 +520,7 @@ export const meridian: OrganisationPlan = {
         ...pool,
         ...grounds,
         ...management,
-        ...everybody,
+        ...everyone,
       ]),
     ],
     featured: ['mens-blazer', 'pique-polo', 'chef-jacket-classic', 'softshell-womens'],

@@ -4,7 +4,7 @@ export interface OrganisationPlan {
   brandId: number;
   name: string;
   host: string;
-  /** Of everybody's e-mail address. */
+  /** Domain of all email addresses. */
   mailDomain: string;
   /** Columns of `organisation` that differ from their defaults. */
   settings: Record<string, unknown>;
@@ -84,7 +84,7 @@ export interface Slide {
 export interface PeoplePlan {
   firstId: number;
   count: number;
-  /** People who are not drawn from the lists of names. */
+  /** Named people, who are not generated from the lists of names. */
   known: KnownPerson[];
   employeePrefix: string;
   poNumbers: boolean;
