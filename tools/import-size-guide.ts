@@ -1,4 +1,4 @@
-/** `npm run import -- size-guide FILE …`: a maker's size guide, for products that are there already. */
+/** `npm run import -- size-guide FILE …`: imports a maker's size guide for existing products. */
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { WEARERS, type Wearers } from '#api/catalogue/import/size-guides/guide.rules.ts';
@@ -20,7 +20,7 @@ export const sizeGuideUsage = `       npm run import -- size-guide FILE --organi
   --name           what the guide is called, and found again by; otherwise as the file
   --dry-run        show what was understood, row by row, and keep nothing`;
 
-/** @throws with a sentence when the words of the command are not understood */
+/** @throws an error that says which argument is missing or not valid */
 export function parseSizeGuideArguments(words: string[], fromCaller: (path: string) => string): GuideImportOptions {
   const { values, positionals } = parseArgs({
     args: words,
@@ -34,15 +34,15 @@ export function parseSizeGuideArguments(words: string[], fromCaller: (path: stri
     },
   });
   const [file, ...others] = positionals;
-  if (!file || others.length > 0)
-    throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Which file shall be imported?');
+  if (!file || others.length > 0) throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Name the file to import.');
   if (!/^\d{1,9}$/.test(values.organisation ?? ''))
-    throw new Error('Whose products are they? Give the number of the organisation: --organisation 1');
-  if (!Object.hasOwn(WEARERS, values.for ?? '')) throw new Error('Whose bodies are these? Say --for men, women or everyone.');
+    throw new Error('Give the number of the organisation whose products these are: --organisation 1');
+  if (!Object.hasOwn(WEARERS, values.for ?? ''))
+    throw new Error('Say whose measurements these are: --for men, women or everyone.');
   if (values.products.length === 0)
-    throw new Error('Which products is it the guide of? Say --products sku:WD-*, vendor:Dickies or garment:trousers.');
+    throw new Error('Say which products use the guide: --products sku:WD-*, vendor:Dickies or garment:trousers.');
   const name = (values.name ?? basename(file, extname(file))).trim();
-  if (!name) throw new Error('What is the guide called? Say --name "Trousers by waist".');
+  if (!name) throw new Error('Name the guide: --name "Trousers by waist".');
   return {
     file: fromCaller(file),
     organisationId: Number(values.organisation),
@@ -53,7 +53,7 @@ export function parseSizeGuideArguments(words: string[], fromCaller: (path: stri
   };
 }
 
-/** Imports the guide and says what was understood; gives the exit code: 1 when no product has advice by it. */
+/** Imports the guide, prints what was recognised, and returns the exit code: 1 if no product has advice from it. */
 export async function runSizeGuideImport(wish: GuideImportOptions): Promise<number> {
   console.log(`Importing ${wish.file}${wish.dryRun ? ' (dry run)' : ''}`);
   const database = await openCommandDatabase(process.env);
