@@ -17,13 +17,13 @@ export const sizeGuideUsage = `       npm run import -- size-guide FILE --organi
   FILE             the first column names the sizes, the others measures: "Chest (cm)", "Waist (in)", "To fit hips", "Inside leg S / R / L (cm)" (CSV)
   --for            whose bodies the measures are
   --products       whose guide it is: sku:WD-*, vendor:Dickies or garment:trousers; several narrow it down, of one kind any will do
-  --name           what the guide is called, and found again by; otherwise as the file
-  --dry-run        show what was understood, row by row, and keep nothing`;
+  --name           the name that identifies the guide; by default the file's name
+  --dry-run        show what was recognised in each row, and import nothing`;
 
 /** @throws an error that says which argument is missing or not valid */
-export function parseSizeGuideArguments(words: string[], fromCaller: (path: string) => string): GuideImportOptions {
+export function parseSizeGuideArguments(args: string[], fromCaller: (path: string) => string): GuideImportOptions {
   const { values, positionals } = parseArgs({
-    args: words,
+    args,
     allowPositionals: true,
     options: {
       organisation: { type: 'string' },
@@ -54,14 +54,14 @@ export function parseSizeGuideArguments(words: string[], fromCaller: (path: stri
 }
 
 /** Imports the guide, prints what was recognised, and returns the exit code: 1 if no product has advice from it. */
-export async function runSizeGuideImport(wish: GuideImportOptions): Promise<number> {
-  console.log(`Importing ${wish.file}${wish.dryRun ? ' (dry run)' : ''}`);
+export async function runSizeGuideImport(options: GuideImportOptions): Promise<number> {
+  console.log(`Importing ${options.file}${options.dryRun ? ' (dry run)' : ''}`);
   const database = await openCommandDatabase(process.env);
   const handle = openDatabase(database.url, { poolSize: 1, statementTimeoutMs: 60_000 });
   try {
-    const result = await importSizeGuide(handle.db, wish);
+    const result = await importSizeGuide(handle.db, options);
     for (const line of describeGuide(result)) console.log(line);
-    console.log(`\n${verdictOf(result)}`);
+    console.log(`\n${describeOutcome(result)}`);
     return result.products.some(({ outcome, advised }) => outcome !== 'left' && advised > 0) ? 0 : 1;
   } finally {
     await handle.close();
@@ -97,10 +97,10 @@ function describeProduct({ name, sku, outcome, before, advised, unknown }: Guide
   return `  ${outcome.padEnd(10)} ${sku ? `${sku} ` : ''}${name}: ${words}`;
 }
 
-function verdictOf({ isCommitted, outcome, products }: GuideImportResult): string {
+function describeOutcome({ isCommitted, outcome, products }: GuideImportResult): string {
   const linked = products.filter((product) => product.outcome === 'linked').length;
-  if (!isCommitted) return 'A dry run: nothing was kept.';
-  if (products.length === 0) return 'The guide is kept, and no product was found that it belongs to.';
-  if (outcome === 'unchanged' && linked === 0) return 'Nothing had to be changed.';
-  return `The guide was ${outcome === 'unchanged' ? 'there already' : outcome}, and ${linked} of ${products.length} products were linked to it.`;
+  if (!isCommitted) return 'Dry run: nothing was imported.';
+  if (products.length === 0) return 'The guide was imported, but no matching product was found.';
+  if (outcome === 'unchanged' && linked === 0) return 'Nothing has changed.';
+  return `The guide was ${outcome === 'unchanged' ? 'unchanged' : outcome}, and ${linked} of ${products.length} products were linked to it.`;
 }

@@ -72,7 +72,7 @@ test('--strict fails when a row is refused, and --dry-run succeeds', async () =>
   const strict = await run('catalogue', 'prices.csv', '--organisation', organisation, '--strict');
   expect(strict).toMatchObject({
     code: 1,
-    output: expect.stringContaining('Nothing was imported, since --strict asks for all or nothing'),
+    output: expect.stringContaining('Nothing was imported, because rows were refused and --strict was given.'),
   });
   const dry = await run('catalogue', 'prices.csv', '--organisation', organisation, '--dry-run');
   expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('Dry run: nothing was imported.') });
@@ -94,9 +94,9 @@ test('a size guide for an imported product: what was understood row by row, dry 
 
 test.each([
   [[], 'Name the file to import.'],
-  [['trousers-by-waist.csv', '--organisation', '1', '--for', 'men'], 'Which products is it the guide of?'],
-  [['trousers-by-waist.csv', '--organisation', '1', '--products', 'sku:x'], 'Whose bodies are these?'],
-  [['trousers-by-waist.csv', '--for', 'men', '--products', 'sku:x'], 'Whose products are they?'],
+  [['trousers-by-waist.csv', '--organisation', '1', '--for', 'men'], 'Say which products use the guide'],
+  [['trousers-by-waist.csv', '--organisation', '1', '--products', 'sku:x'], 'Say whose measurements these are'],
+  [['trousers-by-waist.csv', '--for', 'men', '--products', 'sku:x'], 'whose products these are'],
   [['picture.png', '--organisation', '1', '--for', 'men', '--products', 'sku:x'], 'the file is a PNG picture'],
   [['trousers-by-waist.csv', '--organisation', '1', '--for', 'men', '--products', 'red'], 'Which products are meant by "red"?'],
 ])('size-guide %j fails and says why', async (words, why) => {
