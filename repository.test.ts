@@ -124,6 +124,18 @@ describe('the documentation', () => {
   });
 });
 
+describe('the architecture guide', () => {
+  it('names only files and folders that exist', () => {
+    const guide = 'docs/ARCHITECTURE.md';
+    const named = [
+      ...textOf(guide).matchAll(/`((?:api|web|contract|demo|body|garments|brands|e2e|bench|tools|docs)\/[\w./-]+)`/g),
+    ];
+
+    expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(project, path)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(20);
+  });
+});
+
 describe('files', () => {
   const MAX_LINES = 400;
   /** Kinds of files that may be longer because they are lists. */

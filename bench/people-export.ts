@@ -1,49 +1,49 @@
 import { type PeoplePortal, toBrandOrigin } from './people-portal.ts';
 
-/** The most memory that the server may hold while everybody is exported, in MB. */
-const MAX_MEMORY = 200;
+/** Maximum memory of the server while everyone is exported, in MB (1,000,000 bytes). */
+const MAX_MEMORY_MB = 200;
 
 /**
- * What exports of everybody take: one, two more after it, and two at once, each time by a server of its own, so that its memory is theirs.
- * Answers whether one export stays within its memory.
+ * Measures the peak memory of exporting everyone: once, twice more after that, and two at once, each with a new server.
+ * Returns whether the first export stays within the limit.
  */
 export async function measureExports(portal: PeoplePortal): Promise<boolean> {
-  const [before = 0, first = 0, ...more] = await memoryOf(portal, [1, 1, 1]);
-  const [, both = 0] = await memoryOf(portal, [2]);
-  const kept = first <= MAX_MEMORY;
+  const [before = 0, first = 0, ...more] = await measureMemory(portal, [1, 1, 1]);
+  const [, both = 0] = await measureMemory(portal, [2]);
+  const isWithinLimit = first <= MAX_MEMORY_MB;
   console.log(
-    `${portal.size} people exported: the server held at most ${before} MB before, ${first} MB with one export${kept ? '' : ` (FAILED: more than ${MAX_MEMORY})`}, ${more.join(' and ')} MB after two more, ${both} MB with two at once`,
+    `${portal.size} people exported. Peak memory: ${before} MB before, ${first} MB with one export${isWithinLimit ? '' : ` (FAILED: more than ${MAX_MEMORY_MB})`}, ${more.join(' and ')} MB after two more, ${both} MB with two at once`,
   );
-  return kept;
+  return isWithinLimit;
 }
 
-/** The most that a fresh server held before, and until each round of so many exports at once was over, in MB. */
-async function memoryOf({ token, startServer }: PeoplePortal, rounds: readonly number[]): Promise<number[]> {
+/** Peak memory of a new server in MB: before, and after each round of the given number of concurrent exports. */
+async function measureMemory({ token, startServer }: PeoplePortal, rounds: readonly number[]): Promise<number[]> {
   const server = await startServer();
   const origin = toBrandOrigin(server);
-  const peak = async () => Math.round((await server.getMetrics()).peakMemory / 1e6);
+  const getPeak = async () => Math.round((await server.getMetrics()).peakMemory / 1e6);
   try {
     await fetch(`${origin}/api/customers?limit=1`, { headers: { authorization: `Bearer ${token}` } });
-    const held = [await peak()];
-    for (const atOnce of rounds) {
-      await Promise.all(Array.from({ length: atOnce }, () => exportEverybody(origin, token)));
-      held.push(await peak());
+    const peaks = [await getPeak()];
+    for (const concurrency of rounds) {
+      await Promise.all(Array.from({ length: concurrency }, () => exportEveryone(origin, token)));
+      peaks.push(await getPeak());
     }
-    return held;
+    return peaks;
   } finally {
     await server.stop();
   }
 }
 
-async function exportEverybody(origin: string, token: string): Promise<void> {
-  const begun = performance.now();
-  const answer = await fetch(`${origin}/api/customers/exportToExcel`, { headers: { authorization: `Bearer ${token}` } });
+async function exportEveryone(origin: string, token: string): Promise<void> {
+  const startedAt = performance.now();
+  const response = await fetch(`${origin}/api/customers/exportToExcel`, { headers: { authorization: `Bearer ${token}` } });
   let bytes = 0;
   let first = 0;
-  for await (const chunk of answer.body ?? []) {
-    first ||= performance.now() - begun;
+  for await (const chunk of response.body ?? []) {
+    first ||= performance.now() - startedAt;
     bytes += chunk.length;
   }
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   console.log(`  export: first byte after ${first.toFixed(0)} ms, ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s`);
 }

@@ -1,7 +1,6 @@
 /**
- * `npm run bench:import`: 20,000 rows (new people, changes, moves, people who stay as they are) into an organisation of 20,000 people,
- * from the upload to the last row, while others look at the product list: how quickly that answers before and meanwhile.
- * `--rows 2000 --people 2000` for a smaller run.
+ * `npm run bench:import`: imports 20,000 rows (new, changed, moved and unchanged people) into an organisation of 20,000 people, from the upload to the
+ * last row, and measures the product list before and meanwhile. `--rows 2000 --people 2000` for a smaller run.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,14 +21,14 @@ type Import = ReplyOf<'GET /api/peopleimports/:id'>['peopleImport'];
 const ADMIN = 1;
 const BUYER = 4;
 const MAX_SECONDS = 60;
-/** How much slower the 99th of a hundred looks at the product list may be meanwhile, in milliseconds. */
-const MAX_P99_MS = 100;
+/** Maximum increase of the product list's p99 during the import, in milliseconds. */
+const MAX_P99_INCREASE_MS = 100;
 const PAUSE_MS = 20;
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '20000' }, people: { type: 'string', default: '20000' } },
 });
-const wanted = Number(values.rows);
+const rowCount = Number(values.rows);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-import-'));
 const postgres = await startEmbeddedPostgres({ dataDir });
@@ -41,7 +40,7 @@ try {
   await seedDemo(postgres.url);
   await client.connect();
   await seedPeople(client, Number(values.people), 2);
-  // The crowd has numbers of its own.
+  // The seeded people have ids of their own.
   await client.query("select setval(pg_get_serial_sequence('customer', 'id'), max(id)) from customer");
   await measure(await writeFile());
 } finally {
@@ -54,7 +53,7 @@ const failed = results.filter(({ passed }) => !passed).length;
 console.log(`${results.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Half of the lines stay as they are; a quarter are new, an eighth have another name, an eighth another destination. */
+/** Half of the rows are unchanged, a quarter new, an eighth have another name and an eighth another destination. */
 async function writeFile(): Promise<string> {
   const { rows } = await client.query<Record<string, string>>(
     `select c.employee_number, c.email, c.first_name, c.last_name, r.name as resort, a.name as area, to_char(c.starts_on, 'YYYY-MM-DD') as starts_on,
@@ -62,10 +61,10 @@ async function writeFile(): Promise<string> {
        (select string_agg(l.name, '; ') from customer_collection x join collection l on l.id = x.collection_id where x.customer_id = c.id) as wardrobes
      from customer c left join resort r on r.id = c.resort_id left join business_area a on a.id = c.business_area_id
      where c.organisation_id = 1 and c.employee_number is not null order by c.id desc limit $1`,
-    [wanted],
+    [rowCount],
   );
   const { rows: resorts } = await client.query<{ name: string }>('select name from resort where organisation_id = 1 order by id');
-  const lines = Array.from({ length: wanted }, (_, at) => {
+  const lines = Array.from({ length: rowCount }, (_, at) => {
     const known = rows[at % rows.length] ?? {};
     const { employee_number, email, first_name, last_name, resort, area, starts_on, groups, wardrobes } = known;
     const other = resorts[(resorts.findIndex(({ name }) => name === resort) + 1) % resorts.length]?.name;
@@ -91,9 +90,9 @@ async function measure(file: string): Promise<void> {
     addressId: 0,
   };
   const [admin = '', buyer = ''] = await startSessions(postgres.url, organisation, 2);
-  const ask = async <R>(method: string, path: string, token: string, body?: object | string): Promise<R> => {
+  const send = async <R>(method: string, path: string, token: string, body?: object | string): Promise<R> => {
     const isFile = typeof body === 'string';
-    const answer = await fetch(`${origin}${path}`, {
+    const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -101,40 +100,40 @@ async function measure(file: string): Promise<void> {
       },
       ...(body ? { body: isFile ? body : JSON.stringify(body) } : {}),
     });
-    const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text) as R;
   };
-  /** Somebody looks at the product list again and again until told to stop; answers how long each look took. */
-  const look = async (goesOn: () => boolean) => {
+  /** Requests the product list until told to stop, and returns the durations in ascending order. */
+  const measureList = async (continues: () => boolean) => {
     const times: number[] = [];
-    for (let page = 0; goesOn(); page += 1) {
-      const begun = performance.now();
-      await ask('GET', `/api/products?limit=24&page=${page % 5}`, buyer);
-      times.push(performance.now() - begun);
+    for (let page = 0; continues(); page += 1) {
+      const startedAt = performance.now();
+      await send('GET', `/api/products?limit=24&page=${page % 5}`, buyer);
+      times.push(performance.now() - startedAt);
       await delay(PAUSE_MS);
     }
     return times.toSorted((one, other) => one - other);
   };
-  const at = (times: readonly number[], share: number) => times[Math.floor(times.length * share)] ?? 0;
-  const inWords = (times: readonly number[]) =>
-    `p50 ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms, longest ${at(times, 0.9999).toFixed(0)} ms of ${times.length}`;
-  const until = async (id: number, states: readonly string[]): Promise<Import> => {
+  const getQuantile = (times: readonly number[], share: number) => times[Math.floor(times.length * share)] ?? 0;
+  const describeTimes = (times: readonly number[]) =>
+    `p50 ${getQuantile(times, 0.5).toFixed(1)} ms, p99 ${getQuantile(times, 0.99).toFixed(1)} ms, longest ${getQuantile(times, 0.9999).toFixed(0)} ms of ${times.length}`;
+  const waitForState = async (id: number, states: readonly string[]): Promise<Import> => {
     for (;;) {
-      const { peopleImport } = await ask<{ peopleImport: Import }>('GET', `/api/peopleimports/${id}`, admin);
+      const { peopleImport } = await send<{ peopleImport: Import }>('GET', `/api/peopleimports/${id}`, admin);
       if (states.includes(peopleImport.state)) return peopleImport;
       if (peopleImport.state === 'failed') throw new Error(peopleImport.failure ?? 'failed');
       await delay(500);
     }
   };
-  const carryOut = async () => {
+  const runImport = async () => {
     const times: [string, number][] = [];
-    let begun = performance.now();
+    let lapStart = performance.now();
     const lap = (name: string) => {
-      times.push([name, (performance.now() - begun) / 1000]);
-      begun = performance.now();
+      times.push([name, (performance.now() - lapStart) / 1000]);
+      lapStart = performance.now();
     };
-    const { peopleImport: read } = await ask<{ peopleImport: Import }>(
+    const { peopleImport: read } = await send<{ peopleImport: Import }>(
       'POST',
       '/api/peopleimports?fileName=people.csv',
       admin,
@@ -142,56 +141,56 @@ async function measure(file: string): Promise<void> {
     );
     lap('read');
     const path = `/api/peopleimports/${read.id}`;
-    await ask('POST', `${path}/preview`, admin, { fields: read.columns.map(({ field }) => field) });
-    const { counts } = await until(read.id, ['previewed']);
+    await send('POST', `${path}/preview`, admin, { fields: read.columns.map(({ field }) => field) });
+    const { counts } = await waitForState(read.id, ['previewed']);
     lap('preview');
     if (counts.create + counts.change + counts.move > 0) {
-      await ask('POST', `${path}/run`, admin, {});
-      await until(read.id, ['done']);
+      await send('POST', `${path}/run`, admin, {});
+      await waitForState(read.id, ['done']);
       lap('run');
     }
     return { id: read.id, counts, times, total: times.reduce((sum, [, seconds]) => sum + seconds, 0) };
   };
   try {
-    await look(bounded(3));
-    const before = await look(bounded(10));
-    console.log(`product list before: ${inWords(before)}`);
+    await measureList(forSeconds(3));
+    const before = await measureList(forSeconds(10));
+    console.log(`product list before: ${describeTimes(before)}`);
     let isOver = false;
-    const looking = look(() => !isOver);
-    const { id, counts, times, total } = await carryOut();
+    const listMeasurement = measureList(() => !isOver);
+    const { id, counts, times, total } = await runImport();
     isOver = true;
-    const meanwhile = await looking;
-    console.log(`product list meanwhile: ${inWords(meanwhile)}`);
-    console.log(`${wanted} rows: ${JSON.stringify(counts)}`);
+    const meanwhile = await listMeasurement;
+    console.log(`product list meanwhile: ${describeTimes(meanwhile)}`);
+    console.log(`${rowCount} rows: ${JSON.stringify(counts)}`);
     console.log(times.map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`).join(', '));
-    expect(`${wanted} rows in ${total.toFixed(1)} s (aim: ${MAX_SECONDS} s)`, total <= MAX_SECONDS);
-    expect(`nothing was refused`, counts.refuse === 0);
-    const slower = at(meanwhile, 0.99) - at(before, 0.99);
+    expect(`${rowCount} rows in ${total.toFixed(1)} s (target: ${MAX_SECONDS} s)`, total <= MAX_SECONDS);
+    expect('no row was refused', counts.refuse === 0);
+    const increase = getQuantile(meanwhile, 0.99) - getQuantile(before, 0.99);
     expect(
-      `p99 of the product list ${at(before, 0.99).toFixed(1)} ms before, ${at(meanwhile, 0.99).toFixed(1)} ms meanwhile (aim: ${MAX_P99_MS} ms more at most)`,
-      slower <= MAX_P99_MS,
+      `p99 of the product list ${getQuantile(before, 0.99).toFixed(1)} ms before, ${getQuantile(meanwhile, 0.99).toFixed(1)} ms meanwhile (target: at most ${MAX_P99_INCREASE_MS} ms more)`,
+      increase <= MAX_P99_INCREASE_MS,
     );
-    const again = await carryOut();
-    expect(`the same file again: ${JSON.stringify(again.counts)}, nothing to do`, again.counts.same === wanted);
-    const begun = performance.now();
-    await ask('POST', `/api/peopleimports/${id}/undo`, admin, {});
-    const { undoCounts } = await until(id, ['undone']);
+    const again = await runImport();
+    expect(`the same file again: ${JSON.stringify(again.counts)}, nothing changed`, again.counts.same === rowCount);
+    const undoStart = performance.now();
+    await send('POST', `/api/peopleimports/${id}/undo`, admin, {});
+    const { undoCounts } = await waitForState(id, ['undone']);
     const done = counts.create + counts.change + counts.move;
     expect(
-      `undone ${undoCounts?.undone} of ${done} in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+      `undone ${undoCounts?.undone} of ${done} in ${((performance.now() - undoStart) / 1000).toFixed(1)} s`,
       undoCounts?.undone === done,
     );
-    const wrong = await client.query(
+    const remaining = await client.query(
       'select 1 from customer c where organisation_id = 1 and deleted_at is null and employee_number like $1',
       ['NEW%'],
     );
-    expect('nobody of the file is left', wrong.rowCount === 0);
+    expect('no one from the file is left', remaining.rowCount === 0);
   } finally {
     await server.stop();
   }
 }
 
-function bounded(seconds: number): () => boolean {
+function forSeconds(seconds: number): () => boolean {
   const ends = performance.now() + seconds * 1000;
   return () => performance.now() < ends;
 }

@@ -7,26 +7,26 @@ import { type ServerProcess, startProcess } from './processes.ts';
 import { seedPeople } from './seed-people.ts';
 import { startSessions } from './shopping.ts';
 
-/** Of the organisation: who administers everybody, and who administers two groups. */
+/** Ids of the administrator of all groups, and of the one of two groups. */
 const ADMIN = 1;
 const NORTH_ADMIN = 2;
-/** People on a page where the question says nothing else. */
+/** People on a page, unless the query has a limit. */
 export const DEFAULT_PAGE_SIZE = 25;
 
-/** A portal with so many people, PostgreSQL and all. */
+/** A portal and its PostgreSQL, with a given number of people. */
 export interface PeoplePortal {
   size: number;
   token: string;
-  /** How many people a question finds, and the milliseconds until the answer was read. */
-  measureQuery(query: string, by?: 'north'): Promise<{ total: number; ms: number }>;
-  /** Ends the connections of the server's pool, as it does itself after a minute's silence. */
+  /** Sends a query, and returns the number of matches and the milliseconds until the response was read. */
+  measureQuery(query: string, as?: 'north'): Promise<{ total: number; ms: number }>;
+  /** Ends the connections of the server's pool, as the pool does itself after an idle minute. */
   dropConnections(): Promise<void>;
-  /** Another server on the same database. */
+  /** Starts another server on the same database. */
   startServer(): Promise<ServerProcess>;
   close(): Promise<void>;
 }
 
-/** Starts PostgreSQL in this folder, fills it where it is not full yet, and starts a portal on it. */
+/** Starts PostgreSQL in the folder, adds people up to the given number, and starts a portal on it. */
 export async function createPeoplePortal(dataDir: string, size: number, ordersEach: number): Promise<PeoplePortal> {
   await mkdir(dataDir, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
@@ -54,12 +54,12 @@ export async function createPeoplePortal(dataDir: string, size: number, ordersEa
     return {
       size,
       token: admin,
-      measureQuery: (query, by) => ask(origin, query, by === 'north' ? north : admin),
+      measureQuery: (query, as) => sendQuery(origin, query, as === 'north' ? north : admin),
       dropConnections: async () => {
         await client.query(
           "select pg_terminate_backend(pid, 1000) from pg_stat_activity where application_name = 'livery' and datname = current_database()",
         );
-        // Until the pool has seen that they are gone.
+        // Gives the pool time to notice.
         await new Promise((resume) => setTimeout(resume, 20));
       },
       startServer,
@@ -76,16 +76,16 @@ export async function createPeoplePortal(dataDir: string, size: number, ordersEa
   }
 }
 
-/** Under the name of a brand's host. */
+/** The server's origin under the host name of a brand. */
 export const toBrandOrigin = ({ origin }: ServerProcess) => origin.replace('127.0.0.1', 'localhost');
 
-async function ask(origin: string, query: string, token: string): Promise<{ total: number; ms: number }> {
-  const begun = performance.now();
+async function sendQuery(origin: string, query: string, token: string): Promise<{ total: number; ms: number }> {
+  const startedAt = performance.now();
   const limit = query.includes('limit=') ? '' : `limit=${DEFAULT_PAGE_SIZE}&`;
-  const answer = await fetch(`${origin}/api/customers?${limit}${query}`, {
+  const response = await fetch(`${origin}/api/customers?${limit}${query}`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
   });
-  if (answer.status !== 200) throw new Error(`${query}: ${answer.status} ${await answer.text()}`);
-  const { totalCount } = (await answer.json()) as { totalCount: number };
-  return { total: totalCount, ms: performance.now() - begun };
+  if (response.status !== 200) throw new Error(`${query}: ${response.status} ${await response.text()}`);
+  const { totalCount } = (await response.json()) as { totalCount: number };
+  return { total: totalCount, ms: performance.now() - startedAt };
 }

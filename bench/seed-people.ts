@@ -2,31 +2,30 @@ import type { Client } from 'pg';
 
 const TABLES = ['customer', 'customer_group', 'customer_season', 'customer_collection', 'orders', 'order_line'];
 const PEOPLE_BATCH_SIZE = 10_000;
-/** Nearly everybody has an address of the organisation, the others one of forty makers of letter boxes. */
+/** Nearly everyone has an email address of the organisation; the others have one of forty other domains. */
 const DOMAIN = "case n % 25 when 0 then 'post-' || n / 25 % 40 || '.example' else 'meridian.example' end";
 
 /**
- * Brings Meridian to so many people with so many orders each: copies of the demonstration's, under names mixed anew
- * (or everybody of one name would stand alike). Written past
- * the triggers, as no import would be; `repair_standing` then works everybody out.
+ * Adds people to Meridian up to the given number, each with the given number of orders: copies of the demonstration's people with recombined names.
+ * Rows are written with triggers disabled; the uniform status of everyone is rebuilt afterwards.
  */
-export async function seedPeople(client: Client, wanted: number, ordersEach: number): Promise<void> {
+export async function seedPeople(client: Client, target: number, ordersEach: number): Promise<void> {
   const { rows } = await client.query<{ n: number; next: number }>(
     'select count(*)::int as n, (select max(id) from customer) + 1 as next from customer where organisation_id = 1 and deleted_at is null',
   );
   const { n = 0, next = 0 } = rows[0] ?? {};
-  if (n >= wanted) return;
-  // Past triggers and foreign keys: what is copied holds them already.
+  if (n >= target) return;
+  // Without triggers and foreign keys: the copied rows satisfy them already.
   await client.query('set session_replication_role = replica');
-  for (let start = next; start < next + wanted - n; start += PEOPLE_BATCH_SIZE)
-    await addPeople(client, start, Math.min(start + PEOPLE_BATCH_SIZE, next + wanted - n) - 1, ordersEach);
+  for (let start = next; start < next + target - n; start += PEOPLE_BATCH_SIZE)
+    await addPeople(client, start, Math.min(start + PEOPLE_BATCH_SIZE, next + target - n) - 1, ordersEach);
   await client.query('set session_replication_role = origin');
   await client.query(`analyze ${TABLES.join(', ')}`);
   await client.query('select repair_standing(1)');
 }
 
 async function addPeople(client: Client, from: number, to: number, ordersEach: number): Promise<void> {
-  // Everybody copies one of the demonstration's 391 people without a name of their own there.
+  // Each copies one of the demonstration's 391 generated people.
   const copied = `generate_series(${from}, ${to}) n join customer t on t.organisation_id = 1 and t.id = 10 + n % 391`;
   await client.query(`
     insert into customer (id, organisation_id, brand_id, email, first_name, last_name, employee_number, gender, active, resort_id, business_area_id, job_role_id,

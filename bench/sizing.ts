@@ -1,5 +1,5 @@
 /**
- * `npm run bench:sizing`: how good the body model, the size advice and the avatar's mesh are, on people the model has not seen.
+ * `npm run bench:sizing`: accuracy of the body model, the size advice and the mannequin on people that the model was not trained on.
  *   npm run bench:sizing                              cross-validated on the surveys in ../shared/data/anthropometry
  *   npm run bench:sizing -- --data FOLDER             … on those in another folder
  *   npm run bench:sizing -- --only body             without the mesh; `--only mesh` without the rest
@@ -18,13 +18,13 @@ import { reportSizes } from './sizing/sizes.ts';
 
 const FOLDS = 10;
 
-function named(option: string): string | undefined {
-  const place = process.argv.indexOf(`--${option}`);
-  return place === -1 ? undefined : process.argv[place + 1];
+function getOption(option: string): string | undefined {
+  const index = process.argv.indexOf(`--${option}`);
+  return index === -1 ? undefined : process.argv[index + 1];
 }
 
 try {
-  if (named('only') === 'avatar') await (await import('./sizing/avatar.ts')).reportAvatar();
+  if (getOption('only') === 'avatar') await (await import('./sizing/avatar.ts')).reportAvatar();
   else reportSizing();
   process.exitCode = printSummary();
 } catch (error) {
@@ -33,22 +33,22 @@ try {
 }
 
 function reportSizing(): void {
-  const heldOut = named('held-out');
-  const surveys = readSurveys(heldOut ?? named('data') ?? DEFAULT_SURVEY_FOLDER);
+  const heldOut = getOption('held-out');
+  const surveys = readSurveys(heldOut ?? getOption('data') ?? DEFAULT_SURVEY_FOLDER);
   const { people, civilians, labels } = surveys;
   printLine(
     `${people.length} measured people, ${labels.size} with labels, ${civilians.length} civilians; ${heldOut ? 'the shipped model' : `${FOLDS}-fold cross-validation`}`,
   );
-  const only = named('only');
+  const only = getOption('only');
   if (only !== 'mesh') reportBody(surveys, heldOut !== undefined);
   if (only !== 'body') reportMesh(people);
 }
 
-/** Model, accuracy, sizes and civilians. */
+/** Reports model, accuracy, sizes and civilians. */
 function reportBody(surveys: Surveys, isHeldOut: boolean): void {
   reportModel(isHeldOut ? undefined : surveys);
-  const everybody = isHeldOut ? withShippedModel(surveys) : crossValidate(surveys, FOLDS);
-  reportAccuracy(everybody.people, !isHeldOut);
-  if (surveys.labels.size > 0) reportSizes(everybody.people);
-  if (surveys.civilians.length > 0) reportCivilians(everybody.civilians);
+  const everyone = isHeldOut ? withShippedModel(surveys) : crossValidate(surveys, FOLDS);
+  reportAccuracy(everyone.people, !isHeldOut);
+  if (surveys.labels.size > 0) reportSizes(everyone.people);
+  if (surveys.civilians.length > 0) reportCivilians(everyone.civilians);
 }

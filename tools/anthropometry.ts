@@ -1,4 +1,4 @@
-/** Reads the surveys of measured bodies, by path: the data lies beside this repository and is never copied into it. */
+/** Reads surveys of measured bodies by path; the data is outside this repository and is never copied into it. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { LEARNED_MEASURES, type Sex } from '#body/measures.ts';
 
 export const DEFAULT_SURVEY_FOLDER = join(import.meta.dirname, '../../shared/data/anthropometry');
 
-/** A measured person: learned measures (cm, years), size, and what the person said of it. */
+/** A measured person: learned measures (cm, years), size, and what the person reported. */
 export interface SurveyPerson {
   id: string;
   sex: Sex;
   stature: number;
   mass: number;
-  /** Said, in inches and pounds; NaN where nothing was said. */
+  /** Reported values in inches and pounds; NaN if not reported. */
   reportedInches: number;
   reportedPounds: number;
   /** In the order of LEARNED_MEASURES. */

@@ -1,17 +1,17 @@
-/** Which literals a test file really looks for, read out of its syntax: not its titles, its comments or its input. */
+/** Finds the literals that a test file asserts, from its syntax: not its titles, comments or input. */
 import { parseAst } from 'vite';
 import { UNKNOWN_TEXT } from './spec-copy.ts';
 
 export interface TestFile {
-  /** Literals that something is compared with, or that are looked for on a screen to the letter. */
+  /** Literals that something is compared with, or that are looked up on a screen exactly. */
   asserted: Set<string>;
-  /** All that stands in calls, whatever is done with it: where pages are opened, addresses are here. */
+  /** All literals in calls, whatever their purpose, including addresses of opened pages. */
   used: Set<string>;
   /** Whether the file has tests of its own. */
   hasTests: boolean;
-  /** Whether anything is asserted here at all; a file that only lists texts does not. */
+  /** Whether the file asserts anything; a file that only lists texts does not. */
   asserts: boolean;
-  /** The files it imports, as they are written. */
+  /** Import specifiers as written. */
   imports: string[];
 }
 
@@ -19,9 +19,9 @@ type Node = { type: string } & Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 const TESTS = new Set(['it', 'test', 'describe']);
-// What is typed in, chosen or opened proves nothing about what is shown.
+// Text that is typed, selected or opened proves nothing about what is shown.
 const INPUT = new Set(['fill', 'type', 'press', 'pressSequentially', 'selectOption', 'setInputFiles', 'goto', 'inject', 'route']);
-// These find 'Password' in 'Set password' too, unless they are told not to.
+// These also find 'Password' in 'Set password', unless they are exact.
 const LOOSE = /^(?:getBy(?:Text|Label|Role|Placeholder|Title|AltText)|queryBy\w+)$/;
 const ASSERTS = /^(?:expect|assert|waitFor|waitForURL|getBy\w+)$/;
 
@@ -52,10 +52,10 @@ function literalOf(node: Node): string | undefined {
   return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(UNKNOWN_TEXT);
 }
 
-/** Reads one file. Throws when it is not TypeScript. */
+/** Reads one file. Throws if it is not valid TypeScript. */
 export function readTestFile(source: string): TestFile {
   const file: TestFile = { asserted: new Set(), used: new Set(), hasTests: false, asserts: false, imports: [] };
-  // What is declared for later counts by the name it is declared under, if that name is used.
+  // A declared literal counts if its name is used later.
   const declared: { name: string; literal: string }[] = [];
   const mentioned = new Map<string, number>();
 
@@ -72,7 +72,7 @@ export function readTestFile(source: string): TestFile {
     if (names.some((name) => ASSERTS.test(name))) file.asserts = true;
 
     const name = isNode(node.id) && node.type === 'VariableDeclarator' ? (node.id.name as string | undefined) : variable;
-    // What a function says it says when it is called: it is no longer the value of the variable around it.
+    // A literal within a function belongs to its calls, not to the variable around it.
     const isFunction = /Function/.test(node.type);
     const inner = node.type === 'CallExpression' ? [...calls, node] : calls;
     for (const [key, child] of Object.entries(node)) {

@@ -1,10 +1,10 @@
 /** The statistics that the body model is trained with: all of them closed forms, iterated a few times for robustness. */
 import { at, solve } from '#body/matrix.ts';
 
-/** Degrees of freedom of the Student-t errors that regressions assume, so that misread tapes and slips of the pen weigh little. */
+/** Degrees of freedom of the Student-t errors that regressions assume, so that misread tapes and typing errors have little weight. */
 const FREEDOM = 6;
 const ROUNDS = 8;
-/** Residuals beyond so many standard deviations count as so many. */
+/** Residuals are clipped at this many standard deviations. */
 const WINSOR = 3.5;
 
 export const mean = (values: ArrayLike<number>) => {
@@ -13,7 +13,7 @@ export const mean = (values: ArrayLike<number>) => {
   return sum / values.length;
 };
 
-/** The value below which a share of the values lies (between neighbours in proportion). */
+/** The quantile of the values, interpolated linearly. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).sort();
   const place = share * (sorted.length - 1);
@@ -43,7 +43,7 @@ function residualsOf(rows: readonly number[][], y: ArrayLike<number>, coefficien
   return Float64Array.from(rows, (row, r) => at(y, r) - row.reduce((sum, x, i) => sum + x * at(coefficients, i), 0));
 }
 
-/** Regression with Student-t errors, by weighting again and again; `scales` are the errors' relative sizes. */
+/** Regression with Student-t errors, by iterative reweighting; `scales` are the errors' relative sizes. */
 export function robustRegression(
   rows: readonly number[][],
   y: ArrayLike<number>,
@@ -71,7 +71,7 @@ export function robustRegression(
 
 /**
  * How the standard deviation of residuals grows: sd = spread × exp(growth × t). Growth by Fisher scoring on residuals cut at 3.5 sd, and shrunk by
- * its own standard error; spread so that intervals of 80 % and 95 % cover as they say.
+ * its own standard error; spread so that intervals of 80 % and 95 % have their stated coverage.
  */
 export function fitSpread(residuals: ArrayLike<number>, t: ArrayLike<number>): { spread: number; growth: number } {
   let growth = 0;
@@ -112,7 +112,7 @@ export function robustCorrelations(columns: readonly Float64Array[]): number[] {
   return cut.flatMap((one, i) => cut.slice(0, i).map((other, j) => dot(one, other) / (at(sizes, i) * at(sizes, j))));
 }
 
-/** Mean and covariance (variance, covariance, variance) of pairs, the far ones counting less (Student t, 6 degrees of freedom). */
+/** Mean and covariance (variance, covariance, variance) of pairs, distant ones having less weight (Student t, 6 degrees of freedom). */
 export function robustMoments(x: ArrayLike<number>, y: ArrayLike<number>): { mean: number[]; covariance: number[] } {
   const n = x.length;
   const weights = new Float64Array(n).fill(1);

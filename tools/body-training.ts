@@ -1,4 +1,4 @@
-/** Trains the body model from surveys of measured people; see docs/decisions/020-sizing-service.md for what it is and why. */
+/** Trains the body model from surveys of measured people; see docs/decisions/020-predict-measurements-with-a-joint-gaussian.md. */
 
 import { at } from '#body/matrix.ts';
 import { LEARNED_MEASURES, type Measure, type Sex } from '#body/measures.ts';
@@ -12,8 +12,7 @@ const INCH = 2.54;
 const POUND = 0.45359237;
 
 /**
- * What 38,942 English adults said next to what was measured (Health Survey for England 2011-16, Scholes et al. 2022): the mean person, cm too
- * many and kg too few. Soldiers overstate their height by more and understate their weight by less.
+ * Reported against measured values of 38,942 English adults (Health Survey for England 2011-16, Scholes et al. 2022): the mean overstatement of height in cm and understatement of weight in kg. Soldiers overstate their height by more and understate their weight by less.
  */
 const ENGLISH_SAID = {
   male: { stature: 175.3, mass: 83.9, tooTall: 1.6, tooLight: 1.5 },
@@ -22,7 +21,7 @@ const ENGLISH_SAID = {
 
 const round = (digits: number) => (value: number) => Number(value.toPrecision(digits));
 
-/** The whole model. Deterministic; a few seconds for some thousands of people. */
+/** Trains the whole model. Deterministic; takes a few seconds for some thousands of people. */
 export function trainBodyModel({ people, labels, civilians, provenance }: Surveys, script: string): BodyModelData {
   const of = (sex: Sex) => people.filter((person) => person.sex === sex);
   const train = (sex: Sex) =>
@@ -101,7 +100,7 @@ function populationOf(people: readonly { stature: number; mass: number }[]) {
   return { mean: moments.mean.map(round(5)), covariance: moments.covariance.map(round(5)) };
 }
 
-/** True size from the said one. Slips are no part of it: they weigh little here, and have hypotheses of their own in said.ts. */
+/** True size from the reported one. Slips have little weight here; body/self-reports.ts has hypotheses for them. */
 function trainSelfReport(people: readonly SurveyPerson[], sex: Sex): SexModel['selfReport'] {
   const known = people.filter(({ reportedInches, reportedPounds }) => reportedInches > 0 && reportedPounds > 0);
   const rows = known.map(({ reportedInches, reportedPounds }) => [

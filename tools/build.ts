@@ -1,4 +1,4 @@
-/** `npm run build`: the web pages in dist/web, unless they are those of the present sources. */
+/** `npm run build`: builds the web pages into dist/web, unless they are up to date. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -21,7 +21,7 @@ const sources = [
 ];
 const compressible = /\.(?:js|mjs|css|svg|json|webmanifest|txt|xml|map|wasm)$/;
 
-/** Changes with the name or content of any source file, and with nothing else. Tests are no sources. */
+/** A hash that changes with the name or content of any source file. Tests are not sources. */
 export async function hashSources(root: string, paths = sources): Promise<string> {
   const hash = createHash('sha256');
   for (const path of paths) {
@@ -51,7 +51,7 @@ async function listFiles(path: string): Promise<string[]> {
   }
 }
 
-/** True when dist/web has been built from the present sources. */
+/** Whether dist/web was built from the current sources. */
 export async function isBuilt(root = project): Promise<boolean> {
   const noted = await readFile(noteOf(root), 'utf8').catch(() => '');
   return noted === (await hashSources(root));
@@ -61,7 +61,7 @@ function noteOf(root: string): string {
   return join(root, 'dist/web.sources');
 }
 
-/** Builds beside the present pages and changes them over at the end: a build that fails or is killed leaves them whole. */
+/** Builds beside the current pages and swaps them at the end, so that a failed or killed build leaves them intact. */
 export async function buildWeb(root = project): Promise<{ files: number }> {
   const hash = await hashSources(root);
   const unfinished = join(root, 'dist/web.new');
@@ -78,7 +78,7 @@ export async function buildWeb(root = project): Promise<{ files: number }> {
   return { files: files.length };
 }
 
-/** The siblings that the server sends instead: .br at its best (once, here), .gz for old clients. */
+/** Writes the compressed versions that the server sends: .br at the best quality, .gz for old clients. */
 async function writeCompressed(file: string): Promise<void> {
   const content = await readFile(file);
   if (content.length < 1024) return;

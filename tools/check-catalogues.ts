@@ -1,4 +1,4 @@
-/** `npm run check:catalogues`: imports the real shops' files that lie beside this repository, twice, into a scratch database. */
+/** `npm run check:catalogues`: imports the files of two real shops, which are outside this repository, twice into a scratch database. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { migrate } from '#api/platform/db/migrate.ts';
 import { formatError } from './console.ts';
 
-/** Another folder can be named on the command line. */
+/** Another folder can be given as an argument. */
 const folder = process.argv[2] ?? join(import.meta.dirname, '../../shared/data/catalogues');
 const catalogues = [
   { file: 'shopify-apparel-shopifypartners.csv', products: 20 },
@@ -20,11 +20,11 @@ const longestImport = 600_000;
 let [passed, failed] = [0, 0];
 
 function check(what: string, found: unknown, expected: unknown): void {
-  const isRight = JSON.stringify(found) === JSON.stringify(expected);
-  if (isRight) passed++;
+  const isOk = JSON.stringify(found) === JSON.stringify(expected);
+  if (isOk) passed++;
   else failed++;
   console.log(
-    `  ${isRight ? 'ok    ' : 'FAILED'}  ${what}${isRight ? '' : `: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`}`,
+    `  ${isOk ? 'ok    ' : 'FAILED'}  ${what}${isOk ? '' : `: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`}`,
   );
 }
 

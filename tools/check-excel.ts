@@ -1,7 +1,7 @@
 /**
- * `npm run check:excel`: LibreOffice out of Debian reads workbooks of the exports of people and of the range and writes down what it takes
- * each cell for. Texts that begin like a formula stay texts, days and moments are dates, prices are amounts of a currency, hours are numbers.
- * Installs LibreOffice where it can; fails where there is none.
+ * `npm run check:excel`: has LibreOffice read exported workbooks of people and of the range, and checks the type of each cell. Texts that look like a
+ * formula stay texts, dates and times are dates, prices are amounts of a currency, hours are numbers. Installs Debian's LibreOffice if possible, and
+ * fails without it.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const PACKAGE = 'libreoffice-calc-nogui';
 const INSTALLING_MS = 300_000;
 const READING_MS = 60_000;
 
-/** Begin as formulas do, or look like numbers. */
+/** Texts that begin like formulas or look like numbers. */
 const dangerous = [
   '=1+1',
   '+44 20',
@@ -88,7 +88,7 @@ const product = (name: string): ProductOrganisation => ({
   version: 1,
 });
 
-/** A cell as LibreOffice takes it: its type, its value (a currency before it, where it is an amount), and what is shown. */
+/** A cell as LibreOffice reads it: its type, its value (a currency before it, where it is an amount), and what is shown. */
 type Cell = [type: string, value: string, shown: string];
 
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
@@ -107,7 +107,7 @@ function readCells(document: string): Cell[][] {
         const shown = plain(content.trim());
         const value = attribute('office:value') ?? attribute('office:date-value') ?? shown;
         const currency = attribute('office:currency');
-        // A formula is told apart from a text that only looks like one.
+        // Distinguishes a formula from a text that only looks like one.
         const type = attribute('table:formula') ? 'formula' : (attribute('office:value-type') ?? 'empty');
         const repeated = Math.min(Number(attribute('table:number-columns-repeated') ?? 1), 100);
         return Array.from({ length: repeated }, (): Cell => [type, currency ? `${currency} ${value}` : value, shown]);
@@ -129,11 +129,11 @@ function install(): void {
     if (spawnSync('apt-get', words, { env, stdio: 'ignore', timeout: INSTALLING_MS }).status !== 0) return;
 }
 
-/** Has LibreOffice read workbooks, all in one start of it; answers the cells of each. */
+/** Has LibreOffice read all workbooks in one process, and returns the cells of each. */
 async function readBack(folder: string, books: Record<string, Readable>): Promise<Record<string, Cell[][]>> {
   const files = Object.keys(books).map((name) => join(folder, `${name}.xlsx`));
   for (const [name, content] of Object.entries(books)) await writeFile(join(folder, `${name}.xlsx`), content);
-  // A profile of its own: another LibreOffice of this user would be asked instead, or keep this one waiting.
+  // With a profile of its own: otherwise a running LibreOffice of this user would take over the task or block it.
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
   const words = [profile, '--headless', '--norestore', '--convert-to', 'fods', '--outdir', folder, ...files];
   const read = spawnSync('soffice', words, { encoding: 'utf8', timeout: READING_MS });

@@ -1,6 +1,6 @@
 /**
- * `npm run check:texts`: every text that the specification puts on the screens of getting in (section 2), in validation
- * (5) and in errors (8) is asserted literally by a story, and every address and permission known to a test. Another specification can be named on the command line.
+ * `npm run check:spec-copy`: checks that a story asserts every text of the specification for the log-in screens (section 2), validation (5) and
+ * errors (8) literally, and that a test knows every address and permission. Another specification can be given as an argument.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const project = join(import.meta.dirname, '..');
 const specification = process.argv[2] ?? join(project, '../shared/spec/portal.md');
 const extents = [{ chapter: 2, last: 'Post-login landing' }, { chapter: 5 }, { chapter: 8 }];
 
-/** Texts of screens that are not built yet. Whoever builds one takes its texts from here, and asserts them. */
+/** Texts of screens that do not exist yet. When a screen is built, its texts are removed here and asserted. */
 const notBuilt: { section: string; screen: string; texts: string[] }[] = [];
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: project, encoding: 'utf8' })
@@ -22,7 +22,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const textOf = (file: string) => readFileSync(join(project, file), 'utf8');
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file);
 
-/** Tests, and what stories share; not the rules of this very check, whose examples prove nothing. */
+/** Reads tests and the files that stories share, except the tests of this check, whose examples prove nothing. */
 function readTests() {
   const own = new Set(['tools/spec-copy.test.ts', 'tools/asserted-literals.test.ts']);
   const all = files
@@ -35,13 +35,13 @@ function readTests() {
 }
 
 let [passed, failed] = [0, 0];
-function say(isRight: boolean, what: string, fault = ''): void {
-  if (isRight) passed++;
+function recordResult(isOk: boolean, text: string, fault = ''): void {
+  if (isOk) passed++;
   else failed++;
-  console.log(`  ${isRight ? 'ok    ' : 'FAILED'}  ${what}${isRight ? '' : `: ${fault}`}`);
+  console.log(`  ${isOk ? 'ok    ' : 'FAILED'}  ${text}${isOk ? '' : `: ${fault}`}`);
 }
 
-/** What is shown must be seen by a story, in a browser; an address is gone to, and a name is known to any test. */
+/** A text must be asserted by a story in a browser, an address opened by one, and a name known to any test. */
 function checkText({ text, kind }: SpecText, tests: ReturnType<typeof readTests>): void {
   const holders = tests.filter(({ file, asserted, used }) =>
     kind === 'address'
@@ -49,25 +49,30 @@ function checkText({ text, kind }: SpecText, tests: ReturnType<typeof readTests>
       : (kind === 'name' || file.startsWith('e2e/')) && [...asserted].some((literal) => matchesText(literal, text)),
   );
   const where = `${holders[0]?.file}${holders.length > 1 ? ` and ${holders.length - 1} more` : ''}`;
-  say(
+  recordResult(
     holders.length > 0,
     `${JSON.stringify(text)}${holders.length > 0 ? `  ${where}` : ''}`,
-    kind === 'text' ? 'no story asserts it literally' : 'no test knows it',
+    kind === 'text' ? 'no story asserts it literally' : 'no test contains it',
   );
 }
 
-/** A text of a screen that is not built is shown nowhere; else it is time to assert it. */
+/** A text of a screen that does not exist must not occur in the product; if it does, it should be asserted. */
 function checkNotBuilt(texts: readonly SpecText[], screen: string, text: string, product: string): void {
-  const what = `not built yet, ${screen}: ${JSON.stringify(text)}`;
-  if (!texts.some((one) => one.text === text)) say(false, what, 'the specification no longer says it');
-  else say(!product.includes(text), what, 'the product says it: take it from the list in tools/check-spec-copy.ts and assert it');
+  const label = `not built yet, ${screen}: ${JSON.stringify(text)}`;
+  if (!texts.some((one) => one.text === text)) recordResult(false, label, 'the specification no longer contains it');
+  else
+    recordResult(
+      !product.includes(text),
+      label,
+      'the product contains it: remove it from the list in tools/check-spec-copy.ts and assert it',
+    );
 }
 
 try {
   const texts = parseSpecTexts(readFileSync(specification, 'utf8'), extents);
   const tests = readTests();
   const product = files
-    .filter((file) => /^(api|web|sizing|body|contract)\//.test(file) && !isTest(file))
+    .filter((file) => /^(api|web|body|contract)\//.test(file) && !isTest(file))
     .map(textOf)
     .join('\n')
     .replaceAll(String.raw`\'`, "'");

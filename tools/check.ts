@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format, dead code, generated files. In seconds, and all at once. */
+/** `npm run check`: types, lint and format, dead code and generated files, in parallel. */
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { formatSeconds } from './console.ts';
@@ -10,32 +10,32 @@ export interface TestCounts {
 
 const project = join(import.meta.dirname, '..');
 
-const checks: [name: string, command: string, ...words: string[]][] = [
-  ['types of server, contract and tools', 'tsc', '--project', '.', ...remembering('server')],
-  ['types of web and stories', 'tsc', '--project', 'web', ...remembering('web')],
+const checks: [name: string, command: string, ...args: string[]][] = [
+  ['types of server, contract and tools', 'tsc', '--project', '.', ...incremental('server')],
+  ['types of web and stories', 'tsc', '--project', 'web', ...incremental('web')],
   ['lint, format and layers', 'biome', 'check', '--error-on-warnings', '--colors=off', '.'],
   ['dead code and dependencies', 'knip', '--no-progress'],
   ['table types match the migrations', 'node', 'tools/database-types.ts', '--check'],
 ];
 
-/** What did not change since the last check is not checked again. */
-function remembering(part: string): string[] {
+/** Options that check only what has changed since the last check. */
+function incremental(part: string): string[] {
   return ['--incremental', '--tsBuildInfoFile', join(project, `.cache/types-${part}.tsbuildinfo`)];
 }
 
-/** Runs all checks, says what each found, and counts each as one. */
+/** Runs all checks, prints their results, and counts each as one test. */
 export async function runChecks(): Promise<TestCounts> {
   const results = await Promise.all(checks.map(runCheck));
   const failed = results.filter((passed) => !passed).length;
   return { passed: results.length - failed, failed };
 }
 
-function runCheck([name, command, ...words]: (typeof checks)[number]): Promise<boolean> {
+function runCheck([name, command, ...args]: (typeof checks)[number]): Promise<boolean> {
   const started = performance.now();
   // node_modules/.bin first, so that every tool is the installed one and runs on the pinned Node.
   const PATH = `${join(project, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
   const shell = process.platform === 'win32';
-  const child = spawn(command, words, { cwd: project, env: { ...process.env, PATH, NO_COLOR: '1' }, shell });
+  const child = spawn(command, args, { cwd: project, env: { ...process.env, PATH, NO_COLOR: '1' }, shell });
   let output = '';
   const collect = (chunk: Buffer) => {
     output += chunk;

@@ -11,15 +11,15 @@ const places = [
 ];
 
 /**
- * The path of a Chromium that the stories can drive; installs Debian's package where that is possible.
+ * Returns the path of a Chromium for the stories, and installs Debian's package if possible.
  *
- * @throws a sentence that says what is missing and how to install it
+ * @throws an error that says what is missing and how to install it
  */
 export async function findChromium(): Promise<string> {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
     if (isProgram(chosen)) return chosen;
-    throw new Error(`CHROMIUM_PATH names ${chosen}, which is no program.`);
+    throw new Error(`CHROMIUM_PATH names ${chosen}, which is not a program.`);
   }
   return look() ?? (install() ? look() : undefined) ?? refuse();
 }
@@ -50,6 +50,6 @@ function install(): boolean {
 
 function refuse(): never {
   throw new Error(
-    'The stories need the browser Chromium, and it is not on this machine. Install it (Debian: `sudo apt-get install chromium`), or set CHROMIUM_PATH.',
+    'The stories need Chromium, which is not installed. Install it (Debian: `sudo apt-get install chromium`), or set CHROMIUM_PATH.',
   );
 }

@@ -1,4 +1,4 @@
-/** `npm run types`: writes api/platform/db/types.ts from a freshly migrated database. With --check: fails when it is out of date. */
+/** `npm run types`: writes api/platform/db/types.ts from a freshly migrated database. With --check, fails if it is out of date. */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +55,7 @@ const scalars: Record<string, string> = {
   timestamp: 'Timestamp',
 };
 
+/** The Kysely type of a column: what is read, inserted and updated. */
 export function describeColumn(column: Column): string {
   const scalar = (type: string, labels: string[] | null) =>
     labels ? labels.map((label) => `'${label}'`).join(' | ') : (scalars[type] ?? 'string');
@@ -94,7 +95,7 @@ export type Json = ColumnType<JsonValue, JsonObject | string, JsonObject | strin
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-/** The database fills it in when an insert leaves it out. */
+/** Whether an insert may omit the column, because the database fills it in. */
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 
@@ -108,7 +109,7 @@ function interfaceName(table: string): string {
   return `${table.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}Table`;
 }
 
-/** The text that api/platform/db/types.ts must have, read from the catalogue of a migrated database. */
+/** The expected text of api/platform/db/types.ts, from the catalogue of a migrated database. */
 export async function generateDatabaseTypes(url: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -13,9 +13,8 @@ export interface CommandDatabase {
 }
 
 /**
- * The portal's database for a command beside the portal: that of DATABASE_URL, that of the portal which runs on the data
- * folder, or the data folder's own, started for the time of the command. It is migrated, and holds the demonstration
- * data as after `npm start`, unless LIVERY_DEMO=off.
+ * Opens the portal's database for a command: the one of DATABASE_URL, the one of a portal running on the data folder, or the data folder's own, started
+ * for the duration of the command. It is migrated, and contains the demonstration data as after `npm start`, unless LIVERY_DEMO=off.
  */
 export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promise<CommandDatabase> {
   const config = loadConfig(environment);
@@ -47,14 +46,14 @@ async function startOrJoin(dataDir: string): Promise<CommandDatabase> {
         console.log('  using the database of the portal that runs on this data folder');
         return { url, close: async () => {} };
       }
-      // A portal that starts at this moment holds the folder before its PostgreSQL answers.
+      // A portal that is just starting locks the folder before its PostgreSQL responds.
       if (attempt === 20) throw error;
       await delay(500);
     }
   }
 }
 
-/** Holds the folder like a portal would, so that none starts and ends the database under the command. */
+/** Locks the folder as a portal does, so that no portal starts and stops the database during the command. */
 async function startOwn(dataDir: string): Promise<CommandDatabase> {
   const lock = await lockDataFolder(dataDir);
   try {

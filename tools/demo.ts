@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 import { demoHosts, demoLogins, demoPassword } from '#demo/demo-logins.ts';
 
-/** True for a database that has been migrated and nothing more. */
+/** Whether the database has been migrated but contains no data. */
 export function isEmptyDatabase(databaseUrl: string): Promise<boolean> {
   return ask(databaseUrl, 'SELECT NOT EXISTS (SELECT FROM organisation) AS answer');
 }
 
-/** True when the people of the demonstration are in there, with their known password. */
+/** Whether the database contains the demonstration's people with their known password. */
 export function isDemoDatabase(databaseUrl: string): Promise<boolean> {
   return ask(databaseUrl, `SELECT EXISTS (SELECT FROM customer WHERE email = '${demoLogins[0]?.email}') AS answer`);
 }
@@ -22,7 +22,7 @@ async function ask(databaseUrl: string, sql: string): Promise<boolean> {
   }
 }
 
-/** The demonstration's brands are on this machine: what they mail must lead to the port that this portal answers on. */
+/** Sets the port in the brands' addresses, so that links in mail lead to this portal. */
 export async function setBrandPorts(port: number, databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -37,7 +37,7 @@ export async function setBrandPorts(port: number, databaseUrl: string): Promise<
   }
 }
 
-/** The hosts and logins to try, as a table, and where the mails are read. */
+/** Describes the hosts and log-ins to try, and where to read mail. */
 export function describeDemo(port: number, { hasMailbox }: { hasMailbox: boolean }): string {
   const widest = Math.max(...demoLogins.map(({ email }) => email.length));
   const lines = Object.entries(demoHosts).flatMap(([host, { brand, organisation }]) => [
@@ -48,7 +48,7 @@ export function describeDemo(port: number, { hasMailbox }: { hasMailbox: boolean
       .map(({ email, description }) => `    ${email.padEnd(widest)}   ${description}`),
   ]);
   const mailbox = hasMailbox
-    ? ['', `  http://localhost:${port}/mailbox   what they are mailed, with links that work; the other hosts have theirs`]
+    ? ['', `  http://localhost:${port}/mailbox   the mail that people receive, with working links; each host has its own`]
     : [];
-  return [`The demonstration; the password of all is ${demoPassword}`, ...lines, ...mailbox, ''].join('\n');
+  return [`Demonstration accounts; the password of all is ${demoPassword}`, ...lines, ...mailbox, ''].join('\n');
 }

@@ -1,5 +1,5 @@
 /**
- * Draws mannequins into a PNG, to be looked at: front, three quarters and side.
+ * Draws mannequins into a PNG: front, three-quarter and side view.
  *   node tools/draw-mannequin.ts [--out FILE] [--bmi 20,26,36] [--stature 176] [--sex male,female] [--size 700] [--views 0,90] [--zoom 0.8,1.02]
  */
 import { writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const option = (name: string, otherwise: string) => {
 };
 const numbers = (text: string) => (text === '' ? [] : text.split(',').map(Number));
 
-/** The sheet's grey. */
+/** Background grey. */
 const PAPER = 246;
 const size = Number(option('size', '640'));
 const views = numbers(option('views', '0,40,90,180'));
@@ -53,7 +53,7 @@ const out = option('out', 'mannequin.png');
 writeFileSync(out, encodePng(sheet, sheetWidth, size * sexes.length));
 console.log(out);
 
-/** Lays one view into the sheet. */
+/** Copies one view into the sheet. */
 function paint(mannequin: Mannequin, turn: number, left: number, top: number): void {
   const part = from === undefined || to === undefined ? undefined : ([from, to] as const);
   const pixels = renderMannequin(mannequin, { width, height: size, turn, part });

@@ -3,7 +3,7 @@ import type { CatalogueImportOutcome, ReportEntry } from '#api/catalogue/import/
 const shownInFull = 60;
 const shownLines = 12;
 
-/** Keeps of an import's report what a terminal can show: the important in full, the frequent as counts. */
+/** Collects what a terminal can show of an import's report: important entries in full, frequent ones as counts. */
 export class EntryCollector {
   readonly lists = new Map<CatalogueImportOutcome, ReportEntry[]>();
   readonly counts = new Map<CatalogueImportOutcome, number>();
@@ -18,7 +18,7 @@ export class EntryCollector {
       this.warnings.set(entry.kind ?? entry.text, kind);
       return;
     }
-    // A new product's first row stands for all of its rows.
+    // A new product's first row represents all of its rows.
     if (entry.outcome === 'created' && entry.kind !== 'product') return;
     const list = this.lists.get(entry.outcome) ?? [];
     this.lists.set(entry.outcome, list);
@@ -26,7 +26,7 @@ export class EntryCollector {
   }
 }
 
-/** What happened, for the terminal: what was refused and changed row by row, warnings by kind. */
+/** Formats the entries for the terminal: refused and changed rows one by one, warnings by kind. */
 export function describeEntries({ lists, counts, warnings }: EntryCollector): string[] {
   const lines: string[] = [];
   for (const outcome of ['created', 'changed', 'ignored', 'refused'] as const) {

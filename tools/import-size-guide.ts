@@ -1,4 +1,4 @@
-/** `npm run import -- size-guide FILE …`: a maker's size guide, for products that are there already. */
+/** `npm run import -- size-guide FILE …`: imports a maker's size guide for existing products. */
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { WEARERS, type Wearers } from '#api/catalogue/import/size-guides/guide.rules.ts';
@@ -17,13 +17,13 @@ export const sizeGuideUsage = `       npm run import -- size-guide FILE --organi
   FILE             the first column names the sizes, the others measures: "Chest (cm)", "Waist (in)", "To fit hips", "Inside leg S / R / L (cm)" (CSV)
   --for            whose bodies the measures are
   --products       whose guide it is: sku:WD-*, vendor:Dickies or garment:trousers; several narrow it down, of one kind any will do
-  --name           what the guide is called, and found again by; otherwise as the file
-  --dry-run        show what was understood, row by row, and keep nothing`;
+  --name           the name that identifies the guide; by default the file's name
+  --dry-run        show what was recognised in each row, and import nothing`;
 
-/** @throws with a sentence when the words of the command are not understood */
-export function parseSizeGuideArguments(words: string[], fromCaller: (path: string) => string): GuideImportOptions {
+/** @throws an error that says which argument is missing or not valid */
+export function parseSizeGuideArguments(args: string[], fromCaller: (path: string) => string): GuideImportOptions {
   const { values, positionals } = parseArgs({
-    args: words,
+    args,
     allowPositionals: true,
     options: {
       organisation: { type: 'string' },
@@ -34,15 +34,15 @@ export function parseSizeGuideArguments(words: string[], fromCaller: (path: stri
     },
   });
   const [file, ...others] = positionals;
-  if (!file || others.length > 0)
-    throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Which file shall be imported?');
+  if (!file || others.length > 0) throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Name the file to import.');
   if (!/^\d{1,9}$/.test(values.organisation ?? ''))
-    throw new Error('Whose products are they? Give the number of the organisation: --organisation 1');
-  if (!Object.hasOwn(WEARERS, values.for ?? '')) throw new Error('Whose bodies are these? Say --for men, women or everyone.');
+    throw new Error('Give the number of the organisation whose products these are: --organisation 1');
+  if (!Object.hasOwn(WEARERS, values.for ?? ''))
+    throw new Error('Say whose measurements these are: --for men, women or everyone.');
   if (values.products.length === 0)
-    throw new Error('Which products is it the guide of? Say --products sku:WD-*, vendor:Dickies or garment:trousers.');
+    throw new Error('Say which products use the guide: --products sku:WD-*, vendor:Dickies or garment:trousers.');
   const name = (values.name ?? basename(file, extname(file))).trim();
-  if (!name) throw new Error('What is the guide called? Say --name "Trousers by waist".');
+  if (!name) throw new Error('Name the guide: --name "Trousers by waist".');
   return {
     file: fromCaller(file),
     organisationId: Number(values.organisation),
@@ -53,15 +53,15 @@ export function parseSizeGuideArguments(words: string[], fromCaller: (path: stri
   };
 }
 
-/** Imports the guide and says what was understood; gives the exit code: 1 when no product has advice by it. */
-export async function runSizeGuideImport(wish: GuideImportOptions): Promise<number> {
-  console.log(`Importing ${wish.file}${wish.dryRun ? ' (dry run)' : ''}`);
+/** Imports the guide, prints what was recognised, and returns the exit code: 1 if no product has advice from it. */
+export async function runSizeGuideImport(options: GuideImportOptions): Promise<number> {
+  console.log(`Importing ${options.file}${options.dryRun ? ' (dry run)' : ''}`);
   const database = await openCommandDatabase(process.env);
   const handle = openDatabase(database.url, { poolSize: 1, statementTimeoutMs: 60_000 });
   try {
-    const result = await importSizeGuide(handle.db, wish);
+    const result = await importSizeGuide(handle.db, options);
     for (const line of describeGuide(result)) console.log(line);
-    console.log(`\n${verdictOf(result)}`);
+    console.log(`\n${describeOutcome(result)}`);
     return result.products.some(({ outcome, advised }) => outcome !== 'left' && advised > 0) ? 0 : 1;
   } finally {
     await handle.close();
@@ -97,10 +97,10 @@ function describeProduct({ name, sku, outcome, before, advised, unknown }: Guide
   return `  ${outcome.padEnd(10)} ${sku ? `${sku} ` : ''}${name}: ${words}`;
 }
 
-function verdictOf({ isCommitted, outcome, products }: GuideImportResult): string {
+function describeOutcome({ isCommitted, outcome, products }: GuideImportResult): string {
   const linked = products.filter((product) => product.outcome === 'linked').length;
-  if (!isCommitted) return 'A dry run: nothing was kept.';
-  if (products.length === 0) return 'The guide is kept, and no product was found that it belongs to.';
-  if (outcome === 'unchanged' && linked === 0) return 'Nothing had to be changed.';
-  return `The guide was ${outcome === 'unchanged' ? 'there already' : outcome}, and ${linked} of ${products.length} products were linked to it.`;
+  if (!isCommitted) return 'Dry run: nothing was imported.';
+  if (products.length === 0) return 'The guide was imported, but no matching product was found.';
+  if (outcome === 'unchanged' && linked === 0) return 'Nothing has changed.';
+  return `The guide was ${outcome === 'unchanged' ? 'unchanged' : outcome}, and ${linked} of ${products.length} products were linked to it.`;
 }

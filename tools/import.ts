@@ -16,15 +16,15 @@ const usage = `Usage: npm run import -- catalogue FILE --organisation NUMBER [--
 
   FILE             a product export of a Shopify shop (CSV)
   --organisation   whose catalogue the products go to, by its number
-  --dry-run        do everything, report it, and keep nothing
-  --strict         keep nothing when any row is refused
-  --report         write one line for each row, with its number and the reason, to this CSV file
+  --dry-run        report what would be imported, and import nothing
+  --strict         import nothing if any row is refused
+  --report         write a CSV file with one line for each row, its number and the reason
 
 ${sizeGuideUsage}`;
 
-const longestImport = 3_600_000;
+const MAX_IMPORT_MS = 3_600_000;
 
-interface Wish {
+interface ImportOptions {
   file: string;
   organisationId: number;
   dryRun: boolean;
@@ -32,10 +32,10 @@ interface Wish {
   report: string | undefined;
 }
 
-/** @throws with a sentence when the words of the command are not understood */
-function readWish(words: string[]): Wish {
+/** @throws an error that says which argument is missing or not valid */
+function readOptions(args: string[]): ImportOptions {
   const { values, positionals } = parseArgs({
-    args: words,
+    args,
     allowPositionals: true,
     options: {
       organisation: { type: 'string' },
@@ -46,11 +46,12 @@ function readWish(words: string[]): Wish {
   });
   const [what, file, ...others] = positionals;
   if (what !== 'catalogue')
-    throw new Error(what ? `"${what}" cannot be imported; a catalogue or a size-guide can.` : 'What shall be imported?');
-  if (!file || others.length > 0)
-    throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Which file shall be imported?');
+    throw new Error(
+      what ? `"${what}" cannot be imported; use catalogue or size-guide.` : 'Say what to import: catalogue or size-guide.',
+    );
+  if (!file || others.length > 0) throw new Error(file ? `One file at a time: ${others.join(' ')}` : 'Name the file to import.');
   if (!/^\d{1,9}$/.test(values.organisation ?? ''))
-    throw new Error('Whose catalogue is it? Give the number of the organisation: --organisation 1');
+    throw new Error('Give the number of the organisation whose catalogue this is: --organisation 1');
   return {
     file: fromCaller(file),
     organisationId: Number(values.organisation),
@@ -60,22 +61,22 @@ function readWish(words: string[]): Wish {
   };
 }
 
-/** npm runs commands in the project's folder; people name files from where they stand. */
+/** Resolves a path against the caller's folder; npm itself runs commands in the project's folder. */
 function fromCaller(path: string): string {
   return resolve(process.env.INIT_CWD ?? '', path);
 }
 
-async function run(wish: Wish): Promise<number> {
+async function run(options: ImportOptions): Promise<number> {
   const started = performance.now();
-  console.log(`Importing ${wish.file}${wish.dryRun ? ' (dry run)' : ''}`);
-  const report = wish.report === undefined ? undefined : await openReport(wish.report);
+  console.log(`Importing ${options.file}${options.dryRun ? ' (dry run)' : ''}`);
+  const report = options.report === undefined ? undefined : await openReport(options.report);
   const database = await openCommandDatabase(process.env);
   stopOnSignals(database);
-  const handle = openDatabase(database.url, { poolSize: 1, statementTimeoutMs: longestImport });
+  const handle = openDatabase(database.url, { poolSize: 1, statementTimeoutMs: MAX_IMPORT_MS });
   const collector = new EntryCollector();
   try {
     const result = await importCatalogue(handle.db, {
-      ...wish,
+      ...options,
       onEntry: (entry) => {
         collector.add(entry);
         report?.write(entry);
@@ -84,15 +85,15 @@ async function run(wish: Wish): Promise<number> {
     });
     clearProgress();
     for (const line of describeEntries(collector)) console.log(line);
-    const verdict = describeVerdict(wish, result);
-    report?.write({ line: null, outcome: 'ignored', handle: '', sku: '', text: verdict });
-    console.log(`\n${result.organisation} (organisation ${wish.organisationId})`);
+    const outcome = describeOutcome(options, result);
+    report?.write({ line: null, outcome: 'ignored', handle: '', sku: '', text: outcome });
+    console.log(`\n${result.organisation} (organisation ${options.organisationId})`);
     for (const line of describeSummary(result.summary)) console.log(`  ${line}`);
     console.log(`  prices     taken as ${result.currency} without tax`);
     if (result.unusedColumns.length > 0) console.log(`  columns    not used: ${result.unusedColumns.join(', ')}`);
-    if (wish.report) console.log(`  report     ${wish.report}`);
-    console.log(`\n${verdict} (${formatSeconds(performance.now() - started)})`);
-    return isSensible(wish, result) ? 0 : 1;
+    if (options.report) console.log(`  report     ${options.report}`);
+    console.log(`\n${outcome} (${formatSeconds(performance.now() - started)})`);
+    return isSuccessful(options, result) ? 0 : 1;
   } finally {
     clearProgress();
     await report?.close();
@@ -101,7 +102,7 @@ async function run(wish: Wish): Promise<number> {
   }
 }
 
-/** The open transaction ends with its connection, so an import that is stopped leaves nothing. */
+/** Stopping ends the connection and with it the transaction, so a stopped import leaves nothing. */
 function stopOnSignals(database: CommandDatabase): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
@@ -112,19 +113,19 @@ function stopOnSignals(database: CommandDatabase): void {
   }
 }
 
-function describeVerdict({ dryRun, strict }: Wish, { isCommitted, summary }: ImportResult): string {
+function describeOutcome({ dryRun, strict }: ImportOptions, { isCommitted, summary }: ImportResult): string {
   if (dryRun)
-    return `A dry run: nothing was kept${strict && summary.rowsRefused > 0 ? ', and --strict would keep nothing' : ''}.`;
-  if (!isCommitted) return 'Nothing was imported, since --strict asks for all or nothing and rows were refused.';
+    return `Dry run: nothing was imported${strict && summary.rowsRefused > 0 ? ', and --strict would import nothing' : ''}.`;
+  if (!isCommitted) return 'Nothing was imported, because rows were refused and --strict was given.';
   const { created, changed, unchanged, refused } = summary.products;
   if (created + changed + unchanged === 0)
     return refused > 0 ? 'Nothing was imported: every product was refused.' : 'There was nothing to import.';
-  if (summary.rowsWritten === 0) return 'Nothing had to be changed.';
+  if (summary.rowsWritten === 0) return 'Nothing has changed.';
   return 'Imported.';
 }
 
-/** False when not one product of the file could be taken, and when strictness was asked for and not met. */
-function isSensible({ strict }: Wish, { summary }: ImportResult): boolean {
+/** False if no product of the file could be imported, or if rows were refused with --strict. */
+function isSuccessful({ strict }: ImportOptions, { summary }: ImportResult): boolean {
   const { created, changed, unchanged, ignored } = summary.products;
   return created + changed + unchanged + ignored > 0 && !(strict && summary.rowsRefused > 0);
 }
@@ -141,7 +142,7 @@ async function openReport(path: string): Promise<ReportFile> {
       .once('open', () => opened())
       .once('error', (error) => failed(new Error(`The report cannot be written: ${error.message}`))),
   );
-  // Spreadsheets take a file without this mark for one in the machine's old code page.
+  // Without a byte order mark spreadsheets assume a legacy code page.
   stream.write(`\ufeff${reportHeader}`);
   return {
     write: (entry) => void stream.write(reportLine(entry)),
@@ -169,13 +170,13 @@ function clearProgress(): void {
 
 if (import.meta.main) {
   try {
-    const words = process.argv.slice(2);
-    if (words.length === 0 || words.includes('--help')) {
+    const args = process.argv.slice(2);
+    if (args.length === 0 || args.includes('--help')) {
       console.log(usage);
-      process.exitCode = words.length === 0 ? 1 : 0;
-    } else if (words[0] === 'size-guide')
-      process.exitCode = await runSizeGuideImport(parseSizeGuideArguments(words.slice(1), fromCaller));
-    else process.exitCode = await run(readWish(words));
+      process.exitCode = args.length === 0 ? 1 : 0;
+    } else if (args[0] === 'size-guide')
+      process.exitCode = await runSizeGuideImport(parseSizeGuideArguments(args.slice(1), fromCaller));
+    else process.exitCode = await run(readOptions(args));
   } catch (error) {
     const isUnreadable = error instanceof UnreadableFile;
     console.error(`\n${isUnreadable ? `Nothing was imported: ${formatError(error)}.` : formatError(error)}`);

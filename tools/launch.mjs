@@ -1,5 +1,5 @@
-// What every npm script starts with, on whatever Node runs npm: sees to it that the packages of the lock file and the
-// pinned Node are there, and hands over to it. Plain JavaScript without imports from packages, since they may be missing.
+// The entry point of every npm script, on whichever Node runs npm: installs the locked packages and the pinned Node if needed, and runs the
+// script with it. Plain JavaScript without imports from packages, since they may be missing.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -18,15 +18,15 @@ export function getInstallReason(project) {
   const modules = join(project, 'node_modules');
   const found = lstatSync(modules, { throwIfNoEntry: false });
   if (!found) return 'the packages are not installed yet';
-  // Somebody shares one folder between several checkouts, and looks after it.
+  // A linked folder is shared between checkouts and managed elsewhere.
   if (found.isSymbolicLink()) return undefined;
   const lock = readFileSync(join(project, 'package-lock.json'), 'utf8');
-  const noted = readOr(join(modules, '.livery-lock'), undefined);
-  if (noted === undefined ? isInstalled(lock, modules) : noted === hashOf(lock)) return undefined;
-  return noted === undefined ? 'the packages are incomplete' : 'package-lock.json has changed';
+  const savedHash = readOr(join(modules, '.livery-lock'), undefined);
+  if (savedHash === undefined ? isInstalled(lock, modules) : savedHash === hashOf(lock)) return undefined;
+  return savedHash === undefined ? 'the packages are incomplete' : 'package-lock.json has changed';
 }
 
-/** Keeps the hash of the lock file, so that the next start need not compare. */
+/** Saves the hash of the lock file, so that the next start does not have to compare packages. */
 export function markInstalled(project) {
   const modules = join(project, 'node_modules');
   if (lstatSync(modules).isSymbolicLink()) return;
@@ -36,11 +36,11 @@ export function markInstalled(project) {
   try {
     writeFileSync(note, hash);
   } catch {
-    // A folder that only its owner may write to: the next start compares again.
+    // Without permission to write, the next start compares again.
   }
 }
 
-/** npm keeps a list of what it has installed; it holds nothing that a killed or filtered install left out. */
+/** Compares the lock file with npm's list of installed packages, from which a killed or filtered install is missing. */
 function isInstalled(lock, modules) {
   const installed = readOr(join(modules, '.package-lock.json'), undefined);
   if (installed === undefined) return false;
@@ -73,7 +73,7 @@ function install(project) {
     const started = Date.now();
     console.log(`Installing the packages (${reason}) …`);
     if (!npm(project, 'ci', '--include=dev', '--include=optional', '--loglevel=error')) {
-      throw new Error('The packages could not be installed; the lines above say why. Is the network there?');
+      throw new Error('The packages could not be installed; see the lines above. Is the network available?');
     }
     console.log(`Installed the packages in ${Math.round((Date.now() - started) / 1000)} s`);
   }
@@ -106,7 +106,7 @@ function run(project, { program, version }, words) {
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
 }
 
-/** A killed npm ends the shell between it and us, and that shell passes nothing on. */
+/** A killed npm ends the shell that started this process, and the shell does not forward the signal. */
 function stopWithParent(child) {
   const parent = process.ppid;
   const watch = setInterval(() => {

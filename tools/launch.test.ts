@@ -38,7 +38,7 @@ test('an install that was cut off is a reason', async () => {
   expect(getInstallReason(project)).toBe('the packages are incomplete');
 });
 
-test('packages of the lock file are none, whoever installed them', async () => {
+test('the packages of the lock file are no reason, however they were installed', async () => {
   await writeInstalled({ pg: '8.0.0' });
   expect(getInstallReason(project)).toBeUndefined();
 });

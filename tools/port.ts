@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 /**
  * Resolves when the port can be listened on.
  *
- * @throws a sentence that names the port, and the process that has it where that can be found out
+ * @throws an error that names the port, and the process that uses it where that is known
  */
 export async function checkPort(port: number, host: string): Promise<void> {
   const addresses = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
@@ -18,11 +18,11 @@ function tryListening(port: number, address: string): Promise<void> {
     probe.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (code === 'EADDRINUSE')
         reject(
-          new Error(`Port ${port} is in use${describeOwner(port)}. Stop that, or choose another: PORT=${port + 1} npm start`),
+          new Error(`Port ${port} is in use${describeOwner(port)}. Stop it, or choose another port: PORT=${port + 1} npm start`),
         );
       else if (code === 'EACCES')
-        reject(new Error(`Port ${port} needs more rights than this user has. Choose one above 1023 with PORT.`));
-      // A machine without IPv6 has no ::1.
+        reject(new Error(`Port ${port} needs more privileges than this user has. Choose a port above 1023 with PORT.`));
+      // Without IPv6 there is no ::1.
       else if (address === '::1') resolve();
       else reject(new Error(`Livery cannot listen on ${address}, port ${port}: ${message}`));
     });

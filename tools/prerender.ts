@@ -1,4 +1,4 @@
-/** Part of the build: what each page shows before its scripts have come, and the files that its address will ask for. */
+/** Part of the build: renders what each page shows before its scripts load, and lists the files that each address needs. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,13 +11,13 @@ interface PrerenderModule {
   screens(): { path: string; shell: string; load(): Promise<unknown> }[];
 }
 
-/** Where the server puts the nonce of an answer. */
+/** Placeholder for the nonce of a response. */
 const NONCE = '__NONCE__';
 
-/** Modules that the route map has asked for, since it was last looked. */
+/** Modules imported by the route map since the last check. */
 const importedModules = new Set<string>();
 
-/** Lets the route map tell which modules it asks for. */
+/** Instruments the route map to record which modules it imports. */
 const recordImports: Plugin = {
   name: 'record-imports',
   enforce: 'pre',
@@ -27,7 +27,7 @@ const recordImports: Plugin = {
   },
 };
 
-/** Writes `prerender.json` beside the web app that has just been built into `webDir`. */
+/** Writes `prerender.json` beside the web app in `webDir`. */
 export async function buildPrerender(root: string, webDir: string): Promise<void> {
   const manifestFile = join(webDir, '.vite/manifest.json');
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
@@ -59,13 +59,13 @@ export async function buildPrerender(root: string, webDir: string): Promise<void
   }
 }
 
-/** The addresses of the scripts and styles that modules need, those of what they import with them. */
+/** The addresses of the scripts and styles of modules and of everything that they import. */
 function filesOf(manifest: Manifest, modules: Iterable<string>): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();
   const add = (name: string) => {
     const chunk = manifest[name];
-    if (!chunk) throw new Error(`The build knows no ${name}.`);
+    if (!chunk) throw new Error(`The build has no chunk for ${name}.`);
     if (seen.has(name)) return;
     seen.add(name);
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(posix.join('/', file));

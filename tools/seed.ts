@@ -1,6 +1,6 @@
 /**
- * `npm run seed -- --scale 10`: the demonstration data, multiplied for load tests, in the portal's database or in the one
- * whose URL is given. What is there already stays: a larger scale adds to it, and a run that was stopped goes on.
+ * `npm run seed -- --scale 10`: multiplies the demonstration data for load tests, in the portal's database. Existing data stays: a larger scale adds to
+ * it, and an interrupted run continues.
  */
 import { parseArgs } from 'node:util';
 import { loadConfig } from '#api/platform/config.ts';

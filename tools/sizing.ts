@@ -1,6 +1,6 @@
 /**
- * `npm run sizing`: the body and size service alone, at PORT_SIZING (3001), on the portal's database. The portal is told where it is by
- * SIZING_BASE_URL, and this by SIZING_ORIGINS from which pages it may be asked.
+ * `npm run sizing`: runs the sizing service alone, at PORT_SIZING (3001), on the portal's database. SIZING_BASE_URL tells the portal its address, and
+ * SIZING_ORIGINS lists the origins of the pages that may call it.
  */
 import { loadConfig } from '#api/platform/config.ts';
 import { startSizingServer } from '#api/sizing/main.ts';
@@ -20,7 +20,7 @@ try {
   await checkPort(port, host || 'localhost');
   const database = await openCommandDatabase(process.env);
   const service = await startSizingServer(loadConfig({ ...process.env, DATABASE_URL: database.url }), port);
-  console.log(`The body and size service is ready at ${service.address}/sizing/`);
+  console.log(`The sizing service is ready at ${service.address}/sizing/`);
   const stop = async () => {
     await service.close();
     await database.close();

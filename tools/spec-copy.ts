@@ -1,24 +1,24 @@
-/** What a specification says on screens, read out of its Markdown. Pure, so that its rules can be tested. */
+/** Reads the texts that a specification defines for screens from its Markdown. */
 
 export interface SpecText {
   text: string;
-  /** The heading it stands under, which for screens is the screen. */
+  /** The heading above it, which for screens is the screen. */
   section: string;
-  /** A text is shown, an address is gone to, a name (of a permission) is neither. */
+  /** A text is shown, an address is opened, and a name (of a permission) is neither. */
   kind: 'text' | 'address' | 'name';
 }
 
 export interface ChapterRange {
   /** The number of a chapter (`## 5. …`). */
   chapter: number;
-  /** The last heading of it that counts; all of it where there is none. */
+  /** The last heading to read; without it, the whole chapter. */
   last?: string;
 }
 
-// An apostrophe within a word neither begins nor ends what is quoted.
+// An apostrophe within a word neither starts nor ends a quotation.
 const QUOTED = /(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?!\p{L})/gu;
 
-/** What is named rather than quoted: `a Recover button`, `(placeholder Gender, options Male, Female)`, `Privacy Policy (linked)`. */
+/** Texts that are named rather than quoted: `a Recover button`, `(placeholder Gender, options Male, Female)`, `Privacy Policy (linked)`. */
 const NAMED = [
   /\ban? ([A-Z][\w-]*) button\b/g,
   /\b(?:title|placeholder|options|checkboxes:) ([A-Z][\w-]*(?:, [A-Z][\w-]*)*)/g,
@@ -28,9 +28,8 @@ const ADDRESS = /(?<=^|[\s(])\/[a-z][\w/-]*/g;
 const ROUTE = /^[a-z]\w*$/i;
 
 /**
- * Every literal text of the chapters that were asked for, each once for every heading it stands under: what is in
- * quotation marks, what is named as a button, title, placeholder, option, box or link, and addresses. In tables with a
- * column Route, Permission or Destination the cells of those are texts as well.
+ * Lists every literal text of the given chapters once for each heading: quoted texts, texts named as a button, title, placeholder, option, checkbox or
+ * link, and addresses. In tables, the cells of the columns Route, Permission and Destination count too.
  */
 export function parseSpecTexts(markdown: string, extents: readonly ChapterRange[]): SpecText[] {
   const found = new Map<string, SpecText>();
@@ -85,20 +84,20 @@ function headingsOf(lines: string[], last: string | undefined): { section: strin
   return headings;
 }
 
-/** What an expression within a template stands for, where its value is not known. */
+/** Stands for the value of an expression within a template, which is not known. */
 export const UNKNOWN_TEXT = '\u0000';
 
 // {0}, {name}, %1, %s, and a capital N that stands for a number.
 const PLACEHOLDER = /\{\w+\}|%(?:\d+|[sd])|\bN\b/;
 
-/** Whether a literal of a test says this text: to the letter, with anything short in the place of a placeholder. */
+/** Whether a literal of a test is this text: exactly, with any short text in place of a placeholder. */
 export function matchesText(literal: string, text: string): boolean {
   if (!PLACEHOLDER.test(text)) return literal === text;
   const parts = text.split(new RegExp(PLACEHOLDER, 'g')).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join(`(?:${UNKNOWN_TEXT}|[^\\s.]{1,20})`)}$`).test(literal);
 }
 
-/** Whether a literal names this address: alone, behind an origin, or before a query. */
+/** Whether a literal is this address: alone, after an origin, or before a query. */
 export function matchesAddress(literal: string, address: string): boolean {
   const [path = ''] = literal.replace(new RegExp(`^(?:${UNKNOWN_TEXT}|\\*\\*)`), '').split(/[?#]/);
   return path.toLowerCase() === address.toLowerCase();

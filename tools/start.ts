@@ -1,4 +1,4 @@
-/** `npm start`: everything that the portal needs, in order, then the portal itself; and all of it down again. */
+/** `npm start`: starts everything that the portal needs, then the portal, and stops all of it in reverse order. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ import { checkPort } from './port.ts';
 
 const project = join(import.meta.dirname, '..');
 const startedAt = performance.now();
-/** How to stop what has been started so far, in the order of starting. */
+/** Functions that stop what has been started so far, in the order of starting. */
 const running: (() => Promise<void>)[] = [];
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
   console.log('Starting Livery');
-  const lock = await lockPatiently(config.dataDir);
+  const lock = await lockWithRetries(config.dataDir);
   running.push(() => lock.release());
   await checkPort(config.port, config.host || 'localhost');
   if (config.webDir === join(project, 'dist/web')) await buildWhenStale();
@@ -36,8 +36,8 @@ async function start(): Promise<void> {
   await announce(config, databaseUrl, Number(new URL(address).port));
 }
 
-/** A portal that was told to stop a moment ago may still be doing so. */
-async function lockPatiently(dataDir: string): Promise<DataFolderLock> {
+/** Retries for a moment, since a portal that has just been stopped may still hold the lock. */
+async function lockWithRetries(dataDir: string): Promise<DataFolderLock> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await lockDataFolder(dataDir);
@@ -48,12 +48,12 @@ async function lockPatiently(dataDir: string): Promise<DataFolderLock> {
   }
 }
 
-/** In a process of its own: what building needs in memory would stay with the server otherwise. */
+/** Builds in a process of its own, so that its memory does not stay with the server. */
 async function buildWhenStale(): Promise<void> {
   if (await isBuilt()) return;
   const child = spawn(process.execPath, [join(project, 'tools/build.ts')], { stdio: 'inherit' });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error('The web pages could not be built; the lines above say why.');
+  if (code !== 0) throw new Error('The web pages could not be built; see the lines above.');
 }
 
 async function startPostgres({ dataDir }: Config): Promise<string> {
@@ -92,16 +92,16 @@ async function stop(): Promise<void> {
   for (const stopOne of running.splice(0).reverse()) await stopOne();
 }
 
-let stopAskedAt: number | undefined;
+let stopRequestedAt: number | undefined;
 
 function onSignal(signal: NodeJS.Signals): void {
   const now = Date.now();
-  if (stopAskedAt !== undefined) {
-    // One Ctrl-C can arrive twice: from the terminal, and passed on by the command that started this one.
-    if (now - stopAskedAt > 300) process.exit(signal === 'SIGINT' ? 130 : 143);
+  if (stopRequestedAt !== undefined) {
+    // One Ctrl-C can arrive twice: from the terminal, and forwarded by the parent process.
+    if (now - stopRequestedAt > 300) process.exit(signal === 'SIGINT' ? 130 : 143);
     return;
   }
-  stopAskedAt = now;
+  stopRequestedAt = now;
   console.log('\nStopping …');
   stop().then(
     () => {
@@ -116,16 +116,16 @@ function onSignal(signal: NodeJS.Signals): void {
 }
 
 async function fail(what: string, error: unknown): Promise<void> {
-  // Stopping in the middle of something makes it fail, and that is no news.
-  if (stopAskedAt !== undefined) return;
-  stopAskedAt = Date.now();
+  // Steps that are interrupted by stopping fail; that needs no message.
+  if (stopRequestedAt !== undefined) return;
+  stopRequestedAt = Date.now();
   console.error(`\n${what} ${formatError(error)}`);
   await stop().catch(() => {});
   process.exit(1);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-process.on('uncaughtException', (error) => fail('Livery stops, because of an error that nobody expected.', error));
+process.on('uncaughtException', (error) => fail('Livery is stopping because of an unexpected error.', error));
 
 try {
   await start();

@@ -1,4 +1,4 @@
-/** `npm run train:body [-- --data FOLDER]`: writes body/body-model.json from the surveys that lie beside this repository. */
+/** `npm run train:body [-- --data FOLDER]`: trains body/body-model.json from the surveys outside this repository. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ try {
     ({ people }) => `${people.length} people read`,
   );
   const model = await runStep('model trained', () => trainBodyModel(surveys, 'tools/train-body.ts'));
-  // One row of numbers a line, so that people can compare two versions.
+  // One row of numbers on each line, so that versions can be compared.
   const text = `${JSON.stringify(model, null, 1).replaceAll(/\[[^[\]{}]*\]/g, (row) => row.replaceAll(/\s+/g, ''))}\n`;
   writeFileSync(target, text);
   console.log(`  body/body-model.json: ${Math.ceil(gzipSync(text).length / 1024)} KB gzip`);

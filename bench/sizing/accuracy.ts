@@ -1,4 +1,4 @@
-/** Errors of single measures, their intervals, and the comparison with the goals and with plain regressions on the same people. */
+/** Errors of single measures, their intervals, and the comparison with the goals and with separate regressions on the same people. */
 
 import { at } from '#body/matrix.ts';
 import { MEASURE_INDEX, MEASURES, type Sex } from '#body/measures.ts';
@@ -158,11 +158,11 @@ function reportCoverage(columns: readonly { sex: Sex; scenario: InputScenario; o
   const [low95, high95] = worstOf(1);
   printLine();
   recordCheck(
-    `80 % intervals hold ${formatPercent(low80)} to ${formatPercent(high80)} (aim 77 to 86)`,
+    `80 % intervals hold ${formatPercent(low80)} to ${formatPercent(high80)} (target 77 to 86)`,
     low80 >= 0.77 && high80 <= 0.86,
   );
   recordCheck(
-    `95 % intervals hold ${formatPercent(low95)} to ${formatPercent(high95)} (aim 93 to 98)`,
+    `95 % intervals hold ${formatPercent(low95)} to ${formatPercent(high95)} (target 93 to 98)`,
     low95 >= 0.93 && high95 <= 0.98,
   );
   for (const { sex, scenario, outcomes } of columns) {
@@ -173,7 +173,7 @@ function reportCoverage(columns: readonly { sex: Sex; scenario: InputScenario; o
     const shares = fifths.flatMap((fifth) => SCORED_MEASURES.map((_, k) => share(column(fifth, 'z', k), Z80)));
     const [low, high] = [Math.min(...shares), Math.max(...shares)];
     recordCheck(
-      `80 % intervals in fifths by BMI, ${sex}, ${INPUT_SCENARIO_LABELS[scenario]}: ${formatPercent(low)} to ${formatPercent(high)} (aim 70 to 90)`,
+      `80 % intervals in fifths by BMI, ${sex}, ${INPUT_SCENARIO_LABELS[scenario]}: ${formatPercent(low)} to ${formatPercent(high)} (target 70 to 90)`,
       low >= 0.7 && high <= 0.9,
     );
   }

@@ -1,4 +1,4 @@
-/** The mannequin in a real browser: how soon its first picture is there, and what it costs while nobody sees it turn. */
+/** The mannequin in a real browser: the time to its first picture, and its cost while it is not visible. */
 
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,12 +16,12 @@ import { formatPercent, printHeading, printLine, printRow, recordCheck } from '.
 
 const BUYER = 'buyer@meridian.example';
 const TIMES = 10;
-/** How long costs are watched, seconds. */
+/** How long costs are measured, in seconds. */
 const WATCHED = 5;
-/** Until what was begun before is drawn, ms: without a graphics card pictures wait in a row. */
+/** Time for earlier pictures to be drawn, in ms: without a graphics card they queue. */
 const SETTLING = 2500;
-const AIM = { picture: 1000, viewer: 160, idle: 0.02 };
-/** Without a graphics card: what is measured is the worst case. */
+const TARGETS = { picture: 1000, viewer: 160, idle: 0.02 };
+/** Without a graphics card, to measure the worst case. */
 const FLAGS = ['--no-sandbox', '--disable-quic', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
 /** Opens the portal with the demonstration, and measures the mannequin of the "Your size" page. */
@@ -31,7 +31,7 @@ export async function reportAvatar(): Promise<void> {
   const assets = join(import.meta.dirname, '../../dist/web/assets');
   const viewer = (await readdir(assets)).find((name) => /^scene-.*\.js\.gz$/.test(name)) ?? '';
   const kilobytes = (await stat(join(assets, viewer))).size / 1024;
-  recordCheck(`the viewer's chunk is ${kilobytes.toFixed(1)} KB gzip (aim ${AIM.viewer})`, kilobytes <= AIM.viewer);
+  recordCheck(`the viewer's chunk is ${kilobytes.toFixed(1)} KB gzip (target ${TARGETS.viewer})`, kilobytes <= TARGETS.viewer);
 
   const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-avatar-'));
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
@@ -74,14 +74,14 @@ async function measure(browser: Browser, origin: string): Promise<void> {
   const middle = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   const worst = sorted.at(-1) ?? Number.NaN;
   recordCheck(
-    `first picture ${Math.round(middle)} ms after the last key (median of ${TIMES}), ${Math.round(worst)} ms at worst (aim ${AIM.picture})`,
-    middle <= AIM.picture,
+    `first picture ${Math.round(middle)} ms after the last key (median of ${TIMES}), ${Math.round(worst)} ms at worst (target ${TARGETS.picture})`,
+    middle <= TARGETS.picture,
   );
   await costs(page);
   await context.close();
 }
 
-/** Answers how long after the last key in the weight's field the still picture was painted, ms. Runs in the page. */
+/** Returns the ms from the last key in the weight field until the still picture was painted. Runs in the page. */
 const PAINTED = `new Promise((resolve) => {
   let pressed = 0;
   const weight = document.querySelector('input[name="kg"]');
@@ -96,10 +96,10 @@ const PAINTED = `new Promise((resolve) => {
   look();
 })`;
 
-/** What a person needs at least before there is something to draw, ms. */
+/** The least time that a person needs before there is something to draw, in ms. */
 const READING = 2000;
 
-/** Opens the page anew, and after a moment types a weight, which makes a body. Answers how long after the key the still picture was painted, ms. */
+/** Opens the page, and after a moment types a weight, which completes a body. Returns the ms from the key until the still picture was painted. */
 async function firstPicture(page: Page, origin: string, kg: number): Promise<number> {
   await page.goto(`${origin}/index/size`);
   await page.getByRole('button', { name: 'Clear everything' }).waitFor();
@@ -109,7 +109,7 @@ async function firstPicture(page: Page, origin: string, kg: number): Promise<num
   return took;
 }
 
-/** What the mannequin costs while it turns, is stopped, is scrolled away, and while the tab is hidden. */
+/** Measures the mannequin's cost while it turns, is stopped, is scrolled out of view, and while the tab is hidden. */
 async function costs(page: Page): Promise<void> {
   const turning = page.getByRole('button', { name: 'Stop turning' });
   await turning.waitFor();
@@ -135,10 +135,10 @@ async function costs(page: Page): Promise<void> {
   printLine();
   recordCheck('the page was scrolled beyond the mannequin', isAway);
   for (const [name, own] of all.slice(1))
-    recordCheck(`${name}: ${formatPercent(own)} of a core (aim ${formatPercent(AIM.idle, 0)})`, own <= AIM.idle);
+    recordCheck(`${name}: ${formatPercent(own)} of a core (target ${formatPercent(TARGETS.idle, 0)})`, own <= TARGETS.idle);
 }
 
-/** What the page sees when its tab is sent to the back: a browser without a window has none in front. */
+/** Simulates a hidden tab, since a headless browser has no foreground window. */
 const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate(`
     Object.defineProperty(document, 'visibilityState', { value: '${isHidden ? 'hidden' : 'visible'}', configurable: true });
@@ -159,7 +159,7 @@ async function tasksOf(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
 }
 
-/** CPU seconds of the browser's processes, the descendants of this one, where the system tells (Linux); else NaN. */
+/** CPU seconds of the browser's processes, the descendants of this one, on Linux; NaN elsewhere. */
 async function secondsOf(parent: number): Promise<number> {
   const ids = (await readdir('/proc').catch((): string[] => [])).filter((name) => /^\d+$/.test(name));
   const all = await Promise.all(

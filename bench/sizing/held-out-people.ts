@@ -8,10 +8,10 @@ import type { InputScenario } from './goals.ts';
 
 const INCH = 2.54;
 const POUND = 0.45359237;
-/** Those who said less than this (kg) have not said their weight. */
+/** Reported weights below this (kg) mean that the weight was not reported. */
 const MIN_SELF_REPORTED_MASS = 39.5;
 
-/** A person the model has not seen, with the model that has not seen it. */
+/** A person, with a model that was trained without them. */
 export interface HeldOutPerson {
   person: SurveyPerson;
   labels: SurveyLabels | undefined;
@@ -29,7 +29,7 @@ export interface EvaluationSet {
   civilians: HeldOutCivilian[];
 }
 
-/** What the person answers in a scenario; undefined when it has not said enough to be part of it. */
+/** The person's input in a scenario; undefined if they reported too little for it. */
 export function toAnswers(
   { person, labels }: Pick<HeldOutPerson, 'person' | 'labels'>,
   scenario: InputScenario,
@@ -40,17 +40,17 @@ export function toAnswers(
   const said: Answers = { sex, stature: reportedInches * INCH, mass: reportedPounds * POUND, isInFeet: true, isInPounds: true };
   if (scenario === 'said') return said;
   if (sex === 'male') return { ...said, jeans: labels.jeans, shirt: labels.collar };
-  // The survey gives band and cup as one number of inches: any even band with the cup that is missing says the same.
+  // The survey gives band and cup as one number of inches: any even band with the corresponding cup is equivalent.
   const band = Math.floor(labels.bra / 2) * 2 - 2;
   return { ...said, jeans: labels.jeans, braBand: band, braCup: BRA_CUPS[labels.bra - band] };
 }
 
-/** What the army's model believes of the person. */
+/** The prediction of the model without the civilian correction. */
 export function predictBody({ model }: Pick<HeldOutPerson, 'model'>, answers: Answers): Prediction {
   return estimateBody(answers, { population: 'army', model });
 }
 
-/** Everybody, each with a model that was trained on the other folds. Deterministic: folds are dealt in the order of a hash. */
+/** Everyone, each with a model trained on the other folds. Deterministic: people are assigned to folds in the order of a hash. */
 export function crossValidate(surveys: Surveys, folds: number): EvaluationSet {
   const people = deal(surveys.people, ({ id }) => id, folds);
   const civilians = deal(surveys.civilians, (civilian) => JSON.stringify(civilian), folds);
@@ -72,7 +72,7 @@ export function crossValidate(surveys: Surveys, folds: number): EvaluationSet {
   };
 }
 
-/** Everybody, with the model that is shipped: for people who were kept aside. */
+/** Everyone, with the shipped model: for people who were held out of its training. */
 export function withShippedModel(surveys: Surveys): EvaluationSet {
   return {
     people: surveys.people.map((person) => ({ person, labels: surveys.labels.get(person.id), model: BODY_MODEL, fold: 0 })),

@@ -30,13 +30,13 @@ const BETWEEN: readonly (readonly [from: Measure, to: Measure, share: number, le
   ['wrist', 'forearmFlexed', 0.5, 0.95, 1.02],
 ];
 
-/** The measures predicted for somebody of this stature (cm) and BMI, cm and kg. */
+/** The measurements predicted for a person of this stature (cm) and BMI, in cm and kg. */
 export function predictMeasures(sex: Sex, stature: number, bmi: number): Measures {
   const estimates = getEstimates(estimateBody({ sex, stature, mass: (bmi * stature ** 2) / 1e4, isMeasured: true }));
   return Object.fromEntries(MEASURES.map((measure) => [measure, estimates[measure].value])) as Measures;
 }
 
-/** What was measured of a person; what was not is predicted from the size. */
+/** A person's measurements; missing ones are predicted from height and weight. */
 function measured({ sex, stature, mass, measures }: SurveyPerson): Measures {
   const own = Object.fromEntries(LEARNED_MEASURES.map((measure, k) => [measure, at(measures, k)]));
   const all = { ...predictMeasures(sex, stature, mass / (stature / 100) ** 2), ...own, stature, mass };
@@ -58,7 +58,7 @@ function subjectsOf(people: readonly SurveyPerson[]): MeshSubject[] {
   return [...real.map((person) => ({ name: `person ${person.id}`, sex: person.sex, measures: measured(person) })), ...grid];
 }
 
-/** What the slicer found; errors as shares of what was wanted. */
+/** Findings of the slicer; errors are shares of the target. */
 export interface MeshFindings {
   landmarks: { measure: Measure; error: number }[];
   stature: number;
@@ -68,7 +68,7 @@ export interface MeshFindings {
   volumeToMass: number;
 }
 
-/** Measures a mannequin with the slicer that the solver does not know. */
+/** Measures a mannequin with the slicer, which is independent of the solver. */
 export function inspectMannequin({ measures }: MeshSubject, mesh: Mannequin): MeshFindings {
   const { positions, indices, parts, normals, landmarks } = mesh;
   const partOf = (triangle: number) => [0, 1, 2].map((c) => BODY_PARTS[parts[indices[3 * triangle + c] as number] as number]);
@@ -122,6 +122,7 @@ export function inspectMannequin({ measures }: MeshSubject, mesh: Mannequin): Me
   };
 }
 
+/** Reports girths, stature, closedness and shape of the meshes, with their targets. */
 export function reportMesh(people: readonly SurveyPerson[]): void {
   printHeading('The mannequin, measured by an independent slicer: 100 people of the survey, 126 extreme bodies');
   const times: number[] = [];
@@ -152,9 +153,9 @@ export function reportMesh(people: readonly SurveyPerson[]): void {
   printLine();
   const errors = all.flatMap(({ findings }) => findings.landmarks.map(({ error }) => error));
   const worst = Math.max(...errors);
-  recordCheck(`every landmark within ${formatPercent(worst, 3)} (aim 0.5)`, worst <= 0.005);
+  recordCheck(`every landmark within ${formatPercent(worst, 3)} (target 0.5)`, worst <= 0.005);
   const stature = Math.max(...all.map(({ findings }) => findings.stature));
-  recordCheck(`stature within ${formatPercent(stature, 3)} (aim 0.2)`, stature <= 0.002);
+  recordCheck(`stature within ${formatPercent(stature, 3)} (target 0.2)`, stature <= 0.002);
   const open = all.filter(({ findings }) => findings.openEdges > 0);
   recordCheck(`closed: ${open.length} of ${all.length} meshes with open edges`, open.length === 0);
   recordCheck(

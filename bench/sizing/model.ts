@@ -1,4 +1,4 @@
-/** The model file: its size, whether it comes from these surveys, and how quick predictions and suggestions are. */
+/** The model file: its size, whether it comes from these surveys, and the time of predictions and suggestions. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -75,17 +75,18 @@ function millisecondsOf(work: () => unknown): number {
   return samples.sort((one, other) => one - other)[7] ?? Number.NaN;
 }
 
+/** Reports size, reproducibility and speed of the model; without surveys it is not trained again. */
 export function reportModel(surveys: Surveys | undefined): void {
   printHeading('The model file');
   const text = readFileSync(file);
   const kilobytes = gzipSync(text).length / 1024;
-  recordCheck(`${kilobytes.toFixed(1)} KB gzip (aim 25)`, kilobytes <= 25);
+  recordCheck(`${kilobytes.toFixed(1)} KB gzip (target 25)`, kilobytes <= 25);
   if (surveys && data.provenance.files === surveys.provenance) {
     const again = trainBodyModel(surveys, String(data.provenance.script));
     recordCheck('training from these surveys gives the same numbers', JSON.stringify(again) === JSON.stringify(data));
   }
   const prediction = Math.max(...WEARERS.map((answers) => millisecondsOf(() => estimateBody(answers))));
-  recordCheck(`the slowest of ${WEARERS.length} predictions takes ${prediction.toFixed(2)} ms (aim 1)`, prediction < 1);
+  recordCheck(`the slowest of ${WEARERS.length} predictions takes ${prediction.toFixed(2)} ms (target 1)`, prediction < 1);
   const suggestion = Math.max(
     ...WEARERS.flatMap((answers) => {
       const body = estimateBody(answers);
@@ -93,7 +94,7 @@ export function reportModel(surveys: Surveys | undefined): void {
     }),
   );
   recordCheck(
-    `the slowest suggestion (12 sizes, 6 points; 20 sizes, 5 legs, apart and in one name) takes ${suggestion.toFixed(2)} ms (aim 10)`,
+    `the slowest suggestion (12 sizes, 6 points; 20 sizes, 5 legs, apart and in one name) takes ${suggestion.toFixed(2)} ms (target 10)`,
     suggestion < 10,
   );
 }

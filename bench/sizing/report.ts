@@ -1,22 +1,24 @@
-/** What the benchmark found, line by line, and how many of its checks held. */
+/** Prints the benchmark's findings and counts its checks. */
 const tally = { passed: 0, failed: 0 };
 
+/** Prints a line, or an empty one. */
 export function printLine(line = ''): void {
   console.log(line);
 }
 
+/** Prints a heading between empty lines. */
 export function printHeading(text: string): void {
   console.log(`\n${text}\n`);
 }
 
-/** Counts a check and says how it went. */
+/** Prints and counts a check. */
 export function recordCheck(text: string, holds: boolean): void {
   if (holds) tally.passed++;
   else tally.failed++;
   console.log(`  ${holds ? 'ok    ' : 'FAILED'}  ${text}`);
 }
 
-/** The last line, and what the process ends with. */
+/** Prints the totals, and returns the exit code. */
 export function printSummary(): number {
   console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
   return tally.failed === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-/** Labels drawn anew, as those beside the surveys were: the measure with an error, rounded to the sizes there are. */
+/** Draws labels like those beside the surveys: the measurement with an error, rounded to existing sizes. */
 
 import { at } from '#body/matrix.ts';
 import { MEASURE_INDEX, type Measure } from '#body/measures.ts';
@@ -14,7 +14,7 @@ const ERROR = { waist: 3.2, neck: 0.9, hip: 3.5, chest: 3.8 } as const;
 const COLLAR = 1.27;
 const UK_SIZES = Array.from({ length: 12 }, (_, i) => 6 + 2 * i);
 
-/** Other labels that the same person might as well have named. The tapes stay. */
+/** Returns other labels that the same person could equally have reported. Tape measurements stay. */
 export function resampleLabels(labels: SurveyLabels, { sex, measures }: SurveyPerson, random: Random): SurveyLabels {
   const seen = (measure: keyof typeof ERROR) =>
     at(measures, MEASURE_INDEX[measure satisfies Measure] - 2) + ERROR[measure] * normalQuantile(Math.max(random.next(), 1e-9));

@@ -28,7 +28,7 @@ const cellsOf = (errors: readonly (readonly number[])[], drawn: Uint32Array, dig
     return digits ? cell.map((value, i) => Number(value.toFixed(digits[i]))) : cell;
   });
 
-/** Says what the comparison with the goals would show by chance alone, and what a model like this one shows beside regressions on the same people. */
+/** Prints what the comparison with the goals would show by chance alone, and what this model shows against regressions on the same people. */
 export function reportSamplingError(columns: readonly SampleErrors[]): void {
   const random = new Random('chance');
   const others: { mean: number; above: number }[] = [];
@@ -54,7 +54,7 @@ export function reportSamplingError(columns: readonly SampleErrors[]): void {
   }
   const range = (values: readonly number[], text: (value: number) => string) =>
     `${text(quantile(values, 0.05))} to ${text(quantile(values, 0.95))}`;
-  const told = (found: readonly { mean: number; above: number }[]) => {
+  const describeSpread = (found: readonly { mean: number; above: number }[]) => {
     const above = found.map((each) => each.above);
     return `mean ${range(
       found.map((each) => each.mean),
@@ -62,6 +62,6 @@ export function reportSamplingError(columns: readonly SampleErrors[]): void {
     )}, ${mean(above).toFixed(0)} (${range(above, (value) => value.toFixed(0))}) cells more than 2 % above`;
   };
   printLine('  by chance alone, in 90 of 100 pairs of samples of these sizes:');
-  printLine(`    the very method of the goals, against goals of other people: ${told(others)}`);
-  printLine(`    this model, against goals of the same people kept aside: ${told(same)}`);
+  printLine(`    the very method of the goals, against goals of other people: ${describeSpread(others)}`);
+  printLine(`    this model, against goals of the same people kept aside: ${describeSpread(same)}`);
 }

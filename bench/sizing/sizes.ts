@@ -1,4 +1,4 @@
-/** How often the suggested size is the one of the chart, and whether the stated confidence is honest. */
+/** How often the suggested size is the one of the chart, and whether the stated confidence is right. */
 
 import { at } from '#body/matrix.ts';
 import { MEASURE_INDEX } from '#body/measures.ts';
@@ -10,21 +10,21 @@ import { formatPercent, printHeading, printLine, printRow, recordCheck } from '.
 import { resampleLabels } from './resample-labels.ts';
 
 interface Hit {
-  /** Whose it is: hits of one person in several draws of labels are no new people. */
+  /** The person: hits of one person in several draws of labels are not independent. */
   id: string;
   confidence: number;
   distance: number;
   isAsking: boolean;
 }
 
-/** Beyond so many standard errors a stated confidence is not honest. */
+/** A stated confidence is wrong if it is off by more than this many standard errors. */
 const HONEST = 3;
 /**
  * Labels are simulated, and one draw of them moves a cell by up to a standard error that has nothing to do with the model: with the file's own, one of 33
- * cells lay 3.6 from its confidence, with six others the same cell lay 0.2 to 2.6. So the file's labels and so many other draws are looked at together.
+ * cells lay 3.6 from its confidence, with six others the same cell lay 0.2 to 2.6. So the file's labels are evaluated together with this many other draws.
  */
 const REDRAWS = 3;
-/** With so few cases a tenth says nothing. */
+/** A tenth with fewer cases is not evaluated. */
 const ENOUGH = 50;
 
 function hitsOf(people: readonly HeldOutPerson[], { sex, point, chart }: BenchChart, withTape: boolean): Hit[] {
@@ -48,7 +48,7 @@ function hitsOf(people: readonly HeldOutPerson[], { sex, point, chart }: BenchCh
 
 const shareOf = (hits: readonly Hit[], within: number) => hits.filter(({ distance }) => distance <= within).length / hits.length;
 
-/** How many standard errors the hits lie from the confidence that was stated; each person's own draws are summed first. */
+/** The distance of the hit rate from the stated confidence in standard errors; the draws of each person are summed first. */
 function errorsOff(hits: readonly Hit[]): number {
   const surplus = new Map<string, number>();
   for (const { id, confidence, distance } of hits) {
@@ -129,7 +129,7 @@ export function reportSizes(people: readonly HeldOutPerson[]): void {
     printRow(name, cells, 13);
   }
   printLine();
-  recordCheck(`over all charts, confidence is right within ${formatPercent(worst)} in every tenth (aim 3)`, worst <= 0.03);
+  recordCheck(`over all charts, confidence is right within ${formatPercent(worst)} in every tenth (target 3)`, worst <= 0.03);
   recordCheck(
     `in each chart, within 3 points or ${HONEST} standard errors with ${REDRAWS + 1} draws of labels (${checked} cells, the worst beyond 3 points ${farthest.toFixed(1)})${dishonest.length > 0 ? `; not: ${dishonest.join('; ')}` : ''}`,
     dishonest.length === 0,

@@ -1,5 +1,5 @@
 /**
- * A second way to measure a mesh, for checking the first: it knows nothing of the mannequin's code. Triangles are turned until the tape's plane is
+ * An independent way to measure a mesh, which shares no code with the mannequin. Triangles are turned until the tape's plane is
  * level, their cuts are joined end to end into loops, and a string is wrapped around the loops' points (gift wrapping).
  */
 type Vector = readonly [number, number, number];
