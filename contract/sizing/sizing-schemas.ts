@@ -1,12 +1,15 @@
 import Type from 'typebox';
 import { bool, dateTime, described, displayOrder, entity, id, int, lengthUnit, maybe, nullable, text } from '../values.ts';
 
+/** Heading of the sizing service in the API documentation. */
 export const tags = ['Sizing'] as const;
+/** Message for a client that has lost its body or suggestion. */
 export const RESTART = 'An error occurred, please start again';
 const number = Type.Number();
 
 /** Id of a body. A client that sends anything else has lost it and must start again. */
 export const bodyId = id('body', RESTART);
+/** Id of a garment: its product in the portal. */
 export const garmentId = id('product', RESTART);
 /** Ids may also be sent as text. */
 export const idAsText = Type.String({ maxLength: 100, message: RESTART });
@@ -26,11 +29,14 @@ const referenceSize = {
   ),
 };
 
+/** Gender in the sizing service; the portal has codes of its own. */
 export const bodyGender = described(int, '0 male, 1 female, 2 unisex.');
+/** Unit of a weight. */
 export const weightUnits = described(int, '0 kilograms, 2 pounds.');
 
 const amount = (what: string, maximum: number) =>
   maybe(Type.Number({ minimum: 0, maximum, message: `Please check your ${what}.` }));
+/** An optional code of one or two digits. */
 export const code = (message: string) => maybe(Type.Integer({ minimum: 0, maximum: 99, message }));
 
 /** What a person tells about their body. Everything is optional; a change names only what changes. */
@@ -157,8 +163,10 @@ export const profile = entity({
   avatarUrl: described(nullable(text), 'Address of a picture of the body; null when there is none.'),
 });
 
+/** A size of a garment or of a chart. */
 export const garmentSize = entity({ id: int, name: text, displayOrder });
 
+/** A garment, with its size chart where a single one is requested. */
 export const garment = entity({
   id: int,
   name: text,
@@ -210,6 +218,7 @@ export const garment = entity({
 
 const verdict = described(Type.Union([Type.Literal('Tight'), Type.Literal('Good'), Type.Literal('Loose')]), 'How the size fits.');
 
+/** How each size of a garment fits a body. */
 export const fit = entity({
   bodyId: text,
   garmentId: text,
@@ -237,6 +246,7 @@ export const fit = entity({
   ),
 });
 
+/** The size to order, with alternatives. */
 export const suggestion = entity({
   id: text,
   yourBodyID: described(text, 'Body that the suggestion is for.'),
