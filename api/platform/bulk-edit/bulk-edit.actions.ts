@@ -3,9 +3,9 @@ import { type Db, runInTransaction, type Tx } from '../db/database.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import { STALE_SINCE_SNAPSHOT } from '../http/optimistic-concurrency.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import type { Scope } from '../http/scope.ts';
 import { defineJob } from '../jobs/job.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { Scope } from '../http/scope.ts';
 import { type BulkEdit, findUndoBlocker, getBulkEditState, toBulkEdit } from './bulk-edit.mapper.ts';
 import {
   type BulkEditRef,
