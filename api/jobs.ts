@@ -11,7 +11,7 @@ import { jobs as peopleImport } from './people/import/people-import.jobs.ts';
 import { jobs as invitations } from './people/invitations/invitations.jobs.ts';
 import { retention as peopleCounts } from './people/list/people-counts.queries.ts';
 import { retention as registrations } from './people/registration/requests.queries.ts';
-import type { BulkEdits } from './platform/bulk-edit/bulk-edit.actions.ts';
+import type { BulkEdits } from './platform/bulk-edit/bulk-edits.ts';
 import { jobs as bulkEdit } from './platform/bulk-edit/bulk-edit.jobs.ts';
 import { retention as bulkEditRetention } from './platform/bulk-edit/bulk-edit.queries.ts';
 import type { Config } from './platform/config.ts';

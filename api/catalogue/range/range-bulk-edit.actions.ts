@@ -1,5 +1,5 @@
 import { lockOrganisation } from '#api/organisation/structure/structure.queries.ts';
-import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit.actions.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edits.ts';
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
 import type { BulkEditContext, BulkEditKind, BulkEditPlan, PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Tx } from '#api/platform/db/database.ts';

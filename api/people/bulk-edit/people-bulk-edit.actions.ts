@@ -1,5 +1,5 @@
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
-import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit.actions.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edits.ts';
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
 import type {
   BulkEditContext,
