@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../endpoint.ts';
-import { bool, dateTime, entity, id, int, listOf, nullable, text } from '../values.ts';
+import { bool, dateTime, described, entity, id, int, listOf, nullable, text } from '../values.ts';
 
 /** Bulk edits of every kind: their progress and result, and stopping, continuing and undoing them. Each area creates its own. */
 
@@ -15,8 +15,6 @@ export type BulkEditKindName = (typeof BULK_EDIT_KINDS)[number];
  * it; `finished`: every item has an outcome.
  */
 export type BulkEditState = 'running' | 'stopped' | 'interrupted' | 'finished';
-
-const described = <S extends Type.TSchema>(schema: S, description: string): S => ({ ...schema, description });
 
 /** A bulk edit of any kind: what it does, how far it is and what happened to its items. */
 export const bulkEdit = entity({

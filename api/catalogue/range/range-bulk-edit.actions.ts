@@ -1,7 +1,7 @@
 import { lockOrganisation } from '#api/organisation/structure/structure.queries.ts';
-import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edits.ts';
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
 import type { BulkEditContext, BulkEditKind, BulkEditPlan, PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edits.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime, STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';

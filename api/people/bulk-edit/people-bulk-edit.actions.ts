@@ -1,5 +1,4 @@
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
-import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edits.ts';
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
 import type {
   BulkEditContext,
@@ -10,6 +9,7 @@ import type {
   PendingItem,
   UndoItem,
 } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edits.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime } from '#api/platform/http/optimistic-concurrency.ts';

@@ -13,7 +13,7 @@ export function getBulkEditState({ finished_at, stopped_at }: BulkEditRow, hasJo
 }
 
 /** Why an edit of any kind cannot be undone; undefined where nothing stands against it. */
-export function findUndoBlocker({ undo_of_id, undone_by_id, finished_at, changed }: BulkEditRow): string | undefined {
+export function findCommonUndoBlocker({ undo_of_id, undone_by_id, finished_at, changed }: BulkEditRow): string | undefined {
   if (undone_by_id !== null) return 'This has already been undone.';
   if (undo_of_id !== null || (finished_at && changed === 0)) return 'There is nothing to undo.';
   return undefined;

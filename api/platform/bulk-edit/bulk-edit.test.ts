@@ -8,9 +8,9 @@ import { type JobQueue, openJobQueue } from '#api/platform/jobs/queue.ts';
 import { aPerson } from '#api/testing/builders.ts';
 import { bulkEditCalls, createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
 import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
-import { createBulkEdits } from './bulk-edits.ts';
 import { type BulkEditRef, claimBulkEdit, deleteExpiredBulkEdits, findRunningBulkEdit } from './bulk-edit.queries.ts';
 import type { AnyBulkEditKind, BulkEditKind } from './bulk-edit-kind.ts';
+import { createBulkEdits } from './bulk-edits.ts';
 
 let portal: TestPortal;
 let admin: TestClient;

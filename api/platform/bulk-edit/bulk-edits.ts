@@ -6,7 +6,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import type { Scope } from '../http/scope.ts';
 import { defineJob } from '../jobs/job.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import { type BulkEdit, findUndoBlocker, getBulkEditState, toBulkEdit } from './bulk-edit.mapper.ts';
+import { type BulkEdit, findCommonUndoBlocker, getBulkEditState, toBulkEdit } from './bulk-edit.mapper.ts';
 import {
   type BulkEditRef,
   type BulkEditRow,
@@ -145,7 +145,7 @@ export function createBulkEdits({ db, jobs, kinds, findCaller, claim = claimBulk
   const refOf = ({ organisation_id, id }: BulkEditRow): BulkEditRef => ({ organisationId: organisation_id, bulkEditId: id });
   const hasJob = async (row: BulkEditRow) => row.finished_at === null && (await jobs.isPending(bulkEditJob, refOf(row)));
   const undoBlockerOf = async (reader: Db, scope: Scope, row: BulkEditRow): Promise<string | undefined> =>
-    findUndoBlocker(row) ??
+    findCommonUndoBlocker(row) ??
     (await kindOf(row.kind).findBlocker?.(reader, scope, { id: row.id, action: row.action, payload: row.payload }, 'undo'));
 
   /** Names what the rows of one kind mention, in one query. */
