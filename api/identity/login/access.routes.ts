@@ -50,6 +50,7 @@ export function routes(
     config,
     clock,
     db,
+    clock,
     authenticator,
     hosts,
     sessions,
