@@ -12,7 +12,6 @@ export interface ServerDependencies {
   clock: Clock;
   config: Config;
   db: Db;
-  clock: Clock;
   hosts: Hosts;
   jobs: JobQueue;
   /** Encrypts what must not be readable in a dump of the database. */

@@ -48,7 +48,6 @@ export function routes(
   app: FastifyInstance,
   {
     config,
-    clock,
     db,
     clock,
     authenticator,

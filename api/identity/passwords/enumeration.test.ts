@@ -42,7 +42,8 @@ describe('an address that is known', () => {
         headers: { host: 'localhost', ...request.headers },
       });
       const { 'x-request-id': _, date: __, ...headers } = answer.headers;
-      if (address !== 'first@made.example') replies.add(JSON.stringify([answer.statusCode, headers, answer.payload, portal.statementsSent() - statementsBefore]));
+      if (address !== 'first@made.example')
+        replies.add(JSON.stringify([answer.statusCode, headers, answer.payload, portal.statementsSent() - statementsBefore]));
     }
     expect([...replies]).toEqual([expect.any(String)]);
   });
