@@ -75,6 +75,7 @@ describe('SQL', () => {
     'api/testing/tenant-isolation/canary-tenants.ts': 'inserts the rows that the tenant-isolation tests search for',
     'bench/broken-stock.ts': 'the deliberately wrong statement that the chaos script must detect',
     'bench/shopping.ts': 'creates sessions without a password for benchmarks',
+    'bench/enumeration.ts': 'prepares known addresses and links, and resets the rate limits between measurements',
   };
   const SQL = /\bsql(<[^`]*>)?`|\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
   const holders = code.filter((file) => !isTest(file) && SQL.test(textOf(file)));

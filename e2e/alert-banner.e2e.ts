@@ -1,20 +1,11 @@
-import { Client } from 'pg';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations } from './accessibility.ts';
 import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PASSWORD, PHONE_WIDTH } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-let database: Client;
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = new Client({ connectionString: portal.databaseUrl });
-  await database.connect();
-});
-afterAll(async () => {
-  await database?.end();
-  await portal?.close();
-});
+const { portal, database } = usePages();
 
 describe('the banner', () => {
   const shown = (page: Page) => page.getByRole('alert').locator('p');
@@ -99,9 +90,7 @@ describe('the banner', () => {
     await shown(page).waitFor({ state: 'detached' });
 
     // A persistent message survives the redirect to the login, and disappears with the next page.
-    await database.query(
-      `delete from customer_role where role_id <> 3 and customer_id = (select id from customer where email = 'new.starter@meridian.example')`,
-    );
+    await sql`delete from customer_role where role_id <> 3 and customer_id = (select id from customer where email = 'new.starter@meridian.example')`.execute(database.db);
     const token = await page.evaluate(
       async (form) =>
         (

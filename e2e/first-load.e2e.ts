@@ -1,21 +1,10 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { logIn } from './actions.ts';
-import {
-  BRANDS,
-  type BrandName,
-  createE2ePortal,
-  DESKTOP_WIDTH,
-  type E2ePortal,
-  type PageSession,
-  PHONE_WIDTH,
-} from './portal.ts';
+import { BRANDS, type BrandName, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-beforeAll(async () => {
-  portal = await createE2ePortal();
-});
-afterAll(() => portal?.close());
+const { portal } = usePages();
 
 const MAX_KILOBYTES = 145;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findAxeViolations } from './accessibility.ts';
 import {
   addToCart,
@@ -11,13 +11,10 @@ import {
   search,
   waitForLoginForm,
 } from './actions.ts';
-import { BRANDS, type BrandName, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH } from './portal.ts';
+import { BRANDS, type BrandName, DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-beforeAll(async () => {
-  portal = await createE2ePortal();
-});
-afterAll(() => portal?.close());
+const { portal } = usePages();
 
 const orders: { brand: BrandName; words: string; poNumber?: string }[] = [
   { brand: 'sundial', words: 'polo' },

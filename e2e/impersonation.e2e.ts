@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import { addToCart, checkOut, chooseAvailableOptions, getPlaceOrderButton, openFirstProduct, search } from './actions.ts';
 import {
   aPersonWithPassword,
@@ -11,18 +10,10 @@ import {
   logInToAnyPage,
   tabTo,
 } from './page-checks.ts';
-import { type BrandName, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH, projectsFor } from './portal.ts';
+import { type BrandName, DESKTOP_WIDTH, PHONE_WIDTH, projectsFor } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-let database: DatabaseHandle;
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = openDatabase(portal.databaseUrl);
-});
-afterAll(async () => {
-  await database?.close();
-  await portal?.close();
-});
+const { portal, database } = usePages();
 
 const tenants: Record<
   BrandName,
@@ -191,7 +182,7 @@ describe('the time limit', () => {
     const sheet = await openFirstProduct(visitor);
     await chooseAvailableOptions(sheet);
     await sql`update session set impersonation_ends_at = now() where customer_id = ${actor.id}`.execute(database.db);
-    await page.waitForTimeout(300);
+    await portal.settled();
     await sheet.getByRole('button', { name: 'Add to cart' }).click();
 
     await page.getByRole('alert').getByText(`You are no longer ordering for ${person.name}.`).waitFor();

@@ -6,21 +6,9 @@ import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-j
 import { findAxeViolations } from './accessibility.ts';
 import { logIn } from './actions.ts';
 import { BRANDS, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, widthsFor } from './portal.ts';
+import { usePagesWithMail } from './use-pages.ts';
 
-let portal: E2ePortal;
-let database: DatabaseHandle;
-let mailJobs: MailJobsHarness;
-
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = openDatabase(portal.databaseUrl);
-  mailJobs = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
-});
-afterAll(async () => {
-  await mailJobs?.close();
-  await database?.close();
-  await portal?.close();
-});
+const { portal, database, mailJobs } = usePagesWithMail();
 
 describe('an administrator', () => {
   it.each(widthsFor('invitations'))(

@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { waitForLoginForm } from './actions.ts';
-import { BRANDS, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PASSWORD } from './portal.ts';
+import { BRANDS, DESKTOP_WIDTH, PASSWORD } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-beforeAll(async () => {
-  portal = await createE2ePortal();
-});
-afterAll(() => portal?.close());
+const { portal } = usePages();
 
 /** What has the focus, as a screen reader would name it. */
 const focused = (page: Page) =>

@@ -1,22 +1,13 @@
-import { Client } from 'pg';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newToken } from '#api/identity/sessions/tokens.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { logIn, waitForLoginForm } from './actions.ts';
-import { BRANDS, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PASSWORD, projectsFor } from './portal.ts';
+import { BRANDS, DESKTOP_WIDTH, PASSWORD, projectsFor } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-let database: Client;
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = new Client({ connectionString: portal.databaseUrl });
-  await database.connect();
-});
-afterAll(async () => {
-  await database?.end();
-  await portal?.close();
-});
+const { portal, database } = usePages();
 
 const button = (page: Page) => page.getByRole('button', { name: 'Login', exact: true });
 const banner = (page: Page) => page.getByRole('alert');
@@ -30,10 +21,9 @@ async function enter(page: Page, email: string, password: string): Promise<void>
 /** A one-time key of a login link. */
 async function aKey(email: string): Promise<string> {
   const { secret, hash } = newToken();
-  await database.query(
-    `insert into login_key (hash, organisation_id, customer_id, purpose, expires_at)
-     select $1, organisation_id, id, 'single_sign_on', now() + interval '5 minutes' from customer where email = $2`,
-    [hash, email],
+  await sql`insert into login_key (hash, organisation_id, customer_id, purpose, expires_at)
+     select ${hash}, organisation_id, id, 'single_sign_on', now() + interval '5 minutes' from customer where email = ${email}`.execute(
+    database.db,
   );
   return secret;
 }
@@ -190,9 +180,8 @@ describe('where the login leads', () => {
 
   it('is the login with an error for a person without a permission for any page', async () => {
     const email = 'staff@hallam.example';
-    await database.query(
-      `delete from customer_role where role_id <> 3 and customer_id = (select id from customer where email = $1)`,
-      [email],
+    await sql`delete from customer_role where role_id <> 3 and customer_id = (select id from customer where email = ${email})`.execute(
+      database.db,
     );
     const { page, origin, close } = await portal.openPage('alder', DESKTOP_WIDTH);
     await page.goto(`${origin}/login`);

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations } from './accessibility.ts';
 import { addToCart, checkOut, chooseAvailableOptions, logIn, openFirstProduct, search } from './actions.ts';
-import { BRANDS, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, widthsFor } from './portal.ts';
+import { BRANDS, DESKTOP_WIDTH, widthsFor } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
+const { portal } = usePages();
 let order: string;
 beforeAll(async () => {
-  portal = await createE2ePortal();
   const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
   await logIn(visitor, BRANDS.sundial.buyer);
   await search(visitor, 'polo');
@@ -17,7 +17,6 @@ beforeAll(async () => {
   order = await checkOut(visitor);
   await visitor.close();
 });
-afterAll(() => portal?.close());
 
 /** How many pixels of a page are beyond its right edge. */
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -29,8 +28,7 @@ describe('someone who tries the portal without a mail server', () => {
     await logIn(visitor, BRANDS.sundial.buyer);
     await page.goto(`${origin}/mailbox`);
     await page.getByLabel('Recipient').fill('buyer@');
-    // Long enough for the list to refresh beside what is being typed.
-    await page.waitForTimeout(6000);
+    await page.waitForTimeout(6000); // waits because the list refreshes by itself every few seconds
     expect(await page.getByLabel('Recipient').inputValue()).toBe('buyer@');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL(/to=buyer/);

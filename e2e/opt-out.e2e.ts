@@ -1,28 +1,18 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import { listMailsTo } from '#api/testing/registrations.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { logIn } from './actions.ts';
-import { type BrandName, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
+import { type BrandName, DESKTOP_WIDTH, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
 const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
 const LOADING = 'Making your request to opt out...';
 const FAILED = 'Your opt out request was unsuccessful.';
 
-let portal: E2ePortal;
-let database: DatabaseHandle;
-
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = openDatabase(portal.databaseUrl);
-});
-afterAll(async () => {
-  await database?.close();
-  await portal?.close();
-});
+const { portal, database } = usePages();
 
 /** Resets the rate limit of ten requests a minute per network. */
 const resetRateLimit = () => sql`delete from rate_limit where key like 'opt-out:%'`.execute(database.db);
@@ -110,7 +100,7 @@ describe.each(projectsFor('opt-out'))('a person at %s, at %i px', (brand, width)
 describe('an opt-out link that is not visible', () => {
   it('does nothing in a window that is hidden, and acts once it is shown', async () => {
     const wearer = await aWearer();
-    const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, waitForNetworkIdle, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('/api/wardrobepptout') && asked.push(request.url()));
     await page.addInitScript(() => {
@@ -118,7 +108,7 @@ describe('an opt-out link that is not visible', () => {
     });
     await page.goto(`${origin}/wardrobeoptout?id=${wearer.guid}`);
     await page.getByText(LOADING, { exact: true }).waitFor();
-    await page.waitForTimeout(500);
+    await waitForNetworkIdle();
     expect([asked, (await wearer.state()).out]).toEqual([[], false]);
 
     await page.evaluate(() => {
@@ -132,13 +122,13 @@ describe('an opt-out link that is not visible', () => {
 
   it('does nothing in a prerendered page', async () => {
     const wearer = await aWearer();
-    const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
+    const { page, origin, waitForNetworkIdle, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     await page.addInitScript(() => {
       Object.defineProperty(document, 'prerendering', { configurable: true, get: () => true });
     });
     await page.goto(`${origin}/wardrobeoptout?id=${wearer.guid}`);
     await page.getByText(LOADING, { exact: true }).waitFor();
-    await page.waitForTimeout(500);
+    await waitForNetworkIdle();
     expect((await wearer.state()).out).toBe(false);
     await close();
   });

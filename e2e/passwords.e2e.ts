@@ -8,23 +8,11 @@ import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-j
 import { findAxeViolations } from './accessibility.ts';
 import { logIn } from './actions.ts';
 import { type BrandName, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
+import { usePagesWithMail } from './use-pages.ts';
 
 const NEW = 'Kettle & moss 71';
 const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
-let portal: E2ePortal;
-let database: DatabaseHandle;
-let mailJobs: MailJobsHarness;
-
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = openDatabase(portal.databaseUrl);
-  mailJobs = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
-});
-afterAll(async () => {
-  await mailJobs?.close();
-  await database?.close();
-  await portal?.close();
-});
+const { portal, database, mailJobs } = usePagesWithMail();
 
 /** A person of a brand's organisation, with an old password unless they are only invited. */
 const createPerson = (brand: BrandName, passwordHash: string | undefined = 'x') =>

@@ -1,22 +1,12 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import { logIn } from './actions.ts';
 import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
-import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH } from './portal.ts';
+import { DESKTOP_WIDTH, PHONE_WIDTH } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-let database: DatabaseHandle;
-
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = openDatabase(portal.databaseUrl);
-});
-afterAll(async () => {
-  await database?.close();
-  await portal?.close();
-});
+const { portal, database } = usePages();
 
 /** A file of somebody new, somebody who moves, somebody who cannot be read, and nobody else. */
 async function aFile(): Promise<string> {

@@ -1,22 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import readXlsxFile from 'read-excel-file/node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import { createAxeCollector, getHorizontalOverflow, logInToAnyPage } from './page-checks.ts';
-import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH, widthsFor } from './portal.ts';
+import { DESKTOP_WIDTH, PHONE_WIDTH, widthsFor } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-let database: DatabaseHandle;
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = openDatabase(portal.databaseUrl);
-});
-afterAll(async () => {
-  await database?.close();
-  await portal?.close();
-});
+const { portal, database } = usePages();
 
 const found = (page: Page) => page.getByText(/^[\d,]+–[\d,]+ of [\d,]+ (people|person)$/);
 const howMany = async (page: Page) =>

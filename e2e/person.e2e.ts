@@ -1,22 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import { aPerson, SOUTH } from '#api/testing/builders.ts';
 import { logIn } from './actions.ts';
 import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
-import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH, widthsFor } from './portal.ts';
+import { DESKTOP_WIDTH, PHONE_WIDTH, widthsFor } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-let database: DatabaseHandle;
-
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = openDatabase(portal.databaseUrl);
-});
-afterAll(async () => {
-  await database?.close();
-  await portal?.close();
-});
+const { portal, database } = usePages();
 
 describe('the page of a person', () => {
   it.each(widthsFor('person'))(

@@ -59,6 +59,8 @@ export interface E2ePortal {
   /** For tests that set up or check data directly. */
   databaseUrl: string;
   origin(brand: BrandName): string;
+  /** Resolves when the server knows of every change to sessions, people and permissions that has been committed. */
+  settled(): Promise<void>;
   /** Opens a page in a new browser context. Errors are collected in `pageErrors`. */
   openPage(brand: BrandName, width: number): Promise<PageSession>;
   close(): Promise<void>;
@@ -111,6 +113,7 @@ export async function createE2ePortal(environment: Record<string, string> = {}):
   return {
     databaseUrl: database.url,
     origin,
+    settled: server.settled,
     openPage: async (brand, width) => {
       const context = await browser.newContext({ viewport: { width, height: width < 600 ? 740 : 900 }, reducedMotion: 'reduce' });
       const page = await context.newPage();

@@ -1,29 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, logInToAnyPage, tabTo } from './page-checks.ts';
-import {
-  type BrandName,
-  createE2ePortal,
-  DESKTOP_WIDTH,
-  type E2ePortal,
-  type PageSession,
-  PHONE_WIDTH,
-  projectsFor,
-} from './portal.ts';
+import { type BrandName, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH, projectsFor } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-let database: DatabaseHandle;
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = openDatabase(portal.databaseUrl);
-});
-afterAll(async () => {
-  await database?.close();
-  await portal?.close();
-});
+const { portal, database } = usePages();
 
 const ORGANISATION: Record<BrandName, number> = { sundial: 1, alder: 2, brackwell: 3 };
 async function createPerson(brand: BrandName) {

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import readXlsxFile from 'read-excel-file/node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { logIn } from './actions.ts';
 import { createAxeCollector, getHorizontalOverflow } from './page-checks.ts';
-import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, type PageSession, PHONE_WIDTH } from './portal.ts';
+import { DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-beforeAll(async () => {
-  portal = await createE2ePortal();
-});
-afterAll(() => portal?.close());
+const { portal } = usePages();
 
 /** Someone else changes the same product during editing, and a selected product before a bulk edit: nothing is lost. */
 async function editConcurrently({ page, context, origin }: PageSession): Promise<void> {

@@ -7,23 +7,11 @@ import { anApplicant, aRegistrationLink, listMailsTo, listPeopleByEmail } from '
 import { findAxeViolations } from './accessibility.ts';
 import { logIn } from './actions.ts';
 import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, type PageSession, PHONE_WIDTH, widthsFor } from './portal.ts';
+import { usePagesWithMail } from './use-pages.ts';
 
 const PASSWORD = 'Kettle & moss 71';
 
-let portal: E2ePortal;
-let database: DatabaseHandle;
-let mailJobs: MailJobsHarness;
-
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = openDatabase(portal.databaseUrl);
-  mailJobs = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
-});
-afterAll(async () => {
-  await mailJobs?.close();
-  await database?.close();
-  await portal?.close();
-});
+const { portal, database, mailJobs } = usePagesWithMail();
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 /** Notes down what axe finds in each state that is looked at. */

@@ -17,6 +17,7 @@ import {
   projectsFor,
   widthsFor,
 } from './portal.ts';
+import { usePagesWithMail } from './use-pages.ts';
 
 const PASSWORD = 'Kettle & moss 71';
 const TOKENS = {
@@ -31,20 +32,7 @@ const RECEIVED =
   'Your registration request has been received. An administrator will validate your request and if approved, you will be sent an email with further information in order to create a password.';
 const INVALID = 'The activation link is not valid or has expired.';
 
-let portal: E2ePortal;
-let database: DatabaseHandle;
-let mailJobs: MailJobsHarness;
-
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = openDatabase(portal.databaseUrl);
-  mailJobs = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
-});
-afterAll(async () => {
-  await mailJobs?.close();
-  await database?.close();
-  await portal?.close();
-});
+const { portal, database, mailJobs } = usePagesWithMail();
 
 const register = (page: Page) => page.getByRole('button', { name: 'Register', exact: true });
 /** How many pixels of a page are beyond its right edge. */

@@ -1,23 +1,16 @@
+import { sql } from 'kysely';
 import { type TOTP, URI } from 'otpauth';
-import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations } from './accessibility.ts';
 import { logIn } from './actions.ts';
-import { BRANDS, type BrandName, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PASSWORD, projectsFor } from './portal.ts';
+import { BRANDS, type BrandName, DESKTOP_WIDTH, PASSWORD, projectsFor } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-let database: Client;
+const { portal, database } = usePages();
 beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = new Client({ connectionString: portal.databaseUrl });
-  await database.connect();
-  await database.query('update customer set terms_agreed_version = 1, privacy_agreed_version = 1');
-});
-afterAll(async () => {
-  await database?.end();
-  await portal?.close();
+  await sql`update customer set terms_agreed_version = 1, privacy_agreed_version = 1`.execute(database.db);
 });
 
 const admins: Record<BrandName, string> = {

@@ -1,21 +1,12 @@
-import { Client } from 'pg';
+import { sql } from 'kysely';
 import type { Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
 import { chooseAvailableOptions, logIn } from './actions.ts';
-import { BRANDS, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PASSWORD } from './portal.ts';
+import { BRANDS, DESKTOP_WIDTH, PASSWORD } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-let database: Client;
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = new Client({ connectionString: portal.databaseUrl });
-  await database.connect();
-});
-afterAll(async () => {
-  await database?.end();
-  await portal?.close();
-});
+const { portal, database } = usePages();
 
 const buyer = BRANDS.sundial.buyer;
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
@@ -172,9 +163,9 @@ describe('logging out', () => {
 
 describe('a session that was ended elsewhere', () => {
   const revoke = (email: string) =>
-    database.query(`update session set revoked_at = now() where customer_id = (select id from customer where email = $1)`, [
-      email,
-    ]);
+    sql`update session set revoked_at = now() where customer_id = (select id from customer where email = ${email})`.execute(
+      database.db,
+    );
 
   it('leads to the login with the next click in every tab, and back to the page each tab showed', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
@@ -187,7 +178,7 @@ describe('a session that was ended elsewhere', () => {
     await other.getByRole('heading', { level: 1 }).waitFor();
 
     await revoke(buyer);
-    await page.waitForTimeout(200);
+    await portal.settled();
     await page.reload();
 
     await page.waitForURL(`${origin}/login?returnUrl=${encodeURIComponent('/index/orders?page=1')}`);
@@ -207,13 +198,15 @@ describe('a session that was ended elsewhere', () => {
     [
       'a new password',
       async (email: string) => {
-        await database.query('update customer set password_hash = $1 where email = $2', [await hashPassword(PASSWORD), email]);
+        await sql`update customer set password_hash = ${await hashPassword(PASSWORD)} where email = ${email}`.execute(
+          database.db,
+        );
       },
     ],
     [
       'deactivation',
       async (email: string) => {
-        await database.query('update customer set active = false where email = $1', [email]);
+        await sql`update customer set active = false where email = ${email}`.execute(database.db);
       },
     ],
   ])('by %s is over with the next click', async (_, end) => {
@@ -223,13 +216,13 @@ describe('a session that was ended elsewhere', () => {
     await logIn(visitor, email);
     await waitForNetworkIdle();
     await end(email);
-    await page.waitForTimeout(200);
+    await portal.settled();
 
     await askForSomething(page);
 
     await page.waitForURL(/\/login\?returnUrl=/);
     expect(await stored(page)).toEqual({});
-    await database.query('update customer set active = true where email = $1', [email]);
+    await sql`update customer set active = true where email = ${email}`.execute(database.db);
     await close();
   });
 
@@ -241,11 +234,10 @@ describe('a session that was ended elsewhere', () => {
     await page.goto(`${origin}/index/products`);
     await page.waitForURL(/\/index\/uniform-builder/);
 
-    await database.query(
-      `update customer_role set role_id = 35 where role_id = 34 and customer_id = (select id from customer where email = $1)`,
-      [email],
+    await sql`update customer_role set role_id = 35 where role_id = 34 and customer_id = (select id from customer where email = ${email})`.execute(
+      database.db,
     );
-    await page.waitForTimeout(200);
+    await portal.settled();
     await page.goto(`${origin}/index/products`);
 
     await page.getByRole('searchbox', { name: 'Search products' }).waitFor();
@@ -260,7 +252,7 @@ describe('a session that was ended elsewhere', () => {
     const revokeAnd = async (click: () => Promise<void>) => {
       await waitForNetworkIdle();
       await revoke(admin);
-      await page.waitForTimeout(200);
+      await portal.settled();
       await click();
       await page.waitForURL(/\/login\?returnUrl=/);
     };

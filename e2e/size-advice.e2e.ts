@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '#api/platform/db/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getProductId } from '#api/testing/sizing.ts';
 import { aPersonWithPassword, createAxeCollector, getHorizontalOverflow, logInToAnyPage } from './page-checks.ts';
-import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, type PageSession, PHONE_WIDTH } from './portal.ts';
+import { DESKTOP_WIDTH, type PageSession, PHONE_WIDTH } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
-let portal: E2ePortal;
-let database: ReturnType<typeof openDatabase>;
+const { portal, database } = usePages();
 const products: Record<'polo' | 'shirt' | 'slim' | 'shoe' | 'denim' | 'trousers', number> = {
   polo: 0,
   shirt: 0,
@@ -18,8 +17,6 @@ const products: Record<'polo' | 'shirt' | 'slim' | 'shoe' | 'denim' | 'trousers'
 };
 
 beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = openDatabase(portal.databaseUrl, { poolSize: 1 });
   const find = (handle: string) => getProductId(database, handle);
   products.polo = await find('pique-polo');
   products.shirt = await find('oxford-shirt-long-sleeve');
@@ -27,10 +24,6 @@ beforeAll(async () => {
   products.shoe = await find('oxford-shoe');
   products.denim = await find('denim-bar-shirt');
   products.trousers = await find('mens-flat-front-trousers');
-});
-afterAll(async () => {
-  await database?.close();
-  await portal?.close();
 });
 
 const advice = (page: Page) => page.getByRole('note', { name: 'Size advice' });

@@ -6,22 +6,11 @@ import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-j
 import { findAxeViolations } from './accessibility.ts';
 import { aPersonWithPassword, logInToAnyPage } from './page-checks.ts';
 import { createE2ePortal, type E2ePortal, PHONE_WIDTH } from './portal.ts';
+import { usePagesWithMail } from './use-pages.ts';
 
 // What the login and password screens show while the server is slow, and when it cannot be reached.
 
-let portal: E2ePortal;
-let database: DatabaseHandle;
-let mailJobs: MailJobsHarness;
-beforeAll(async () => {
-  portal = await createE2ePortal();
-  database = openDatabase(portal.databaseUrl);
-  mailJobs = await createMailJobsHarness({ db: database.db, url: portal.databaseUrl });
-});
-afterAll(async () => {
-  await mailJobs?.close();
-  await database?.close();
-  await portal?.close();
-});
+const { portal, database, mailJobs } = usePagesWithMail();
 
 const AWAY = 'The server cannot be reached.';
 const NEW = 'Kettle & moss 71';

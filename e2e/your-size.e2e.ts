@@ -1,19 +1,16 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { findChromium } from '#tools/chromium.ts';
 import { createAxeCollector, getHorizontalOverflow, isFocusCovered, logInToAnyPage, tabTo } from './page-checks.ts';
-import { BRANDS, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, widthsFor } from './portal.ts';
+import { BRANDS, DESKTOP_WIDTH, widthsFor } from './portal.ts';
+import { usePages } from './use-pages.ts';
 
 /** Of the viewer, with three.js. */
 const MAX_KILOBYTES = 160;
 
-let portal: E2ePortal;
-beforeAll(async () => {
-  portal = await createE2ePortal();
-});
-afterAll(() => portal?.close());
+const { portal } = usePages();
 
 const still = (page: Page) => page.getByRole('img', { name: /^A plain mannequin/ });
 const stage = (page: Page) => page.getByRole('slider', { name: 'Turn the mannequin' });
@@ -173,13 +170,11 @@ describe('the mannequin', () => {
   it('turns slowly by itself until it is stopped', async () => {
     const { page } = await open(WEBGL, 'no-preference');
     await stage(page).waitFor();
-    const moved = async () => {
-      const one = await stage(page).screenshot();
-      await page.waitForTimeout(700);
-      return !one.equals(await stage(page).screenshot());
-    };
-    expect(await moved()).toBe(true);
+    const turning = await stage(page).screenshot();
+    await expect.poll(async () => turning.equals(await stage(page).screenshot()), { timeout: 5000 }).toBe(false);
     await page.getByRole('button', { name: 'Stop turning' }).click();
-    expect(await moved()).toBe(false);
+    const stopped = await stage(page).screenshot();
+    await page.waitForTimeout(700); // waits because only time shows that the mannequin has stopped
+    expect(stopped.equals(await stage(page).screenshot())).toBe(true);
   });
 });

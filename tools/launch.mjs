@@ -13,7 +13,12 @@ const oldestNode = 20;
 // takes what long lists are read into for long-lived, and keeps all of it until it collects everything.
 export const NODE_FLAGS = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
 
-/** Why the packages have to be installed, or undefined when they are those of the lock file. */
+/**
+ * Why the packages have to be installed, or undefined when they are those of the lock file.
+ *
+ * @param {string} project folder of the project
+ * @returns {string | undefined}
+ */
 export function getInstallReason(project) {
   const modules = join(project, 'node_modules');
   const found = lstatSync(modules, { throwIfNoEntry: false });
@@ -26,7 +31,11 @@ export function getInstallReason(project) {
   return savedHash === undefined ? 'the packages are incomplete' : 'package-lock.json has changed';
 }
 
-/** Saves the hash of the lock file, so that the next start does not have to compare packages. */
+/**
+ * Saves the hash of the lock file, so that the next start does not have to compare packages.
+ *
+ * @param {string} project folder of the project
+ */
 export function markInstalled(project) {
   const modules = join(project, 'node_modules');
   if (lstatSync(modules).isSymbolicLink()) return;

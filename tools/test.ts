@@ -12,7 +12,14 @@ const report = join(project, '.cache/test-results.json');
 
 interface FileResult {
   status: string;
-  assertionResults: { status: string }[];
+  assertionResults: { status: string; failureMessages?: string[] }[];
+}
+
+/** A machine under load may disturb a test or two; more tests that pass only when repeated are a fault of the tests or the code. */
+const MAX_RETRIED = 3;
+
+interface RunCounts extends TestCounts {
+  retried: number;
 }
 
 /** Counts the tests of Vitest's report. A file that could not be loaded counts as one failed test. */
@@ -25,21 +32,36 @@ export function countTests(files: FileResult[]): TestCounts {
   };
 }
 
+/** Tests of Vitest's report that failed first and passed when they were repeated: Vitest keeps the errors of failed attempts. */
+export function countRetriedTests(files: FileResult[]): number {
+  return files
+    .flatMap((file) => file.assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages ?? []).length > 0).length;
+}
+
+/** The last lines of a run; `.ci/run` reads the very last. Too many retried tests count as one failure. */
+export function summarize({ passed, failed, retried }: RunCounts): { lines: string[]; hasPassed: boolean } {
+  const isFlaky = retried > MAX_RETRIED;
+  const total = failed + Number(isFlaky);
+  const note = isFlaky ? ` (more than ${MAX_RETRIED}: the run fails)` : '';
+  return { lines: [`retried: ${retried}${note}`, `${passed} passed, ${total} failed`], hasPassed: total === 0 };
+}
+
 function isFailed({ status }: { status: string }): boolean {
   return status === 'failed';
 }
 
-async function runVitest(args: string[], chromium: string | undefined): Promise<TestCounts> {
+async function runVitest(args: string[], chromium: string | undefined): Promise<RunCounts> {
   await mkdir(join(project, '.cache'), { recursive: true });
   await rm(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], { CHROMIUM_PATH: chromium });
   const results = await readFile(report, 'utf8').catch(() => undefined);
-  if (results === undefined) return { passed: 0, failed: 1 };
+  if (results === undefined) return { passed: 0, failed: 1, retried: 0 };
   const { testResults } = JSON.parse(results) as { testResults: FileResult[] };
   const { passed, failed } = countTests(testResults);
   // An error outside any test also fails the run.
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, retried: countRetriedTests(testResults) };
 }
 
 async function runNode(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
@@ -61,22 +83,24 @@ async function findChromiumOrWarn(): Promise<string | undefined> {
   }
 }
 
-async function runEverything(): Promise<TestCounts> {
+async function runEverything(): Promise<RunCounts> {
   title('Checks');
-  const counts = [await runChecks()];
+  const counts: TestCounts[] = [await runChecks()];
   title('Web pages');
   const built = (await runNode(['tools/build.ts'])) === 0;
   const chromium = await findChromiumOrWarn();
   for (const passed of [built, chromium !== undefined]) counts.push({ passed: Number(passed), failed: Number(!passed) });
   title('Tests, and stories in the browser');
   const withoutBrowser = chromium === undefined || !built ? ['--project', 'unit'] : [];
-  counts.push(await runVitest(withoutBrowser, chromium));
-  return counts.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }));
+  const tests = await runVitest(withoutBrowser, chromium);
+  counts.push(tests);
+  const sum = (key: keyof TestCounts) => counts.reduce((total, count) => total + count[key], 0);
+  return { passed: sum('passed'), failed: sum('failed'), retried: tests.retried };
 }
 
-async function runSome(args: string[]): Promise<TestCounts> {
+async function runSome(args: string[]): Promise<RunCounts> {
   const inBrowser = args.some((arg) => /e2e|story|stories/.test(arg));
-  if (inBrowser && (await runNode(['tools/build.ts'])) !== 0) return { passed: 0, failed: 1 };
+  if (inBrowser && (await runNode(['tools/build.ts'])) !== 0) return { passed: 0, failed: 1, retried: 0 };
   return runVitest(args, inBrowser ? await findChromium() : undefined);
 }
 
@@ -86,10 +110,10 @@ if (import.meta.main) {
   process.on('SIGINT', () => {});
   const args = process.argv.slice(2);
   try {
-    const { passed, failed } = args.length === 0 ? await runEverything() : await runSome(args);
+    const { lines, hasPassed } = summarize(args.length === 0 ? await runEverything() : await runSome(args));
     console.log(`\nTook ${formatSeconds(performance.now() - started)}`);
-    console.log(`${passed} passed, ${failed} failed`);
-    process.exitCode = failed === 0 ? 0 : 1;
+    for (const line of lines) console.log(line);
+    process.exitCode = hasPassed ? 0 : 1;
   } catch (error) {
     console.error(formatError(error));
     console.log('0 passed, 1 failed');

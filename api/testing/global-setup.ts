@@ -50,7 +50,7 @@ async function startTestServer() {
     } catch (error) {
       if (!(error instanceof DataFolderInUseError)) throw error;
       if (attempt === 0) console.log(`Waiting for another test run (process ${error.ownerPid ?? 'unknown'}) to finish …`);
-      await delay(500);
+      await delay(500); // waits because another process does not announce that it has released the folder
     }
   }
 }

@@ -48,8 +48,8 @@ export function routes(
   app: FastifyInstance,
   {
     config,
-    clock,
     db,
+    clock,
     authenticator,
     hosts,
     sessions,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newToken } from '#api/identity/sessions/tokens.ts';
+import { withinOneWindow } from '#api/testing/rate-limit-window.ts';
 import { aRegistrationLink } from '#api/testing/registrations.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { DEMO } from '#demo/demo.ts';
@@ -157,18 +158,17 @@ describe('a token that opens nothing', () => {
 
   it('is counted: after twenty within a minute a network waits, and good links still open', async () => {
     const { token } = await aRegistrationLink(portal.db);
-    // The window begins with the minute.
-    const left = 60_000 - (Date.now() % 60_000);
-    if (left < 5000) await new Promise((resume) => setTimeout(resume, left + 50));
+    const { statuses, valid } = await withinOneWindow(60, async (run) => {
+      const answers = [];
+      for (let time = 0; time < 22; time += 1) answers.push((await check('?token=x', { from: `10.4.${run}.1` })).status);
+      answers.push((await check('?token=x', { from: `10.4.${run}.200` })).status);
+      return { statuses: answers, valid: await check(`?token=${token}`, { from: `10.4.${run}.1` }) };
+    });
 
-    const statuses = [];
-    for (let time = 0; time < 22; time += 1) statuses.push((await check('?token=x', { from: '10.4.0.1' })).status);
-
-    expect(statuses).toEqual([...Array(20).fill(200), 429, 429]);
-    expect((await check('?token=x', { from: '10.4.0.200' })).status).toBe(429);
+    expect(statuses).toEqual([...Array(20).fill(200), 429, 429, 429]);
     expect((await check('?token=x', { from: '10.5.0.1' })).status).toBe(200);
-    expect((await check(`?token=${token}`, { from: '10.4.0.1' })).body).toMatchObject({ success: true });
-  }, 60_000);
+    expect(valid.body).toMatchObject({ success: true });
+  });
 
   it('does not answer at a host that nobody registered', async () => {
     const { token } = await aRegistrationLink(portal.db);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -40,7 +41,7 @@ const ask = (seconds = 0) => sql<{ n: number }>`select 1 as n from pg_sleep(${se
 
 it('a connection on which nothing happens is kept as long as nobody waits for it', async () => {
   await ask();
-  await new Promise((resume) => setTimeout(resume, 2 * IDLE_DELAY_MS));
+  await delay(2 * IDLE_DELAY_MS); // waits because the connection has to stay idle for longer than the limit
   expect((await ask()).rows).toEqual([{ n: 1 }]);
   expect(links).toHaveLength(1);
 });

@@ -1,15 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Measures time that no adjustment of the system's clock changes, and waits. All in milliseconds. */
+export interface IntervalTimer {
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+const monotonicTimer: IntervalTimer = {
+  now: () => performance.now(),
+  sleep: async (milliseconds) => {
+    await sleep(milliseconds);
+  },
+};
+
 /**
- * Does the work and answers at the next beat after it, a multiple of `beatMs` since it began. Whoever measures how long
- * an answer takes learns on which beat it came, and not what had to be done for it.
+ * Does the work and responds at the end of the interval in which it finished; intervals of `intervalMs` are counted from the call.
+ * The time that a response takes shows in which interval the work ended, and not what had to be done.
  */
-export async function respondAtFixedInterval<T>(beatMs: number, work: () => Promise<T>): Promise<T> {
-  const began = performance.now();
-  const wait = () => sleep(beatMs - ((performance.now() - began) % beatMs));
+export async function respondAtFixedInterval<T>(
+  intervalMs: number,
+  work: () => Promise<T>,
+  timer: IntervalTimer = monotonicTimer,
+): Promise<T> {
+  const startedAt = timer.now();
   try {
     return await work();
   } finally {
-    await wait();
+    await timer.sleep(intervalMs - ((timer.now() - startedAt) % intervalMs));
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -37,6 +36,10 @@ const counts = async () =>
       from mail`.execute(portal.db)
   ).rows[0];
 
+const failedAttempts = async () =>
+  Number((await sql<{ n: number }>`select sum(attempts)::int as n from mail`.execute(portal.db)).rows[0]?.n);
+const WAIT = { timeout: 8000, interval: 50 };
+
 /** A process that sends mails, at a pace that suits a test. */
 async function aSender(): Promise<JobQueue> {
   const queue = openJobQueue(portal.url, pino({ level: 'silent' }), { interval: 0.5, minBackoff: 1, maxBackoff: 1 });
@@ -68,12 +71,13 @@ it('loses no mail and doubles none but those whose answer was lost, while the se
         secrets: MAIL_SAMPLES.invitation.secrets,
       }),
     );
-  await delay(1000);
+  await expect.poll(failedAttempts, WAIT).toBeGreaterThan(20);
   expect(await counts()).toEqual({ sent: 0, failed: 0, waiting: MAILS });
 
   await smtp.restart();
   smtp.setBehaviour({ isSilent: true });
-  await delay(1200);
+  const attemptsBefore = await failedAttempts();
+  await expect.poll(failedAttempts, WAIT).toBeGreaterThan(attemptsBefore + 10);
   expect(await counts()).toEqual({ sent: 0, failed: 0, waiting: MAILS });
 
   let message = 0;
@@ -84,12 +88,10 @@ it('loses no mail and doubles none but those whose answer was lost, while the se
       return answers[message % answers.length] ?? 'take';
     },
   });
-  await delay(1500);
+  await expect.poll(() => message, WAIT).toBeGreaterThan(2 * answers.length);
   smtp.setBehaviour({});
-  const deadline = Date.now() + 14_000;
-  while ((await counts())?.waiting !== 0 && Date.now() < deadline) await delay(200);
 
-  expect(await counts()).toEqual({ sent: MAILS, failed: 0, waiting: 0 });
+  await expect.poll(counts, { timeout: 14_000, interval: 200 }).toEqual({ sent: MAILS, failed: 0, waiting: 0 });
   const kept = smtp.received.filter(({ outcome }) => outcome !== 'forgotten');
   expect(new Set(kept.flatMap(({ recipients }) => recipients)).size).toBe(MAILS);
   // Each was taken once; what came before that under the same id is what the server kept while its answer was lost.

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
@@ -322,7 +321,8 @@ test('an import that is killed in the middle leaves nothing', async () => {
       sql`select pg_relation_size('product_attribute') + pg_relation_size('stock_level') + pg_relation_size('product') as bytes`,
     );
   const start = Number((await size())[0]?.bytes);
-  while (child.exitCode === null && Number((await size())[0]?.bytes) <= start) await delay(5);
+  const hasBegun = async () => child.exitCode !== null || Number((await size())[0]?.bytes) > start;
+  await expect.poll(hasBegun, { timeout: 20_000, interval: 5 }).toBe(true);
   expect(child.exitCode).toBeNull();
   child.kill('SIGKILL');
   await gone;
