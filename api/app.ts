@@ -2,6 +2,7 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { API_CONVENTIONS } from '#contract/conventions.ts';
+import { createPortalBulkEdits } from './bulk-edits.ts';
 import { routes as catalogue } from './catalogue/products/catalogue.routes.ts';
 import { routes as range } from './catalogue/range/range.routes.ts';
 import { type ReserveStock, reserveStock as reserveStockDefault } from './catalogue/stock/reservations.queries.ts';
@@ -29,6 +30,7 @@ import { routes as optOut } from './people/opt-out/opt-out.routes.ts';
 import { routes as person } from './people/person/person.routes.ts';
 import { routes as wardrobeOptions } from './people/person/wardrobe-options.routes.ts';
 import { routes as registration } from './people/registration/registration.routes.ts';
+import { routes as bulkEdit } from './platform/bulk-edit/bulk-edit.routes.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { DatabaseHandle } from './platform/db/database.ts';
@@ -109,6 +111,7 @@ export async function buildApp({
     authenticator: createAuthenticator(db, hosts, sessions, config.anonymousLimit),
     log: app.log,
   };
+  const bulkEdits = createPortalBulkEdits({ db, jobs });
   theme(app, server);
   access(app, { ...server, sessions });
   secondFactor(app, server);
@@ -122,10 +125,11 @@ export async function buildApp({
   wardrobeOptions(app, server);
   person(app, { ...server, sessions });
   peopleImport(app, server);
-  peopleBulkEdit(app, server);
+  peopleBulkEdit(app, { ...server, bulkEdits });
+  bulkEdit(app, { ...server, bulkEdits });
   organisation(app, server);
   structure(app, { ...server, sessions });
-  range(app, server);
+  range(app, { ...server, bulkEdits });
   wardrobes(app, server);
   addresses(app, server);
   catalogue(app, server);

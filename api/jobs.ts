@@ -1,19 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { jobs as rangeBulkEdit } from './catalogue/range/range-bulk-edit.jobs.ts';
-import { retention as rangeBulkEdits } from './catalogue/range/range-bulk-edit.queries.ts';
+import { createPortalBulkEdits } from './bulk-edits.ts';
 import { retention as oneTimeAddresses } from './identity/addresses/own-addresses.queries.ts';
 import { retention as failedLogins } from './identity/login/failed-logins.queries.ts';
 import { retention as passwordLinks } from './identity/passwords/links.queries.ts';
 import { jobs as passwords } from './identity/passwords/passwords.jobs.ts';
 import { retention as sessions } from './identity/sessions/access.queries.ts';
 import { mailDefinitions } from './mails.ts';
-import { jobs as peopleBulkEdit } from './people/bulk-edit/people-bulk-edit.jobs.ts';
-import { retention as peopleBulkEdits } from './people/bulk-edit/people-bulk-edit.queries.ts';
 import { retention as importRows } from './people/import/imports.queries.ts';
 import { jobs as peopleImport } from './people/import/people-import.jobs.ts';
 import { jobs as invitations } from './people/invitations/invitations.jobs.ts';
 import { retention as peopleCounts } from './people/list/people-counts.queries.ts';
 import { retention as registrations } from './people/registration/requests.queries.ts';
+import { jobs as bulkEdit } from './platform/bulk-edit/bulk-edit.jobs.ts';
+import { retention as bulkEditRetention } from './platform/bulk-edit/bulk-edit.queries.ts';
+import type { BulkEdits } from './platform/bulk-edit/bulk-edits.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/database.ts';
 import { createVault, type Vault } from './platform/encryption/vault.ts';
@@ -39,8 +39,7 @@ const RETENTION_TASKS = [
   ...oneTimeAddresses,
   ...registrations,
   ...importRows,
-  ...peopleBulkEdits,
-  ...rangeBulkEdits,
+  ...bulkEditRetention,
   ...peopleCounts,
   ...mails,
   ...idempotencyKeys,
@@ -58,6 +57,7 @@ interface WorkerDependencies {
 interface JobDependencies extends WorkerDependencies {
   vault: Vault;
   mailer: Mailer;
+  bulkEdits: BulkEdits;
 }
 
 const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
@@ -65,8 +65,7 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...passwords,
   ...invitations,
   ...peopleImport,
-  ...peopleBulkEdit,
-  ...rangeBulkEdit,
+  ...bulkEdit,
   ...createRetentionJobs(RETENTION_TASKS),
 ];
 
@@ -77,5 +76,6 @@ export const jobDefinitions = JOB_HANDLERS.map(({ job }) => job);
 export async function startWorkers({ config, db, jobs, log }: WorkerDependencies): Promise<void> {
   const vault = await createVault(config);
   const mailer = createMailer({ definitions: mailDefinitions, config, db, hosts: createHosts(db), vault, log });
-  await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer });
+  const bulkEdits = createPortalBulkEdits({ db, jobs });
+  await jobs.start(JOB_HANDLERS, { config, db, jobs, log, vault, mailer, bulkEdits });
 }

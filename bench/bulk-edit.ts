@@ -1,6 +1,6 @@
 /**
- * `npm run bench:changes`: how long a change of 10,000 people takes, and one of 2,000 products of the range, each carried out by a
- * job and taken back; and how quickly meanwhile a list answers and one person, or one part of the structure, is changed.
+ * `npm run bench:bulk-edit`: how long a change of 10,000 people takes, and one of 2,000 products of the range, each carried out by a
+ * job and undone; and how quickly meanwhile a list answers and one person, or one part of the structure, is changed.
  * `--people 2000 --products 500` for a smaller run.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -29,10 +29,11 @@ interface Progress {
   id: number;
   total: number;
   changed: number;
-  isFinished: boolean;
+  state: string;
 }
-type PeopleReply = { peopleChange: Progress };
-type RangeReply = Progress & { changeId: number };
+interface Reply {
+  bulkEdit: Progress;
+}
 
 const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-changes-'));
 const postgres = await startEmbeddedPostgres({ dataDir });
@@ -129,7 +130,7 @@ async function measure(): Promise<void> {
     const meanwhile = others(lookAt, write, () => over);
     let progress = await ask();
     const answered = performance.now() - begun;
-    while (!progress.isFinished) {
+    while (progress.state !== 'finished') {
       await delay(100);
       progress = await look(progress.id);
     }
@@ -148,8 +149,8 @@ async function measure(): Promise<void> {
   };
 
   const onePerson = () => call('PUT', `customers/${somebody}`, { customer: { poNumber: `PO ${next()}` } });
-  const lookAtPeople = async (id: number) => (await call<PeopleReply>('GET', `customers/changes/${id}`)).peopleChange;
-  const change = async (path: string, body?: object) => (await call<PeopleReply>('POST', path, body)).peopleChange;
+  const progressOf = async (id: number) => (await call<Reply>('GET', `bulkedits/${id}`)).bulkEdit;
+  const start = async (path: string, body?: object) => (await call<Reply>('POST', path, body)).bulkEdit;
   const { organisationBusinessArea } = await call<{ organisationBusinessArea: { id: number } }>(
     'POST',
     'organisationbusinessareas',
@@ -158,44 +159,28 @@ async function measure(): Promise<void> {
   const areaId = organisationBusinessArea.id;
   const oneArea = () =>
     call('PUT', `organisationbusinessareas/${areaId}`, { organisationBusinessArea: { name: `Bench ${next()}` } });
-  const ofRange = (reply: RangeReply): Progress => ({ ...reply, id: reply.changeId });
-  const lookAtRange = async (id: number) => ofRange(await call<RangeReply>('GET', `productsorganisation/changes/${id}`));
   try {
     const people = await run(
       'people moved to another area',
-      () => change('customers/changes', { action: 'move', everybody: true, organisationBusinessAreaId: areaId }),
-      lookAtPeople,
+      () => start('customers/bulkedits', { action: 'move', everybody: true, organisationBusinessAreaId: areaId }),
+      progressOf,
       'customers?limit=25',
       onePerson,
     );
-    await run(
-      'the same taken back',
-      () => change(`customers/changes/${people}/undo`),
-      lookAtPeople,
-      'customers?limit=25',
-      onePerson,
-    );
+    await run('the same undone', () => start(`bulkedits/${people}/undo`), progressOf, 'customers?limit=25', onePerson);
     const range = await run(
       'products: price, area, put first',
-      async () =>
-        ofRange(
-          await call<RangeReply>('POST', 'productsorganisation/bulk', {
-            ids: [],
-            matching: {},
-            change: { price: { percent: 5 }, businessAreas: { add: [areaId] }, featured: true },
-          }),
-        ),
-      lookAtRange,
+      () =>
+        start('productsorganisation/bulk', {
+          ids: [],
+          matching: {},
+          change: { price: { percent: 5 }, businessAreas: { add: [areaId] }, featured: true },
+        }),
+      progressOf,
       'products?limit=25',
       oneArea,
     );
-    await run(
-      'the same taken back',
-      async () => ofRange(await call<RangeReply>('POST', `productsorganisation/changes/${range}/undo`)),
-      lookAtRange,
-      'products?limit=25',
-      oneArea,
-    );
+    await run('the same undone', () => start(`bulkedits/${range}/undo`), progressOf, 'products?limit=25', oneArea);
   } finally {
     await server.stop();
   }

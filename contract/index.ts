@@ -20,6 +20,7 @@ import { peopleImportEndpoints } from './people/people-import.ts';
 import { personEndpoints } from './people/person.ts';
 import { profileEndpoints } from './people/profile.ts';
 import { registrationEndpoints } from './people/registration.ts';
+import { bulkEditEndpoints } from './platform/bulk-edit.ts';
 import { accountEndpoints } from './privacy/account.ts';
 import { sizingEndpoints } from './sizing/sizing.ts';
 
@@ -34,6 +35,7 @@ export const contract = {
   ...peopleEndpoints,
   ...personEndpoints,
   ...peopleImportEndpoints,
+  ...bulkEditEndpoints,
   ...peopleBulkEditEndpoints,
   ...secondFactorEndpoints,
   ...organisationEndpoints,

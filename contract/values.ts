@@ -4,7 +4,7 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 export type EntityName =
   | 'organisation'
   | 'customer'
-  | 'peopleChange'
+  | 'bulkEdit'
   | 'group'
   | 'businessArea'
   | 'jobRole'
@@ -19,7 +19,6 @@ export type EntityName =
   | 'product'
   | 'productOrganisation'
   | 'productOrganisationRole'
-  | 'rangeChange'
   | 'combination'
   | 'category'
   | 'specificationOption'

@@ -109,7 +109,7 @@ describe('an administrator looking for people without a uniform', () => {
     await found(page).waitFor();
     const matching = await howMany(page);
     await page.getByLabel('Select all on this page').check();
-    const bar = page.getByRole('region', { name: 'The chosen people' });
+    const bar = page.getByRole('region', { name: 'Selected people' });
     await bar.getByText('25 people selected').waitFor();
     await bar.getByRole('button', { name: `Select all ${matching}` }).click();
     await bar.getByRole('button', { name: 'Move' }).click();
@@ -123,7 +123,7 @@ describe('an administrator looking for people without a uniform', () => {
     await outcome.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('status').filter({ hasText: 'Undone: moved' }).waitFor();
 
-    await page.getByText('Recent changes of many people').click();
+    await page.getByText('Recent bulk changes').click();
     await page.getByText(/· undone$/).waitFor();
     await page.setViewportSize({ width: PHONE_WIDTH, height: 800 });
     await page.getByLabel('Select all on this page').check();
@@ -151,7 +151,7 @@ describe('an administrator looking for people without a uniform', () => {
     await page.getByLabel('Select all on this page').check();
     await database.db.updateTable('customer').set({ business_area_id: 1 }).where('id', '=', left.id).execute();
 
-    const bar = page.getByRole('region', { name: 'The chosen people' });
+    const bar = page.getByRole('region', { name: 'Selected people' });
     const move = async () => {
       await bar.getByRole('button', { name: 'Move' }).click();
       const dialog = page.getByRole('dialog');
@@ -159,11 +159,11 @@ describe('an administrator looking for people without a uniform', () => {
       await dialog.getByRole('button', { name: 'Save for all of them' }).click();
     };
     await move();
-    const outcome = page.getByRole('status').filter({ hasText: '1 changed, 1 not' });
-    await outcome.getByText('Business area: changed by somebody else since you looked.').waitFor();
+    const outcome = page.getByRole('status').filter({ hasText: '1 changed, 1 not changed' });
+    await outcome.getByText('Business area: changed by someone else since you loaded the list.').waitFor();
     await outcome.getByRole('link', { name: /^Overtaken/ }).waitFor();
     await check('people changed by someone else');
-    await outcome.getByRole('button', { name: 'Choose 1 person again' }).click();
+    await outcome.getByRole('button', { name: 'Select 1 person again' }).click();
     await bar.getByText('1 person selected').waitFor();
     await move();
     await page.getByRole('status').filter({ hasText: 'Moved 1 person: 1 changed' }).waitFor();
@@ -181,12 +181,20 @@ describe('an administrator looking for people without a uniform', () => {
       .where('email', '=', 'admin@meridian.example')
       .executeTakeFirstOrThrow();
     await database.db
-      .insertInto('people_change')
-      .values({ organisation_id: 1, changed_by_id: admin.id, action: 'open', total: 700, changed: 700, request_id: 'story' })
+      .insertInto('bulk_edit')
+      .values({
+        organisation_id: 1,
+        kind: 'people',
+        actor_id: admin.id,
+        action: 'open',
+        total: 700,
+        changed: 700,
+        request_id: 'story',
+      })
       .execute();
     await page.reload();
-    const stopped = page.getByRole('status').filter({ hasText: 'Stopped – accounts opened of 700 people' });
-    await stopped.getByText('It has stopped because something went wrong on our side.').waitFor();
+    const stopped = page.getByRole('status').filter({ hasText: 'Interrupted – accounts opened of 700 people' });
+    await stopped.getByText('Something went wrong on our side.').waitFor();
     await check('a change that stopped');
     await stopped.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('status').filter({ hasText: 'Accounts opened of 700 people: 700 changed' }).waitFor();

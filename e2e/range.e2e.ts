@@ -38,7 +38,7 @@ async function editConcurrently({ page, context, origin }: PageSession): Promise
   await saved(page, 'Their rucksack');
   await page.getByText('MINE-1').first().waitFor();
 
-  const bar = page.getByRole('region', { name: 'The chosen products' });
+  const bar = page.getByRole('region', { name: 'Selected products' });
   await page.getByRole('checkbox', { name: 'Select Their rucksack' }).check();
   await other.reload();
   await (await open(other)).getByLabel('Custom price').fill('21');
@@ -48,7 +48,7 @@ async function editConcurrently({ page, context, origin }: PageSession): Promise
   await mine.getByLabel('Price', { exact: true }).selectOption({ label: 'Up by percent' });
   await mine.getByLabel('Percent').fill('10');
   await mine.getByRole('button', { name: 'Change 1 product' }).click();
-  await page.getByText('1 product stays: somebody has changed it since.').waitFor();
+  await page.getByText('Someone has changed it since.').waitFor();
   await page
     .getByRole('row', { name: /Their rucksack/ })
     .getByText('£21.00')
@@ -133,7 +133,7 @@ describe('an administrator of the whole organisation', () => {
     await search.fill(name);
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await dialog.getByRole('button', { name: 'Remove from range' }).click();
-    await expectStatus('Taken off the range: 1 product: 1 removed.');
+    await expectStatus('Removed from the range: 1 product: 1 removed.');
     await page.getByText('No matching products').waitFor();
     await check('nothing');
 

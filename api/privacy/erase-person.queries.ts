@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { removeFromPeopleCounts } from '#api/people/list/people-counts.queries.ts';
+import { eraseBulkEditValues } from '#api/platform/bulk-edit/bulk-edit.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
@@ -42,7 +43,6 @@ const GONE: readonly (readonly [table: string, column: string])[] = [
   // With the consent go all bodies and what was advised for them.
   ['body_consent', 'customer_id'],
   ['fit_feedback', 'customer_id'],
-  ['people_change_person', 'customer_id'],
   ['people_import_row', 'customer_id'],
   ['customer_super_group_option', 'customer_id'],
   ['customer_collection', 'customer_id'],
@@ -88,10 +88,14 @@ export async function erasePerson(tx: Tx, scope: Scope, person: PersonToErase): 
 
   await eraseFromOrders(tx, scope, id);
   await eraseFromMails(tx, scope, person, words);
+  await eraseBulkEditValues(tx, scope.organisationId, ['people', 'people-import'], id);
   await sql`
-    update people_change set wanted = '{}' where organisation_id = ${scope.organisationId} and ${mentions(sql`wanted::text`, words)}`.execute(
+    update bulk_edit set payload = '{}' where organisation_id = ${scope.organisationId} and ${mentions(sql`payload::text`, words)}`.execute(
     tx,
   );
+  await sql`
+    update bulk_edit_item set reason = null
+    where organisation_id = ${scope.organisationId} and reason is not null and ${mentions(sql`reason`, words)}`.execute(tx);
   // Lines of files that were refused, or only looked at, name nobody of the organisation.
   await sql`
     delete from people_import_row

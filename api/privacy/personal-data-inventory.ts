@@ -47,7 +47,6 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'invitation.invited_by': { in: 'audit' },
   'opt_out.customer_id': { in: 'optOuts' },
   'opt_out.undone_by_id': { in: 'audit' },
-  'range_change.made_by_id': { in: 'audit' },
   'audit_entry.actor_id': { in: 'audit' },
   'audit_entry.acting_as_id': { in: 'audit' },
   'people_import.created_by_id': { in: 'audit' },
@@ -55,9 +54,9 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'people_import_row.customer_id': {
     justification: 'what a file said of the person, for 90 days; what it changed is told in the audit trail',
   },
-  'people_change.changed_by_id': { in: 'audit' },
-  'people_change_person.customer_id': {
-    justification: 'what a change of many people can be undone to, for 30 days; the trail tells it',
+  'bulk_edit.actor_id': { in: 'audit' },
+  'bulk_edit_item.subject_id': {
+    justification: 'values that a bulk edit of people can be undone to, for 30 days; the audit log shows the change itself',
   },
   'login_device.customer_id': { justification: 'hashes by which browsers are known again; the log-ins are told' },
   'second_factor.customer_id': { justification: 'a sealed secret that proves who somebody is' },

@@ -1,3 +1,4 @@
+import { bulkEditCalls } from './bulk-edit-client.ts';
 import type { TestClient } from './portal.ts';
 import type { CatalogueProduct } from './products.ts';
 
@@ -19,8 +20,7 @@ export function createRangeClient(people: () => { admin: TestClient; buyer: Test
       as.put<'PUT /api/productorganisation'>('/api/productorganisation', { productOrganisation: product }),
     bulk: (body: object, as = people().admin) =>
       as.post<'POST /api/productsorganisation/bulk'>(`${RANGE}/bulk`, { ids: [], ...body }),
-    undo: (id: number | null, as = people().admin) =>
-      as.post<'POST /api/productsorganisation/changes/:id/undo'>(`${RANGE}/changes/${id}/undo`),
+    undo: (id: number | null, as = people().admin) => bulkEditCalls.undo(as, id ?? 0),
     idsOf: (products: readonly CatalogueProduct[]) => Promise.all(products.map(async ({ sku }) => (await getByKeyword(sku)).id)),
     /** What a buyer finds of it. */
     listForBuyer: async (sku: string) =>

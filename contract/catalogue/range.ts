@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../endpoint.ts';
+import { bulkEdit } from '../platform/bulk-edit.ts';
 import {
   bool,
   currencyCode,
@@ -12,7 +13,6 @@ import {
   idOrNone,
   imageSrc,
   int,
-  listOf,
   maybe,
   money,
   nullable,
@@ -158,34 +158,6 @@ const bulkChange = Type.Object({
   remove: Type.Optional(bool),
 });
 
-/** A change of many products: how far it is and what became of them. More than some are changed by a job, in parts. */
-const rangeChanged = entity({
-  /** By this the change can be found again, and taken back for a day. */
-  changeId: int,
-  /** `changed`, `added`, `removed`, or `undone` where it takes another one back. */
-  what: text,
-  /** The change in a few words: "Changed 12 products". */
-  words: text,
-  madeOnUtc: dateTime,
-  by: text,
-  total: int,
-  changed: int,
-  /** They were so already. */
-  unchanged: int,
-  /** Left as they are, each with the reason. */
-  skipped: Type.Array(entity({ reason: text, count: int })),
-  /** Which of them because somebody changed them meanwhile, with the version of now; the first five hundred. */
-  overtaken: Type.Array(entity({ id: int, version: int })),
-  /** False while a job is still at it. */
-  isFinished: bool,
-  /** The job was given up before it came to an end; it can be gone on with. */
-  isStopped: bool,
-  /** Also while a job is still at it: the rest is left as it is then. */
-  canBeUndone: bool,
-  /** The change that took this one back. */
-  undoneById: nullable(int),
-});
-
 /** The range: products of the supplier's catalogue that the organisation buys. */
 export const rangeEndpoints = {
   'GET /api/productsorganisation': endpoint({
@@ -252,7 +224,7 @@ export const rangeEndpoints = {
       productIds: Type.Array(id('product'), { minItems: 1, maxItems: 1000, message: 'Choose from 1 to 1000 products.' }),
       published: Type.Optional(bool),
     }),
-    reply: rangeChanged,
+    reply: entity({ bulkEdit }),
   }),
   'PUT /api/productorganisation': endpoint({
     summary: 'Change a product of the range',
@@ -285,35 +257,7 @@ export const rangeEndpoints = {
       seenOnUtc,
       change: bulkChange,
     }),
-    reply: rangeChanged,
-  }),
-  'GET /api/productsorganisation/changes': endpoint({
-    summary: 'The latest changes of many products, of the last day, the newest first',
-    tags,
-    access: admin,
-    reply: listOf('rangeChanges', rangeChanged),
-  }),
-  'GET /api/productsorganisation/changes/:id': endpoint({
-    summary: 'How far a change of many products is, and what was left as it is',
-    tags,
-    access: admin,
-    params: Type.Object({ id: id('rangeChange') }),
-    reply: rangeChanged,
-  }),
-  'POST /api/productsorganisation/changes/:id/continue': endpoint({
-    summary: 'Go on with a change whose job was given up',
-    tags,
-    access: admin,
-    params: Type.Object({ id: id('rangeChange') }),
-    reply: rangeChanged,
-  }),
-  'POST /api/productsorganisation/changes/:id/undo': endpoint({
-    summary:
-      'Take back a change of many products, or stop it and take back what was done; what somebody has changed since stays as it is',
-    tags,
-    access: admin,
-    params: Type.Object({ id: id('rangeChange') }),
-    reply: rangeChanged,
+    reply: entity({ bulkEdit }),
   }),
   'POST /api/productOrganisationCustomerRole': endpoint({
     summary: 'Limit a product to a role',

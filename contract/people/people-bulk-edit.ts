@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../endpoint.ts';
-import { bool, dateTime, entity, id, idOrNone, int, listOf, nullable, seenOnUtc, text } from '../values.ts';
+import { bulkEdit } from '../platform/bulk-edit.ts';
+import { bool, entity, id, idOrNone, int, seenOnUtc } from '../values.ts';
 import { peopleFilters } from './people.ts';
 
-/** Changes of many people at once, and taking them back. */
+/** Starting a bulk edit of people; what follows is the same for every kind of bulk edit. */
 
 const admin = roles('OrganisationAdmin');
 const tags = ['Customers'] as const;
@@ -17,42 +18,16 @@ export const peopleAction = Type.Union(
   { message: 'There is no such action.' },
 );
 
-/** How a list is changed: replaced, or what is named added to it or taken out of it. */
+/** How lists such as wardrobes and groups are changed: replaced, added to, or reduced by the named ids. */
 const way = Type.Optional(
   Type.Union([Type.Literal('replace'), Type.Literal('add'), Type.Literal('remove')], {
-    message: 'Lists can be replaced, added to, or taken from.',
+    message: 'Way must be replace, add or remove.',
   }),
 );
 
-const peopleChange = entity({
-  id: int,
-  /** One of the actions, or `undo`. */
-  action: text,
-  /** The change in a few words: "Wardrobes of 12 people". */
-  words: text,
-  createdOnUtc: dateTime,
-  by: text,
-  total: int,
-  changed: int,
-  /** Had it already. */
-  unchanged: int,
-  refused: int,
-  /** False while a job is still at it. */
-  isFinished: bool,
-  /** The job was given up before it came to an end; it can be gone on with. */
-  isStopped: bool,
-  canBeUndone: bool,
-  /** The change that took this one back. */
-  undoneById: nullable(int),
-  /** Why something was not done, the first twenty people of each reason. */
-  refusals: Type.Array(entity({ msg: text, count: int, people: Type.Array(entity({ id: int, name: text })) })),
-  /** Who was left alone because somebody changed them meanwhile, with the version of now: as many as can be named in a change. */
-  overtaken: Type.Array(entity({ id: int, version: int })),
-});
-
 export const peopleBulkEditEndpoints = {
-  'POST /api/customers/changes': endpoint({
-    summary: 'Change many people: those who are named, or everybody whom the filters of the list leave',
+  'POST /api/customers/bulkedits': endpoint({
+    summary: 'Start a bulk edit of people: of those named, or of everyone who matches the filters of the list',
     tags,
     access: admin,
     query: Type.Object(peopleFilters),
@@ -64,14 +39,14 @@ export const peopleBulkEditEndpoints = {
           message: `At most ${MAX_SELECTED_PEOPLE} people can be named at once.`,
         }),
       ),
-      /** Of the ids, in their order, the versions that were looked at: what somebody else has changed since is not overwritten. */
+      /** The loaded versions of the ids, in their order: what someone else has changed since is not overwritten. */
       versions: Type.Optional(
         Type.Array(int, { maxItems: MAX_SELECTED_PEOPLE, message: 'Versions must be one for each person.' }),
       ),
       everybody: Type.Optional(bool),
-      /** With `everybody`: `seenOnUtc` of the list that was looked at. Whoever was changed since is left alone. */
+      /** With `everybody`: `seenOnUtc` of the loaded list. People who were changed since are left alone. */
       seenOnUtc,
-      /** With `everybody`: how many people the sender was shown. When they are others by now, nothing is done. */
+      /** With `everybody`: how many people the list showed. Where their number differs by now, nothing is changed. */
       expected: Type.Optional(Type.Integer({ minimum: 0, message: 'The expected number of people is not valid.' })),
       way,
       organisationCollectionIds: ids('collection', 'Wardrobes are not valid.'),
@@ -80,37 +55,6 @@ export const peopleBulkEditEndpoints = {
       departmentIds: ids('department', 'Departments are not valid.'),
       organisationBusinessAreaId: Type.Optional(idOrNone('businessArea')),
     }),
-    reply: entity({ peopleChange }),
-  }),
-
-  'GET /api/customers/changes': endpoint({
-    summary: 'The latest changes of many people, the newest first',
-    tags,
-    access: admin,
-    reply: listOf('peopleChanges', peopleChange),
-  }),
-
-  'GET /api/customers/changes/:id': endpoint({
-    summary: 'How far a change of many people is, and what was refused',
-    tags,
-    access: admin,
-    params: Type.Object({ id: id('peopleChange') }),
-    reply: entity({ peopleChange }),
-  }),
-
-  'POST /api/customers/changes/:id/continue': endpoint({
-    summary: 'Go on with a change whose job was given up',
-    tags,
-    access: admin,
-    params: Type.Object({ id: id('peopleChange') }),
-    reply: entity({ peopleChange }),
-  }),
-
-  'POST /api/customers/changes/:id/undo': endpoint({
-    summary: 'Give everybody back what they had before, where nobody has changed it since',
-    tags,
-    access: admin,
-    params: Type.Object({ id: id('peopleChange') }),
-    reply: entity({ peopleChange }),
+    reply: entity({ bulkEdit }),
   }),
 };

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bulkEditJob } from '#api/platform/bulk-edit/bulk-edits.ts';
 import { handleJob } from '#api/platform/jobs/job.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { aPerson } from '#api/testing/builders.ts';
+import { bulkEditCalls, createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
 import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
 import { aCatalogueProduct } from '#api/testing/products.ts';
 import { createRangeClient } from '#api/testing/range-client.ts';
-import { bulkEditRangeJob, RANGE_SYNC_LIMIT, runRangeBulkEdit } from './range-bulk-edit.actions.ts';
+import { RANGE_SYNC_LIMIT } from './range-bulk-edit.actions.ts';
 
 /** Changes of so many products that a job carries them out, in parts. */
 
@@ -28,12 +30,10 @@ beforeAll(async () => {
 afterAll(() => portal?.close());
 
 const { find, put, bulk, undo } = createRangeClient(() => ({ admin, buyer }));
-const look = (changeId: number, as = admin) =>
-  as.get<'GET /api/productsorganisation/changes/:id'>(`/api/productsorganisation/changes/${changeId}`);
-const recent = async (as = admin) =>
-  (await as.get<'GET /api/productsorganisation/changes'>('/api/productsorganisation/changes')).body.rangeChanges;
-/** Does the job, all of it or some parts. */
-const work = (changeId: number, parts?: number) => runRangeBulkEdit(portal.db, { organisationId: 1, changeId }, parts);
+const look = (id: number, as = admin) => bulkEditCalls.look(as, id);
+const recent = (as = admin) => bulkEditCalls.recent(as, 'range');
+/** Does the job, all of it or some batches. */
+const work = (id: number, batches?: number) => createBulkEditRunner(portal)(id, batches);
 const all = async (keyword: string) => (await find(keyword)).productOrganisations;
 
 /** So many products of one name; answers their ids in the range, in the order in which they are changed. */
@@ -54,12 +54,12 @@ describe('a change of more products than are changed at once', () => {
     const last = rest.at(-1) ?? 0;
     const { status, body } = await changeAll('dunlin', { price: { percent: 10 }, businessAreas: { add: [2] } });
 
-    expect([status, body]).toMatchObject([
+    expect([status, body.bulkEdit]).toMatchObject([
       200,
-      { words: `Changed ${MANY} products`, total: MANY, changed: 0, isFinished: false, canBeUndone: true },
+      { description: `Changed ${MANY} products`, total: MANY, changed: 0, state: 'running', canUndo: true },
     ]);
-    await work(body.changeId, 1);
-    const { changed } = (await look(body.changeId)).body;
+    await work(body.bulkEdit.id, 1);
+    const { changed } = await look(body.bulkEdit.id);
     expect(changed).toBeGreaterThan(0);
     expect(changed).toBeLessThan(MANY);
     // Others go on: with the structure, with what was changed already, and with what is still to come.
@@ -71,29 +71,29 @@ describe('a change of more products than are changed at once', () => {
     await put({ id: last, businessAreaIds: [1] }, other);
     await other.delete(`/api/productorganisation/${rest[rest.length - 2]}`);
     // Whoever takes over after a process was killed finds the rest, and nothing is done twice.
-    await work(body.changeId);
-    await work(body.changeId);
+    await work(body.bulkEdit.id);
+    await work(body.bulkEdit.id);
 
-    expect((await look(body.changeId)).body).toMatchObject({
+    expect(await look(body.bulkEdit.id)).toMatchObject({
       changed: MANY - 1,
-      skipped: [{ reason: 'it is no longer in the range', count: 1 }],
-      isFinished: true,
+      refusals: [{ reason: 'It is no longer in the range.', count: 1 }],
+      state: 'finished',
     });
     const after = await all('dunlin');
     expect(new Set(after.map(({ pricePercent }) => pricePercent))).toEqual(new Set([10]));
     expect(after.find(({ id }) => id === last)?.businessAreaIds).toEqual([1, 2]);
-    expect((await recent()).find(({ changeId }) => changeId === body.changeId)).toMatchObject({
+    expect((await recent()).find(({ id }) => id === body.bulkEdit.id)).toMatchObject({
       changed: MANY - 1,
-      canBeUndone: true,
+      canUndo: true,
     });
 
-    const undone = (await undo(body.changeId)).body;
-    expect(undone).toMatchObject({ words: `Undone: changed ${MANY - 1} products`, isFinished: false });
-    await work(undone.changeId);
-    expect((await look(undone.changeId)).body).toMatchObject({
+    const undone = (await undo(body.bulkEdit.id)).body.bulkEdit;
+    expect(undone).toMatchObject({ description: `Undone: changed ${MANY - 1} products`, state: 'running' });
+    await work(undone.id);
+    expect(await look(undone.id)).toMatchObject({
       changed: MANY - 2,
-      skipped: [{ reason: 'somebody has changed it since', count: 1 }],
-      canBeUndone: false,
+      refusals: [{ reason: 'Someone has changed it since.', count: 1 }],
+      canUndo: false,
     });
     const end = await all('dunlin');
     expect(end.filter(({ pricePercent }) => pricePercent !== null).map(({ id }) => id)).toEqual([first]);
@@ -103,42 +103,45 @@ describe('a change of more products than are changed at once', () => {
   it('that broke off in the middle can be taken back: what was done is as before, and nothing more is done', async () => {
     await stock('Knot');
     const { body } = await changeAll('knot', { published: false, featured: true });
-    await work(body.changeId, 1);
-    const { changed } = (await look(body.changeId)).body;
+    await work(body.bulkEdit.id, 1);
+    const { changed } = await look(body.bulkEdit.id);
 
-    const undone = (await undo(body.changeId)).body;
-    expect(undone).toMatchObject({ total: changed, changed, isFinished: true });
-    await work(body.changeId);
-    expect((await look(body.changeId)).body).toMatchObject({
+    const undone = (await undo(body.bulkEdit.id)).body.bulkEdit;
+    expect(undone).toMatchObject({ total: changed, changed, state: 'finished' });
+    await work(body.bulkEdit.id);
+    expect(await look(body.bulkEdit.id)).toMatchObject({
       changed,
-      skipped: [{ reason: 'the change was taken back before it came to it', count: MANY - changed }],
-      isFinished: true,
-      canBeUndone: false,
-      undoneById: undone.changeId,
+      refusals: [{ reason: 'The edit was undone before it reached this.', count: MANY - changed }],
+      state: 'finished',
+      canUndo: false,
+      undoneById: undone.id,
     });
     expect((await all('knot')).filter(({ published, featured }) => !published || featured)).toEqual([]);
-    expect((await undo(body.changeId)).status).toBe(409);
-    expect((await undo(undone.changeId)).errors).toEqual({ rangeChange: ['There is nothing to take back.'] });
+    expect((await undo(body.bulkEdit.id)).status).toBe(409);
+    expect((await undo(undone.id)).errors).toEqual({ bulkEdit: ['There is nothing to undo.'] });
   });
 
   it('takes off the range and brings back, and adds and takes off again', async () => {
     const before = await all('crewneck');
     const ids = await stock('Ruff');
     const { body } = await changeAll('ruff', { remove: true });
-    await work(body.changeId);
-    expect([await all('ruff'), (await look(body.changeId)).body.words]).toEqual([[], `Taken off the range: ${MANY} products`]);
-    await work((await undo(body.changeId)).body.changeId);
+    await work(body.bulkEdit.id);
+    expect([await all('ruff'), (await look(body.bulkEdit.id)).description]).toEqual([
+      [],
+      `Removed from the range: ${MANY} products`,
+    ]);
+    await work((await undo(body.bulkEdit.id)).body.bulkEdit.id);
     expect((await all('ruff')).map(({ id }) => id).toSorted((one, another) => one - another)).toEqual(ids);
 
     const productIds = (await all('ruff')).map(({ productId }) => productId);
-    await work((await changeAll('ruff', { remove: true })).body.changeId);
+    await work((await changeAll('ruff', { remove: true })).body.bulkEdit.id);
     const added = await admin.post<'POST /api/productsorganisation/add'>('/api/productsorganisation/add', { productIds });
     await sql`update product set published = false where id = ${productIds.at(-1)}`.execute(portal.db);
-    await work(added.body.changeId);
-    expect((await look(added.body.changeId)).body).toMatchObject({
-      words: `Added ${MANY} products`,
+    await work(added.body.bulkEdit.id);
+    expect(await look(added.body.bulkEdit.id)).toMatchObject({
+      description: `Added ${MANY} products`,
       changed: MANY - 1,
-      skipped: [{ reason: 'the supplier does not sell it any more', count: 1 }],
+      refusals: [{ reason: 'The supplier no longer sells it.', count: 1 }],
     });
     // In the order in which they were chosen.
     expect((await all('ruff')).map(({ productId }) => productId)).toEqual(productIds.slice(0, -1));
@@ -151,22 +154,22 @@ describe('a change of more products than are changed at once', () => {
       organisationBusinessArea: { name: 'Soon gone' },
     });
     const areaId = made.organisationBusinessArea.id;
-    const gone = (await changeAll('stint', { businessAreas: { add: [areaId] } })).body;
+    const gone = (await changeAll('stint', { businessAreas: { add: [areaId] } })).body.bulkEdit;
     expect((await admin.delete(`/api/organisationbusinessareas/${areaId}`)).status).toBe(200);
-    await work(gone.changeId);
-    expect((await look(gone.changeId)).body).toMatchObject({
+    await work(gone.id);
+    expect(await look(gone.id)).toMatchObject({
       changed: 0,
-      skipped: [{ reason: 'what it was to be for has been deleted meanwhile', count: MANY }],
-      canBeUndone: false,
+      refusals: [{ reason: 'The audience that was chosen has been deleted.', count: MANY }],
+      canUndo: false,
     });
 
     const { body } = await changeAll('stint', { featured: true });
     await sql`insert into customer_adminable_group (organisation_id, customer_id, organisation_group_id)
       select 1, ${admin.customerId}, min(id) from organisation_group where organisation_id = 1`.execute(portal.db);
-    await work(body.changeId);
-    expect((await look(body.changeId, other)).body).toMatchObject({
+    await work(body.bulkEdit.id);
+    expect(await look(body.bulkEdit.id, other)).toMatchObject({
       changed: 0,
-      skipped: [{ reason: 'whoever asked for this does not administer the range any more', count: MANY }],
+      refusals: [{ reason: 'The person who asked for this is no longer an administrator of the range.', count: MANY }],
     });
     await sql`delete from customer_adminable_group where customer_id = ${admin.customerId}`.execute(portal.db);
   });
@@ -174,40 +177,39 @@ describe('a change of more products than are changed at once', () => {
   it('is nobody else’s to see', async () => {
     await stock('Godwit');
     const { body } = await changeAll('godwit', { featured: true });
-    expect((await look(body.changeId, hallam)).status).toBe(404);
+    expect((await hallam.get(`/api/bulkedits/${body.bulkEdit.id}`)).status).toBe(404);
     expect(await recent(hallam)).toEqual([]);
-    expect((await buyer.get('/api/productsorganisation/changes')).status).toBe(403);
+    expect((await buyer.get('/api/bulkedits?kind=range')).status).toBe(403);
   });
 });
 
 describe('a change whose job was given up', () => {
-  const giveUp = () => sql`update pgboss.job set state = 'failed' where name = 'range.change'`.execute(portal.db);
-  const goOn = (changeId: number, as = admin) =>
-    as.post<'POST /api/productsorganisation/changes/:id/continue'>(`/api/productsorganisation/changes/${changeId}/continue`);
+  const giveUp = () => sql`update pgboss.job set state = 'failed' where name = 'bulk-edit.run'`.execute(portal.db);
+  const goOn = (id: number, as = admin) => bulkEditCalls.resume(as, id);
 
   it('says so, and goes on when it is asked to, forwards and back', async () => {
     await stock('Whimbrel');
     const { body } = await changeAll('whimbrel', { featured: true });
-    await work(body.changeId, 1);
-    expect((await look(body.changeId)).body).toMatchObject({ isFinished: false, isStopped: false });
-    expect((await goOn(body.changeId)).errors).toEqual({ rangeChange: ['This change is not stopped.'] });
+    await work(body.bulkEdit.id, 1);
+    expect(await look(body.bulkEdit.id)).toMatchObject({ state: 'running' });
+    expect((await goOn(body.bulkEdit.id)).errors).toEqual({ bulkEdit: ['This change is not stopped.'] });
 
     await giveUp();
-    expect((await look(body.changeId)).body).toMatchObject({ isFinished: false, isStopped: true, canBeUndone: true });
-    expect((await recent()).find(({ changeId }) => changeId === body.changeId)?.isStopped).toBe(true);
-    expect((await goOn(body.changeId, hallam)).status).toBe(404);
-    expect((await goOn(body.changeId)).body).toMatchObject({ isFinished: false, isStopped: false });
-    expect((await goOn(body.changeId)).status).toBe(409);
-    await work(body.changeId);
-    expect((await look(body.changeId)).body).toMatchObject({ changed: MANY, isFinished: true, isStopped: false });
+    expect(await look(body.bulkEdit.id)).toMatchObject({ state: 'interrupted', canUndo: true });
+    expect((await recent()).find(({ id }) => id === body.bulkEdit.id)?.state).toBe('interrupted');
+    expect((await goOn(body.bulkEdit.id, hallam)).status).toBe(404);
+    expect((await goOn(body.bulkEdit.id)).body.bulkEdit).toMatchObject({ state: 'running' });
+    expect((await goOn(body.bulkEdit.id)).status).toBe(409);
+    await work(body.bulkEdit.id);
+    expect(await look(body.bulkEdit.id)).toMatchObject({ changed: MANY, state: 'finished' });
 
-    const undone = (await undo(body.changeId)).body;
-    await work(undone.changeId, 1);
+    const undone = (await undo(body.bulkEdit.id)).body.bulkEdit;
+    await work(undone.id, 1);
     await giveUp();
-    expect((await look(undone.changeId)).body).toMatchObject({ isFinished: false, isStopped: true, canBeUndone: false });
-    expect((await goOn(undone.changeId)).status).toBe(200);
-    await work(undone.changeId);
-    expect((await look(undone.changeId)).body).toMatchObject({ changed: MANY, isFinished: true });
+    expect(await look(undone.id)).toMatchObject({ state: 'interrupted', canUndo: false });
+    expect((await goOn(undone.id)).status).toBe(200);
+    await work(undone.id);
+    expect(await look(undone.id)).toMatchObject({ changed: MANY, state: 'finished' });
     expect((await all('whimbrel')).filter(({ featured }) => featured)).toEqual([]);
   });
 
@@ -217,21 +219,21 @@ describe('a change whose job was given up', () => {
     const { body } = await changeAll('godwit tail', { featured: true });
     let attempts = 0;
     try {
-      const handler = handleJob(bulkEditRangeJob, async ({ changeId }) => {
-        if (changeId === body.changeId) attempts += 1;
+      const handler = handleJob(bulkEditJob, async ({ bulkEditId }) => {
+        if (bulkEditId === body.bulkEdit.id) attempts += 1;
         throw new Error('It does not work.');
       });
       await jobs.start([handler], {});
       await expect.poll(() => attempts, { timeout: 5000 }).toBe(1);
-      expect((await look(body.changeId)).body.isStopped).toBe(false);
+      expect((await look(body.bulkEdit.id)).state).toBe('running');
       // Twenty attempts would take most of an hour.
       const hurry = () =>
-        sql`update pgboss.job set retry_limit = 1, start_after = now() where name = 'range.change' and state = 'retry'`.execute(
+        sql`update pgboss.job set retry_limit = 1, start_after = now() where name = 'bulk-edit.run' and state = 'retry'`.execute(
           portal.db,
         );
       await expect
-        .poll(async () => (await hurry()) && (await look(body.changeId)).body.isStopped, { timeout: 10_000, interval: 200 })
-        .toBe(true);
+        .poll(async () => (await hurry()) && (await look(body.bulkEdit.id)).state, { timeout: 10_000, interval: 200 })
+        .toBe('interrupted');
       expect(attempts).toBe(2);
     } finally {
       await jobs.close();
@@ -249,24 +251,24 @@ describe('all that match', () => {
     const matching = { matching: { keyword: 'siskin' }, expectedCount: totalCount, seenOnUtc };
     const { body } = await bulk({ ...matching, change: { published: false } });
 
-    expect([made.length, body]).toMatchObject([
+    expect([made.length, body.bulkEdit]).toMatchObject([
       3,
       {
         changed: 2,
-        skipped: [{ reason: 'it was changed since you read the list', count: 1 }],
-        overtaken: [{ id: touched }],
+        refusals: [{ reason: 'Changed since you read the list.', count: 1 }],
+        conflictItems: [{ id: touched }],
       },
     ]);
     expect((await all('siskin')).filter(({ published }) => published).map(({ id }) => id)).toEqual([touched]);
     const again = await bulk({
-      ids: body.overtaken.map(({ id }) => id),
-      versions: body.overtaken.map(({ version }) => version),
+      ids: body.bulkEdit.conflictItems.map(({ id }) => id),
+      versions: body.bulkEdit.conflictItems.map(({ version }) => version),
       change: { published: false },
     });
-    expect(again.body).toMatchObject({ changed: 1, overtaken: [] });
+    expect(again.body.bulkEdit).toMatchObject({ changed: 1, conflictItems: [] });
     const now = (await find('siskin')).seenOnUtc;
     await put({ id: touched, name: null }, other);
     const off = await bulk({ ...matching, seenOnUtc: now, change: { remove: true } });
-    expect(off.body).toMatchObject({ changed: 2, overtaken: [{ id: touched }] });
+    expect(off.body.bulkEdit).toMatchObject({ changed: 2, conflictItems: [{ id: touched }] });
   });
 });

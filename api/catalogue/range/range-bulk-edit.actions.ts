@@ -1,134 +1,48 @@
-import { findActor } from '#api/identity/sessions/access.queries.ts';
-import type { CommandContext } from '#api/organisation/structure/structure.actions.ts';
 import { lockOrganisation } from '#api/organisation/structure/structure.queries.ts';
-import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
-import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
+import type { BulkEditContext, BulkEditKind, BulkEditPlan, PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edits.ts';
+import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime, STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
-import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
-import { defineJob } from '#api/platform/jobs/job.ts';
-import type { JobQueue } from '#api/platform/jobs/queue.ts';
+import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { assertAudienceItemsExist, lockRangeForEdit } from './range.actions.ts';
-import { findRangeRows, listOfferable, refreshRangeListing } from './range.queries.ts';
-import {
-  assertValidBulkChange,
-  type BulkChange,
-  listReferencedIds,
-  RANGE_SKIP_REASONS,
-  type RangeBulkEdit,
-} from './range.rules.ts';
-import {
-  findRangeBulkEdit,
-  findRunningRangeBulkEdit,
-  finishRangeBulkEdit,
-  insertRangeBulkEdit,
-  insertRangeBulkEditUndo,
-  listPendingRangeItems,
-  listRecentRangeBulkEdits,
-  lockRangeBulkEdit,
-  type RunningRangeBulkEdit,
-  saveRangeResults,
-} from './range-bulk-edit.queries.ts';
-import { rangeHandlers, toConflictResult } from './range-handlers.actions.ts';
+import { findRangeRows, listOfferable } from './range.queries.ts';
+import { assertValidBulkChange, type BulkChange, describeRangeBulkEdit, listReferencedIds } from './range.rules.ts';
+import { listRangeSubjects } from './range-bulk-edit.queries.ts';
+import { applyRangeEdit, type RangeEditAction, type RangeEditPayload, undoRangeEdit } from './range-handlers.actions.ts';
 import type { RangeFilter } from './range-list.queries.ts';
 
-/**
- * Up to so many products are changed while the caller waits, in one transaction; more by a job, so many in each of its
- * transactions, between which others have their turn at the range and the structure.
- */
+/** Up to this many products are changed within the request; more by a job. */
 export const RANGE_SYNC_LIMIT = 150;
+/** Products of one transaction of a job, between which others can change the range and the structure. */
 const BATCH_SIZE = 50;
-
-export const bulkEditRangeJob = defineJob<{ organisationId: number; changeId: number }>({
-  name: 'range.change',
-  retryLimit: 20,
-  maxBackoff: 120,
-  expiry: 900,
-  concurrency: 1,
-});
-
-/** As one administrator asks for a change of many. */
-interface BulkEditContext extends CommandContext {
-  jobs: JobQueue;
-}
-
-/** Carries out a change of few products, hands one of many to a job, and says how far it is. */
-async function start({ tx, context, jobs }: BulkEditContext, changeId: number): Promise<RangeBulkEdit> {
-  const { caller } = context;
-  const { organisationId } = caller;
-  const change = await findRunningRangeBulkEdit(tx, organisationId, changeId);
-  if (change && change.total > RANGE_SYNC_LIMIT) await jobs.enqueue(tx, bulkEditRangeJob, { organisationId, changeId });
-  else if (change) {
-    await changeNext(tx, context, change, RANGE_SYNC_LIMIT);
-    await finishRangeBulkEdit(tx, organisationId, changeId, RANGE_SKIP_REASONS.undone);
-  }
-  // Its job is of this transaction: nobody else sees it yet.
-  return (await findRangeBulkEdit(tx, caller, changeId)) as RangeBulkEdit;
-}
-
-/** A change of the last day, and whether its job was given up. Throws 404. */
-export async function getRangeBulkEdit(db: Db, jobs: JobQueue, scope: Scope, changeId: number): Promise<RangeBulkEdit> {
-  const found = await findRangeBulkEdit(db, scope, changeId);
-  if (!found) throw notFound('rangeChange');
-  return withJob(jobs, scope, found);
-}
-
-/** The latest changes of the last day. */
-export const listRangeBulkEdits = async (db: Db, jobs: JobQueue, scope: Scope): Promise<RangeBulkEdit[]> =>
-  Promise.all((await listRecentRangeBulkEdits(db, scope)).map((change) => withJob(jobs, scope, change)));
-
-/** A change says that it is not finished; whether somebody is still at it only the job knows. */
-async function withJob(jobs: JobQueue, { organisationId }: Scope, change: RangeBulkEdit): Promise<RangeBulkEdit> {
-  if (change.isFinished) return change;
-  return { ...change, isStopped: !(await jobs.isPending(bulkEditRangeJob, { organisationId, changeId: change.changeId })) };
-}
-
-/**
- * Goes on with a change whose job was given up, or with taking one back. Throws 403, 404, and 409 while a job is at it or nothing
- * is left.
- */
-export async function continueRangeBulkEdit(desk: BulkEditContext, changeId: number): Promise<RangeBulkEdit> {
-  const { tx, jobs } = desk;
-  const scope = await lockRangeForEdit(desk);
-  const change = await getRangeBulkEdit(tx, jobs, scope, changeId);
-  if (!change.isStopped) throw new HttpError(409, { rangeChange: ['This change is not stopped.'] });
-  await jobs.enqueue(tx, bulkEditRangeJob, { organisationId: scope.organisationId, changeId });
-  return { ...change, isStopped: false };
-}
-
-/** Buys several products; those that are bought already stay as they are. Throws 403, and 404 when one may not be bought. */
-export async function addProducts(
-  desk: BulkEditContext,
-  { productIds, published = true }: BodyOf<'POST /api/productsorganisation/add'>,
-): Promise<RangeBulkEdit> {
-  const { tx, requestId } = desk;
-  const scope = await lockRangeForEdit(desk);
-  const wanted = [...new Set(productIds)];
-  if ((await listOfferable(tx, scope, wanted)).size < wanted.length) throw notFound('product');
-  const products = wanted.map((productId) => ({ productId, id: null }));
-  return start(desk, await insertRangeBulkEdit(tx, scope, { what: 'added', wanted: { published }, requestId }, products));
-}
 
 export interface RangeSelection {
   ids: readonly number[];
-  /** Of the ids, in their order: what was looked at. */
+  /** The versions that were loaded, in the order of the ids. */
   versions?: readonly number[] | undefined;
   matching?: RangeFilter | undefined;
   expectedCount?: number | undefined;
   seenOnUtc?: string | undefined;
 }
 
-/** The products that are meant. Throws 404 for one that is not there, 409 when others match than were looked at. */
-async function select(tx: Tx, scope: Scope, { ids, versions, matching, expectedCount, seenOnUtc }: RangeSelection) {
+type RangeEditRequest = { add: BodyOf<'POST /api/productsorganisation/add'> } | { selection: RangeSelection; change: BulkChange };
+
+/** The selected products. Throws 404 for one that is not in the range, 409 when their number has changed since the list was read. */
+async function selectProducts(
+  tx: Tx,
+  scope: Scope,
+  { ids, versions, matching, expectedCount, seenOnUtc }: RangeSelection,
+): Promise<PlannedItem[]> {
   if (!matching) {
-    if (ids.length === 0) throw invalid('ids', 'Choose the products that are to be changed.');
+    if (ids.length === 0) throw invalid('ids', 'Please select at least one product.');
     const rows = await findRangeRows(tx, scope, ids);
     if (rows.length < new Set(ids).size) throw notFound('productOrganisation');
     if (versions && versions.length !== ids.length) throw invalid('versions', 'Versions must be one for each product.');
-    const seen = new Map(ids.map((id, place) => [id, versions?.[place]]));
-    return rows.map(({ id, productId }) => ({ id, productId, seen: seen.get(id) }));
+    const loaded = new Map(ids.map((id, index) => [id, versions?.[index]]));
+    return rows.map(({ id }) => ({ subjectId: id, expectedVersion: loaded.get(id) }));
   }
   const { businessAreaId, jobRoleId, collectionId, customerRoleId } = matching;
   const some = (id: number | undefined) => (id ? [id] : []);
@@ -142,106 +56,71 @@ async function select(tx: Tx, scope: Scope, { ids, versions, matching, expectedC
   if (expectedCount !== undefined && expectedCount !== rows.length)
     throw new HttpError(409, {
       productOrganisation: [
-        `The range has changed meanwhile: ${rows.length} products match now, not ${expectedCount}. Nothing was changed; please look again.`,
+        `The range has changed: ${rows.length} products match now, not ${expectedCount}. Nothing was changed; please check the list again.`,
       ],
     });
-  const seenOn = parseSnapshotTime(seenOnUtc);
-  if (!seenOn) return rows.map(({ id, productId }) => ({ id, productId }));
-  return rows.map(({ id, productId, version, changedAt }) => {
-    return { id, productId, seen: changedAt !== null && changedAt > seenOn ? STALE_SINCE_SNAPSHOT : version };
-  });
+  const snapshotTime = parseSnapshotTime(seenOnUtc);
+  if (!snapshotTime) return rows.map(({ id }) => ({ subjectId: id }));
+  return rows.map(({ id, version, changedAt }) => ({
+    subjectId: id,
+    expectedVersion: changedAt !== null && changedAt > snapshotTime ? STALE_SINCE_SNAPSHOT : version,
+  }));
 }
 
-/**
- * Changes many products, each wholly or not at all, and says which not and why. What others changed of them is kept: parts are
- * added and taken away one by one, and what is set is set for all, but for products in which somebody else has set the same
- * since the sender looked. Throws 403, 404, 409, 422.
- */
-export async function bulkEditRange(
-  desk: BulkEditContext,
-  selection: RangeSelection,
-  change: BulkChange,
-): Promise<RangeBulkEdit> {
-  const { tx, requestId } = desk;
-  const scope = await lockRangeForEdit(desk);
+/** Throws 403, 404, 409, 422. */
+async function plan(context: BulkEditContext, request: RangeEditRequest): Promise<BulkEditPlan<RangeEditPayload>> {
+  const { tx } = context;
+  const scope = await lockRangeForEdit(context);
+  if ('add' in request) {
+    const { productIds: requested, published = true } = request.add;
+    const productIds = [...new Set(requested)];
+    if ((await listOfferable(tx, scope, productIds)).size < productIds.length) throw notFound('product');
+    return { action: 'added', payload: { published, productIds }, items: productIds.map(() => ({ subjectId: null })) };
+  }
+  const { selection, change } = request;
   assertValidBulkChange(change);
   await assertAudienceItemsExist(tx, scope, listReferencedIds(change));
-  const what = change.remove ? 'removed' : 'changed';
-  const wanted = change.remove ? {} : { change };
-  return start(desk, await insertRangeBulkEdit(tx, scope, { what, wanted, requestId }, await select(tx, scope, selection)));
+  const items = await selectProducts(tx, scope, selection);
+  return change.remove ? { action: 'removed', payload: {}, items } : { action: 'changed', payload: { change }, items };
 }
 
-/** Takes one product off the range. Throws 403 and 404. */
-export async function removeProduct(desk: BulkEditContext, id: number): Promise<void> {
-  await bulkEditRange(desk, { ids: [id] }, { remove: true });
+/** The bulk edit of the range: changing, adding and removing products. Others who change the range or the structure wait for a batch. */
+export const rangeEditKind: BulkEditKind<RangeEditRequest, RangeEditPayload> = {
+  name: 'range',
+  subject: 'productOrganisation',
+  syncLimit: RANGE_SYNC_LIMIT,
+  batchSize: BATCH_SIZE,
+  findAccessBlocker: (caller) =>
+    isAdmin(caller) && caller.adminableGroupIds.length === 0
+      ? undefined
+      : 'The person who asked for this is no longer an administrator of the range.',
+  lock: lockOrganisation,
+  describe: (action, total) => describeRangeBulkEdit(action as RangeEditAction, total),
+  plan,
+  apply: applyRangeEdit,
+  undo: undoRangeEdit,
+  listSubjects: listRangeSubjects,
+};
+
+/** Adds several products to the range; those that are in it already stay as they are. Throws 403, and 404 when one is not offered. */
+export async function addRangeProducts(
+  bulkEdits: BulkEdits,
+  context: BulkEditContext,
+  request: BodyOf<'POST /api/productsorganisation/add'>,
+): Promise<BulkEdit> {
+  return (await bulkEdits.start(rangeEditKind, context, { add: request })).bulkEdit;
 }
 
 /**
- * Takes a change of many products back; one that is still being carried out ends with that, wherever it is. Throws 403, 404
- * for none of the last day, 409 when it was taken back already.
+ * Changes many products, each entirely or not at all. What others changed is kept: audience items are added and removed one by
+ * one, and a field is set for all products except those in which someone else has set it since it was loaded. Throws 403, 404,
+ * 409, 422.
  */
-export async function undoRangeBulkEdit(desk: BulkEditContext, id: number): Promise<RangeBulkEdit> {
-  const { tx, requestId } = desk;
-  const scope = await lockRangeForEdit(desk);
-  const change = await lockRangeBulkEdit(tx, scope, id);
-  if (!change) throw notFound('rangeChange');
-  const refusal = (sentence: string) => new HttpError(409, { rangeChange: [sentence] });
-  if (change.what === 'undone') throw refusal('There is nothing to take back.');
-  if (!change.isFinished) await finishRangeBulkEdit(tx, scope.organisationId, id, RANGE_SKIP_REASONS.undone);
-  const undoId = await insertRangeBulkEditUndo(tx, scope, id, requestId);
-  if (undoId === undefined) throw refusal('This has been taken back already.');
-  return start(desk, undoId);
-}
-
-/**
- * Carries out what is left of a change, some products in each transaction, in the name of whoever asked for it and with the
- * rights that they have by now. Begun again after it broke off it goes on where it was. `mostParts` is for tests that stop
- * half-way.
- */
-export async function runRangeBulkEdit(
-  db: Db,
-  { organisationId, changeId }: { organisationId: number; changeId: number },
-  mostParts = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  for (let part = 0; part < mostParts; part += 1) {
-    const asked = await findRunningRangeBulkEdit(db, organisationId, changeId);
-    if (!asked) return;
-    const actor = await findActor(db, organisationId, asked.madeById);
-    // A verified session of this person asked for it.
-    const caller = actor && grantScope(actor);
-    if (!caller || !isAdmin(caller) || caller.adminableGroupIds.length > 0)
-      return finishRangeBulkEdit(db, organisationId, changeId, RANGE_SKIP_REASONS.forbidden);
-    await runInTransaction(db, async (tx) => {
-      await lockOrganisation(tx, caller);
-      // It may have been taken back while this one waited for its turn.
-      const change = await findRunningRangeBulkEdit(tx, organisationId, changeId);
-      if (!change) return;
-      const done = await changeNext(tx, { sessionId: '', caller, effective: caller }, change, BATCH_SIZE);
-      if (done < BATCH_SIZE) await finishRangeBulkEdit(tx, organisationId, changeId, RANGE_SKIP_REASONS.undone);
-    });
-  }
-}
-
-/** Changes the next products of a change; answers how many these were. The range is the caller's turn. */
-async function changeNext(tx: Tx, context: RequestContext, change: RunningRangeBulkEdit, most: number): Promise<number> {
-  const { caller } = context;
-  const waiting = await listPendingRangeItems(tx, caller, change, most);
-  if (waiting.length === 0) return 0;
-  const overtaken = waiting.filter(({ seen }) => seen === STALE_SINCE_SNAPSHOT);
-  const others = waiting.filter(({ seen }) => seen !== STALE_SINCE_SNAPSHOT);
-  const { settled, deed } = await rangeHandlers[change.what](tx, caller, change, others);
-  await saveRangeResults(tx, caller, change.id, [
-    ...settled,
-    ...overtaken.map((product) => toConflictResult(product, RANGE_SKIP_REASONS.staleSinceSnapshot)),
-  ]);
-  const changed = settled.filter(({ outcome }) => outcome === 'changed');
-  if (changed.length === 0) return waiting.length;
-  const productIds = changed.map(({ productId }) => productId);
-  await refreshRangeListing(tx, caller, productIds);
-  await recordAuditEvent(tx, context, {
-    subjectId: `change ${change.undoesId ?? change.id}`,
-    requestId: change.requestId,
-    ...deed(changed),
-  });
-  return waiting.length;
+export async function bulkEditRange(
+  bulkEdits: BulkEdits,
+  context: BulkEditContext,
+  selection: RangeSelection,
+  change: BulkChange,
+): Promise<BulkEdit> {
+  return (await bulkEdits.start(rangeEditKind, context, { selection, change })).bulkEdit;
 }

@@ -41,7 +41,7 @@ describe('changing many', () => {
     };
     const { body } = await bulk({ matching: { keyword: 'wheatear' }, expectedCount: 4, change });
 
-    expect(body).toMatchObject({ changed: 4, unchanged: 0, skipped: [] });
+    expect(body.bulkEdit).toMatchObject({ changed: 4, unchanged: 0, refusals: [] });
     const after = (await find('wheatear')).productOrganisations;
     expect(after.map(({ price }) => price)).toEqual([11.55, 11.55, 11.55, 22]);
     expect(after.map(({ businessAreaIds }) => businessAreaIds)).toEqual([[1, 2], [2], [2], [2]]);
@@ -49,22 +49,20 @@ describe('changing many', () => {
       true,
     );
     expect(await listForBuyer('wheatear')).toEqual([]);
-    expect((await bulk({ matching: { keyword: 'wheatear' }, change })).body).toMatchObject({ changed: 4 });
+    expect((await bulk({ matching: { keyword: 'wheatear' }, change })).body.bulkEdit).toMatchObject({ changed: 4 });
 
     const touched = after[1]?.id ?? 0;
-    expect((await undo(body.changeId)).body.changed).toBe(0);
+    expect((await undo(body.bulkEdit.id)).body.bulkEdit.changed).toBe(0);
     const again = await bulk({ ids: after.map(({ id }) => id), change: { price: { amount: 9 } } });
     await put({ id: touched, name: 'Touched' });
-    expect((await undo(again.body.changeId)).body).toMatchObject({
-      words: 'Undone: changed 4 products',
+    expect((await undo(again.body.bulkEdit.id)).body.bulkEdit).toMatchObject({
+      description: 'Undone: changed 4 products',
       changed: 3,
       unchanged: 0,
-      skipped: [{ reason: 'somebody has changed it since', count: 1 }],
-      canBeUndone: false,
+      refusals: [{ reason: 'Someone has changed it since.', count: 1 }],
+      canUndo: false,
     });
-    const twice = await admin.post<'POST /api/productsorganisation/changes/:id/undo'>(
-      `/api/productsorganisation/changes/${again.body.changeId}/undo`,
-    );
+    const twice = await undo(again.body.bulkEdit.id);
     expect(twice.status).toBe(409);
     const end = (await find('wheatear')).productOrganisations;
     expect(end.find(({ id }) => id === touched)?.overriddenPrice).toBe(9);
@@ -94,7 +92,7 @@ describe('changing many', () => {
       },
     });
     expect(await theOne(made.sku)).toMatchObject({ published: false, overriddenPrice: null, businessAreaIds: [] });
-    await undo(body.changeId);
+    await undo(body.bulkEdit.id);
 
     const { version: __, ...after } = await theOne(made.sku);
     const plain = (one: typeof before) => ({ ...one, customerRoles: one.customerRoles.map(({ name }) => name) });
@@ -110,8 +108,8 @@ describe('changing many', () => {
       (await sql`select quantity from collection_group_product where product_id = ${made.id}`.execute(portal.db)).rows;
 
     const { body } = await bulk({ ids: [before.id], change: { remove: true } });
-    expect([body.changed, (await find(made.sku)).totalCount, await held()]).toEqual([1, 0, []]);
-    expect((await undo(body.changeId)).body.changed).toBe(1);
+    expect([body.bulkEdit.changed, (await find(made.sku)).totalCount, await held()]).toEqual([1, 0, []]);
+    expect((await undo(body.bulkEdit.id)).body.bulkEdit.changed).toBe(1);
     expect(await theOne(made.sku)).toMatchObject({ id: before.id, name: 'Held', jobRoleIds: [6] });
     expect(await held()).toEqual([{ quantity: 3 }]);
     expect((await listForBuyer(made.sku)).map(({ name }) => name)).toEqual(['Held']);
@@ -125,9 +123,9 @@ describe('changing many', () => {
       change: { price: { percent: -50 }, businessAreas: { remove: [1] } },
     });
 
-    expect(body).toMatchObject({
+    expect(body.bulkEdit).toMatchObject({
       changed: 1,
-      skipped: [{ reason: 'taking away the last one would open it to everybody', count: 1 }],
+      refusals: [{ reason: 'Removing the last restriction would make it visible to everyone.', count: 1 }],
     });
     expect(await theOne(plain.sku)).toMatchObject({ price: 5, businessAreaIds: [2] });
     expect(await theOne(last.sku)).toMatchObject({ price: 10, businessAreaIds: [1] });
@@ -142,14 +140,14 @@ describe('changing many', () => {
 
     const { body } = await bulk({ ...chosen, change: { price: { percent: 10 }, businessAreas: { add: [3] } } });
 
-    expect(body).toMatchObject({ changed: 1, skipped: [{ reason: 'somebody has changed it since', count: 1 }] });
+    expect(body.bulkEdit).toMatchObject({ changed: 1, refusals: [{ reason: 'Someone has changed it since.', count: 1 }] });
     expect([await theOne(one.sku), await theOne(other.sku)]).toMatchObject([
       { overriddenPrice: 7, businessAreaIds: [] },
       { pricePercent: 10, businessAreaIds: [1, 2, 3] },
     ]);
     const opened = await bulk({ ...chosen, change: { businessAreas: { everybody: true } } });
-    expect(opened.body).toMatchObject({ changed: 0, unchanged: 1, skipped: [{ count: 1 }] });
-    expect((await bulk({ ids: chosen.ids, change: { price: { amount: 3 } } })).body.changed).toBe(2);
+    expect(opened.body.bulkEdit).toMatchObject({ changed: 0, unchanged: 1, refusals: [{ count: 1 }] });
+    expect((await bulk({ ids: chosen.ids, change: { price: { amount: 3 } } })).body.bulkEdit.changed).toBe(2);
     expect((await bulk({ ids: chosen.ids, versions: [1], change: { published: true } })).errors).toHaveProperty('versions');
   });
 
@@ -207,9 +205,9 @@ describe('changing many', () => {
     const made = await aCatalogueProduct(portal.db);
     const { body } = await bulk({ ids: await idsOf([made]), change: { published: false } });
 
-    expect((await undo(body.changeId, hallam)).status).toBe(404);
-    expect((await undo(body.changeId, northAdmin)).status).toBe(403);
-    await sql`update range_change set made_at = now() - interval '25 hours' where id = ${body.changeId}`.execute(portal.db);
-    expect((await undo(body.changeId)).status).toBe(404);
+    expect((await undo(body.bulkEdit.id, hallam)).status).toBe(404);
+    expect((await undo(body.bulkEdit.id, northAdmin)).status).toBe(404);
+    await sql`update bulk_edit set created_at = now() - interval '31 days' where id = ${body.bulkEdit.id}`.execute(portal.db);
+    expect((await undo(body.bulkEdit.id)).status).toBe(404);
   });
 });

@@ -1,5 +1,13 @@
-import type { AuditEvent } from '#api/platform/audit/audit.queries.ts';
+import { type AuditEvent, recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
+import type {
+  BulkEditContext,
+  BulkEditRecord,
+  ItemResult,
+  PendingItem,
+  UndoItem,
+} from '#api/platform/bulk-edit/bulk-edit-kind.ts';
 import type { Tx } from '#api/platform/db/database.ts';
+import type { JsonObject } from '#api/platform/db/types.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import {
   deleteRangeProducts,
@@ -8,178 +16,174 @@ import {
   listOfferable,
   lockRangeRows,
   type RangeStateUpdate,
+  refreshRangeListing,
   updateRangeStates,
 } from './range.queries.ts';
 import {
   AUDIENCE_LISTS,
   applyBulkChange,
+  type BulkChange,
   changedFields,
   hasRangeEditConflict,
   listReferencedIds,
   RANGE_SKIP_REASONS,
-  type RangeBulkEditKind,
   type RangeRow,
   type RangeSkipReason,
   type RangeState,
 } from './range.rules.ts';
-import {
-  type PendingRangeItem,
-  type RangeItemResult,
-  type RangeProductSnapshot,
-  type RunningRangeBulkEdit,
-  restoreRangeProducts,
-  snapshotForRemoval,
-} from './range-bulk-edit.queries.ts';
+import { type RangeProductSnapshot, restoreRangeProducts, snapshotForRemoval } from './range-bulk-edit.queries.ts';
 
-/** What became of some products of a change, and how the audit trail tells of those that were changed. */
-interface Done {
-  settled: RangeItemResult[];
-  deed: (changed: readonly RangeItemResult[]) => Pick<AuditEvent, 'action'> & Partial<AuditEvent>;
+/** What a bulk edit of the range does: change products, remove them, or add those of a list, whose places are the positions. */
+export interface RangeEditPayload {
+  change?: BulkChange;
+  published?: boolean;
+  productIds?: number[];
+}
+
+export type RangeEdit = BulkEditRecord<RangeEditPayload>;
+export type RangeEditAction = 'changed' | 'added' | 'removed';
+
+/** The results of a batch, and how the audit log describes the products that were changed. */
+interface Applied {
+  results: ItemResult[];
+  productIds: number[];
+  event: Pick<AuditEvent, 'action'> & Partial<AuditEvent>;
 }
 
 const productIdsOf = (products: readonly { productId: number }[]) => products.map(({ productId }) => productId);
-const skip = ({ place, productId }: Pick<PendingRangeItem, 'place' | 'productId'>, reason: RangeSkipReason): RangeItemResult => ({
-  place,
-  productId,
-  outcome: 'skipped',
+const refuse = ({ position }: Pick<PendingItem, 'position'>, reason: RangeSkipReason): ItemResult => ({
+  position,
+  outcome: 'refused',
   reason,
 });
+const toSavedValues = (values: { productId: number; state: RangeState; held?: unknown }) =>
+  JSON.parse(JSON.stringify(values)) as JsonObject;
 
-/** Left as it is for whoever asked to look at it once more. */
-export const toConflictResult = (
-  product: Pick<PendingRangeItem, 'place' | 'productId'>,
-  reason: RangeSkipReason,
-): RangeItemResult => ({
-  ...skip(product, reason),
-  overtaken: true,
-});
-
-/** The products that are still in the range, locked, by their ids there. */
-async function lockThose(tx: Tx, scope: Scope, waiting: readonly PendingRangeItem[]): Promise<Map<number, RangeRow>> {
+/** The products of these items that are still in the range, locked, by their ids there. */
+async function lockSubjects(tx: Tx, scope: Scope, items: readonly PendingItem[]): Promise<Map<number, RangeRow>> {
   const rows = await lockRangeRows(
     tx,
     scope,
-    waiting.flatMap(({ id }) => (id === null ? [] : [id])),
+    items.flatMap(({ subjectId }) => subjectId ?? []),
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether everything that a change names is still there: it was when it was asked for. */
-async function namesGoneParts(tx: Tx, scope: Scope, { wanted }: RunningRangeBulkEdit): Promise<boolean> {
-  const named = listReferencedIds(wanted.change ?? {});
+/** Whether something that a change names has been deleted since it was planned. */
+async function isTargetDeleted(tx: Tx, scope: Scope, change: BulkChange): Promise<boolean> {
+  const named = listReferencedIds(change);
   for (const list of AUDIENCE_LISTS) {
-    const there = await findExistingAudienceItems(tx, scope, list, named[list]);
-    if (named[list].some((id) => !there.has(id))) return true;
+    const existing = await findExistingAudienceItems(tx, scope, list, named[list]);
+    if (named[list].some((id) => !existing.has(id))) return true;
   }
   return false;
 }
 
-async function change(tx: Tx, scope: Scope, of: RunningRangeBulkEdit, waiting: readonly PendingRangeItem[]): Promise<Done> {
-  const rows = await lockThose(tx, scope, waiting);
-  const partGone = await namesGoneParts(tx, scope, of);
-  const changes: RangeStateUpdate[] = [];
-  const settled = waiting.map((one): RangeItemResult => {
-    const row = rows.get(one.id ?? 0);
-    if (!row) return skip(one, RANGE_SKIP_REASONS.notInRange);
-    if (partGone) return skip(one, RANGE_SKIP_REASONS.targetDeleted);
-    const after = applyBulkChange(row, of.wanted.change ?? {});
-    if ('skip' in after) return skip(one, after.skip);
-    if (hasRangeEditConflict(row, after, of.wanted.change ?? {}, one.seen))
-      return toConflictResult(one, RANGE_SKIP_REASONS.changedSince);
-    const { place, productId } = one;
-    if (changedFields(row.state, after).length === 0) return { place, productId, outcome: 'unchanged' };
-    changes.push({ id: row.id, before: row.state, after });
-    return { place, productId, outcome: 'changed', id: row.id, state: row.state };
+async function changeProducts(tx: Tx, scope: Scope, { payload }: RangeEdit, items: readonly PendingItem[]): Promise<Applied> {
+  const { change = {} } = payload;
+  const rows = await lockSubjects(tx, scope, items);
+  const targetDeleted = await isTargetDeleted(tx, scope, change);
+  const changes: (RangeStateUpdate & { productId: number })[] = [];
+  const results = items.map((item): ItemResult => {
+    const { position } = item;
+    const row = rows.get(item.subjectId ?? 0);
+    if (!row) return refuse(item, RANGE_SKIP_REASONS.notInRange);
+    if (targetDeleted) return refuse(item, RANGE_SKIP_REASONS.targetDeleted);
+    const after = applyBulkChange(row, change);
+    if ('skip' in after) return refuse(item, after.skip);
+    if (hasRangeEditConflict(row, after, change, item.expectedVersion))
+      return { position, outcome: 'conflict', reason: RANGE_SKIP_REASONS.changedSince };
+    if (changedFields(row.state, after).length === 0) return { position, outcome: 'unchanged' };
+    const { id, productId, state } = row;
+    changes.push({ id, productId, before: state, after });
+    return { position, subjectId: id, outcome: 'changed', before: toSavedValues({ productId, state }) };
   });
   const versions = await updateRangeStates(tx, scope, changes);
   return {
-    settled: settled.map((one) => (one.id === undefined ? one : { ...one, version: versions.get(one.id) ?? 0 })),
-    deed: (changed) => ({
+    results: results.map((result) =>
+      result.outcome === 'changed' ? { ...result, version: versions.get(result.subjectId ?? 0) ?? 0 } : result,
+    ),
+    productIds: productIdsOf(changes),
+    event: {
       action: 'productOrganisation.changedTogether',
-      after: { change: JSON.parse(JSON.stringify(of.wanted.change)), ids: changed.flatMap(({ id }) => id ?? []) },
-    }),
+      after: { change: JSON.parse(JSON.stringify(change)), ids: changes.map(({ id }) => id) },
+    },
   };
 }
 
-async function add(tx: Tx, scope: Scope, { wanted }: RunningRangeBulkEdit, waiting: readonly PendingRangeItem[]): Promise<Done> {
-  const { published = true } = wanted;
-  const offerable = await listOfferable(tx, scope, productIdsOf(waiting));
-  const added = await insertRangeProducts(tx, scope, productIdsOf(waiting), published);
+async function addProducts(tx: Tx, scope: Scope, { payload }: RangeEdit, items: readonly PendingItem[]): Promise<Applied> {
+  const { published = true, productIds = [] } = payload;
+  const batch = items.map(({ position }) => productIds[position] ?? 0);
+  const offerable = await listOfferable(tx, scope, batch);
+  const added = await insertRangeProducts(tx, scope, batch, published);
   const rows = await lockRangeRows(
     tx,
     scope,
     added.map(({ id }) => id),
   );
-  const settled = waiting.map((one): RangeItemResult => {
-    const row = rows.find(({ productId }) => productId === one.productId);
-    if (!row) return skip(one, offerable.has(one.productId) ? RANGE_SKIP_REASONS.alreadyInRange : RANGE_SKIP_REASONS.withdrawn);
-    const { id, productId, version, state } = row;
-    return { place: one.place, outcome: 'changed', id, productId, version, state };
-  });
   return {
-    settled,
-    deed: (changed) => ({
-      action: 'productOrganisation.added',
-      after: { productIds: productIdsOf(changed), published },
+    results: items.map((item, index): ItemResult => {
+      const productId = batch[index] ?? 0;
+      const row = rows.find((one) => one.productId === productId);
+      if (!row) return refuse(item, offerable.has(productId) ? RANGE_SKIP_REASONS.alreadyInRange : RANGE_SKIP_REASONS.withdrawn);
+      const { id, version, state } = row;
+      return { position: item.position, outcome: 'changed', subjectId: id, version, before: toSavedValues({ productId, state }) };
     }),
+    productIds: productIdsOf(rows),
+    event: { action: 'productOrganisation.added', after: { productIds: productIdsOf(rows), published } },
   };
 }
 
-async function remove(
-  tx: Tx,
-  scope: Scope,
-  { total }: RunningRangeBulkEdit,
-  waiting: readonly PendingRangeItem[],
-): Promise<Done> {
-  const rows = await lockThose(tx, scope, waiting);
-  const kept = await snapshotForRemoval(tx, scope, [...rows.values()]);
-  await deleteRangeProducts(
-    tx,
-    scope,
-    kept.map(({ id }) => id),
-  );
+async function removeProducts(tx: Tx, scope: Scope, { total }: RangeEdit, items: readonly PendingItem[]): Promise<Applied> {
+  const rows = await lockSubjects(tx, scope, items);
+  const snapshots = await snapshotForRemoval(tx, scope, [...rows.values()]);
+  const byId = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot]));
+  await deleteRangeProducts(tx, scope, [...byId.keys()]);
   return {
-    settled: waiting.map((one): RangeItemResult => {
-      const was = kept.find(({ id }) => id === one.id);
-      return was ? { place: one.place, outcome: 'changed', ...was } : skip(one, RANGE_SKIP_REASONS.notInRange);
+    results: items.map((item): ItemResult => {
+      const snapshot = byId.get(item.subjectId ?? 0);
+      if (!snapshot) return refuse(item, RANGE_SKIP_REASONS.notInRange);
+      const { id, version, ...values } = snapshot;
+      return { position: item.position, outcome: 'changed', subjectId: id, version, before: toSavedValues(values) };
     }),
-    deed: (removed) => ({
+    productIds: productIdsOf(snapshots),
+    event: {
       action: 'productOrganisation.removed',
-      ...(total === 1 ? { subjectId: String(removed[0]?.id) } : {}),
-      before: { productIds: productIdsOf(removed) },
-    }),
+      ...(total === 1 ? { subjectId: String(snapshots[0]?.id) } : {}),
+      before: { productIds: productIdsOf(snapshots) },
+    },
   };
 }
 
 /**
- * States without parts that have gone meanwhile. Where a list would be empty for that, and so open to everybody, the product
- * is left out.
+ * Snapshots without audience items that have been deleted since. A product of which a list would become empty, and so be visible
+ * to everyone, is left out.
  */
-async function withoutGoneParts(
+async function withoutDeletedAudience(
   tx: Tx,
   scope: Scope,
   products: readonly RangeProductSnapshot[],
 ): Promise<RangeProductSnapshot[]> {
-  let kept = products.map((product) => ({ ...product, state: { ...product.state } }));
+  let restorable = products.map((product) => ({ ...product, state: { ...product.state } }));
   for (const list of AUDIENCE_LISTS) {
-    const there = await findExistingAudienceItems(tx, scope, list, [...new Set(products.flatMap(({ state }) => state[list]))]);
-    kept = kept.filter(({ state }) => {
+    const existing = await findExistingAudienceItems(tx, scope, list, [...new Set(products.flatMap(({ state }) => state[list]))]);
+    restorable = restorable.filter(({ state }) => {
       const before = state[list].length;
-      state[list] = state[list].filter((id) => there.has(id));
+      state[list] = state[list].filter((id) => existing.has(id));
       return before === 0 || state[list].length > 0;
     });
   }
-  return kept;
+  return restorable;
 }
 
-/** Of some products, which are taken back, and why the others are not. */
-interface Undone {
-  back: ReadonlySet<number>;
+/** Ids of the products that were restored, and why the others were not. */
+interface Restored {
+  restored: ReadonlySet<number>;
   reasons: ReadonlyMap<number, RangeSkipReason>;
 }
 
-/** Those that nobody has touched since, and why the others stay. */
-async function untouched(tx: Tx, scope: Scope, products: readonly RangeProductSnapshot[]) {
+/** The products that no one has changed since, and why the others stay as they are. */
+async function findUnchanged(tx: Tx, scope: Scope, products: readonly RangeProductSnapshot[]) {
   const found = await lockRangeRows(
     tx,
     scope,
@@ -199,72 +203,94 @@ async function untouched(tx: Tx, scope: Scope, products: readonly RangeProductSn
 
 const idsOf = (products: readonly { id: number }[]) => new Set(products.map(({ id }) => id));
 
-async function undoChanged(tx: Tx, scope: Scope, products: readonly RangeProductSnapshot[]): Promise<Undone> {
-  const { rows, same, reasons } = await untouched(tx, scope, products);
-  const possible = await withoutGoneParts(tx, scope, same);
+async function undoChanged(tx: Tx, scope: Scope, products: readonly RangeProductSnapshot[]): Promise<Restored> {
+  const { rows, same, reasons } = await findUnchanged(tx, scope, products);
+  const possible = await withoutDeletedAudience(tx, scope, same);
   await updateRangeStates(
     tx,
     scope,
     possible.map(({ id, state }) => ({ id, before: rows.get(id)?.state as RangeState, after: state })),
   );
-  return { back: idsOf(possible), reasons };
+  return { restored: idsOf(possible), reasons };
 }
 
-async function undoAdded(tx: Tx, scope: Scope, products: readonly RangeProductSnapshot[]): Promise<Undone> {
-  const { same, reasons } = await untouched(tx, scope, products);
+async function undoAdded(tx: Tx, scope: Scope, products: readonly RangeProductSnapshot[]): Promise<Restored> {
+  const { same, reasons } = await findUnchanged(tx, scope, products);
   await deleteRangeProducts(tx, scope, [...idsOf(same)]);
-  return { back: idsOf(same), reasons };
+  return { restored: idsOf(same), reasons };
 }
 
-async function undoRemoved(tx: Tx, scope: Scope, products: readonly RangeProductSnapshot[]): Promise<Undone> {
-  const possible = await withoutGoneParts(tx, scope, products);
-  const back = await restoreRangeProducts(tx, scope, possible);
+async function undoRemoved(tx: Tx, scope: Scope, products: readonly RangeProductSnapshot[]): Promise<Restored> {
+  const possible = await withoutDeletedAudience(tx, scope, products);
+  const restored = await restoreRangeProducts(tx, scope, possible);
   const none = { businessAreaIds: [], jobRoleIds: [], collectionIds: [], customerRoleIds: [] };
   await updateRangeStates(
     tx,
     scope,
-    possible.filter(({ id }) => back.has(id)).map(({ id, state }) => ({ id, before: { ...state, ...none }, after: state })),
+    possible.filter(({ id }) => restored.has(id)).map(({ id, state }) => ({ id, before: { ...state, ...none }, after: state })),
   );
-  const there = idsOf(possible);
+  const possibleIds = idsOf(possible);
   return {
-    back,
+    restored,
     reasons: new Map(
-      products.map(({ id }) => [id, there.has(id) ? RANGE_SKIP_REASONS.alreadyInRange : RANGE_SKIP_REASONS.opensToEveryone]),
+      products.map(({ id }) => [
+        id,
+        possibleIds.has(id) ? RANGE_SKIP_REASONS.alreadyInRange : RANGE_SKIP_REASONS.opensToEveryone,
+      ]),
     ),
   };
 }
 
-const UNDO: Partial<Record<RangeBulkEditKind, typeof undoChanged>> = {
+const UNDO: Readonly<Record<RangeEditAction, typeof undoChanged>> = {
   changed: undoChanged,
   added: undoAdded,
   removed: undoRemoved,
 };
+const APPLY: Readonly<Record<RangeEditAction, typeof changeProducts>> = {
+  changed: changeProducts,
+  added: addProducts,
+  removed: removeProducts,
+};
 
-async function undo(
-  tx: Tx,
-  scope: Scope,
-  { undoneWhat }: RunningRangeBulkEdit,
-  waiting: readonly PendingRangeItem[],
-): Promise<Done> {
-  const products = waiting.flatMap(({ was }) => (was ? [was] : []));
-  const take = UNDO[undoneWhat ?? 'undone'];
-  const { back, reasons } = take ? await take(tx, scope, products) : { back: new Set<number>(), reasons: new Map() };
-  return {
-    settled: waiting.map((one): RangeItemResult => {
-      const { place, productId } = one;
-      const id = one.id ?? 0;
-      return back.has(id)
-        ? { place, productId, outcome: 'changed' }
-        : skip(one, reasons.get(id) ?? RANGE_SKIP_REASONS.notInRange);
-    }),
-    deed: (changed) => ({ action: 'productOrganisation.takenBack', after: { productIds: productIdsOf(changed) } }),
-  };
+/** Updates the list that buyers see, and writes one entry of the audit log for the whole batch. */
+async function record(
+  { tx, context, requestId }: BulkEditContext,
+  edit: RangeEdit,
+  { productIds, event }: Pick<Applied, 'productIds' | 'event'>,
+): Promise<void> {
+  if (productIds.length === 0) return;
+  await refreshRangeListing(tx, context.caller, productIds);
+  await recordAuditEvent(tx, context, { subjectId: `change ${edit.undoOfId ?? edit.id}`, requestId, ...event });
 }
 
-/** What each kind of change does to some products. The range is the caller's turn. */
-export const rangeHandlers: Readonly<
-  Record<
-    RangeBulkEditKind,
-    (tx: Tx, scope: Scope, of: RunningRangeBulkEdit, waiting: readonly PendingRangeItem[]) => Promise<Done>
-  >
-> = { changed: change, added: add, removed: remove, undone: undo };
+/** Applies a batch. The organisation is locked. */
+export async function applyRangeEdit(
+  context: BulkEditContext,
+  edit: RangeEdit,
+  items: readonly PendingItem[],
+): Promise<readonly ItemResult[]> {
+  const applied = await APPLY[edit.action as RangeEditAction](context.tx, context.context.caller, edit, items);
+  await record(context, edit, applied);
+  return applied.results;
+}
+
+/** Restores a batch, except products that someone has changed since. The organisation is locked. */
+export async function undoRangeEdit(
+  context: BulkEditContext,
+  edit: RangeEdit,
+  items: readonly UndoItem[],
+): Promise<readonly ItemResult[]> {
+  const snapshots = items.map(({ subjectId, appliedVersion, before }) => ({
+    ...(before as unknown as Pick<RangeProductSnapshot, 'productId' | 'state' | 'held'>),
+    id: subjectId ?? 0,
+    version: appliedVersion ?? 0,
+  }));
+  const { restored, reasons } = await UNDO[edit.action as RangeEditAction](context.tx, context.context.caller, snapshots);
+  const productIds = productIdsOf(snapshots.filter(({ id }) => restored.has(id)));
+  await record(context, edit, { productIds, event: { action: 'productOrganisation.takenBack', after: { productIds } } });
+  return items.map((item) => {
+    const id = item.subjectId ?? 0;
+    if (restored.has(id)) return { position: item.position, outcome: 'changed' };
+    return refuse(item, reasons.get(id) ?? RANGE_SKIP_REASONS.notInRange);
+  });
+}

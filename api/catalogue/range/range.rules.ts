@@ -157,16 +157,13 @@ export function assertValidBulkChange(change: BulkChange): void {
 }
 
 export const RANGE_SKIP_REASONS = {
-  priceTooHigh: 'the price would be more than eleven times the catalogue’s, or above 1,000,000',
-  opensToEveryone: 'taking away the last one would open it to everybody',
-  changedSince: 'somebody has changed it since',
-  staleSinceSnapshot: 'it was changed since you read the list',
-  notInRange: 'it is no longer in the range',
-  alreadyInRange: 'it is in the range already',
-  withdrawn: 'the supplier does not sell it any more',
-  targetDeleted: 'what it was to be for has been deleted meanwhile',
-  undone: 'the change was taken back before it came to it',
-  forbidden: 'whoever asked for this does not administer the range any more',
+  priceTooHigh: 'The price would be more than eleven times the catalogue’s, or above 1,000,000.',
+  opensToEveryone: 'Removing the last restriction would make it visible to everyone.',
+  changedSince: 'Someone has changed it since.',
+  notInRange: 'It is no longer in the range.',
+  alreadyInRange: 'It is in the range already.',
+  withdrawn: 'The supplier no longer sells it.',
+  targetDeleted: 'The audience that was chosen has been deleted.',
 } as const;
 export type RangeSkipReason = (typeof RANGE_SKIP_REASONS)[keyof typeof RANGE_SKIP_REASONS];
 
@@ -244,19 +241,8 @@ export function hasRangeEditConflict(row: RangeRow, after: RangeState, change: B
   return changedSince(set.map(getRangeVersionField), row.fieldVersions, seen).length > 0;
 }
 
-export type RangeBulkEdit = ReplyOf<'GET /api/productsorganisation/changes/:id'>;
-export type RangeBulkEditKind = 'changed' | 'added' | 'removed' | 'undone';
+const ACTION_LABELS = { changed: 'Changed', added: 'Added', removed: 'Removed from the range:' } as const;
 
-const NAMES: Readonly<Record<RangeBulkEditKind, string>> = {
-  changed: 'Changed',
-  added: 'Added',
-  removed: 'Taken off the range:',
-  undone: 'Undone:',
-};
-
-/** A change of many products in a few words. */
-export function describeRangeBulkEdit(what: RangeBulkEditKind, total: number, undone: RangeBulkEditKind | null): string {
-  const products = `${total.toLocaleString('en-GB')} ${total === 1 ? 'product' : 'products'}`;
-  const first = undone ? ` ${NAMES[undone].charAt(0).toLowerCase()}${NAMES[undone].slice(1)}` : '';
-  return `${NAMES[what]}${first} ${products}`;
-}
+/** A bulk edit of the range in a few words: "Changed 12 products". */
+export const describeRangeBulkEdit = (action: keyof typeof ACTION_LABELS, total: number): string =>
+  `${ACTION_LABELS[action]} ${total.toLocaleString('en-GB')} ${total === 1 ? 'product' : 'products'}`;

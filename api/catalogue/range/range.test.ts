@@ -147,13 +147,13 @@ describe('buying a product', () => {
       published: false,
     });
 
-    expect(body).toMatchObject({ changed: 2, skipped: [{ reason: 'it is in the range already', count: 1 }] });
+    expect(body.bulkEdit).toMatchObject({ changed: 2, refusals: [{ reason: 'It is in the range already.', count: 1 }] });
     const [first, second] = await idsOf(products);
     const again = { productOrganisation: { id: first, published: true } };
     await admin.put<'PUT /api/productorganisation'>('/api/productorganisation', again);
-    expect((await undo(body.changeId)).body).toMatchObject({
+    expect((await undo(body.bulkEdit.id)).body.bulkEdit).toMatchObject({
       changed: 1,
-      skipped: [{ reason: 'somebody has changed it since', count: 1 }],
+      refusals: [{ reason: 'Someone has changed it since.', count: 1 }],
     });
     expect((await find(products[1]?.sku ?? '')).productOrganisations[0]?.id).not.toBe(second);
     expect((await theOne(products[0]?.sku ?? '')).id).toBe(first);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
+import { bulkEditCalls } from '#api/testing/bulk-edit-client.ts';
 import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
 import { PEOPLE_SYNC_LIMIT } from './people-bulk-edit.actions.ts';
 
@@ -34,7 +35,7 @@ async function chosen() {
   return { customerIds: customers.map(({ id }) => id), versions: customers.map(({ version }) => version) };
 }
 const change = async (body: object, filters = '') =>
-  (await admin.post<'POST /api/customers/changes'>(`/api/customers/changes${filters}`, body)).body.peopleChange;
+  (await admin.post<'POST /api/customers/bulkedits'>(`/api/customers/bulkedits${filters}`, body)).body.bulkEdit;
 const move = (resort: number) => ({ action: 'move', organisationResortId: resort });
 const put = (id: number, customer: object) => colleague.put(`/api/customers/${id}`, { customer });
 const resorts = async () =>
@@ -51,19 +52,19 @@ describe('a change of chosen people', () => {
 
     const made = await change({ ...seen, ...move(3) });
 
-    expect(made).toMatchObject({ changed: 2, refused: 1 });
+    expect(made).toMatchObject({ changed: 2, conflicts: 1 });
     expect(made.refusals).toMatchObject([
-      { msg: 'Destination: changed by somebody else since you looked.', count: 1, people: [{ id: people[1].id }] },
+      { reason: 'Destination: changed by someone else since you loaded the list.', count: 1, subjects: [{ id: people[1].id }] },
     ]);
     expect(await resorts()).toEqual([3, 2, 3]);
 
     // Whoever looks once more may do it all the same.
     const again = await change({
-      customerIds: made.overtaken.map(({ id }) => id),
-      versions: made.overtaken.map(({ version }) => version),
+      customerIds: made.conflictItems.map(({ id }) => id),
+      versions: made.conflictItems.map(({ version }) => version),
       ...move(3),
     });
-    expect(again).toMatchObject({ changed: 1, refused: 0, overtaken: [] });
+    expect(again).toMatchObject({ changed: 1, refused: 0, conflictItems: [] });
     expect(await resorts()).toEqual([3, 3, 3]);
   });
 
@@ -82,12 +83,12 @@ describe('a change of chosen people', () => {
     expect(rows).toEqual([{ ids: [11, 21] }]);
     // Nobody saw these wardrobes when the list was read.
     const replaced = await change({ ...seen, ...wardrobes, organisationCollectionIds: [] });
-    expect(replaced).toMatchObject({ changed: 0, refused: 3, overtaken: [{}, {}, {}] });
+    expect(replaced).toMatchObject({ changed: 0, conflicts: 3, conflictItems: [{}, {}, {}] });
   });
 
   it('needs a version for each of them, or none', async () => {
     const { customerIds } = await chosen();
-    const answer = await admin.post('/api/customers/changes', { customerIds, versions: [1], action: 'close' });
+    const answer = await admin.post('/api/customers/bulkedits', { customerIds, versions: [1], action: 'close' });
     expect([answer.status, answer.errors]).toEqual([422, { versions: ['Versions must be one for each person.'] }]);
     expect(await change({ customerIds, ...move(3) })).toMatchObject({ changed: 3 });
   });
@@ -113,14 +114,15 @@ describe('a change of all that match', () => {
 
     expect(made).toMatchObject({
       changed: 1,
-      refused: 2,
-      refusals: [{ msg: 'Changed since you read the list.', people: [{ id: people[0].id }, { id: people[1].id }] }],
-      overtaken: [{ id: people[0].id }, { id: people[1].id }],
+      refused: 0,
+      conflicts: 2,
+      refusals: [{ reason: 'Changed since you read the list.', subjects: [{ id: people[0].id }, { id: people[1].id }] }],
+      conflictItems: [0, 1].map((index) => ({ id: people[index as 0 | 1].id, reason: 'staleSinceSnapshot' })),
     });
     expect((await resorts()).map((id) => id === 3)).toEqual([false, false, true]);
     const now = (await list()).seenOnUtc;
     expect(await change({ ...all, seenOnUtc: now, ...move(2) }, `?query=${word}`)).toMatchObject({ changed: 3, refused: 0 });
-    const wrong = await admin.post(`/api/customers/changes?query=${word}`, {
+    const wrong = await admin.post(`/api/customers/bulkedits?query=${word}`, {
       everybody: true,
       seenOnUtc: 'soon',
       action: 'close',
@@ -135,20 +137,18 @@ describe('a change whose job was given up', () => {
       select 1, 1, ${word} || n || '@made.example', ${word}, 'Person ' || n from generate_series(1, ${PEOPLE_SYNC_LIMIT}) n`.execute(
       portal.db,
     );
-    const { id, isStopped } = await change({ everybody: true, ...move(3) }, `?query=${word}`);
-    const look = async () =>
-      (await admin.get<'GET /api/customers/changes/:id'>(`/api/customers/changes/${id}`)).body.peopleChange;
-    const goOn = () => admin.post<'POST /api/customers/changes/:id/continue'>(`/api/customers/changes/${id}/continue`);
-    expect([isStopped, (await look()).isStopped]).toEqual([false, false]);
-    expect((await goOn()).errors).toEqual({ peopleChange: ['This change is not stopped.'] });
+    const { id, state } = await change({ everybody: true, ...move(3) }, `?query=${word}`);
+    const look = () => bulkEditCalls.look(admin, id);
+    const resume = () => bulkEditCalls.resume(admin, id);
+    expect([state, (await look()).state]).toEqual(['running', 'running']);
+    expect((await resume()).errors).toEqual({ bulkEdit: ['This change is not stopped.'] });
 
-    await sql`update pgboss.job set state = 'failed' where name = 'people.change'`.execute(portal.db);
-    expect(await look()).toMatchObject({ isFinished: false, isStopped: true });
-    const recent = await admin.get<'GET /api/customers/changes'>('/api/customers/changes');
-    expect(recent.body.peopleChanges.find((one) => one.id === id)).toMatchObject({ isStopped: true });
+    await sql`update pgboss.job set state = 'failed' where name = 'bulk-edit.run'`.execute(portal.db);
+    expect(await look()).toMatchObject({ state: 'interrupted', canContinue: true, canStop: true });
+    expect((await bulkEditCalls.recent(admin, 'people')).find((one) => one.id === id)).toMatchObject({ state: 'interrupted' });
 
-    const answers = await Promise.all([goOn(), goOn()]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(await look()).toMatchObject({ isFinished: false, isStopped: false });
+    const replies = await Promise.all([resume(), resume()]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await look()).toMatchObject({ state: 'running' });
   });
 });

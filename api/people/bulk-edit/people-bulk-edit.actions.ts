@@ -1,296 +1,206 @@
-import { findActor } from '#api/identity/sessions/access.queries.ts';
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
-import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';
+import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
+import type {
+  BulkEditContext,
+  BulkEditKind,
+  BulkEditPlan,
+  BulkEditRecord,
+  ItemResult,
+  PendingItem,
+  UndoItem,
+} from '#api/platform/bulk-edit/bulk-edit-kind.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edits.ts';
+import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
-import { parseSnapshotTime, STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
-import type { RequestContext } from '#api/platform/http/request-context.ts';
-import { grantScope, isAdmin, type Scope } from '#api/platform/http/scope.ts';
-import { defineJob } from '#api/platform/jobs/job.ts';
+import { parseSnapshotTime } from '#api/platform/http/optimistic-concurrency.ts';
+import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { JobQueue } from '#api/platform/jobs/queue.ts';
 import type { BodyOf, QueryOf } from '#contract/index.ts';
 import { enqueueInvitations } from '../invitations/invitations.actions.ts';
 import { SKIP_REASON_LABELS } from '../invitations/invitations.rules.ts';
 import { listPeopleIds } from '../list/people-list.queries.ts';
 import { checkOrganisationMemberships } from '../person/memberships.queries.ts';
+import type { AuditValues } from '../person/person-fields.rules.ts';
 import {
   checkOrganisationDepartments,
   checkOrganisationIds,
   lockPeople,
   readDepartments,
 } from '../person/person-updates.queries.ts';
-import { auditDiff } from '../person/planned-change.rules.ts';
+import { auditDiff, type LockedPerson, type ResortDepartment } from '../person/planned-change.rules.ts';
+import { listBulkEditPeople, listPeopleItems, type PeopleSelection, readPeopleVersions } from './people-bulk-edit.queries.ts';
 import {
-  claimPendingPersonItems,
-  findPeopleBulkEdit,
-  findRunningPeopleBulkEdit,
-  finishPeopleBulkEdit,
-  insertPeopleBulkEdit,
-  insertPeopleBulkEditUndo,
-  listRecentPeopleBulkEdits,
-  lockPeopleBulkEdit,
-  type PendingPersonItem,
-  type PeopleBulkEdit,
-  type PeopleSelection,
-  type PersonItemResult,
-  type RunningPeopleBulkEdit,
-  rejectPendingPersonItems,
-  savePersonItemResults,
-} from './people-bulk-edit.queries.ts';
-import {
+  describePeopleBulkEdit,
   NO_LONGER_MANAGED,
+  type PeopleEditAction,
   type PeopleEditOutcome,
+  type PeopleEditPayload,
   parsePeopleEditPayload,
   planPeopleEdit,
   planPeopleEditUndo,
-  STALE_SINCE_SNAPSHOT_REASON,
 } from './people-bulk-edit.rules.ts';
 import { bulkUpdatePeople, readExistingReferences } from './people-bulk-update.queries.ts';
 
-/** Up to so many people are changed while the caller waits, in one transaction; more by a job, so many in each of its transactions. */
+/** Up to this many people are changed within the request; more by a job. */
 export const PEOPLE_SYNC_LIMIT = 500;
 const BATCH_SIZE = 250;
 
-export const bulkEditPeopleJob = defineJob<{ organisationId: number; changeId: number }>({
-  name: 'people.change',
-  retryLimit: 20,
-  maxBackoff: 120,
-  expiry: 900,
-  concurrency: 1,
-});
-
-type Sent = BodyOf<'POST /api/customers/changes'>;
-type Filters = QueryOf<'POST /api/customers/changes'>;
-
-interface Post {
-  jobs: JobQueue;
+/** A request as the call takes it: filters of the list, and what to do with whom. */
+export interface PeopleEditRequest {
+  filters: QueryOf<'POST /api/customers/bulkedits'>;
+  input: BodyOf<'POST /api/customers/bulkedits'>;
 }
 
-/** Who is meant. Throws 422 when nobody is, 409 when the list is not the one that the sender saw. */
-async function chosenPeople(tx: Tx, caller: Scope, filters: Filters, sent: Sent): Promise<PeopleSelection> {
-  if (!sent.everybody) {
-    const { customerIds = [], versions } = sent;
-    if (customerIds.length === 0) throw invalid('customerIds', 'Please choose whom this is about.');
+type PeopleEdit = BulkEditRecord<PeopleEditPayload>;
+export type PeopleEditKind = BulkEditKind<PeopleEditRequest, PeopleEditPayload>;
+
+/** The selected people. Throws 422 when there are none, 409 when the list is not the one that the sender saw. */
+async function selectPeople(tx: Tx, caller: Scope, { filters, input }: PeopleEditRequest): Promise<PeopleSelection> {
+  if (!input.everybody) {
+    const { customerIds = [], versions } = input;
+    if (customerIds.length === 0) throw invalid('customerIds', 'Please select at least one person.');
     if (versions && versions.length !== customerIds.length) throw invalid('versions', 'Versions must be one for each person.');
-    const seen = new Map(customerIds.map((id, place) => [id, versions?.[place]]));
-    return { ids: [...seen.keys()], versions: versions && [...seen.values()].map((version) => version ?? 0) };
+    const selected = new Map(customerIds.map((id, index) => [id, versions?.[index]]));
+    return { ids: [...selected.keys()], versions: versions && [...selected.values()].map((version) => version ?? 0) };
   }
   const ids = await listPeopleIds(tx, caller, filters);
-  if (sent.expected !== undefined && sent.expected !== ids.length)
+  if (input.expected !== undefined && input.expected !== ids.length)
     throw new HttpError(409, {
       customer: [
-        `The list has changed: ${ids.length} people match now, not ${sent.expected}. Nothing was changed; please look at it again.`,
+        `The list has changed: ${ids.length} people match now, not ${input.expected}. Nothing was changed; please check the list again.`,
       ],
     });
-  if (ids.length === 0) throw invalid('customerIds', 'Nobody matches these filters.');
-  return { ids, snapshotTime: parseSnapshotTime(sent.seenOnUtc) };
+  if (ids.length === 0) throw invalid('customerIds', 'No one matches these filters.');
+  return { ids, snapshotTime: parseSnapshotTime(input.seenOnUtc) };
 }
 
-/**
- * Changes many people as far as the caller may change each of them; up to `AT_ONCE` at once, more by a job. Throws 404 for
- * ids of nobody and nothing, 409 and 422.
- */
-export async function bulkEditPeople(
-  db: Db,
-  { jobs }: Post,
-  { caller }: Pick<RequestContext, 'caller'>,
-  filters: Filters,
-  sent: Sent,
-  requestId: string,
-): Promise<PeopleBulkEdit> {
-  return runInTransaction(db, async (tx) => {
-    const { organisationResortId, organisationBusinessAreaId } = sent;
-    await checkOrganisationIds(tx, caller, {
-      ...(organisationResortId ? { organisationResortId } : {}),
-      ...(organisationBusinessAreaId ? { organisationBusinessAreaId } : {}),
-    });
-    await checkOrganisationDepartments(tx, caller, sent.departmentIds ?? []);
-    await checkOrganisationMemberships(tx, caller, {
-      organisationCollections: sent.organisationCollectionIds ?? [],
-      organisationGroupIds: sent.organisationGroupIds ?? [],
-    });
-    const wanted = parsePeopleEditPayload(sent);
-    const chosen = await chosenPeople(tx, caller, filters, sent);
-    const changeId = await insertPeopleBulkEdit(tx, caller, { action: sent.action, payload: wanted, requestId }, chosen);
-    return begin(tx, { jobs }, caller, changeId, chosen.ids.length, !sent.everybody);
+async function plan(
+  { tx, context: { caller } }: BulkEditContext,
+  request: PeopleEditRequest,
+): Promise<BulkEditPlan<PeopleEditPayload>> {
+  const { input } = request;
+  const { organisationResortId, organisationBusinessAreaId } = input;
+  await checkOrganisationIds(tx, caller, {
+    ...(organisationResortId ? { organisationResortId } : {}),
+    ...(organisationBusinessAreaId ? { organisationBusinessAreaId } : {}),
   });
-}
-
-/** Takes a change back. Throws 404 for somebody else's, 409 when it still runs, was undone already or cannot be. */
-export async function undoPeopleBulkEdit(
-  db: Db,
-  { jobs }: Post,
-  { caller }: Pick<RequestContext, 'caller'>,
-  changeId: number,
-  requestId: string,
-): Promise<PeopleBulkEdit> {
-  return runInTransaction(db, async (tx) => {
-    const change = await findPeopleBulkEdit(tx, caller, changeId);
-    if (!change) throw notFound('peopleChange');
-    const undoId = change.canBeUndone ? await insertPeopleBulkEditUndo(tx, caller, changeId, requestId) : undefined;
-    if (undoId === undefined) throw new HttpError(409, { peopleChange: [whyNotUndone(change)] });
-    return begin(tx, { jobs }, caller, undoId, change.changed, false);
+  await checkOrganisationDepartments(tx, caller, input.departmentIds ?? []);
+  await checkOrganisationMemberships(tx, caller, {
+    organisationCollections: input.organisationCollectionIds ?? [],
+    organisationGroupIds: input.organisationGroupIds ?? [],
   });
+  const payload = parsePeopleEditPayload(input);
+  const items = await listPeopleItems(tx, caller, await selectPeople(tx, caller, request));
+  return { action: input.action, payload, items };
 }
 
-function whyNotUndone({ isFinished, action, changed }: PeopleBulkEdit): string {
-  if (!isFinished) return 'This change is still being carried out. Please wait until it is finished.';
-  if (action === 'invite') return 'Invitations that were sent cannot be taken back.';
-  if (action === 'undo' || changed === 0) return 'There is nothing to undo.';
-  return 'This was undone already.';
-}
-
-/** A change that the caller sees, and whether its job was given up. Throws 404. */
-export async function getPeopleBulkEdit(db: Db, { jobs }: Post, caller: Scope, changeId: number): Promise<PeopleBulkEdit> {
-  const change = await findPeopleBulkEdit(db, caller, changeId);
-  if (!change) throw notFound('peopleChange');
-  return withJob(jobs, caller, change);
-}
-
-/** The latest changes that the caller sees. */
-export const listPeopleBulkEdits = async (db: Db, { jobs }: Post, caller: Scope): Promise<PeopleBulkEdit[]> =>
-  Promise.all((await listRecentPeopleBulkEdits(db, caller)).map((change) => withJob(jobs, caller, change)));
-
-/** A change says that it is not finished; whether somebody is still at it only the job knows. */
-async function withJob(jobs: JobQueue, { organisationId }: Scope, change: PeopleBulkEdit): Promise<PeopleBulkEdit> {
-  if (change.isFinished) return change;
-  return { ...change, isStopped: !(await jobs.isPending(bulkEditPeopleJob, { organisationId, changeId: change.id })) };
-}
-
-/** Goes on with a change whose job was given up. Throws 404, and 409 while a job is at it or nothing is left. */
-export async function continuePeopleBulkEdit(
-  db: Db,
-  post: Post,
-  { caller }: Pick<RequestContext, 'caller'>,
-  changeId: number,
-): Promise<PeopleBulkEdit> {
-  return runInTransaction(db, async (tx) => {
-    const { organisationId } = caller;
-    await lockPeopleBulkEdit(tx, caller, changeId);
-    const { isStopped } = await getPeopleBulkEdit(tx, post, caller, changeId);
-    if (!isStopped) throw new HttpError(409, { peopleChange: ['This change is not stopped.'] });
-    await post.jobs.enqueue(tx, bulkEditPeopleJob, { organisationId, changeId });
-    return { ...((await findPeopleBulkEdit(tx, caller, changeId)) as PeopleBulkEdit), isStopped: false };
-  });
-}
-
-/** Carries out a change of few people, hands one of many to a job, and says how far it is. */
-async function begin(
-  tx: Tx,
-  post: Post,
-  caller: Scope,
-  changeId: number,
-  people: number,
-  isNamed: boolean,
-): Promise<PeopleBulkEdit> {
-  const { organisationId } = caller;
-  const change = (await findRunningPeopleBulkEdit(tx, organisationId, changeId)) as RunningPeopleBulkEdit;
-  if (people <= PEOPLE_SYNC_LIMIT) {
-    const settled = await changeNext(tx, post, caller, change, PEOPLE_SYNC_LIMIT);
-    // People of another organisation are not even noted; those out of reach are not told apart from them.
-    if (isNamed && settled.every(({ reason }) => reason === NO_LONGER_MANAGED)) throw notFound('customer');
-    await finishPeopleBulkEdit(tx, change);
-  } else {
-    await post.jobs.enqueue(tx, bulkEditPeopleJob, { organisationId, changeId });
-  }
-  return (await findPeopleBulkEdit(tx, caller, changeId)) as PeopleBulkEdit;
-}
-
-/**
- * Carries out what is left of a change, some people in each transaction, in the name of whoever asked for it and with the
- * rights that they have by now. Begun again after it broke off it goes on where it was.
- */
-export async function runPeopleBulkEdit(db: Db, post: Post, organisationId: number, changeId: number): Promise<void> {
-  for (;;) {
-    const change = await findRunningPeopleBulkEdit(db, organisationId, changeId);
-    if (!change) return;
-    const actor = await findActor(db, organisationId, change.changedById);
-    const caller = actor && grantScope(actor);
-    if (!caller || !isAdmin(caller))
-      return rejectPendingPersonItems(db, change, 'Whoever asked for this does not administer people any more.');
-    const done = await runInTransaction(db, (tx) => changeNext(tx, post, caller, change, BATCH_SIZE));
-    if (done.length < BATCH_SIZE) await finishPeopleBulkEdit(db, change);
-  }
-}
-
-/** Changes the next people of a change. */
-async function changeNext(
-  tx: Tx,
-  post: Post,
-  caller: Scope,
-  change: RunningPeopleBulkEdit,
-  most: number,
-): Promise<PersonItemResult[]> {
-  const waiting = await claimPendingPersonItems(tx, change, most);
-  if (waiting.length === 0) return [];
-  const overtaken = waiting.filter(({ expectedVersion }) => expectedVersion === STALE_SINCE_SNAPSHOT);
-  const others = waiting.filter(({ expectedVersion }) => expectedVersion !== STALE_SINCE_SNAPSHOT);
-  const settled = [
-    ...overtaken.map(({ customerId }): PersonItemResult => {
-      return { customerId, outcome: 'refused', reason: STALE_SINCE_SNAPSHOT_REASON, isConflict: true, before: null, after: null };
-    }),
-    ...(change.action === 'invite' ? await invite(tx, post, caller, change, others) : await write(tx, caller, change, others)),
-  ];
-  await savePersonItemResults(tx, change, settled);
-  return settled;
-}
-
-async function write(
-  tx: Tx,
-  caller: Scope,
-  change: RunningPeopleBulkEdit,
-  waiting: readonly PendingPersonItem[],
-): Promise<PersonItemResult[]> {
-  const people = new Map(
-    (
-      await lockPeople(
-        tx,
-        caller,
-        waiting.map(({ customerId }) => customerId),
-      )
-    ).map((person) => [person.actor.customerId, person]),
-  );
+/** Locks the people of some items, decides for each what is written, writes it and records it in the audit log. */
+async function updatePeople<Item extends PendingItem>(
+  { tx, context: { caller }, requestId }: BulkEditContext,
+  items: readonly Item[],
+  decide: (item: Item, person: LockedPerson | undefined, departments: readonly ResortDepartment[]) => PeopleEditOutcome,
+): Promise<ItemResult[]> {
+  const ids = items.map(({ subjectId }) => subjectId ?? 0);
+  const people = new Map((await lockPeople(tx, caller, ids)).map((person) => [person.actor.customerId, person]));
   const departments = await readDepartments(tx, caller);
-  const stillThere = change.action === 'undo' ? await readExistingReferences(tx, caller) : {};
-  const outcomes = waiting.map(({ customerId, expectedVersion, undoSnapshot }) => {
+  const decided = items.map((item) => {
+    const customerId = item.subjectId ?? 0;
     const person = people.get(customerId);
-    const outcome: PeopleEditOutcome = undoSnapshot
-      ? planPeopleEditUndo(caller, person, undoSnapshot, stillThere, departments)
-      : planPeopleEdit(caller, person, change, expectedVersion, departments);
+    const outcome = decide(item, person, departments);
     const planned = outcome.outcome === 'changed' ? outcome.planned : undefined;
     const diff = person && planned ? auditDiff(person, planned) : { before: null, after: null };
-    const isConflict = outcome.outcome !== 'changed' && outcome.isConflict;
-    return { customerId, outcome: outcome.outcome, reason: outcome.reason, isConflict, planned, ...diff };
+    return { position: item.position, customerId, outcome, planned, ...diff };
   });
-  await bulkUpdatePeople(
-    tx,
-    caller,
-    outcomes.flatMap(({ customerId, planned }) => (planned ? [{ customerId, planned }] : [])),
-  );
+  const changed = decided.flatMap(({ customerId, planned }) => (planned ? [{ customerId, planned }] : []));
+  await bulkUpdatePeople(tx, caller, changed);
   await recordAuditEvents(
     tx,
     { caller, effective: caller },
-    outcomes.flatMap(({ customerId, before, after }) =>
-      before && after
-        ? [{ action: 'customer.changed', subjectId: String(customerId), before, after, requestId: change.requestId }]
-        : [],
+    decided.flatMap(({ customerId, before, after }) =>
+      before && after ? [{ action: 'customer.changed', subjectId: String(customerId), before, after, requestId }] : [],
     ),
   );
-  return outcomes;
+  const versions = await readPeopleVersions(
+    tx,
+    caller,
+    changed.map(({ customerId }) => customerId),
+  );
+  return decided.map(({ position, customerId, outcome: { outcome, reason }, before, after }) => ({
+    position,
+    outcome,
+    reason,
+    before,
+    after,
+    version: versions.get(customerId),
+  }));
 }
 
 async function invite(
-  tx: Tx,
-  post: Post,
-  caller: Scope,
-  change: RunningPeopleBulkEdit,
-  waiting: readonly PendingPersonItem[],
-): Promise<PersonItemResult[]> {
-  const ids = waiting.map(({ customerId }) => customerId);
-  const asked = await enqueueInvitations(tx, post, { caller, effective: caller }, { customerIds: ids }, change.requestId);
-  const reasons = new Map(asked.map(({ id, reason }) => [id, reason]));
-  return ids.map((customerId) => {
-    const skipReason = reasons.get(customerId);
+  { tx, context: { caller }, requestId }: BulkEditContext,
+  jobs: JobQueue,
+  items: readonly PendingItem[],
+): Promise<ItemResult[]> {
+  const customerIds = items.map(({ subjectId }) => subjectId ?? 0);
+  const invited = await enqueueInvitations(tx, { jobs }, { caller, effective: caller }, { customerIds }, requestId);
+  const skipReasons = new Map(invited.map(({ id, reason }) => [id, reason]));
+  return items.map(({ position, subjectId }) => {
+    const skipReason = skipReasons.get(subjectId ?? 0);
     const reason = skipReason === undefined ? NO_LONGER_MANAGED : skipReason && SKIP_REASON_LABELS[skipReason];
-    return { customerId, outcome: skipReason === null ? 'changed' : 'refused', reason, before: null, after: null };
+    return { position, outcome: skipReason === null ? 'changed' : 'refused', reason };
   });
+}
+
+async function undo(context: BulkEditContext, _edit: PeopleEdit, items: readonly UndoItem[]): Promise<ItemResult[]> {
+  const {
+    tx,
+    context: { caller },
+  } = context;
+  const existing = await readExistingReferences(tx, caller);
+  return updatePeople(context, items, ({ before, appliedVersion }, person, departments) =>
+    planPeopleEditUndo(caller, person, { before: before as AuditValues, version: appliedVersion ?? 0 }, existing, departments),
+  );
+}
+
+/** The bulk edit of people: wardrobes, groups and places, accounts, invitations. */
+export const createPeopleEditKind = ({ jobs }: { jobs: JobQueue }): PeopleEditKind => ({
+  name: 'people',
+  subject: 'customer',
+  syncLimit: PEOPLE_SYNC_LIMIT,
+  batchSize: BATCH_SIZE,
+  findAccessBlocker: (caller) =>
+    isAdmin(caller) ? undefined : 'The person who asked for this is no longer an administrator of people.',
+  describe: (action, total) => describePeopleBulkEdit(action as PeopleEditAction, total),
+  plan,
+  apply: (context, edit, items) =>
+    edit.action === 'invite'
+      ? invite(context, jobs, items)
+      : updatePeople(context, items, ({ expectedVersion }, person, departments) =>
+          planPeopleEdit(
+            context.context.caller,
+            person,
+            { action: edit.action as PeopleEditAction, payload: edit.payload },
+            expectedVersion,
+            departments,
+          ),
+        ),
+  undo,
+  findBlocker: async (_db, _scope, { action }, step) =>
+    action === 'invite' && step === 'undo' ? 'Sent emails can’t be recalled.' : undefined,
+  listSubjects: listBulkEditPeople,
+});
+
+/**
+ * Changes many people as far as the caller may change each of them. Throws 404 where people are named of whom the caller manages
+ * none, 409 and 422.
+ */
+export async function bulkEditPeople(
+  bulkEdits: BulkEdits,
+  kind: PeopleEditKind,
+  context: BulkEditContext,
+  request: PeopleEditRequest,
+): Promise<BulkEdit> {
+  const { bulkEdit, results } = await bulkEdits.start(kind, context, request);
+  // People of other organisations and those out of reach must not be told apart.
+  if (!request.input.everybody && results.every(({ reason }) => reason === NO_LONGER_MANAGED)) throw notFound('customer');
+  return bulkEdit;
 }

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobDefinitions } from '#api/jobs.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
+import { bulkEditCalls, createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
 import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
-import { PEOPLE_SYNC_LIMIT, runPeopleBulkEdit } from './people-bulk-edit.actions.ts';
+import { PEOPLE_SYNC_LIMIT } from './people-bulk-edit.actions.ts';
 
 let portal: TestPortal;
 let admin: TestClient;
@@ -21,12 +22,9 @@ afterAll(() => portal?.close());
 
 type Sent = Record<string, unknown>;
 const change = (person: TestClient, body: Sent, filters = '') =>
-  person.post<'POST /api/customers/changes'>(`/api/customers/changes${filters}`, body);
-const undo = (person: TestClient, id: number) =>
-  person.post<'POST /api/customers/changes/:id/undo'>(`/api/customers/changes/${id}/undo`);
-const look = (person: TestClient, id: number) => person.get<'GET /api/customers/changes/:id'>(`/api/customers/changes/${id}`);
-const recent = async (person: TestClient) =>
-  (await person.get<'GET /api/customers/changes'>('/api/customers/changes')).body.peopleChanges;
+  person.post<'POST /api/customers/bulkedits'>(`/api/customers/bulkedits${filters}`, body);
+const { undo, look } = bulkEditCalls;
+const recent = (person: TestClient) => bulkEditCalls.recent(person, 'people');
 const hire = async (count: number, wish: Parameters<typeof aPerson>[1] = {}) =>
   (await Promise.all(Array.from({ length: count }, () => aPerson(portal.db, { role: 'Staff', ...wish })))).toSorted(
     (one, other) => one.id - other.id,
@@ -70,9 +68,17 @@ describe('changing many people', () => {
       organisationCollectionIds: [11],
     });
 
-    expect([status, body.peopleChange]).toMatchObject([
+    expect([status, body.bulkEdit]).toMatchObject([
       200,
-      { words: 'Wardrobes of 3 people', changed: 3, unchanged: 0, refused: 0, isFinished: true, canBeUndone: true, refusals: [] },
+      {
+        description: 'Wardrobes of 3 people',
+        changed: 3,
+        unchanged: 0,
+        refused: 0,
+        state: 'finished',
+        canUndo: true,
+        refusals: [],
+      },
     ]);
     expect((await rows(idsOf(people))).map(({ collections }) => collections)).toEqual([[11, 21], [11], [11]]);
     expect((await trailOf(first.id)).at(-1)).toEqual({
@@ -83,14 +89,14 @@ describe('changing many people', () => {
     });
 
     const again = await change(admin, { action: 'wardrobes', customerIds: idsOf(people), organisationCollectionIds: [11] });
-    expect(again.body.peopleChange).toMatchObject({ changed: 1, unchanged: 2 });
+    expect(again.body.bulkEdit).toMatchObject({ changed: 1, unchanged: 2 });
     const taken = await change(admin, {
       action: 'wardrobes',
       way: 'remove',
       customerIds: idsOf(people),
       organisationCollectionIds: [11],
     });
-    expect(taken.body.peopleChange.changed).toBe(3);
+    expect(taken.body.bulkEdit.changed).toBe(3);
     expect((await rows(idsOf(people))).flatMap(({ collections }) => collections)).toEqual([]);
   });
 
@@ -111,11 +117,11 @@ describe('changing many people', () => {
       organisationBusinessAreaId: 2,
     });
 
-    expect(body.peopleChange.changed).toBe(2);
+    expect(body.bulkEdit.changed).toBe(2);
     const moved = { groups: [SOUTH.groupId], resort_id: SOUTH.resortId, departments: [departmentId], business_area_id: 2 };
     expect(await rows(idsOf(people))).toMatchObject([moved, moved]);
 
-    await undo(admin, body.peopleChange.id);
+    await undo(admin, body.bulkEdit.id);
     const before = { groups: [NORTH.groupId], resort_id: NORTH.resortId, departments: [], business_area_id: null };
     expect(await rows(idsOf(people))).toMatchObject([before, before]);
   });
@@ -127,19 +133,19 @@ describe('changing many people', () => {
 
     const { body } = await change(admin, { action: 'close', customerIds: [...idsOf(people), admin.customerId] });
 
-    expect(body.peopleChange).toMatchObject({
+    expect(body.bulkEdit).toMatchObject({
       changed: 2,
       refused: 1,
       refusals: [
         {
-          msg: 'You cannot open or close your own account.',
+          reason: 'You can’t open or close your own account.',
           count: 1,
-          people: [{ id: admin.customerId, name: 'Wim Forthetest' }],
+          subjects: [{ id: admin.customerId, name: 'Wim Forthetest' }],
         },
       ],
     });
     await expect.poll(async () => (await session.get('/api/customerprofile')).status).toBe(401);
-    expect((await change(admin, { action: 'open', customerIds: idsOf(people) })).body.peopleChange.changed).toBe(2);
+    expect((await change(admin, { action: 'open', customerIds: idsOf(people) })).body.bulkEdit.changed).toBe(2);
   });
 
   it('invites those who have no password, and says of the others why not', async () => {
@@ -148,16 +154,16 @@ describe('changing many people', () => {
 
     const { body } = await change(admin, { action: 'invite', customerIds: [fresh?.id, known?.id] });
 
-    expect(body.peopleChange).toMatchObject({
+    expect(body.bulkEdit).toMatchObject({
       changed: 1,
       refused: 1,
-      canBeUndone: false,
-      refusals: [{ msg: 'Already has a password.', count: 1 }],
+      canUndo: false,
+      refusals: [{ reason: 'Already has a password.', count: 1 }],
     });
     const { rows: queued } = await sql`select from invitation where customer_id = ${fresh?.id}`.execute(portal.db);
     expect(queued).toHaveLength(1);
-    expect((await undo(admin, body.peopleChange.id)).errors).toEqual({
-      peopleChange: ['Invitations that were sent cannot be taken back.'],
+    expect((await undo(admin, body.bulkEdit.id)).errors).toEqual({
+      bulkEdit: ['Sent emails can’t be recalled.'],
     });
   });
 
@@ -171,9 +177,9 @@ describe('changing many people', () => {
     const late = await change(admin, { ...body, expected: 4 }, filters);
     expect([late.status, late.errors]).toEqual([
       409,
-      { customer: ['The list has changed: 3 people match now, not 4. Nothing was changed; please look at it again.'] },
+      { customer: ['The list has changed: 3 people match now, not 4. Nothing was changed; please check the list again.'] },
     ]);
-    expect((await change(admin, { ...body, expected: 3 }, filters)).body.peopleChange).toMatchObject({ total: 3, changed: 3 });
+    expect((await change(admin, { ...body, expected: 3 }, filters)).body.bulkEdit).toMatchObject({ total: 3, changed: 3 });
     expect((await rows(idsOf(people))).map(({ collections }) => collections)).toEqual([[11], [11], [11], []]);
     expect((await change(admin, body, '?query=nobodyiscalledthis')).status).toBe(422);
   });
@@ -187,25 +193,25 @@ describe('changing many people', () => {
     ].map(({ id }) => id) as [number, number, number, number];
 
     const closed = await change(north, { action: 'close', customerIds: [mine, both, other, higher] });
-    expect(closed.body.peopleChange).toMatchObject({ changed: 1, refused: 3 });
+    expect(closed.body.bulkEdit).toMatchObject({ changed: 1, refused: 3 });
     expect(
-      Object.fromEntries(closed.body.peopleChange.refusals.map(({ msg, people }) => [msg, people.map(({ id }) => id)])),
+      Object.fromEntries(closed.body.bulkEdit.refusals.map(({ reason, subjects }) => [reason, subjects.map(({ id }) => id)])),
     ).toEqual({
-      'Is not among your people (any more).': [],
-      'You may not change this person’s account.': [both, higher],
+      'You no longer manage this person.': [],
+      'You can’t change this person’s account.': [both, higher],
     });
     expect((await rows([mine, both, other, higher])).map(({ active }) => active)).toEqual([false, true, true, true]);
 
     const moved = await change(north, { action: 'move', customerIds: [both], organisationGroupIds: [SOUTH.groupId] });
-    expect(moved.body.peopleChange.refusals.map(({ msg }) => msg)).toEqual([
+    expect(moved.body.bulkEdit.refusals.map(({ reason }) => reason)).toEqual([
       'One of your groups must stay: you could not see this person any more.',
     ]);
     const lifted = await change(north, { action: 'move', customerIds: [mine], organisationGroupIds: [SOUTH.groupId] });
-    expect(lifted.body.peopleChange).toMatchObject({ changed: 0, refused: 1 });
+    expect(lifted.body.bulkEdit).toMatchObject({ changed: 0, refused: 1 });
     expect((await change(north, { action: 'close', customerIds: [other] })).status).toBe(404);
     const own = await change(north, { action: 'wardrobes', customerIds: [north.customerId], organisationCollectionIds: [11] });
-    expect(own.body.peopleChange.refusals.map(({ msg }) => msg)).toEqual([
-      'An administrator of the whole organisation decides this of you.',
+    expect(own.body.bulkEdit.refusals.map(({ reason }) => reason)).toEqual([
+      'Only an administrator of the whole organisation can change this for you.',
     ]);
   });
 
@@ -250,27 +256,27 @@ describe('taking a change back', () => {
     await admin.put(`/api/customers/${touched.id}`, { customer: { organisationCollections: [21] } });
     await admin.delete(`/api/customers/${gone.id}`);
 
-    const undone = await undo(admin, body.peopleChange.id);
+    const undone = await undo(admin, body.bulkEdit.id);
 
-    expect(undone.body.peopleChange).toMatchObject({ words: 'Undone: wardrobes of 3 people', changed: 1, refused: 2 });
-    expect(undone.body.peopleChange.refusals.map(({ msg, count }) => [msg, count]).toSorted()).toEqual([
-      ['Is not among your people (any more).', 1],
-      ['Wardrobes: changed by somebody else since.', 1],
+    expect(undone.body.bulkEdit).toMatchObject({ description: 'Undone: wardrobes of 3 people', changed: 1, refused: 2 });
+    expect(undone.body.bulkEdit.refusals.map(({ reason, count }) => [reason, count]).toSorted()).toEqual([
+      ['Wardrobes: changed by someone else since.', 1],
+      ['You no longer manage this person.', 1],
     ]);
     expect((await rows(idsOf(people))).map(({ collections }) => collections)).toEqual([[], [21], [11]]);
-    const seen = (await look(admin, body.peopleChange.id)).body.peopleChange;
-    expect([seen.canBeUndone, seen.undoneById]).toEqual([false, undone.body.peopleChange.id]);
+    const seen = await look(admin, body.bulkEdit.id);
+    expect([seen.canUndo, seen.undoneById]).toEqual([false, undone.body.bulkEdit.id]);
   });
 
   it('happens once, also when it is asked for twice at the same moment', async () => {
     const { body } = await change(admin, { action: 'close', customerIds: idsOf(people) });
 
-    const answers = await Promise.all([undo(admin, body.peopleChange.id), undo(admin, body.peopleChange.id)]);
+    const answers = await Promise.all([undo(admin, body.bulkEdit.id), undo(admin, body.bulkEdit.id)]);
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await rows(idsOf(people))).every(({ active }) => active)).toBe(true);
-    const undoing = answers.find(({ status }) => status === 200)?.body.peopleChange.id ?? 0;
-    expect((await undo(admin, undoing)).errors).toEqual({ peopleChange: ['There is nothing to undo.'] });
+    const undoing = answers.find(({ status }) => status === 200)?.body.bulkEdit.id ?? 0;
+    expect((await undo(admin, undoing)).errors).toEqual({ bulkEdit: ['There is nothing to undo.'] });
   });
 
   it('leaves what is deleted by now', async () => {
@@ -282,11 +288,11 @@ describe('taking a change back', () => {
     const { body } = await change(admin, { action: 'wardrobes', customerIds: ids, organisationCollectionIds: [11] });
     await sql`delete from collection where id = ${goneId}`.execute(portal.db);
 
-    const undone = await undo(admin, body.peopleChange.id);
+    const undone = await undo(admin, body.bulkEdit.id);
 
-    expect(undone.body.peopleChange).toMatchObject({
+    expect(undone.body.bulkEdit).toMatchObject({
       changed: 0,
-      refusals: [{ msg: 'Wardrobes: what was there before is deleted.', count: 3 }],
+      refusals: [{ reason: 'Wardrobes: the earlier value has been deleted.', count: 3 }],
     });
   });
 
@@ -294,14 +300,14 @@ describe('taking a change back', () => {
     const { body } = await change(admin, { action: 'close', customerIds: idsOf(people) });
     const mine = await change(north, { action: 'wardrobes', customerIds: idsOf(people), organisationCollectionIds: [11] });
 
-    expect((await look(north, body.peopleChange.id)).status).toBe(404);
-    expect((await undo(north, body.peopleChange.id)).status).toBe(404);
-    expect((await recent(north)).map(({ id }) => id)).not.toContain(body.peopleChange.id);
+    expect((await north.get(`/api/bulkedits/${body.bulkEdit.id}`)).status).toBe(404);
+    expect((await undo(north, body.bulkEdit.id)).status).toBe(404);
+    expect((await recent(north)).map(({ id }) => id)).not.toContain(body.bulkEdit.id);
     const seen = idsOf(await recent(admin));
-    expect(seen).toEqual(expect.arrayContaining([body.peopleChange.id, mine.body.peopleChange.id]));
+    expect(seen).toEqual(expect.arrayContaining([body.bulkEdit.id, mine.body.bulkEdit.id]));
     const hallam = await portal.as('admin@hallam.example');
-    expect((await undo(hallam, body.peopleChange.id)).status).toBe(404);
-    expect((await undo(admin, mine.body.peopleChange.id)).body.peopleChange.changed).toBe(3);
+    expect((await undo(hallam, body.bulkEdit.id)).status).toBe(404);
+    expect((await undo(admin, mine.body.bulkEdit.id)).body.bulkEdit.changed).toBe(3);
   });
 });
 
@@ -316,23 +322,20 @@ describe('a change of very many', () => {
     );
     const jobs = openJobQueue(portal.url, pino({ level: 'silent' }));
     await jobs.createQueues(jobDefinitions);
+    const run = createBulkEditRunner(portal, jobs);
     try {
       const asked = await change(
         admin,
         { action: 'wardrobes', everybody: true, expected: many, organisationCollectionIds: [11] },
         `?query=${word}`,
       );
-      const { id } = asked.body.peopleChange;
-      expect(asked.body.peopleChange).toMatchObject({ total: many, changed: 0, isFinished: false, canBeUndone: false });
-      expect((await undo(admin, id)).errors).toEqual({
-        peopleChange: ['This change is still being carried out. Please wait until it is finished.'],
-      });
-
+      const { id } = asked.body.bulkEdit;
+      expect(asked.body.bulkEdit).toMatchObject({ total: many, changed: 0, state: 'running', canUndo: true });
       const before = portal.statementsSent();
-      await runPeopleBulkEdit(portal.db, { jobs }, 1, id);
+      await run(id);
       const statements = portal.statementsSent() - before;
 
-      expect((await look(admin, id)).body.peopleChange).toMatchObject({ changed: many, refused: 0, isFinished: true });
+      expect(await look(admin, id)).toMatchObject({ changed: many, refused: 0, state: 'finished' });
       expect(statements).toBeLessThan(60);
       const { rows: kept } = await sql<{ n: number }>`
         select count(*)::int as n from customer_collection cc join customer c on c.id = cc.customer_id where c.first_name = ${word} and collection_id = 11`.execute(
@@ -340,14 +343,14 @@ describe('a change of very many', () => {
       );
       expect(kept[0]?.n).toBe(many);
 
-      const undone = (await undo(admin, id)).body.peopleChange;
+      const undone = (await undo(admin, id)).body.bulkEdit;
       await sql`update customer set active = false where id = ${admin.customerId}`.execute(portal.db);
-      await runPeopleBulkEdit(portal.db, { jobs }, 1, undone.id);
+      await run(undone.id);
       await sql`update customer set active = true where id = ${admin.customerId}`.execute(portal.db);
-      expect((await look(admin, undone.id)).body.peopleChange).toMatchObject({
+      expect(await look(admin, undone.id)).toMatchObject({
         changed: 0,
         refused: many,
-        refusals: [{ msg: 'Whoever asked for this does not administer people any more.' }],
+        refusals: [{ reason: 'The person who asked for this no longer has access.' }],
       });
     } finally {
       await jobs.close();

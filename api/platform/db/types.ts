@@ -25,6 +25,8 @@ export interface Database {
   body_consent: BodyConsentTable;
   brand: BrandTable;
   brand_host: BrandHostTable;
+  bulk_edit: BulkEditTable;
+  bulk_edit_item: BulkEditItemTable;
   business_area: BusinessAreaTable;
   cart: CartTable;
   cart_line: CartLineTable;
@@ -70,8 +72,6 @@ export interface Database {
   password_token: PasswordTokenTable;
   payment_option: PaymentOptionTable;
   payment_state: PaymentStateTable;
-  people_change: PeopleChangeTable;
-  people_change_person: PeopleChangePersonTable;
   people_import: PeopleImportTable;
   people_import_column: PeopleImportColumnTable;
   people_import_row: PeopleImportRowTable;
@@ -90,8 +90,6 @@ export interface Database {
   product_organisation_job_role: ProductOrganisationJobRoleTable;
   product_organisation_role: ProductOrganisationRoleTable;
   product_specification: ProductSpecificationTable;
-  range_change: RangeChangeTable;
-  range_change_product: RangeChangeProductTable;
   rate_limit: RateLimitTable;
   recovery_code: RecoveryCodeTable;
   registration: RegistrationTable;
@@ -216,6 +214,42 @@ export interface BrandTable {
 export interface BrandHostTable {
   host: string;
   brand_id: number;
+}
+
+export interface BulkEditTable {
+  organisation_id: number;
+  id: Generated<number>;
+  kind: string;
+  action: string;
+  payload: Generated<Json>;
+  actor_kind: Generated<string>;
+  actor_id: number;
+  undo_of_id: number | null;
+  is_exclusive: Generated<boolean>;
+  total: Generated<number>;
+  changed: Generated<number>;
+  unchanged: Generated<number>;
+  refused: Generated<number>;
+  conflicts: Generated<number>;
+  request_id: string;
+  created_at: Generated<Timestamp>;
+  started_at: Timestamp | null;
+  stopped_at: Timestamp | null;
+  finished_at: Timestamp | null;
+}
+
+export interface BulkEditItemTable {
+  organisation_id: number;
+  bulk_edit_id: number;
+  position: number;
+  subject_id: number | null;
+  expected_version: number | null;
+  outcome: Generated<string>;
+  reason: string | null;
+  before: Json | null;
+  after: Json | null;
+  applied_version: number | null;
+  values_erased_at: Timestamp | null;
 }
 
 export interface BusinessAreaTable {
@@ -739,35 +773,6 @@ export interface PaymentStateTable {
   name: string;
 }
 
-export interface PeopleChangeTable {
-  id: Generated<number>;
-  organisation_id: number;
-  changed_by_id: number;
-  action: string;
-  wanted: Generated<Json>;
-  undoes_id: number | null;
-  total: number;
-  changed: Generated<number>;
-  unchanged: Generated<number>;
-  refused: Generated<number>;
-  request_id: string;
-  created_at: Generated<Timestamp>;
-  finished_at: Timestamp | null;
-}
-
-export interface PeopleChangePersonTable {
-  organisation_id: number;
-  change_id: number;
-  customer_id: number;
-  outcome: Generated<string>;
-  said: string | null;
-  before: Json | null;
-  after: Json | null;
-  version: number | null;
-  seen: number | null;
-  overtaken: Generated<boolean>;
-}
-
 export interface PeopleImportTable {
   id: Generated<number>;
   organisation_id: number;
@@ -1011,34 +1016,6 @@ export interface ProductOrganisationRoleTable {
 export interface ProductSpecificationTable {
   product_id: number;
   option_id: number;
-}
-
-export interface RangeChangeTable {
-  id: Generated<number>;
-  organisation_id: number;
-  made_by_id: number;
-  made_at: Generated<Timestamp>;
-  what: string;
-  wanted: Generated<Json>;
-  undoes_id: number | null;
-  total: Generated<number>;
-  request_id: Generated<string>;
-  finished_at: Timestamp | null;
-}
-
-export interface RangeChangeProductTable {
-  organisation_id: number;
-  change_id: number;
-  place: number;
-  product_id: number;
-  product_organisation_id: number | null;
-  seen: number | null;
-  outcome: Generated<string>;
-  reason: string | null;
-  version: number | null;
-  state: Json | null;
-  held: Json | null;
-  overtaken: Generated<boolean>;
 }
 
 export interface RateLimitTable {

@@ -60,12 +60,12 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   await sql`insert into customer_department values (${organisation}, ${customer}, ${department})`.execute(db);
   await sql`insert into customer_season values (${organisation}, ${customer}, ${season})`.execute(db);
   await sql`insert into customer_role values (${organisation}, ${customer}, ${role})`.execute(db);
-  const peopleChange = await one(
-    sql`insert into people_change (organisation_id, changed_by_id, action, wanted, total, refused, request_id, finished_at)
-      values (${organisation}, ${customer}, 'wardrobes', ${JSON.stringify({ canary })}::jsonb, 1, 1, 'planted', now()) returning id`,
+  const bulkEdit = await one(
+    sql`insert into bulk_edit (organisation_id, kind, action, payload, actor_id, total, refused, request_id, finished_at)
+      values (${organisation}, 'people', 'wardrobes', ${JSON.stringify({ canary })}::jsonb, ${customer}, 1, 1, 'planted', now()) returning id`,
   );
-  await sql`insert into people_change_person (organisation_id, change_id, customer_id, outcome, said)
-    values (${organisation}, ${peopleChange}, ${customer}, 'refused', ${canary})`.execute(db);
+  await sql`insert into bulk_edit_item (organisation_id, bulk_edit_id, position, subject_id, outcome, reason)
+    values (${organisation}, ${bulkEdit}, 0, ${customer}, 'refused', ${canary})`.execute(db);
   const resortAddress = await one(
     sql`insert into address (organisation_id, resort_id, first_name, last_name, country_id, city, address1, zip_postal_code)
       select ${organisation}, ${resort}, ${canary}, ${canary}, id, ${canary}, ${canary}, 'AB1' from country where two_letter_iso_code = 'GB' returning id`,
@@ -125,9 +125,6 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     sql`insert into product_organisation_role (organisation_id, product_organisation_id, role_id)
       values (${organisation}, ${productOrganisation}, 33) returning id`,
   );
-  const rangeChange = await one(
-    sql`insert into range_change (organisation_id, made_by_id, what, finished_at) values (${organisation}, ${customer}, 'changed', now()) returning id`,
-  );
   await sql`select refresh_listing(array[${organisation}]::int[])`.execute(db);
 
   const cart = await one(sql`insert into cart (organisation_id, customer_id) values (${organisation}, ${customer}) returning id`);
@@ -160,7 +157,6 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       product,
       productOrganisation,
       productOrganisationRole,
-      rangeChange,
       combination,
       category,
       specificationOption: option,
@@ -170,7 +166,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       address,
       resortAddress,
       order,
-      peopleChange,
+      bulkEdit,
       superGroupOption,
       orderItem: line,
       body,

@@ -5,22 +5,22 @@ import type { RangeBulkEditBody } from './use-range-bulk-edit.ts';
 
 interface Props {
   selection: Selection;
-  /** How many the filters leave, on all pages. */
+  /** How many match the filters, on all pages. */
   total: number;
   busy: boolean;
   onChange: (change: RangeBulkEditBody['change']) => void;
-  /** Opens everything that can be changed. */
+  /** Opens the dialog with every field. */
   onOpen: () => void;
 }
 
-/** What can be done with the products that are chosen. */
+/** Actions for the selected products. */
 export const RangeBulkEditBar = ({ selection, total, busy, onChange, onOpen }: Props) => (
   <SelectionBar
-    label="The chosen products"
+    label="Selected products"
     selection={selection}
     total={total}
     nouns={['product', 'products']}
-    clearLabel="Choose none"
+    clearLabel="Clear selection"
   >
     <Button variant="default" onClick={onOpen} disabled={busy}>
       Change…
@@ -32,7 +32,7 @@ export const RangeBulkEditBar = ({ selection, total, busy, onChange, onOpen }: P
       Unpublish
     </Button>
     <Button variant="default" disabled={busy} onClick={() => onChange({ remove: true })}>
-      Take off the range
+      Remove from range
     </Button>
   </SelectionBar>
 );

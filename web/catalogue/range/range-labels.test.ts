@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findRangeEditProblem, type RangeEditFormValues, toRangeEditPayload } from './range-edit-form.ts';
 import { emptyRangeFilters, hasRangeFilters, readRangeFilters, toRangeMatching, writeRangeFilters } from './range-filters.ts';
-import { formatCataloguePrice, formatRangeResult, parseAmount, parseSignedPercent } from './range-labels.ts';
+import { formatCataloguePrice, parseAmount, parseSignedPercent } from './range-labels.ts';
 
 const untouched: RangeEditFormValues = {
   published: '',
@@ -51,13 +51,6 @@ describe('labels and figures', () => {
       formatCataloguePrice(5, null, 'GBP'),
       formatCataloguePrice(5, 7.5, 'GBP'),
     ]).toEqual(['On request', '£5.00', '£5.00 – £7.50']);
-  });
-
-  it('summarise a bulk edit', () => {
-    const change = { what: 'changed', total: 4, changed: 1, unchanged: 2, skipped: [{ reason: 'of this', count: 1 }] };
-    expect(formatRangeResult({ ...change, isFinished: true })).toBe('1 changed, 2 already had this setting, 1 not changed');
-    expect(formatRangeResult({ ...change, total: 1200, isFinished: false })).toBe('4 of 1,200 done so far');
-    expect(formatRangeResult({ ...change, what: 'undone', unchanged: 0, skipped: [], isFinished: true })).toBe('1 restored');
   });
 });
 

@@ -1,6 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import { formatMoney, formatNumber } from '#web/ui/format/format.ts';
-import type { RangeBulkEdit } from './use-range-bulk-edit.ts';
+import { formatMoney } from '#web/ui/format/format.ts';
 
 export type RangeProduct = ReplyOf<'GET /api/productsorganisation'>['productOrganisations'][number];
 
@@ -12,28 +11,6 @@ export function formatCataloguePrice(price: number | null, highest: number | nul
   if (price === null) return 'On request';
   const lowest = formatMoney(price, currencyCode);
   return highest === null ? lowest : `${lowest} – ${formatMoney(highest, currencyCode)}`;
-}
-
-/** The number of products that a bulk edit should have changed but did not. */
-export const countSkipped = ({ skipped }: Pick<RangeBulkEdit, 'skipped'>) => skipped.reduce((sum, { count }) => sum + count, 0);
-
-const ACTION_LABELS: Readonly<Record<string, string>> = { added: 'added', removed: 'removed', undone: 'restored' };
-const UNCHANGED_LABELS: Readonly<Record<string, string>> = { added: 'already in the range', removed: 'already removed' };
-
-/** The result of a bulk edit: "51 changed, 4 already had this setting, 1 not changed". */
-export function formatRangeResult(
-  change: Pick<RangeBulkEdit, 'what' | 'total' | 'changed' | 'unchanged' | 'skipped' | 'isFinished'>,
-): string {
-  const { what, total, changed, unchanged, isFinished } = change;
-  const skipped = countSkipped(change);
-  if (!isFinished) return `${formatNumber(changed + unchanged + skipped)} of ${formatNumber(total)} done so far`;
-  return [
-    `${formatNumber(changed)} ${ACTION_LABELS[what] ?? 'changed'}`,
-    unchanged > 0 && `${formatNumber(unchanged)} ${UNCHANGED_LABELS[what] ?? 'already had this setting'}`,
-    skipped > 0 && `${formatNumber(skipped)} not ${ACTION_LABELS[what] ?? 'changed'}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
 }
 
 /** A percentage with its sign for display: "+7.5", "−10". */

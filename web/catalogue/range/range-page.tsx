@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { apiQuery, download } from '#web/app/api.ts';
+import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
 import { useLoadedVersions } from '#web/app/bulk-edit/use-loaded-versions.ts';
 import { useCaller } from '#web/app/session/profile.ts';
 import { PeopleNav } from '#web/app/shell/people-nav.tsx';
@@ -22,7 +23,6 @@ import { AddProductsDialog } from './add-products-dialog.tsx';
 import css from './range.module.css';
 import { RangeBulkEditBar } from './range-bulk-edit-bar.tsx';
 import { RangeBulkEditDialog } from './range-bulk-edit-dialog.tsx';
-import { RangeBulkEditResult, RecentRangeBulkEdits } from './range-bulk-edit-result.tsx';
 import { RangeFilterBar } from './range-filter-bar.tsx';
 import {
   emptyRangeFilters,
@@ -99,8 +99,9 @@ export function RangePage() {
         }
       />
       {changes.outcome && (
-        <RangeBulkEditResult
-          outcome={changes.outcome}
+        <BulkEditResult
+          bulkEdit={changes.outcome}
+          nouns={['product', 'products']}
           onReselect={(conflicts) => {
             for (const { id, version } of conflicts) seen.current.set(id, version);
             selection.select(
@@ -167,7 +168,13 @@ export function RangePage() {
           />
         </div>
       )}
-      {canEdit && <RecentRangeBulkEdits {...changes.actions} />}
+      {canEdit && (
+        <RecentBulkEdits
+          kind="range"
+          empty="Bulk changes of products from the last 30 days are listed here."
+          {...changes.actions}
+        />
+      )}
       {edited && data && (
         <RangeProductDialog
           key={edited.id}

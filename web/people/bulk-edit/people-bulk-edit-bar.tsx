@@ -9,40 +9,40 @@ import { getSelectionBlocker, type PeopleEditPayload } from './people-bulk-edit-
 
 interface Props {
   selection: Selection;
-  /** How many the filters leave, on all pages. */
+  /** How many match the filters, on all pages. */
   total: number;
   busy: boolean;
-  /** False when it was refused; why is said. */
+  /** False when it was refused; the reason is shown. */
   onChange: (change: PeopleEditPayload) => Promise<boolean>;
 }
 
-/** What can be done with the people who are chosen. What can be undone is done at once. */
+/** Actions for the selected people. What can be undone needs no confirmation. */
 export function PeopleBulkEditBar({ selection, total, busy, onChange }: Props) {
-  const [asking, setAsking] = useState<'invite' | 'wardrobes' | 'move'>();
+  const [opened, setOpened] = useState<'invite' | 'wardrobes' | 'move'>();
   const { count } = selection;
-  const obstacle = getSelectionBlocker(selection);
-  const close = () => setAsking(undefined);
-  const carryOut = async (change: PeopleEditPayload) => {
+  const blocker = getSelectionBlocker(selection);
+  const close = () => setOpened(undefined);
+  const save = async (change: PeopleEditPayload) => {
     if (await onChange(change)) close();
   };
-  const isBlocked = busy || obstacle !== undefined;
+  const isBlocked = busy || blocker !== undefined;
   return (
     <>
       <SelectionBar
-        label="The chosen people"
+        label="Selected people"
         selection={selection}
         total={total}
         nouns={['person', 'people']}
-        clearLabel="Choose nobody"
-        blocker={obstacle}
+        clearLabel="Clear selection"
+        blocker={blocker}
       >
-        <Button variant="default" disabled={isBlocked} onClick={() => setAsking('invite')}>
+        <Button variant="default" disabled={isBlocked} onClick={() => setOpened('invite')}>
           Invite
         </Button>
-        <Button variant="default" disabled={isBlocked} onClick={() => setAsking('wardrobes')}>
+        <Button variant="default" disabled={isBlocked} onClick={() => setOpened('wardrobes')}>
           Set wardrobes
         </Button>
-        <Button variant="default" disabled={isBlocked} onClick={() => setAsking('move')}>
+        <Button variant="default" disabled={isBlocked} onClick={() => setOpened('move')}>
           Move
         </Button>
         <Button variant="default" disabled={isBlocked} onClick={() => void onChange({ action: 'open' })}>
@@ -53,20 +53,15 @@ export function PeopleBulkEditBar({ selection, total, busy, onChange }: Props) {
         </Button>
       </SelectionBar>
       <ConfirmInvitations
-        count={asking === 'invite' ? count : undefined}
+        count={opened === 'invite' ? count : undefined}
         onClose={close}
-        onConfirm={() => carryOut({ action: 'invite' })}
+        onConfirm={() => save({ action: 'invite' })}
       />
-      {asking === 'wardrobes' && (
-        <WardrobesDialog
-          title={`Wardrobes of ${plural(count, 'person', 'people')}`}
-          busy={busy}
-          onClose={close}
-          onSave={carryOut}
-        />
+      {opened === 'wardrobes' && (
+        <WardrobesDialog title={`Wardrobes of ${plural(count, 'person', 'people')}`} busy={busy} onClose={close} onSave={save} />
       )}
-      {asking === 'move' && (
-        <MoveDialog title={`Move ${plural(count, 'person', 'people')}`} busy={busy} onClose={close} onSave={carryOut} />
+      {opened === 'move' && (
+        <MoveDialog title={`Move ${plural(count, 'person', 'people')}`} busy={busy} onClose={close} onSave={save} />
       )}
     </>
   );

@@ -2,27 +2,27 @@ import type { BodyOf, QueryOf } from '#contract/index.ts';
 import type { Selection } from '#web/ui/lists/use-selection.ts';
 import { type PeopleFilters, toPeopleExportQuery } from '../people-filters.ts';
 
-/** So many people can be named in one change; more are meant by the filters. */
+/** How many people one edit can name; more are selected by the filters. */
 const MAX_NAMED = 500;
 
 export type PeopleEditPayload = Omit<
-  BodyOf<'POST /api/customers/changes'>,
+  BodyOf<'POST /api/customers/bulkedits'>,
   'customerIds' | 'versions' | 'everybody' | 'expected' | 'seenOnUtc'
 >;
 
-/** The filters of a list without its order: what a selection of it, and a change of everybody in it, is about. */
-export function toSelectionQuery(filters: PeopleFilters): QueryOf<'POST /api/customers/changes'> {
+/** The filters of a list without its order: they decide what a selection of all its people contains. */
+export function toSelectionQuery(filters: PeopleFilters): QueryOf<'POST /api/customers/bulkedits'> {
   const { order: _, ...query } = toPeopleExportQuery(filters);
   return query;
 }
 
-/** Why nothing can be done with a selection; undefined when something can. */
+/** Why a selection cannot be edited; undefined where it can. */
 export const getSelectionBlocker = ({ all, count }: Selection): string | undefined =>
   !all && count > MAX_NAMED
-    ? `At most ${MAX_NAMED} people can be chosen by hand. Narrow the list and choose all that match.`
+    ? `You can select at most ${MAX_NAMED} people one by one. Narrow the list and select all of it.`
     : undefined;
 
-/** What was looked at when they were chosen. */
+/** What was loaded when they were selected. */
 interface ListSnapshot {
   filters: PeopleFilters;
   /** The versions that were shown, by id. */
@@ -31,7 +31,7 @@ interface ListSnapshot {
   seenOnUtc: string | undefined;
 }
 
-/** A change of those who are chosen, as the call takes it. */
+/** An edit of the selected people, as the call takes it. */
 export const toPeopleBulkEditRequest = (
   { all, ids, count }: Selection,
   { filters, loadedVersions, seenOnUtc }: ListSnapshot,

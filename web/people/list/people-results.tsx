@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReplyOf } from '#contract/index.ts';
+import { BulkEditResult, RecentBulkEdits } from '#web/app/bulk-edit/bulk-edit-result.tsx';
+import { paths } from '#web/app/paths.ts';
 import { useImpersonationSwitch } from '#web/app/session/impersonation.ts';
 import { isAdmin, type Profile } from '#web/app/session/profile.ts';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
@@ -9,7 +11,6 @@ import { Pager } from '#web/ui/lists/pager.tsx';
 import { useSelection } from '#web/ui/lists/use-selection.ts';
 import { PeopleBulkEditBar } from '../bulk-edit/people-bulk-edit-bar.tsx';
 import { toSelectionQuery } from '../bulk-edit/people-bulk-edit-request.ts';
-import { PeopleBulkEditResult, RecentPeopleBulkEdits } from '../bulk-edit/people-bulk-edit-result.tsx';
 import { usePeopleBulkEdit } from '../bulk-edit/use-people-bulk-edit.ts';
 import { emptyPeopleFilters, hasPeopleFilters, PEOPLE_PAGE_SIZE, type PeopleFilters } from '../people-filters.ts';
 import type { PeopleColumn } from './people-columns.ts';
@@ -41,7 +42,15 @@ export function PeopleResults({ result, caller, filters, columns, narrow, stale,
   const List = narrow ? PeopleCards : PeopleTable;
   return (
     <>
-      {administers && bulk.outcome && <PeopleBulkEditResult outcome={bulk.outcome} {...bulk.actions} />}
+      {administers && bulk.outcome && (
+        <BulkEditResult
+          bulkEdit={bulk.outcome}
+          nouns={['person', 'people']}
+          linkTo={paths.person}
+          onReselect={bulk.reselect}
+          {...bulk.actions}
+        />
+      )}
       {administers && (
         <PeopleBulkEditBar selection={selection} total={totalCount} busy={bulk.actions.busy} onChange={bulk.bulkEdit} />
       )}
@@ -74,7 +83,9 @@ export function PeopleResults({ result, caller, filters, columns, narrow, stale,
           />
         </div>
       )}
-      {administers && <RecentPeopleBulkEdits {...bulk.actions} />}
+      {administers && (
+        <RecentBulkEdits kind="people" empty="Bulk changes of people from the last 30 days are listed here." {...bulk.actions} />
+      )}
     </>
   );
 }

@@ -1,0 +1,26 @@
+import { rangeEditKind } from './catalogue/range/range-bulk-edit.actions.ts';
+import { findActor } from './identity/sessions/access.queries.ts';
+import { createPeopleEditKind } from './people/bulk-edit/people-bulk-edit.actions.ts';
+import { type BulkEditDependencies, type BulkEdits, createBulkEdits } from './platform/bulk-edit/bulk-edits.ts';
+import type { Db } from './platform/db/database.ts';
+import { grantScope } from './platform/http/scope.ts';
+import type { JobQueue } from './platform/jobs/queue.ts';
+
+interface Dependencies extends Pick<BulkEditDependencies, 'claim'> {
+  db: Db;
+  jobs: JobQueue;
+}
+
+/** The engine of bulk edits with the kinds of every area. */
+export const createPortalBulkEdits = ({ db, jobs, ...overrides }: Dependencies): BulkEdits =>
+  createBulkEdits({
+    db,
+    jobs,
+    kinds: [createPeopleEditKind({ jobs }), rangeEditKind],
+    findCaller: async (reader, organisationId, customerId) => {
+      const actor = await findActor(reader, organisationId, customerId);
+      // A verified session of this person started the edit.
+      return actor && grantScope(actor);
+    },
+    ...overrides,
+  });

@@ -1,0 +1,140 @@
+import type { JsonObject } from '#api/platform/db/types.ts';
+import type { Db, Tx } from '../db/database.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { Scope } from '../http/scope.ts';
+
+/** In whose name a batch is applied: the transaction, the person who asked, and the request in which they did. */
+export interface BulkEditContext {
+  tx: Tx;
+  context: RequestContext;
+  requestId: string;
+}
+
+/** What a kind makes of a request. */
+export interface BulkEditPlan<Payload> {
+  /** What is done, in the words of the kind; shown by `describe`. */
+  action: string;
+  payload: Payload;
+  /** In the order in which they are processed. */
+  items: readonly PlannedItem[];
+}
+
+export interface PlannedItem {
+  /** The order in which items are processed; its place in the list unless given. */
+  position?: number;
+  /** Null for a record that does not exist yet. */
+  subjectId: number | null;
+  /** Version that the person who asked had loaded; `STALE_SINCE_SNAPSHOT` where it has changed since the list was read. */
+  expectedVersion?: number | null | undefined;
+}
+
+/** A bulk edit as its handlers see it. */
+export interface BulkEditRecord<Payload = JsonObject> {
+  id: number;
+  organisationId: number;
+  actorId: number;
+  /** Of an undo: the action that is undone. */
+  action: string;
+  payload: Payload;
+  total: number;
+  requestId: string;
+  /** The bulk edit that this one undoes. */
+  undoOfId: number | null;
+}
+
+/** An item that is still to be processed. */
+export interface PendingItem {
+  position: number;
+  subjectId: number | null;
+  expectedVersion: number | null;
+}
+
+/** An item of an undo, with what the original edit saved. */
+export interface UndoItem extends PendingItem {
+  before: JsonObject;
+  after: JsonObject | null;
+  /** Version of the record right after the original edit; null where its kind has none. */
+  appliedVersion: number | null;
+}
+
+/** What happened to an item. */
+export interface ItemResult {
+  position: number;
+  /** Set for records that the edit created. */
+  subjectId?: number | null | undefined;
+  outcome: 'changed' | 'unchanged' | 'refused' | 'conflict';
+  /** Why it was left alone, or which part of it was not applied: a sentence. */
+  reason?: string | null | undefined;
+  /** What `undo` needs; an item without it cannot be undone. */
+  before?: JsonObject | null | undefined;
+  after?: JsonObject | null | undefined;
+  /** Version of the record after the change. */
+  version?: number | null | undefined;
+}
+
+/** A record as results name it. */
+export interface BulkEditSubject {
+  id: number;
+  name: string;
+  version: number;
+}
+
+/**
+ * What the engine needs to know of one kind of bulk edit. Batches, progress, stopping, continuing, undo and results are the
+ * engine's; a kind plans, applies and undoes. Handlers write in the transaction that they are given and in a number of statements
+ * that does not grow with the items. They check the rights of the caller for each record, since a job applies the later batches.
+ *
+ * @example
+ * const orderKind: BulkEditKind<{ orderIds: number[] }, Record<string, never>> = {
+ *   name: 'orders', subject: 'order', syncLimit: 100, batchSize: 50,
+ *   findAccessBlocker: (caller) => (isApprover(caller) ? undefined : 'You no longer approve orders.'),
+ *   describe: (_action, total) => `Approved ${plural(total, 'order')}`,
+ *   plan: async (_context, { orderIds }) => ({ action: 'approve', payload: {}, items: orderIds.map((id) => ({ subjectId: id })) }),
+ *   apply: async ({ tx, context }, _edit, items) => {
+ *     const approved = await approveOrders(tx, context.caller, subjectIds(items)); // one statement; Map of id to previous state
+ *     return items.map(({ position, subjectId }) => approved.has(subjectId)
+ *       ? { position, outcome: 'changed', before: { state: approved.get(subjectId) } }
+ *       : { position, outcome: 'refused', reason: 'It is not waiting for approval.' });
+ *   },
+ *   undo: async ({ tx, context }, _edit, items) => restoreOrderStates(tx, context.caller, items),
+ *   listSubjects: (db, scope, ids) => listOrderNames(db, scope, ids),
+ * };
+ */
+export interface BulkEditKind<Request, Payload> {
+  name: string;
+  /** Which records the items are about, as the audit log names them: `customer`. */
+  subject: string;
+  /** Up to this many items are processed within the request, in one transaction; more by a job. */
+  syncLimit: number;
+  /** Items in each transaction of a job. */
+  batchSize: number;
+  /** At most one runs at a time in an organisation; the message refuses another one. */
+  exclusive?: { message: string };
+  /** Why this person cannot run edits of this kind; asked again before every batch. */
+  findAccessBlocker(caller: Scope): string | undefined;
+  /** Taken first in every transaction, where edits of this kind must not run beside other changes. */
+  lock?(tx: Tx, caller: Scope): Promise<unknown>;
+  /** The edit in a few words: "Wardrobes of 12 people". */
+  describe(action: string, total: number): string;
+  /** Decides which records a request is about and what is done to them. Throws 4xx. */
+  plan(context: BulkEditContext, request: Request): Promise<BulkEditPlan<Payload>>;
+  /** Changes the records of a batch and answers one result for each item. */
+  apply(context: BulkEditContext, edit: BulkEditRecord<Payload>, items: readonly PendingItem[]): Promise<readonly ItemResult[]>;
+  /** Restores what `apply` saved, except where someone has changed it since; one result for each item. */
+  undo(context: BulkEditContext, edit: BulkEditRecord<Payload>, items: readonly UndoItem[]): Promise<readonly ItemResult[]>;
+  /** Called when every item has an outcome; not `isComplete` where the rest was refused because of an undo or lost rights. */
+  finish?(context: BulkEditContext, edit: BulkEditRecord<Payload>, isComplete: boolean): Promise<void>;
+  /** Why an edit cannot be undone or continued, beside the reasons that hold for every kind. */
+  findBlocker?(
+    db: Db,
+    scope: Scope,
+    edit: Pick<BulkEditRecord<Payload>, 'id' | 'action' | 'payload'>,
+    step: 'undo' | 'continue',
+  ): Promise<string | undefined>;
+  /** Names and versions of the records that the caller can see. */
+  listSubjects(db: Db, scope: Scope, ids: readonly number[]): Promise<readonly BulkEditSubject[]>;
+}
+
+/** A kind of which the engine knows neither request nor payload. */
+// biome-ignore lint/suspicious/noExplicitAny: the engine stores payloads as JSON and hands them back to the kind that wrote them.
+export type AnyBulkEditKind = BulkEditKind<any, any>;

@@ -1,0 +1,265 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BulkEditKindName } from '#contract/platform/bulk-edit.ts';
+import { deleteInBatches } from '../db/batches.ts';
+import type { Db, Tx } from '../db/database.ts';
+import type { JsonObject } from '../db/types.ts';
+import type { Scope } from '../http/scope.ts';
+import type { RetentionTask } from '../jobs/retention.ts';
+import type { AnyBulkEditKind, BulkEditPlan, BulkEditRecord, ItemResult, PendingItem, UndoItem } from './bulk-edit-kind.ts';
+
+/** How long a bulk edit can be undone, and its result seen, in days. */
+export const UNDO_DAYS = 30;
+
+/** Identifies a bulk edit in a job, without a session. */
+export interface BulkEditRef {
+  organisationId: number;
+  bulkEditId: number;
+}
+
+/** A bulk edit that is not finished, and the original where it is an undo. */
+export interface RunningBulkEdit extends BulkEditRecord {
+  kind: BulkEditKindName;
+  isStopped: boolean;
+}
+
+/** Saves a planned edit with its items, each of which is then pending; answers its id. */
+export async function insertBulkEdit(
+  tx: Tx,
+  scope: Scope,
+  kind: Pick<AnyBulkEditKind, 'name' | 'exclusive'>,
+  { action, payload, items }: BulkEditPlan<JsonObject>,
+  requestId: string,
+): Promise<number> {
+  const rows = items.map(({ position, subjectId, expectedVersion }, index) => ({
+    position: position ?? index,
+    subject_id: subjectId,
+    expected_version: expectedVersion ?? null,
+  }));
+  const found = await sql<{ id: number }>`
+    with edit as (
+      insert into bulk_edit (organisation_id, kind, action, payload, actor_id, is_exclusive, total, request_id)
+      values (${scope.organisationId}, ${kind.name}, ${action}, ${JSON.stringify(payload)}::jsonb, ${scope.customerId},
+        ${kind.exclusive !== undefined}, ${rows.length}, ${requestId})
+      returning id),
+    items as (
+      insert into bulk_edit_item (organisation_id, bulk_edit_id, position, subject_id, expected_version)
+      select ${scope.organisationId}::int, edit.id, n.position, n.subject_id, n.expected_version
+      from edit, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (position int, subject_id bigint, expected_version int))
+    select id from edit`.execute(tx);
+  return (found.rows[0] as { id: number }).id;
+}
+
+/** Saves an undo of an edit, with the items that it changed; undefined when there is one already. */
+export async function insertUndo(
+  tx: Tx,
+  scope: Scope,
+  bulkEditId: number,
+  requestId: string,
+): Promise<{ id: number; total: number } | undefined> {
+  const found = await sql<{ id: number; total: number }>`
+    insert into bulk_edit (organisation_id, kind, action, actor_id, is_exclusive, undo_of_id, total, request_id)
+    select organisation_id, kind, 'undo', ${scope.customerId}, is_exclusive, id, changed, ${requestId}
+    from bulk_edit where organisation_id = ${scope.organisationId} and id = ${bulkEditId}
+    on conflict (organisation_id, undo_of_id) where undo_of_id is not null do nothing returning id, total`.execute(tx);
+  const undo = found.rows[0];
+  if (!undo) return undefined;
+  await sql`
+    insert into bulk_edit_item (organisation_id, bulk_edit_id, position, subject_id, expected_version)
+    select organisation_id, ${undo.id}, position, subject_id, applied_version from bulk_edit_item
+    where organisation_id = ${scope.organisationId} and bulk_edit_id = ${bulkEditId} and outcome = 'changed'`.execute(tx);
+  return undo;
+}
+
+const runningColumns = sql`
+  e.id, e.organisation_id as "organisationId", e.kind, e.actor_id as "actorId", coalesce(original.action, e.action) as action,
+  coalesce(original.payload, e.payload) as payload, e.total, e.request_id as "requestId", e.undo_of_id as "undoOfId",
+  e.stopped_at is not null as "isStopped"`;
+const runningTables = sql`
+  bulk_edit e left join bulk_edit original on original.organisation_id = e.organisation_id and original.id = e.undo_of_id`;
+
+/** A bulk edit that is not finished; undefined when there is none. Locks nothing. */
+export async function findRunningBulkEdit(
+  db: Db,
+  { organisationId, bulkEditId }: BulkEditRef,
+): Promise<RunningBulkEdit | undefined> {
+  const found = await sql<RunningBulkEdit>`
+    select ${runningColumns} from ${runningTables}
+    where e.organisation_id = ${organisationId} and e.id = ${bulkEditId} and e.finished_at is null`.execute(db);
+  return found.rows[0];
+}
+
+/**
+ * Claims the next batch of a running edit: locks the edit until the transaction ends, so that no other process takes the same
+ * items and nobody stops or undoes it in the middle of a batch. Undefined when it is finished or stopped.
+ */
+export async function claimBulkEdit(tx: Tx, { organisationId, bulkEditId }: BulkEditRef): Promise<RunningBulkEdit | undefined> {
+  const found = await sql<RunningBulkEdit>`
+    select ${runningColumns} from ${runningTables}
+    where e.organisation_id = ${organisationId} and e.id = ${bulkEditId} and e.finished_at is null and e.stopped_at is null
+    for update of e`.execute(tx);
+  return found.rows[0];
+}
+
+/** An item as it is claimed; `wasErased` where the values needed to undo it have been erased. */
+export type ClaimedItem = PendingItem & Partial<Omit<UndoItem, keyof PendingItem>> & { wasErased: boolean };
+
+/**
+ * The next pending items of a claimed edit. What the original of an undo saved is looked up item by item: there are no statistics
+ * for new edits, and a join could compare each item with every other.
+ */
+export async function listPendingItems(tx: Tx, edit: RunningBulkEdit, limit: number): Promise<ClaimedItem[]> {
+  const found = await sql<ClaimedItem>`
+    select n.position, n.subject_id as "subjectId", n.expected_version as "expectedVersion", o.before, o.after,
+      o.applied_version as "appliedVersion", o.values_erased_at is not null as "wasErased"
+    from bulk_edit_item n
+    left join lateral (
+      select x.before, x.after, x.applied_version, x.values_erased_at from bulk_edit_item x
+      where x.organisation_id = n.organisation_id and x.bulk_edit_id = ${edit.undoOfId}::bigint and x.position = n.position limit 1) o on true
+    where n.organisation_id = ${edit.organisationId} and n.bulk_edit_id = ${edit.id} and n.outcome = 'pending'
+    order by n.position limit ${limit}`.execute(tx);
+  return found.rows;
+}
+
+/** Saves the results of a batch and counts them. */
+export async function saveItemResults(tx: Tx, edit: RunningBulkEdit, results: readonly ItemResult[]): Promise<void> {
+  const rows = JSON.stringify(
+    results.map(({ position, subjectId, outcome, reason, before, after, version }) => ({
+      position,
+      subject_id: subjectId ?? null,
+      outcome,
+      reason: reason ?? null,
+      before: before ?? null,
+      after: after ?? null,
+      applied_version: version ?? null,
+    })),
+  );
+  const positions = results.map(({ position }) => position);
+  await sql`
+    with saved as (
+      update bulk_edit_item i set outcome = n.outcome, reason = n.reason, before = n.before, after = n.after,
+        applied_version = n.applied_version, subject_id = coalesce(n.subject_id, i.subject_id)
+      from jsonb_to_recordset(${rows}::jsonb)
+        as n (position int, subject_id bigint, outcome text, reason text, before jsonb, after jsonb, applied_version int)
+      where i.organisation_id = ${edit.organisationId} and i.bulk_edit_id = ${edit.id} and i.position = n.position
+        and i.position between ${Math.min(...positions)}::int and ${Math.max(...positions)}::int
+      returning i.outcome)
+    update bulk_edit e set started_at = coalesce(e.started_at, now()),
+      changed = e.changed + n.changed, unchanged = e.unchanged + n.unchanged, refused = e.refused + n.refused, conflicts = e.conflicts + n.conflicts
+    from (
+      select count(*) filter (where outcome = 'changed') as changed, count(*) filter (where outcome = 'unchanged') as unchanged,
+        count(*) filter (where outcome = 'refused') as refused, count(*) filter (where outcome = 'conflict') as conflicts from saved) n
+    where e.organisation_id = ${edit.organisationId} and e.id = ${edit.id}`.execute(tx);
+}
+
+/** Finishes a claimed edit; items that are still pending are refused for this reason. */
+export async function finishBulkEdit(tx: Tx, edit: Pick<BulkEditRecord, 'organisationId' | 'id'>, reason: string): Promise<void> {
+  await sql`
+    with rest as (
+      update bulk_edit_item set outcome = 'refused', reason = ${reason}::text
+      where organisation_id = ${edit.organisationId} and bulk_edit_id = ${edit.id} and outcome = 'pending' returning 1)
+    update bulk_edit set finished_at = now(), refused = refused + (select count(*) from rest)
+    where organisation_id = ${edit.organisationId} and id = ${edit.id} and finished_at is null`.execute(tx);
+}
+
+/** Marks an edit as stopped, or no longer so. */
+export async function setStopped(tx: Tx, scope: Scope, bulkEditId: number, isStopped: boolean): Promise<void> {
+  await sql`
+    update bulk_edit set stopped_at = case when ${isStopped}::boolean then now() end
+    where organisation_id = ${scope.organisationId} and id = ${bulkEditId}`.execute(tx);
+}
+
+/** An edit as it is shown. */
+export interface BulkEditRow {
+  id: number;
+  organisation_id: number;
+  kind: BulkEditKindName;
+  action: string;
+  original_action: string | null;
+  payload: JsonObject;
+  by: string;
+  total: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  conflicts: number;
+  created_at: Date;
+  stopped_at: Date | null;
+  finished_at: Date | null;
+  undo_of_id: number | null;
+  undone_by_id: number | null;
+  refusals: { outcome: 'changed' | 'refused' | 'conflict'; reason: string; count: number; subjectIds: number[] }[];
+  conflict_items: { subjectId: number; isStale: boolean }[];
+}
+
+/** Which edits someone sees: their own, and all of them where no groups limit what they administer. */
+const visible = (scope: Scope): RawBuilder<unknown> => sql`
+  e.organisation_id = ${scope.organisationId} and e.created_at > now() - make_interval(days => ${UNDO_DAYS})
+  and ${scope.adminableGroupIds.length === 0 ? sql`true` : sql`e.actor_id = ${scope.customerId}`}`;
+
+const MAX_LISTED_CONFLICTS = 500;
+const MAX_NAMED_SUBJECTS = 20;
+const MAX_REASONS = 10;
+const MAX_LISTED_EDITS = 10;
+
+async function listRows(db: Db, scope: Scope, condition: RawBuilder<unknown>): Promise<BulkEditRow[]> {
+  const found = await sql<BulkEditRow>`
+    select e.id, e.organisation_id, e.kind, e.action, original.action as original_action, e.payload, trim(a.first_name || ' ' || a.last_name) as by,
+      e.total, e.changed, e.unchanged, e.refused, e.conflicts, e.created_at, e.stopped_at, e.finished_at, e.undo_of_id, undo.id as undone_by_id,
+      (select coalesce(json_agg(json_build_object('outcome', r.outcome, 'reason', r.reason, 'count', r.n, 'subjectIds', r.subject_ids)
+          order by r.n desc, r.reason), '[]') from (
+        select i.outcome, i.reason, count(*)::int as n,
+          coalesce(json_agg(i.subject_id order by i.place) filter (where i.place <= ${MAX_NAMED_SUBJECTS}::int and i.subject_id is not null), '[]') as subject_ids
+        from (
+          select x.*, row_number() over (partition by x.outcome, x.reason order by x.position) as place from bulk_edit_item x
+          where x.organisation_id = e.organisation_id and x.bulk_edit_id = e.id and x.reason is not null) i
+        group by i.outcome, i.reason order by count(*) desc, i.reason limit ${MAX_REASONS}::int) r) as refusals,
+      case when e.conflicts = 0 then '[]'::json else (
+        select coalesce(json_agg(json_build_object('subjectId', c.subject_id, 'isStale', c.is_stale) order by c.position), '[]') from (
+          select i.subject_id, i.position, coalesce(i.expected_version < 0, false) as is_stale from bulk_edit_item i
+          where i.organisation_id = e.organisation_id and i.bulk_edit_id = e.id and i.outcome = 'conflict'
+          order by i.position limit ${MAX_LISTED_CONFLICTS}::int) c) end as conflict_items
+    from bulk_edit e
+    join customer a on a.organisation_id = e.organisation_id and a.id = e.actor_id
+    left join bulk_edit original on original.organisation_id = e.organisation_id and original.id = e.undo_of_id
+    left join bulk_edit undo on undo.organisation_id = e.organisation_id and undo.undo_of_id = e.id
+    where ${visible(scope)} and ${condition}
+    order by e.id desc limit ${MAX_LISTED_EDITS}::int`.execute(db);
+  return found.rows;
+}
+
+/** The latest edits of a kind that the caller can see. */
+export const listBulkEditRows = (db: Db, scope: Scope, kind: string): Promise<BulkEditRow[]> =>
+  listRows(db, scope, sql`e.kind = ${kind}`);
+
+/** One of them; undefined when it is not there or someone else's. */
+export const findBulkEditRow = async (db: Db, scope: Scope, bulkEditId: number): Promise<BulkEditRow | undefined> =>
+  (await listRows(db, scope, sql`e.id = ${bulkEditId}`))[0];
+
+/** Locks an edit that the caller can see until the transaction ends; false when there is none. */
+export async function lockBulkEdit(tx: Tx, scope: Scope, bulkEditId: number): Promise<boolean> {
+  const found = await sql`select from bulk_edit e where ${visible(scope)} and e.id = ${bulkEditId} for update`.execute(tx);
+  return found.rows.length > 0;
+}
+
+/** Deletes edits that can no longer be undone, with their values; few in each transaction, since an edit can have many items. */
+export const deleteExpiredBulkEdits = (db: Db): Promise<number> =>
+  deleteInBatches(db, 'bulk_edit', sql`created_at < now() - make_interval(days => ${UNDO_DAYS})`, 10);
+
+export const retention: RetentionTask[] = [{ name: 'bulk-edits', run: ({ db }) => deleteExpiredBulkEdits(db) }];
+
+/**
+ * Erases the values that bulk edits hold of one record, such as a person. The items stay and say that they were processed;
+ * undoing one is then refused.
+ */
+export async function eraseBulkEditValues(
+  tx: Tx,
+  organisationId: number,
+  kinds: readonly string[],
+  subjectId: number,
+): Promise<void> {
+  await sql`
+    update bulk_edit_item i set before = null, after = null, reason = null, values_erased_at = now()
+    from bulk_edit e
+    where i.organisation_id = ${organisationId} and i.subject_id = ${subjectId} and e.organisation_id = i.organisation_id
+      and e.id = i.bulk_edit_id and e.kind = any (${[...kinds]}::text[])`.execute(tx);
+}

@@ -1,0 +1,115 @@
+import Type from 'typebox';
+import { endpoint, roles } from '../endpoint.ts';
+import { bool, dateTime, described, entity, id, int, listOf, nullable, text } from '../values.ts';
+
+/** Bulk edits of every kind: their progress and result, and stopping, continuing and undoing them. Each area creates its own. */
+
+const administrators = roles('OrganisationAdmin');
+const tags = ['Bulk edits'] as const;
+
+export const BULK_EDIT_KINDS = ['people', 'range', 'people-import'] as const;
+export type BulkEditKindName = (typeof BULK_EDIT_KINDS)[number];
+
+/**
+ * `running`: being applied; `stopped`: stopped by a person; `interrupted`: its job failed repeatedly, and someone has to continue
+ * it; `finished`: every item has an outcome.
+ */
+export type BulkEditState = 'running' | 'stopped' | 'interrupted' | 'finished';
+
+/** A bulk edit of any kind: what it does, how far it is and what happened to its items. */
+export const bulkEdit = entity({
+  id: int,
+  kind: Type.Unsafe<BulkEditKindName>(Type.String({ description: 'people, range or people-import.' })),
+  action: described(text, 'What it does, in the words of its kind; `undo` where it reverts another bulk edit.'),
+  description: described(text, 'The edit in a few words: "Wardrobes of 12 people".'),
+  state: Type.Unsafe<BulkEditState>(Type.String({ description: 'running, stopped, interrupted or finished.' })),
+  createdOnUtc: dateTime,
+  finishedOnUtc: nullable(dateTime),
+  by: described(text, 'Name of the person who made it.'),
+  total: int,
+  changed: int,
+  unchanged: described(int, 'Items that already had the requested values.'),
+  refused: int,
+  conflicts: described(int, 'Items left alone because someone else changed them after they were loaded.'),
+  progress: entity({ done: int, total: int }),
+  canStop: bool,
+  canContinue: bool,
+  canUndo: described(bool, 'Also while it runs: undoing then stops it first and reverts what was applied.'),
+  undoBlocker: nullable(described(text, 'Why it cannot be undone.')),
+  undoOfId: nullable(described(int, 'The bulk edit that this one reverts.')),
+  undoneById: nullable(described(int, 'The bulk edit that reverted this one.')),
+  refusals: Type.Array(
+    entity({
+      outcome: Type.Unsafe<'changed' | 'refused' | 'conflict'>(
+        Type.String({ description: 'refused, conflict, or changed where only a part could be applied.' }),
+      ),
+      reason: text,
+      count: int,
+      subjects: Type.Array(entity({ id: int, name: text }), { description: 'The first twenty that the caller can see.' }),
+    }),
+    { description: 'Why items were not changed: the ten most frequent reasons.' },
+  ),
+  conflictItems: Type.Array(
+    entity({
+      id: int,
+      version: described(int, 'The current version, to be sent when the item is selected again.'),
+      reason: Type.Unsafe<'changedSince' | 'staleSinceSnapshot'>(
+        Type.String({
+          description: 'changedSince: the same field was changed; staleSinceSnapshot: changed after the list was read.',
+        }),
+      ),
+    }),
+    { description: 'The first five hundred conflicts.' },
+  ),
+});
+
+const params = Type.Object({ id: id('bulkEdit') });
+const one = entity({ bulkEdit });
+
+export const bulkEditEndpoints = {
+  'GET /api/bulkedits': endpoint({
+    summary:
+      'The ten latest bulk edits of a kind, newest first: your own, or everyone’s for administrators of the whole organisation',
+    tags,
+    access: administrators,
+    query: Type.Object({
+      kind: Type.Unsafe<BulkEditKindName>(
+        Type.String({ enum: [...BULK_EDIT_KINDS], message: 'Kind must be people, range or people-import.' }),
+      ),
+    }),
+    reply: listOf('bulkEdits', bulkEdit),
+  }),
+
+  'GET /api/bulkedits/:id': endpoint({
+    summary: 'Progress and result of a bulk edit',
+    tags,
+    access: administrators,
+    params,
+    reply: one,
+  }),
+
+  'POST /api/bulkedits/:id/stop': endpoint({
+    summary: 'Stop a running bulk edit; what was applied stays, and the rest can be continued',
+    tags,
+    access: administrators,
+    params,
+    reply: one,
+  }),
+
+  'POST /api/bulkedits/:id/continue': endpoint({
+    summary: 'Continue a bulk edit that was stopped or interrupted',
+    tags,
+    access: administrators,
+    params,
+    reply: one,
+  }),
+
+  'POST /api/bulkedits/:id/undo': endpoint({
+    summary:
+      'Restore the values from before a bulk edit, except where someone has changed them since; a running one is stopped first',
+    tags,
+    access: administrators,
+    params,
+    reply: one,
+  }),
+};

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
+import type { BulkEditKindName } from '#contract/platform/bulk-edit.ts';
+import { api, apiQuery, invalidateCalls } from '#web/app/api.ts';
+import { showError } from '#web/ui/feedback/alerts.ts';
+
+export type BulkEdit = ReplyOf<'GET /api/bulkedits/:id'>['bulkEdit'];
+export type BulkEditActions = ReturnType<typeof useBulkEdits>['actions'];
+
+const POLL_INTERVAL_MS = 1000;
+/** A stopped edit changes only when someone else continues it. */
+const SLOW_POLL_INTERVAL_MS = 10_000;
+
+interface BulkEditsOptions {
+  kind: BulkEditKindName;
+  enabled?: boolean;
+  /** Other work in progress that must be awaited before an edit is stopped, continued or undone. */
+  busy?: boolean;
+  /** Records have changed: reloads what shows them. */
+  onChanged: () => Promise<unknown>;
+}
+
+const oneQuery = (id: number) => apiQuery('GET /api/bulkedits/:id', { params: { id } });
+
+/**
+ * Shows one bulk edit of a kind and follows it while it runs; stops, continues and undoes edits. An edit that still runs is found
+ * again by someone who comes back to the page.
+ */
+export function useBulkEdits({ kind, enabled = true, busy = false, onChanged }: BulkEditsOptions) {
+  const client = useQueryClient();
+  const { data: recent } = useQuery({ ...apiQuery('GET /api/bulkedits', { query: { kind } }), enabled });
+  const runningId = recent?.bulkEdits.find(({ state }) => state !== 'finished')?.id;
+  const [selected, setSelected] = useState<number | 'closed'>();
+  // Saved, so that it is still shown when it is finished.
+  if (selected === undefined && runningId !== undefined) setSelected(runningId);
+  const shown = selected === 'closed' ? undefined : selected;
+  const { data } = useQuery({
+    ...oneQuery(shown ?? 0),
+    enabled: enabled && shown !== undefined,
+    refetchInterval: ({ state: { data: loaded } }) => {
+      const state = loaded?.bulkEdit.state;
+      if (state === undefined || state === 'finished') return false;
+      return state === 'running' ? POLL_INTERVAL_MS : SLOW_POLL_INTERVAL_MS;
+    },
+  });
+  const outcome = shown === undefined ? undefined : data?.bulkEdit;
+  const finishedId = outcome?.state === 'finished' ? outcome.id : undefined;
+  const reload = () => Promise.all([onChanged(), invalidateCalls(client, 'GET /api/bulkedits')]);
+  const reloadFinished = useEffectEvent(() => void reload());
+  useEffect(() => {
+    if (finishedId !== undefined) reloadFinished();
+  }, [finishedId]);
+
+  const show = (bulkEdit: BulkEdit) => {
+    client.setQueryData(oneQuery(bulkEdit.id).queryKey, { bulkEdit });
+    setSelected(bulkEdit.id);
+    return reload();
+  };
+  const step = {
+    onSuccess: ({ bulkEdit }: { bulkEdit: BulkEdit }) => show(bulkEdit),
+    onError: async (error: unknown) => {
+      showError(error);
+      await invalidateCalls(client, 'GET /api/bulkedits', 'GET /api/bulkedits/:id');
+    },
+  };
+  const undo = useMutation({ mutationFn: (id: number) => api('POST /api/bulkedits/:id/undo', { params: { id } }), ...step });
+  const resume = useMutation({
+    mutationFn: (id: number) => api('POST /api/bulkedits/:id/continue', { params: { id } }),
+    ...step,
+  });
+  const stop = useMutation({ mutationFn: (id: number) => api('POST /api/bulkedits/:id/stop', { params: { id } }), ...step });
+  return {
+    outcome,
+    show,
+    actions: {
+      busy: busy || undo.isPending || resume.isPending || stop.isPending,
+      onOpen: (id: number) => setSelected(id),
+      onClose: () => setSelected('closed'),
+      onUndo: (id: number) => undo.mutate(id),
+      onContinue: (id: number) => resume.mutate(id),
+      onStop: (id: number) => stop.mutate(id),
+    },
+  };
+}
