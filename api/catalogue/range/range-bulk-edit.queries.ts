@@ -95,8 +95,8 @@ export async function insertRangeBulkEdit(
       returning id),
     products as (
       insert into range_change_product (organisation_id, change_id, place, product_id, product_organisation_id, seen)
-      select ${scope.organisationId}::int, made.id, n.place, n.product_id, n.product_organisation_id, n.seen
-      from made, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (place int, product_id int, product_organisation_id int, seen int))
+      select ${scope.organisationId}::bigint, made.id, n.place, n.product_id, n.product_organisation_id, n.seen
+      from made, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (place int, product_id bigint, product_organisation_id bigint, seen int))
     select id from made`.execute(tx);
   return found.rows[0]?.id ?? 0;
 }
@@ -110,14 +110,14 @@ export async function insertRangeBulkEditUndo(
 ): Promise<number | undefined> {
   const made = await sql<{ id: number }>`
     insert into range_change (organisation_id, made_by_id, what, undoes_id, total, request_id)
-    select ${scope.organisationId}::int, ${scope.customerId}::int, 'undone', ${changeId}::int, count(*), ${requestId}::text
+    select ${scope.organisationId}::bigint, ${scope.customerId}::bigint, 'undone', ${changeId}::bigint, count(*), ${requestId}::text
     from range_change_product where organisation_id = ${scope.organisationId} and change_id = ${changeId} and outcome = 'changed'
     on conflict (organisation_id, undoes_id) where undoes_id is not null do nothing returning id`.execute(tx);
   const undo = made.rows[0];
   if (!undo) return undefined;
   await sql`
     insert into range_change_product (organisation_id, change_id, place, product_id, product_organisation_id)
-    select organisation_id, ${undo.id}::int, place, product_id, product_organisation_id from range_change_product
+    select organisation_id, ${undo.id}::bigint, place, product_id, product_organisation_id from range_change_product
     where organisation_id = ${scope.organisationId} and change_id = ${changeId} and outcome = 'changed'`.execute(tx);
   return undo.id;
 }
@@ -163,7 +163,7 @@ export async function listPendingRangeItems(
     from range_change_product n
     left join lateral (
       select x.version, x.state, x.held from range_change_product x
-      where x.organisation_id = n.organisation_id and x.change_id = ${change.undoesId}::int and x.place = n.place limit 1) was on true
+      where x.organisation_id = n.organisation_id and x.change_id = ${change.undoesId}::bigint and x.place = n.place limit 1) was on true
     where n.organisation_id = ${scope.organisationId} and n.change_id = ${change.id} and n.outcome = 'waiting'
     order by n.place limit ${most}`.execute(tx);
   return found.rows.map(({ version, state, held, ...waiting }) => ({
@@ -185,7 +185,7 @@ export async function saveRangeResults(
   await sql`
     update range_change_product n set outcome = s.outcome, reason = s.reason, overtaken = coalesce(s.overtaken, false), product_organisation_id = coalesce(s.id, n.product_organisation_id),
       version = s.version, state = s.state, held = s.held
-    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as s (place int, outcome text, reason text, overtaken boolean, id int, version int, state jsonb, held jsonb)
+    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as s (place int, outcome text, reason text, overtaken boolean, id bigint, version int, state jsonb, held jsonb)
     where n.organisation_id = ${scope.organisationId} and n.change_id = ${changeId} and n.place = s.place`.execute(tx);
 }
 
@@ -274,7 +274,7 @@ export async function snapshotForRemoval(tx: Tx, scope: Scope, rows: readonly Ra
   const found = await sql<{ productId: number } & Held>`
     select product_id as "productId", collection_group_id as "groupId", quantity, points, display_order as "displayOrder"
     from collection_group_product
-    where organisation_id = ${scope.organisationId} and product_id = any (${rows.map(({ productId }) => productId)}::int[])`.execute(
+    where organisation_id = ${scope.organisationId} and product_id = any (${rows.map(({ productId }) => productId)}::bigint[])`.execute(
     tx,
   );
   return rows.map(({ id, productId, version, state }) => ({
@@ -297,7 +297,7 @@ export async function restoreRangeProducts(
     insert into product_organisation (id, organisation_id, product_id, name, organisation_sku, overridden_price_minor, price_percent, published, featured, display_order, version)
     select c.id, ${organisationId}, c."productId", c.state ->> 'name', c.state ->> 'organisationSku', (c.state ->> 'overriddenPriceMinor')::bigint, (c.state ->> 'pricePercent')::numeric,
       (c.state ->> 'published')::boolean, (c.state ->> 'featured')::boolean, (c.state ->> 'displayOrder')::int, c.version + 1
-    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as c (id int, "productId" int, version int, state jsonb)
+    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as c (id bigint, "productId" bigint, version int, state jsonb)
     where exists (select from product p where p.id = c."productId")
     on conflict do nothing returning id`.execute(tx);
   const back = new Set(found.rows.map(({ id }) => id));
@@ -307,7 +307,7 @@ export async function restoreRangeProducts(
   await sql`
     insert into collection_group_product (organisation_id, collection_group_id, product_id, quantity, points, display_order)
     select ${organisationId}, c."groupId", c."productId", c.quantity, c.points, c."displayOrder"
-    from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as c ("productId" int, "groupId" int, quantity int, points int, "displayOrder" int)
+    from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as c ("productId" bigint, "groupId" int, quantity int, points int, "displayOrder" int)
     join collection_group g on g.organisation_id = ${organisationId} and g.id = c."groupId"
     on conflict do nothing`.execute(tx);
   return back;

@@ -57,7 +57,7 @@ export async function insertPeopleBulkEdit(
       insert into people_change_person (organisation_id, change_id, customer_id, seen)
       select ${scope.organisationId}, made.id, c.id,
         case when ${snapshotTime ?? null}::timestamptz is null then s.version when c.changed_at > ${snapshotTime ?? null}::timestamptz then ${STALE_SINCE_SNAPSHOT}::int else c.version end
-      from made cross join unnest(${[...ids]}::int[], ${[...versions]}::int[]) as s (id, version)
+      from made cross join unnest(${[...ids]}::bigint[], ${[...versions]}::bigint[]) as s (id, version)
       join customer c on c.organisation_id = ${scope.organisationId} and c.id = s.id)
     select id from made`.execute(tx);
   return (made.rows[0] as { id: number }).id;
@@ -135,7 +135,7 @@ export async function claimPendingPersonItems(tx: Tx, change: RunningPeopleBulkE
     from people_change_person p
     left join lateral (
       select x.before, x.version from people_change_person x
-      where x.organisation_id = p.organisation_id and x.change_id = ${change.undoesId}::int and x.customer_id = p.customer_id limit 1) was on true
+      where x.organisation_id = p.organisation_id and x.change_id = ${change.undoesId}::bigint and x.customer_id = p.customer_id limit 1) was on true
     where p.organisation_id = ${change.organisationId} and p.change_id = ${change.id} and p.outcome = 'waiting'
     order by p.customer_id limit ${most} for update of p skip locked`.execute(tx);
   return found.rows.map(({ customer_id, seen, before, version }) => ({
@@ -175,7 +175,7 @@ export async function savePersonItemResults(
   await sql`
     with settled as (
       update people_change_person p set outcome = s.outcome, said = s.said, overtaken = s.overtaken, before = s.before, after = s.after, version = c.version
-      from jsonb_to_recordset(${rows}::jsonb) as s (customer_id int, outcome text, said text, overtaken boolean, before jsonb, after jsonb)
+      from jsonb_to_recordset(${rows}::jsonb) as s (customer_id bigint, outcome text, said text, overtaken boolean, before jsonb, after jsonb)
       join customer c on c.organisation_id = ${change.organisationId} and c.id = s.customer_id
       where p.organisation_id = ${change.organisationId} and p.change_id = ${change.id} and p.customer_id = s.customer_id
       returning p.outcome)
@@ -280,7 +280,7 @@ const shown = (scope: Scope) =>
   scope.adminableGroupIds.length === 0
     ? sql`w.deleted_at is null`
     : sql`w.deleted_at is null and exists (select from customer_group g where g.organisation_id = w.organisation_id and g.customer_id = w.id
-        and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::int[]))`;
+        and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]))`;
 
 /** The latest changes that the caller may take back or look at. */
 export const listRecentPeopleBulkEdits = (db: Db, scope: Scope): Promise<PeopleBulkEdit[]> => readChanges(db, scope, undefined);
