@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
+import { columnTypes } from '#api/platform/db/database.ts';
 
 /** An organisation made for measuring: its people, and products with so many combinations in all. */
 export interface BenchOrganisation {
@@ -31,7 +32,7 @@ const WORDS = [
 
 /** Creates the organisation once; a second call with the same name finds it again. All rows come from statements over series. */
 export async function ensureBenchOrganisation(url: string, name: string, combinations: number): Promise<BenchOrganisation> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, types: columnTypes });
   await client.connect();
   try {
     const known = await client.query<{ id: number }>('select id from organisation where name = $1', [name]);

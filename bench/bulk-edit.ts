@@ -3,12 +3,14 @@
  * job and undone; and how quickly meanwhile a list answers and one person, or one part of the structure, is changed.
  * `--people 2000 --products 500` for a smaller run.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
+import { columnTypes } from '#api/platform/db/database.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { migrate } from '#api/platform/db/migrate.ts';
 import { seedDemo } from '#demo/seed.ts';
@@ -37,10 +39,10 @@ interface Reply {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-changes-'));
 const postgres = await startEmbeddedPostgres({ dataDir });
-const client = new Client({ connectionString: postgres.url });
+const client = new Client({ connectionString: postgres.adminUrl, types: columnTypes });
 try {
-  await migrate(postgres.url);
-  await seedDemo(postgres.url);
+  await migrate(postgres.adminUrl);
+  await seedDemo(postgres.adminUrl);
   await client.connect();
   await seedPeople(client, Number(values.people), 2);
   await client.query("select setval(pg_get_serial_sequence('customer', 'id'), max(id)) from customer");
@@ -77,11 +79,11 @@ async function growRange(wanted: number): Promise<void> {
 }
 
 async function measure(): Promise<void> {
-  const server = await startProcess('portal-server.ts', { DATABASE_URL: postgres.url });
+  const server = await startProcess('portal-server.ts', { DATABASE_URL: postgres.adminUrl });
   // Under the name of a brand's host.
   const origin = server.origin.replace('127.0.0.1', 'localhost');
   const organisation = { organisationId: 1, combinations: 0, bigProductId: 0, customerIds: [ADMIN], emails: [], addressId: 0 };
-  const [token = ''] = await startSessions(postgres.url, organisation, 1);
+  const [token = ''] = await startSessions(postgres.adminUrl, organisation, 1);
   const call = async <T = unknown>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(`${origin}/api/${path}`, {
       method,

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { columnTypes } from '#api/platform/db/database.ts';
 import type { BenchOrganisation } from './bench-organisation.ts';
 
 /** An order that the portal said was placed. */
@@ -13,7 +14,7 @@ export interface AuditResult {
 }
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, types: columnTypes });
   await client.connect();
   try {
     return await work(client);
@@ -72,7 +73,7 @@ export function auditOrders(
     const count = async (sql: string, values: unknown[] = []) =>
       Number((await client.query<{ n: number }>(sql, values)).rows[0]?.n ?? 0);
     const ids = acknowledged.map(({ orderId }) => orderId);
-    const found = await count('select count(*)::int as n from orders where organisation_id = $1 and id = any ($2::int[])', [
+    const found = await count('select count(*)::int as n from orders where organisation_id = $1 and id = any ($2::bigint[])', [
       organisationId,
       ids,
     ]);
@@ -96,11 +97,11 @@ export function auditOrders(
       ),
       await differing(
         'orders without mail',
-        `select count(*)::int as n from orders o where organisation_id = $1 and not exists (select from mail m where m.dedupe_key = 'order-placed:' || o.id)`,
+        `select count(*)::int as n from orders o where organisation_id = $1 and not exists (select from mail_outbox m where m.dedupe_key = 'order-placed:' || o.id)`,
       ),
       await differing(
         'orders without audit row',
-        `select count(*)::int as n from orders o where organisation_id = $1 and not exists (select from audit_entry a where a.action = 'order.placed' and a.subject_id = o.id::text)`,
+        `select count(*)::int as n from orders o where organisation_id = $1 and not exists (select from audit_event a where a.action = 'order.placed' and a.subject_id = o.id::text)`,
       ),
       await differing(
         'orders whose lines do not make their value',

@@ -37,12 +37,12 @@ const check = (text: string, holds: boolean) => {
 
 await rm(dataDir, { recursive: true, force: true });
 const postgres = await startEmbeddedPostgres({ dataDir });
-const environment = { DATABASE_URL: postgres.url, PORT, ...(injectFault ? { BENCH_FAULT: 'broken-stock' } : {}) };
+const environment = { DATABASE_URL: postgres.adminUrl, PORT, ...(injectFault ? { BENCH_FAULT: 'broken-stock' } : {}) };
 let portal: ServerProcess | undefined;
 try {
-  await migrate(postgres.url);
-  await seedDemo(postgres.url);
-  const organisation = await ensureBenchOrganisation(postgres.url, 'Chaos', 2_000);
+  await migrate(postgres.adminUrl);
+  await seedDemo(postgres.adminUrl);
+  const organisation = await ensureBenchOrganisation(postgres.adminUrl, 'Chaos', 2_000);
   portal = await startProcess('portal-server.ts', environment);
   await sellLimitedStock(organisation);
   if (!injectFault) await orderDuringKills(organisation);
@@ -56,8 +56,8 @@ process.exitCode = faults.length > 0 ? 1 : 0;
 /** 200 people order three of 500 units each at the same time: exactly 500 must be sold. */
 async function sellLimitedStock(organisation: BenchOrganisation): Promise<void> {
   const origin = `http://127.0.0.1:${PORT}`;
-  const scarce = await limitStock(postgres.url, organisation, UNITS, BUYERS);
-  const tokens = await startSessions(postgres.url, { ...organisation, customerIds: scarce.customerIds }, BUYERS);
+  const scarce = await limitStock(postgres.adminUrl, organisation, UNITS, BUYERS);
+  const tokens = await startSessions(postgres.adminUrl, { ...organisation, customerIds: scarce.customerIds }, BUYERS);
   const sessions = await Promise.all(tokens.map((token) => createBuyer(origin, token)));
   const buyers = sessions.map((buyer) => ({ ...buyer, client: withRetries(buyer.client) }));
   const item = { productId: scarce.productId, combinationId: scarce.combinationId };
@@ -75,7 +75,7 @@ async function sellLimitedStock(organisation: BenchOrganisation): Promise<void> 
   await Promise.all(buyers.map((buyer) => buy(buyer, 3)));
   // The rest, once three are too many, is sold one by one.
   await Promise.all(buyers.slice(0, 16).map((buyer) => buy(buyer, 1)));
-  const result = await auditOrders(postgres.url, organisation.organisationId, acknowledged, scarce.combinationId);
+  const result = await auditOrders(postgres.adminUrl, organisation.organisationId, acknowledged, scarce.combinationId);
   check(`${BUYERS} buyers on ${UNITS} units: ${result.soldOfLimited} sold`, result.soldOfLimited === UNITS);
   for (const { text, holds } of result.checks) check(`after ${BUYERS} buyers: ${text}`, holds);
   for (const { client } of buyers) client.close();
@@ -84,12 +84,12 @@ async function sellLimitedStock(organisation: BenchOrganisation): Promise<void> 
 /** Checks out continuously while the portal and PostgreSQL are killed in turn. */
 async function orderDuringKills(organisation: BenchOrganisation): Promise<void> {
   const origin = `http://127.0.0.1:${PORT}`;
-  const tokens = await startSessions(postgres.url, organisation, WORKERS);
+  const tokens = await startSessions(postgres.adminUrl, organisation, WORKERS);
   const acknowledged: AcknowledgedOrder[] = [];
   let running = true;
   // The start of the latest acknowledged order: only an order started after a kill proves that the portal is back.
   let latestStart = 0;
-  const offer = await limitStock(postgres.url, organisation, 1_000_000, 0);
+  const offer = await limitStock(postgres.adminUrl, organisation, 1_000_000, 0);
   const item = { productId: offer.productId, combinationId: offer.combinationId, quantity: 1 };
 
   const work = async (token: string) => {
@@ -133,7 +133,7 @@ async function orderDuringKills(organisation: BenchOrganisation): Promise<void> 
   }
   running = false;
   await Promise.all(workers);
-  const result = await auditOrders(postgres.url, organisation.organisationId, acknowledged, undefined);
+  const result = await auditOrders(postgres.adminUrl, organisation.organisationId, acknowledged, undefined);
   for (const { text, holds } of result.checks) check(`after ${kills} kills: ${text}`, holds);
   for (const [victim, times] of Object.entries(recoveryTimes)) {
     const longest = Math.max(...times);

@@ -2,12 +2,14 @@
  * `npm run bench:import`: imports 20,000 rows (new, changed, moved and unchanged people) into an organisation of 20,000 people, from the upload to the
  * last row, and measures the product list before and meanwhile. `--rows 2000 --people 2000` for a smaller run.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
+import { columnTypes } from '#api/platform/db/database.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { migrate } from '#api/platform/db/migrate.ts';
 import type { ReplyOf } from '#contract/index.ts';
@@ -32,12 +34,12 @@ const rowCount = Number(values.rows);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-import-'));
 const postgres = await startEmbeddedPostgres({ dataDir });
-const client = new Client({ connectionString: postgres.url });
+const client = new Client({ connectionString: postgres.adminUrl, types: columnTypes });
 const results: { text: string; passed: boolean }[] = [];
 const expect = (text: string, passed: boolean) => results.push({ text, passed });
 try {
-  await migrate(postgres.url);
-  await seedDemo(postgres.url);
+  await migrate(postgres.adminUrl);
+  await seedDemo(postgres.adminUrl);
   await client.connect();
   await seedPeople(client, Number(values.people), 2);
   // The seeded people have ids of their own.
@@ -79,7 +81,7 @@ async function writeFile(): Promise<string> {
 }
 
 async function measure(file: string): Promise<void> {
-  const server = await startProcess('portal-server.ts', { DATABASE_URL: postgres.url });
+  const server = await startProcess('portal-server.ts', { DATABASE_URL: postgres.adminUrl });
   const origin = server.origin.replace('127.0.0.1', 'localhost');
   const organisation = {
     organisationId: 1,
@@ -89,7 +91,7 @@ async function measure(file: string): Promise<void> {
     emails: [],
     addressId: 0,
   };
-  const [admin = '', buyer = ''] = await startSessions(postgres.url, organisation, 2);
+  const [admin = '', buyer = ''] = await startSessions(postgres.adminUrl, organisation, 2);
   const send = async <R>(method: string, path: string, token: string, body?: object | string): Promise<R> => {
     const isFile = typeof body === 'string';
     const response = await fetch(`${origin}${path}`, {

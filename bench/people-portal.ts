@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { Client } from 'pg';
+import { columnTypes } from '#api/platform/db/database.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { migrate } from '#api/platform/db/migrate.ts';
 import { seedDemo } from '#demo/seed.ts';
@@ -30,14 +31,14 @@ export interface PeoplePortal {
 export async function createPeoplePortal(dataDir: string, size: number, ordersEach: number): Promise<PeoplePortal> {
   await mkdir(dataDir, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
-  const client = new Client({ connectionString: postgres.url });
+  const client = new Client({ connectionString: postgres.adminUrl, types: columnTypes });
   try {
-    await migrate(postgres.url);
-    await seedDemo(postgres.url);
+    await migrate(postgres.adminUrl);
+    await seedDemo(postgres.adminUrl);
     await client.connect();
     const started = performance.now();
     await seedPeople(client, size, ordersEach);
-    await client.query('vacuum analyze customer, person_standing, people_tally');
+    await client.query('vacuum analyze customer, uniform_status, people_counts');
     console.log(`${size} people, ${ordersEach} orders each: ready after ${((performance.now() - started) / 1000).toFixed(0)} s`);
     const organisation = {
       organisationId: 1,
@@ -47,8 +48,8 @@ export async function createPeoplePortal(dataDir: string, size: number, ordersEa
       emails: [],
       addressId: 0,
     };
-    const [admin = '', north = ''] = await startSessions(postgres.url, organisation, 2);
-    const startServer = () => startProcess('portal-server.ts', { DATABASE_URL: postgres.url });
+    const [admin = '', north = ''] = await startSessions(postgres.adminUrl, organisation, 2);
+    const startServer = () => startProcess('portal-server.ts', { DATABASE_URL: postgres.adminUrl });
     const server = await startServer();
     const origin = toBrandOrigin(server);
     return {

@@ -25,7 +25,7 @@ async function prepare(): Promise<{ url: string; stop(): Promise<void> }> {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => {} };
   await rm(dataDir, { recursive: true, force: true });
   const server = await startEmbeddedPostgres({ dataDir });
-  return { url: server.url, stop: () => server.stop() };
+  return { url: server.adminUrl, stop: () => server.stop() };
 }
 
 /** Measures one scenario between two measurements of its baseline, so that the machine's load affects all three. */

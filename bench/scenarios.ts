@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { columnTypes } from '#api/platform/db/database.ts';
 import { type BenchOrganisation, PASSWORD } from './bench-organisation.ts';
 import type { Probe } from './measure.ts';
 import type { ServerProcess } from './processes.ts';
@@ -121,7 +122,7 @@ export async function createScenarios({ url, portal, small, large }: ScenarioSet
 
 /** Lists combinations that the organisation can buy. */
 async function listSellableItems(url: string, organisation: BenchOrganisation): Promise<CartItem[]> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, types: columnTypes });
   await client.connect();
   const { rows } = await client.query<CartItem>(
     `select o.product_id as "productId", o.combination_id as "combinationId", 1 as quantity from offer o where o.organisation_id = $1 order by o.combination_id limit 4000`,

@@ -21,7 +21,7 @@ export async function seedPeople(client: Client, target: number, ordersEach: num
     await addPeople(client, start, Math.min(start + PEOPLE_BATCH_SIZE, next + target - n) - 1, ordersEach);
   await client.query('set session_replication_role = origin');
   await client.query(`analyze ${TABLES.join(', ')}`);
-  await client.query('select repair_standing(1)');
+  await client.query('select rebuild_uniform_status(1)');
 }
 
 async function addPeople(client: Client, from: number, to: number, ordersEach: number): Promise<void> {

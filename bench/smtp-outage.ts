@@ -49,15 +49,15 @@ const check = (text: string, holds: boolean) => {
 await rm(dataDir, { recursive: true, force: true });
 const postgres = await startEmbeddedPostgres({ dataDir });
 const smtp = await createTestSmtp();
-const environment = { DATABASE_URL: postgres.url, PORT, SMTP_URL: smtp.url, SECRET_KEY: KEY };
+const environment = { DATABASE_URL: postgres.adminUrl, PORT, SMTP_URL: smtp.url, SECRET_KEY: KEY };
 let portal: ServerProcess | undefined;
-const client = new pg.Client({ connectionString: postgres.url });
+const client = new pg.Client({ connectionString: postgres.adminUrl });
 try {
-  await migrate(postgres.url);
-  await seedDemo(postgres.url);
+  await migrate(postgres.adminUrl);
+  await seedDemo(postgres.adminUrl);
   await client.connect();
-  await client.query('DELETE FROM mail');
-  const organisation = await ensureBenchOrganisation(postgres.url, 'Outage', 200);
+  await client.query('DELETE FROM mail_outbox');
+  const organisation = await ensureBenchOrganisation(postgres.adminUrl, 'Outage', 200);
   portal = await startProcess('portal-server.ts', environment);
   await runOutage(organisation);
 } finally {
@@ -71,13 +71,13 @@ process.exitCode = faults.length > 0 ? 1 : 0;
 
 async function countMail(): Promise<{ waiting: number; failed: number }> {
   const { rows } = await client.query<{ waiting: number; failed: number }>(
-    'SELECT count(*) FILTER (WHERE sent_at IS NULL AND failed_at IS NULL)::int AS waiting, count(failed_at)::int AS failed FROM mail',
+    'SELECT count(*) FILTER (WHERE sent_at IS NULL AND failed_at IS NULL)::int AS waiting, count(failed_at)::int AS failed FROM mail_outbox',
   );
   return rows[0] ?? { waiting: -1, failed: -1 };
 }
 
 async function runOutage(organisation: BenchOrganisation): Promise<void> {
-  const shopper = (await startSessions(postgres.url, organisation, 1))[0] ?? '';
+  const shopper = (await startSessions(postgres.adminUrl, organisation, 1))[0] ?? '';
   const before = await measureOrders(organisation, shopper);
 
   console.log(`  the SMTP server is down, then silent, then busy and dropping, for ${values.minutes} minutes`);
@@ -122,16 +122,16 @@ async function runOutage(organisation: BenchOrganisation): Promise<void> {
 async function deleteWaitingMail(count: number): Promise<void> {
   const arrived = smtp.received.flatMap(({ recipients }) => recipients);
   await client.query(
-    `DELETE FROM mail WHERE id IN (
-       SELECT id FROM mail WHERE sent_at IS NULL AND recipient LIKE '%@outage.example' AND recipient <> ALL ($1) LIMIT $2)`,
+    `DELETE FROM mail_outbox WHERE id IN (
+       SELECT id FROM mail_outbox WHERE sent_at IS NULL AND recipient LIKE '%@outage.example' AND recipient <> ALL ($1) LIMIT $2)`,
     [arrived, count],
   );
 }
 
 /** Enqueues mail throughout the outage, some of it with links. */
 async function enqueueMails(): Promise<void> {
-  const { db, close } = openDatabase(postgres.url, { poolSize: 1 });
-  const jobs = openJobQueue(postgres.url, pino({ level: 'silent' }));
+  const { db, close } = openDatabase(postgres.adminUrl, { poolSize: 1 });
+  const jobs = openJobQueue(postgres.adminUrl, pino({ level: 'silent' }));
   await jobs.createQueues(jobDefinitions);
   const vault = createVaultFromKeys(KEY);
   for (let number = 0; number < MAILS; number += 1) {

@@ -1,8 +1,9 @@
 import { Client, type ClientBase } from 'pg';
+import { columnTypes } from '#api/platform/db/database.ts';
 
 /** One connection without the pool's time limits: filling a large database can take long. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: 'livery seed' });
+  const client = new Client({ connectionString: url, types: columnTypes, application_name: 'livery seed' });
   await client.connect();
   try {
     return await work(client);

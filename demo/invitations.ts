@@ -21,7 +21,7 @@ export function invitationRows(people: readonly Person[], calendar: Calendar): [
       sent.map(({ person, at }) => ({
         organisation_id: person.organisationId,
         customer_id: person.id,
-        invited_by: administrator?.id ?? person.id,
+        invited_by_id: administrator?.id ?? person.id,
         requested_at: at,
         sent_at: at,
       })),

@@ -28,6 +28,6 @@ export async function insertOrders(client: ClientBase, batch: OrderBatch): Promi
     ['order_line', batch.lines],
     ['shipment', batch.shipments],
     ['shipment_line', batch.shipmentLines],
-    ['order_note', batch.notes],
+    ['order_event', batch.notes],
   ]);
 }

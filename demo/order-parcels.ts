@@ -75,9 +75,12 @@ export function parcelRows(
 }
 
 /** Stock movements of the order: reserved when it was placed, then shipped, released or returned. */
-export function listStockEvents({ id, lines, parcels, placedAt, cancelledAt, states }: OrderHistory): StockEvent[] {
+export function listStockEvents(
+  organisationId: number,
+  { id, lines, parcels, placedAt, cancelledAt, states }: OrderHistory,
+): StockEvent[] {
   const event = (kind: StockEvent['kind'], line: SeedOrderLine, quantity: number, at: Date): StockEvent[] =>
-    quantity > 0 ? [{ combinationId: line.combination.id, kind, quantity, orderId: id, at }] : [];
+    quantity > 0 ? [{ combinationId: line.combination.id, kind, quantity, organisationId, orderId: id, at }] : [];
   const lastParcel = parcels.at(-1);
   return [
     ...lines.flatMap((line) => event('reserve', line, line.quantity, placedAt)),

@@ -80,7 +80,7 @@ export function orderRow(world: SeedContext, course: OrderHistory, random: Rando
     business_area_id: person.jobRole?.areaId ?? null,
     collection_id: person.roleId === 34 ? person.collectionId : null,
     season_id: findSeasonId(world, placedAt),
-    requested_delivery: random.chance(0.06) ? formatIsoDate(addDays(placedAt, random.between(7, 30))) : null,
+    requested_delivery_on: random.chance(0.06) ? formatIsoDate(addDays(placedAt, random.between(7, 30))) : null,
     approval_required: course.needsApproval,
     approved_at: course.decidedAt && states.order !== 60 ? course.decidedAt : null,
     rejected_at: states.order === 60 ? (course.decidedAt ?? course.cancelledAt) : null,
@@ -153,8 +153,9 @@ export function noteRows(
   const note = (text: string, at: Date, shown = true) => ({
     organisation_id: organisationId,
     order_id: id,
-    note: text,
-    shown_to_customer: shown,
+    kind: 'note',
+    data: JSON.stringify({ note: text }),
+    visible_to_customer: shown,
     created_at: at,
   });
   const notes = [note(needsApproval ? 'Order placed. It waits for approval.' : 'Order placed.', placedAt)];

@@ -52,7 +52,7 @@ export function addOrder(
   batch.shipments.push(...shipments);
   batch.shipmentLines.push(...shipmentLines);
   batch.notes.push(...noteRows(plan.id, course, random));
-  batch.stock.push(...listStockEvents(course));
+  batch.stock.push(...listStockEvents(plan.id, course));
 }
 
 function asksForApproval(settings: Record<string, unknown>, lines: SeedOrderLine[]): boolean {

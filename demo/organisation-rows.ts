@@ -100,8 +100,8 @@ export function seasonRows(plan: OrganisationPlan, calendar: Calendar): SeasonRo
       name: `${plan.seasonName} ${year}/${String(end.getUTCFullYear()).slice(2)}`,
       starts_on: formatIsoDate(start),
       ends_on: formatIsoDate(end),
-      ordering_opens: formatIsoDate(addDays(start, -21)),
-      ordering_closes: formatIsoDate(addDays(end, -30)),
+      ordering_opens_on: formatIsoDate(addDays(start, -21)),
+      ordering_closes_on: formatIsoDate(addDays(end, -30)),
       is_current: index === 1,
     };
   });

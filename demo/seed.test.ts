@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { columnTypes } from '#api/platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
 import { isGarmentType } from '#garments/garments.ts';
 import { DEMO } from './demo.ts';
@@ -12,7 +13,7 @@ let client: Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
+  client = new Client({ connectionString: database.url, types: columnTypes });
   await client.connect();
 });
 
@@ -216,7 +217,7 @@ describe('the orders', () => {
 
   test('are found by number, purchase order, person and article', async () => {
     await none(`select o.id from orders o join customer c on c.id = o.customer_id
-      where search_text not like lower(concat_ws(' ', o.id, o.po_number, c.first_name, c.last_name, c.email, '%'))
+      where o.search_text not like lower(concat_ws(' ', o.id, o.po_number, c.first_name, c.last_name, c.email, '%'))
          or exists (select from order_line l where l.order_id = o.id and position(lower(l.sku) in o.search_text) = 0)`);
   });
 

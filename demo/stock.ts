@@ -8,6 +8,7 @@ export interface StockEvent {
   combinationId: number;
   kind: 'reserve' | 'release' | 'ship' | 'return';
   quantity: number;
+  organisationId: number;
   orderId: number;
   at: Date;
 }
@@ -17,6 +18,7 @@ interface Entry extends Row {
   kind: string;
   on_hand_delta: number;
   reserved_delta: number;
+  organisation_id: number | null;
   order_id: number | null;
   reason: string | null;
   created_at: Date;
@@ -103,6 +105,7 @@ function keepOne(combinationId: number, events: StockEvent[], target: number, ov
       kind: 'receipt',
       on_hand_delta: quantity,
       reserved_delta: 0,
+      organisation_id: null,
       order_id: null,
       reason,
       created_at: at,
@@ -125,6 +128,7 @@ function keepOne(combinationId: number, events: StockEvent[], target: number, ov
       kind: event.kind,
       on_hand_delta: onHandDelta,
       reserved_delta: reservedDelta,
+      organisation_id: event.organisationId,
       order_id: event.orderId,
       reason: null,
       created_at: event.at,
@@ -179,5 +183,5 @@ export const INSERT_STOCK_LEVELS_SQL = `
 
 export const UPDATE_STOCK_LEVELS_SQL = `
   update stock_level s set on_hand = s.on_hand + d.on_hand, reserved = s.reserved + d.reserved, version = s.version + 1
-  from (select id, sum(on_hand) as on_hand, sum(reserved) as reserved from unnest($1::int[], $2::int[], $3::int[]) as m (id, on_hand, reserved) group by id) d
+  from (select id, sum(on_hand) as on_hand, sum(reserved) as reserved from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as m (id, on_hand, reserved) group by id) d
   where s.combination_id = d.id`;

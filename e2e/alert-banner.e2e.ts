@@ -90,7 +90,9 @@ describe('the banner', () => {
     await shown(page).waitFor({ state: 'detached' });
 
     // A persistent message survives the redirect to the login, and disappears with the next page.
-    await sql`delete from customer_role where role_id <> 3 and customer_id = (select id from customer where email = 'new.starter@meridian.example')`.execute(database.db);
+    await sql`delete from customer_role where role_id <> 3 and customer_id = (select id from customer where email = 'new.starter@meridian.example')`.execute(
+      database.db,
+    );
     const token = await page.evaluate(
       async (form) =>
         (

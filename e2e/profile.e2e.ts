@@ -189,7 +189,7 @@ describe('a person’s own data', () => {
     await data.getByText(/^You asked on/).waitFor();
     const { rows } = await sql<{
       n: number;
-    }>`select count(*)::int as n from mail where template = 'erasure-requested' and data ->> 'personName' = 'Ann Forthetest'`.execute(
+    }>`select count(*)::int as n from mail_outbox where template = 'erasure-requested' and data ->> 'personName' = 'Ann Forthetest'`.execute(
       database.db,
     );
     expect(rows[0]?.n).toBeGreaterThan(0);

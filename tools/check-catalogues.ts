@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { type ImportResult, importCatalogue } from '#api/catalogue/import/shopify/import-catalogue.actions.ts';
-import { openDatabase } from '#api/platform/db/database.ts';
+import { columnTypes, openDatabase } from '#api/platform/db/database.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { migrate } from '#api/platform/db/migrate.ts';
 import { formatError } from './console.ts';
@@ -29,7 +29,7 @@ function check(what: string, found: unknown, expected: unknown): void {
 }
 
 async function checkCatalogues(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, types: columnTypes });
   await client.connect();
   const { db, close } = openDatabase(url, { poolSize: 1, statementTimeoutMs: longestImport });
   const count = async (sql: string) => Number((await client.query<{ count: string }>(sql)).rows[0]?.count);
@@ -94,8 +94,8 @@ await chmod(dataDir, 0o711);
 try {
   const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   try {
-    await migrate(server.url);
-    await checkCatalogues(server.url);
+    await migrate(server.adminUrl);
+    await checkCatalogues(server.adminUrl);
   } finally {
     await server.stop();
   }

@@ -58,8 +58,8 @@ const person = (lastName: string): ExportedPerson => ({
   created_at: new Date('2026-01-01T00:00:00Z'),
   ordering_status: 20,
   measuring_status: 10,
-  owed: 5,
-  counted: 2,
+  pieces_due: 5,
+  pieces_fulfilled: 2,
 });
 
 const product = (name: string): ProductOrganisation => ({

@@ -126,9 +126,9 @@ async function run(check: boolean): Promise<number> {
   await chmod(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   try {
-    await migrate(server.url);
+    await migrate(server.ownerUrl);
     const file = join(import.meta.dirname, '../api/platform/db/types.ts');
-    const wanted = await generateDatabaseTypes(server.url);
+    const wanted = await generateDatabaseTypes(server.ownerUrl);
     const found = await readFile(file, 'utf8').catch(() => '');
     if (wanted === found) console.log('api/platform/db/types.ts is up to date');
     else if (check) console.log('api/platform/db/types.ts does not match the migrations: run `npm run types`');

@@ -2,13 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig } from '#api/platform/config.ts';
 import { DataFolderInUseError, lockDataFolder } from '#api/platform/db/embedded/data-lock.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
-import { migrate } from '#api/platform/db/migrate.ts';
 import { createVault } from '#api/platform/encryption/vault.ts';
+import { type DatabaseUrls, prepareDatabase } from '#api/platform/setup/prepare-database.ts';
 import { printDetail, runStep } from './console.ts';
 import { isEmptyDatabase } from './demo.ts';
 
-export interface CommandDatabase {
-  url: string;
+export interface CommandDatabase extends DatabaseUrls {
   close(): Promise<void>;
 }
 
@@ -18,15 +17,17 @@ export interface CommandDatabase {
  */
 export async function openCommandDatabase(environment: NodeJS.ProcessEnv): Promise<CommandDatabase> {
   const config = loadConfig(environment);
-  const { databaseUrl, dataDir, demo } = config;
-  const database = databaseUrl ? { url: databaseUrl, close: async () => {} } : await startOrJoin(dataDir);
+  const { databaseUrl, databaseOwnerUrl, dataDir, demo } = config;
+  const database = databaseUrl
+    ? { url: databaseUrl, ownerUrl: databaseOwnerUrl, close: async () => {} }
+    : await startOrJoin(dataDir);
   try {
-    const applied = await migrate(database.url, printDetail);
+    const applied = await prepareDatabase(database, printDetail);
     if (applied > 0) console.log(`  database schema: ${applied} migrations applied`);
     if (demo && (await isEmptyDatabase(database.url))) {
       const { seedDemo } = await import('#demo/seed.ts');
       const vault = await createVault(config);
-      await runStep('demonstration data', () => seedDemo(database.url, { log: printDetail, vault }));
+      await runStep('demonstration data', () => seedDemo(database.ownerUrl, { log: printDetail, vault }));
     }
     return database;
   } catch (error) {
@@ -41,10 +42,10 @@ async function startOrJoin(dataDir: string): Promise<CommandDatabase> {
       return await startOwn(dataDir);
     } catch (error) {
       if (!(error instanceof DataFolderInUseError)) throw error;
-      const url = findEmbeddedPostgres(dataDir);
-      if (url !== undefined) {
+      const urls = findEmbeddedPostgres(dataDir);
+      if (urls !== undefined) {
         console.log('  using the database of the portal that runs on this data folder');
-        return { url, close: async () => {} };
+        return { ...urls, close: async () => {} };
       }
       // A portal that is just starting locks the folder before its PostgreSQL responds.
       if (attempt === 20) throw error;
@@ -60,6 +61,7 @@ async function startOwn(dataDir: string): Promise<CommandDatabase> {
     const server = await runStep('PostgreSQL 18, for this command', () => startEmbeddedPostgres({ dataDir, log: printDetail }));
     return {
       url: server.url,
+      ownerUrl: server.ownerUrl,
       close: async () => {
         await server.stop();
         await lock.release();

@@ -57,7 +57,7 @@ export function parseSizeGuideArguments(args: string[], fromCaller: (path: strin
 export async function runSizeGuideImport(options: GuideImportOptions): Promise<number> {
   console.log(`Importing ${options.file}${options.dryRun ? ' (dry run)' : ''}`);
   const database = await openCommandDatabase(process.env);
-  const handle = openDatabase(database.url, { poolSize: 1, statementTimeoutMs: 60_000 });
+  const handle = openDatabase(database.ownerUrl, { poolSize: 1, statementTimeoutMs: 60_000 });
   try {
     const result = await importSizeGuide(handle.db, options);
     for (const line of describeGuide(result)) console.log(line);

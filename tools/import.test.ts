@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { columnTypes } from '#api/platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '#api/testing/database.ts';
 
 const fixtures = join(import.meta.dirname, '../api/catalogue/import/shopify/fixtures');
@@ -14,7 +15,7 @@ let organisation: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'livery-import-command-'));
-  const client = new Client({ connectionString: database.url });
+  const client = new Client({ connectionString: database.url, types: columnTypes });
   await client.connect();
   const { rows } = await client.query<{ id: number }>(`
     WITH brand AS (INSERT INTO brand (name, company_name, canonical_origin) VALUES ('Command', 'Command', 'http://command.example') RETURNING id)

@@ -72,7 +72,7 @@ async function run(options: ImportOptions): Promise<number> {
   const report = options.report === undefined ? undefined : await openReport(options.report);
   const database = await openCommandDatabase(process.env);
   stopOnSignals(database);
-  const handle = openDatabase(database.url, { poolSize: 1, statementTimeoutMs: MAX_IMPORT_MS });
+  const handle = openDatabase(database.ownerUrl, { poolSize: 1, statementTimeoutMs: MAX_IMPORT_MS });
   const collector = new EntryCollector();
   try {
     const result = await importCatalogue(handle.db, {

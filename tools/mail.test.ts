@@ -12,7 +12,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   client = new Client({ connectionString: database.url });
   await client.connect();
-  await client.query('DELETE FROM mail');
+  await client.query('DELETE FROM mail_outbox');
 });
 afterAll(async () => {
   await client?.end();
@@ -28,7 +28,7 @@ async function mail(...args: string[]): Promise<string> {
 }
 
 const insert = (rest: string) =>
-  client.query(`INSERT INTO mail (brand_id, recipient, template, data, due_at, last_error, failed_at)
+  client.query(`INSERT INTO mail_outbox (brand_id, recipient, template, data, due_at, last_error, failed_at)
     VALUES (1, 'ann@made.example', 'password-changed', '{}', ${rest}) RETURNING id`);
 
 test('lists waiting and failed mail, and queues failed mail again', async () => {

@@ -13,11 +13,11 @@ async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { scale: { type: 'string', default: '1' } }, allowPositionals: true });
   const scale = Number(values.scale);
   if (!(scale >= 1 && scale <= 1000)) throw new Error(`--scale must be a number from 1 to 1000, not "${values.scale}".`);
-  const DATABASE_URL = positionals[0] ?? process.env.DATABASE_URL;
-  const database = await openCommandDatabase({ ...process.env, DATABASE_URL, LIVERY_DEMO: 'off' });
+  const given = positionals[0] ? { DATABASE_URL: positionals[0], DATABASE_OWNER_URL: undefined } : {};
+  const database = await openCommandDatabase({ ...process.env, ...given, LIVERY_DEMO: 'off' });
   try {
     const vault = await createVault(loadConfig(process.env));
-    await runStep(`demonstration data, scale ${scale}`, () => seedDemo(database.url, { log: printDetail, scale, vault }));
+    await runStep(`demonstration data, scale ${scale}`, () => seedDemo(database.ownerUrl, { log: printDetail, scale, vault }));
   } finally {
     await database.close();
   }

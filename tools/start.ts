@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, loadConfig } from '#api/platform/config.ts';
 import { DataFolderInUseError, type DataFolderLock, lockDataFolder } from '#api/platform/db/embedded/data-lock.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
-import { migrate } from '#api/platform/db/migrate.ts';
+import { type DatabaseUrls, prepareDatabase } from '#api/platform/setup/prepare-database.ts';
 import { isBuilt } from './build.ts';
 import { formatError, formatSeconds, printDetail, runStep } from './console.ts';
 import { describeDemo, isDemoDatabase, isEmptyDatabase, setBrandPorts } from './demo.ts';
@@ -24,13 +24,16 @@ async function start(): Promise<void> {
   running.push(() => lock.release());
   await checkPort(config.port, config.host || 'localhost');
   if (config.webDir === join(project, 'dist/web')) await buildWhenStale();
-  const databaseUrl = config.databaseUrl || (await startPostgres(config));
+  const database = config.databaseUrl
+    ? { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl }
+    : await startPostgres(config);
+  const databaseUrl = database.url;
   await runStep(
     'database schema',
-    () => migrate(databaseUrl, printDetail),
+    () => prepareDatabase(database, printDetail),
     (count) => (count === 0 ? 'database schema: up to date' : `database schema: ${count} migrations applied`),
   );
-  if (await isEmptyDatabase(databaseUrl)) await seed(databaseUrl, config);
+  if (await isEmptyDatabase(databaseUrl)) await seed(database.ownerUrl, config);
   const { address, close } = await runStep('server', () => serve({ ...process.env, DATABASE_URL: databaseUrl }));
   running.push(close);
   await announce(config, databaseUrl, Number(new URL(address).port));
@@ -56,22 +59,22 @@ async function buildWhenStale(): Promise<void> {
   if (code !== 0) throw new Error('The web pages could not be built; see the lines above.');
 }
 
-async function startPostgres({ dataDir }: Config): Promise<string> {
+async function startPostgres({ dataDir }: Config): Promise<DatabaseUrls> {
   const server = await runStep(
     'PostgreSQL 18',
     () => startEmbeddedPostgres({ dataDir, log: printDetail }),
     ({ freshlyCreated }) => (freshlyCreated ? `PostgreSQL 18, with a new database in ${dataDir}` : 'PostgreSQL 18'),
   );
   running.push(() => server.stop());
-  return server.url;
+  return server;
 }
 
-async function seed(databaseUrl: string, config: Config): Promise<void> {
+async function seed(ownerUrl: string, config: Config): Promise<void> {
   const { createVault } = await import('#api/platform/encryption/vault.ts');
   const { seedDemo, seedReference } = await import('#demo/seed.ts');
-  await runStep('countries', () => seedReference(databaseUrl));
+  await runStep('countries', () => seedReference(ownerUrl));
   const vault = await createVault(config);
-  if (config.demo) await runStep('demonstration data', () => seedDemo(databaseUrl, { log: printDetail, vault }));
+  if (config.demo) await runStep('demonstration data', () => seedDemo(ownerUrl, { log: printDetail, vault }));
 }
 
 async function serve(environment: NodeJS.ProcessEnv): Promise<{ address: string; close(): Promise<void> }> {

@@ -6,9 +6,9 @@ export const currentSeason = (scope: Scope) =>
   sql`coalesce((select cs.id from season cs where cs.organisation_id = ${scope.organisationId} and cs.is_current), -1)`;
 
 export const uniformStatusColumns = sql`
-  standing.ordering_status, standing.measuring_status, standing.owed, standing.counted, standing.ordered, standing.open_choices`;
+  standing.ordering_status, standing.measuring_status, standing.pieces_due, standing.pieces_fulfilled, standing.pieces_ordered, standing.open_choices`;
 
 /** To be left-joined to `customer c`: where everybody stands in the season, or in the current one. */
-export const uniformStatusJoin = (scope: Scope, seasonId: number | undefined) => sql`person_standing standing
+export const uniformStatusJoin = (scope: Scope, seasonId: number | undefined) => sql`uniform_status standing
   on standing.organisation_id = ${scope.organisationId} and standing.customer_id = c.id
-  and standing.season_id = ${seasonId ? sql`${seasonId}::int` : currentSeason(scope)}`;
+  and standing.season_id = ${seasonId ? sql`${seasonId}::bigint` : currentSeason(scope)}`;

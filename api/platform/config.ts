@@ -6,6 +6,8 @@ export interface Config {
   host: string;
   /** Where the application's statements go; may be a pooler. */
   databaseUrl: string;
+  /** The owner of the tables, who runs migrations; `databaseUrl` unless the application has a role of its own. */
+  databaseOwnerUrl: string;
   /** Where LISTEN works; differs from `databaseUrl` only behind a transaction pooler. */
   databaseListenUrl: string;
   databasePoolSize: number;
@@ -85,6 +87,7 @@ export function loadConfig(env: Environment): Config {
     port: integer(env, 'PORT', 3000, 0, 65535),
     host: env.HOST || '',
     databaseUrl,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL || databaseUrl,
     databaseListenUrl: env.DATABASE_LISTEN_URL || databaseUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 1, 100),
     dataDir,

@@ -31,12 +31,15 @@ const GONE: readonly (readonly [table: string, column: string])[] = [
   ['address', 'customer_id'],
   ['special_measurement', 'customer_id'],
   ['session', 'customer_id'],
-  ['login_device', 'customer_id'],
+  ['known_device', 'customer_id'],
   ['second_factor', 'customer_id'],
   ['recovery_code', 'customer_id'],
   ['login_key', 'customer_id'],
+  ['email_change', 'customer_id'],
+  ['customer_reminder', 'customer_id'],
+  ['list_setting', 'customer_id'],
   ['password_token', 'customer_id'],
-  ['first_answer', 'customer_id'],
+  ['idempotency_key', 'customer_id'],
   ['invitation', 'customer_id'],
   ['opt_out', 'customer_id'],
   ['registration', 'customer_id'],
@@ -114,8 +117,8 @@ export async function erasePerson(tx: Tx, scope: Scope, person: PersonToErase): 
     update session set impersonated_customer_id = null, impersonation_ends_at = null
     where organisation_id = ${scope.organisationId} and impersonated_customer_id = ${id}`.execute(tx);
   await sql`
-    update erasure_request set done_at = now()
-    where organisation_id = ${scope.organisationId} and customer_id = ${id} and withdrawn_at is null and done_at is null`.execute(
+    update erasure_request set completed_at = now()
+    where organisation_id = ${scope.organisationId} and customer_id = ${id} and withdrawn_at is null and completed_at is null`.execute(
     tx,
   );
   await sql`
@@ -126,15 +129,15 @@ export async function erasePerson(tx: Tx, scope: Scope, person: PersonToErase): 
       terms_agreed_version = null, privacy_agreed_version = null, terms_agreed_at = null, privacy_agreed_at = null, tax_display_type = null,
       allow_order_approval = false, adhoc_business_area_id = null, adhoc_collection_id = null, bodime_customer_id = null,
       bodime_used_body_blocks = '{}', wardrobe_opt_out_at = null, starts_on = null, ends_on = null, weekly_hours = null, last_login_at = null,
-      measured_at = null, special_measurements_at = null
+      measured_at = null, special_measurements_at = null, builder_collection_id = null
     where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
   await sql`update customer set field_versions = '{}' where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
   for (const [table, column] of GONE) await sql`delete from ${sql.table(table)} where ${of(table, column)}`.execute(tx);
   // What the trail says of the person, what they did themselves, and whatever names them in its values.
   await sql`
-    update audit_entry set before = null, after = null
+    update audit_event set before = null, after = null
     where organisation_id = ${scope.organisationId} and (before is not null or after is not null) and (
-      actor_id = ${id} or acting_as_id = ${id}
+      actor_id = ${id} or impersonated_id = ${id}
       or (subject_id = ${String(id)} and action ~ '^(customer|impersonation|invitation|opt-out|password|erasure)[.]')
       or ${mentions(sql`before::text`, words)} or ${mentions(sql`after::text`, words)})`.execute(tx);
   await removeFromPeopleCounts(tx, scope.organisationId);
@@ -153,7 +156,10 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
     update shipment s set tracking_number = null, tracking_url = null from orders o
     where ${own} and s.organisation_id = o.organisation_id and s.order_id = o.id`.execute(tx);
   await sql`
-    delete from order_note n using orders o where ${own} and n.organisation_id = o.organisation_id and n.order_id = o.id`.execute(
+    update order_line l set reason = null from orders o
+    where ${own} and l.organisation_id = o.organisation_id and l.order_id = o.id and l.reason is not null`.execute(tx);
+  await sql`
+    delete from order_event n using orders o where ${own} and n.organisation_id = o.organisation_id and n.order_id = o.id`.execute(
     tx,
   );
   await sql`
@@ -172,11 +178,11 @@ async function eraseFromMails(
   words: readonly string[],
 ): Promise<void> {
   const gone = await sql<{ id: string }>`
-    delete from mail m where m.brand_id = ${brandId} and (m.organisation_id is null or m.organisation_id = ${scope.organisationId}) and (
+    delete from mail_outbox m where m.brand_id = ${brandId} and (m.organisation_id is null or m.organisation_id = ${scope.organisationId}) and (
       lower(m.recipient) = lower(${email})
       or ${mentions(sql`m.recipient`, [email])} or ${mentions(sql`m.data::text`, words)} or ${mentions(sql`m.last_error`, [email])}
       or m.dedupe_key like ${`registration-known:${id}:%`}
-      or m.template = 'order-placed' and (m.data ->> 'orderId')::int in (
+      or m.template = 'order-placed' and (m.data ->> 'orderId')::bigint in (
         select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.customer_id = ${id}))
     returning m.id`.execute(tx);
   const ids = gone.rows.map((mail) => mail.id);
@@ -202,11 +208,11 @@ export async function listOpenErasureRequests(db: Db, scope: Scope): Promise<Pen
     scope.adminableGroupIds.length === 0
       ? sql`true`
       : sql`exists (select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
-          and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::int[]))`;
+          and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]))`;
   const found = await sql<{ id: number; customer_id: number; name: string; email: string; created_at: Date }>`
     select r.id, r.customer_id, trim(c.first_name || ' ' || c.last_name) as name, c.email, r.created_at
     from erasure_request r join customer c on c.organisation_id = r.organisation_id and c.id = r.customer_id
-    where r.organisation_id = ${scope.organisationId} and r.withdrawn_at is null and r.done_at is null and ${reached}
+    where r.organisation_id = ${scope.organisationId} and r.withdrawn_at is null and r.completed_at is null and ${reached}
     order by r.created_at, r.id limit 100`.execute(db);
   return found.rows.map(({ id, customer_id, name, email, created_at }) => ({
     id,

@@ -40,7 +40,7 @@ async function tablesWithWord(): Promise<string[]> {
 /** Columns of rows about a person that say nothing of them, each with its reason; all others are planted with the word. */
 const NOTHING_PERSONAL: Record<string, string> = {
   'orders.currency_code': 'the organisation’s currency',
-  'person_standing.email_domain': 'follows from the address, and is planted with it',
+  'uniform_status.email_domain': 'follows from the address, and is planted with it',
   'orders.shipping_method': 'a name out of the organisation’s list',
   'orders.payment_method': 'a name out of the organisation’s list',
   'order_line.product_name': 'the garment',
@@ -49,9 +49,14 @@ const NOTHING_PERSONAL: Record<string, string> = {
   'order_line.description': 'the garment',
   'order_line.attributes': 'the garment',
   'order_line.image_src': 'the garment',
-  'audit_entry.action': 'a word of the portal',
-  'audit_entry.subject_id': 'a number',
-  'audit_entry.request_id': 'a number of the portal',
+  'stock_entry.kind': 'a word of the portal',
+  'stock_entry.reason': 'why stock changed, written by the warehouse',
+  'stock_entry.actor_kind': 'a word of the portal',
+  'audit_event.actor_kind': 'a word of the portal',
+  'audit_event.subject_kind': 'a word of the portal',
+  'audit_event.action': 'a word of the portal',
+  'audit_event.subject_id': 'a number',
+  'audit_event.request_id': 'a number of the portal',
   'registration_link.name': 'given by an administrator, of the organisation’s doing',
   'registration_link.token_hash': 'a secret of the organisation’s link',
   'registration_link.token_sealed': 'a secret of the organisation’s link',
@@ -61,7 +66,7 @@ const NOTHING_PERSONAL: Record<string, string> = {
 const OTHERS_ROWS = [
   'registration.decided_by_id',
   'registration_link.created_by_id',
-  'invitation.invited_by',
+  'invitation.invited_by_id',
   'opt_out.undone_by_id',
   'orders.placed_by_id',
   'orders.decided_by_id',
@@ -119,7 +124,13 @@ async function somebodyEverywhere() {
   await portal.as(email);
   const product = await aStockedProduct(portal.db);
   const orderId = await orderItems(portal.db, client, anItem(product, 2));
-  await run(sql`insert into order_note (organisation_id, order_id, note) values (1, ${orderId}, ${`For ${WORD}`})`);
+  await run(sql`insert into email_change (organisation_id, customer_id, email, token_hash, expires_at)
+    values (1, ${person.id}, ${email}, ${Buffer.from(WORD)}, now())`);
+  await run(sql`insert into customer_reminder values (1, ${person.id}, ${WORD}, current_date)`);
+  await run(sql`insert into list_setting values (1, ${person.id}, ${WORD}, '{}')`);
+  await run(
+    sql`insert into order_event (organisation_id, order_id, kind, data) values (1, ${orderId}, 'note', ${JSON.stringify({ note: `For ${WORD}` })})`,
+  );
   await run(sql`insert into shipment (organisation_id, order_id, tracking_number) values (1, ${orderId}, ${WORD})`);
   await fillCart(client, anItem(product));
   await fillCart(admin, anItem(product));
@@ -166,14 +177,16 @@ async function somebodyEverywhere() {
     select ${of}, l.id, 'tooBig' from order_line l where l.order_id = ${orderId} limit 1`);
   await run(sql`insert into second_factor (organisation_id, customer_id, sealed_secret) values (${of}, 'x')`);
   await run(sql`insert into recovery_code (organisation_id, customer_id, hash) values (${of}, 'x')`);
-  await run(sql`insert into login_device (organisation_id, customer_id, hash, brand_id) values (${of}, 'x', 1)`);
+  await run(sql`insert into known_device (organisation_id, customer_id, hash, brand_id) values (${of}, 'x', 1)`);
   await run(
     sql`insert into login_key (organisation_id, customer_id, hash, purpose, expires_at) values (${of}, 'key', 'punchout', now())`,
   );
   await run(
     sql`insert into password_token (organisation_id, customer_id, hash, purpose, expires_at) values (${of}, 'token', 'recovery', now())`,
   );
-  await run(sql`insert into first_answer (organisation_id, customer_id, key, request_hash, body) values (${of}, 'k', 'x', '{}')`);
+  await run(
+    sql`insert into idempotency_key (organisation_id, customer_id, key, request_hash, body) values (${of}, 'k', 'x', '{}')`,
+  );
   await run(sql`insert into opt_out (organisation_id, customer_id, guid_hash) values (${of}, 'erased')`);
   const link = await sql<{ id: number }>`
     insert into registration_link (organisation_id, name, registration_type, token_hash, expires_at) values (1, 'Erased', 3, 'erased', now()) returning id`.execute(
@@ -185,7 +198,7 @@ async function somebodyEverywhere() {
   ] as const)
     await run(sql`insert into registration (organisation_id, brand_id, link_id, state, email, first_name, last_name, customer_id, decided_at)
       values (1, 1, ${link.rows[0]?.id}, ${state}, ${email}, 'Kolibri', 'Forthetest', ${whose}::int, now())`);
-  await run(sql`insert into mail (organisation_id, brand_id, recipient, template, data, dedupe_key) values
+  await run(sql`insert into mail_outbox (organisation_id, brand_id, recipient, template, data, dedupe_key) values
     (1, 1, 'admin@meridian.example', 'registration-wanted', ${JSON.stringify({ registrantEmail: email })}::jsonb, 'kept until then'),
     (1, 1, ${email}, 'invitation', '{}', 'to the person')`);
   await run(sql`insert into pgboss.job (name, data) values ('mail.monitor', ${JSON.stringify({ address: email })}::jsonb)`);
@@ -214,14 +227,24 @@ describe('erasing a person', () => {
       .filter((place) => !OTHERS_ROWS.includes(place))
       .map((place) => place.split('.')[0] ?? '')
       .filter((table) => withTexts.rows.some(({ name }) => name === table));
-    const untouched = ['order_line', 'cart_line', 'erasure_request', 'consent_entry', 'fit_feedback', 'person_standing'];
+    const untouched = [
+      'order_line',
+      'order_event',
+      'stock_entry',
+      'shipment',
+      'cart_line',
+      'erasure_request',
+      'consent_entry',
+      'fit_feedback',
+      'uniform_status',
+    ];
     expect(
       [...new Set(expected)].filter(
         (table) => !untouched.includes(table) && !planted.some((place) => place.startsWith(`${table}.`)),
       ),
     ).toEqual([]);
     expect((await tablesWithWord()).length).toBeGreaterThan(18);
-    expect(await tablesWithWord()).toContain('public.people_tally');
+    expect(await tablesWithWord()).toContain('public.people_counts');
 
     const { status, errors } = await erase(admin, person.id, person.email.toUpperCase());
 
@@ -238,7 +261,7 @@ describe('erasing a person', () => {
       { firstName: 'Erased', lastName: `person ${person.id}`, countryName: expect.any(String), city: '', address1: '' },
     ]);
     const { rows } =
-      await sql`select actor_id, before, after from audit_entry where action = 'customer.erased' and subject_id = ${String(person.id)}`.execute(
+      await sql`select actor_id, before, after from audit_event where action = 'customer.erased' and subject_id = ${String(person.id)}`.execute(
         portal.db,
       );
     expect(rows).toEqual([{ actor_id: admin.customerId, before: null, after: null }]);
@@ -274,19 +297,19 @@ describe('erasing a person', () => {
     const named = { said: 'To Ann Lee, no. 3' };
     const numbered = { employeeNumber: '471147' };
     for (const [key, data] of Object.entries({ like, named, numbered })) {
-      await run(sql`insert into mail (organisation_id, brand_id, recipient, template, data, dedupe_key)
+      await run(sql`insert into mail_outbox (organisation_id, brand_id, recipient, template, data, dedupe_key)
         values (1, 1, 'jo.ann@lee.example', 'invitation', ${JSON.stringify(data)}::jsonb, ${`looks ${key}`})`);
-      await run(sql`insert into audit_entry (organisation_id, actor_id, action, subject_id, after, request_id)
+      await run(sql`insert into audit_event (organisation_id, actor_id, action, subject_id, after, request_id)
         values (1, ${other.id}, ${`looks.${key}`}, ${String(other.id)}, ${JSON.stringify(data)}::jsonb, 'r')`);
     }
 
     expect((await erase(admin, gone.id, 'ann@lee.example')).status).toBe(200);
 
-    const mails = await sql<{ key: string }>`select dedupe_key as key from mail where dedupe_key like 'looks %'`.execute(
+    const mails = await sql<{ key: string }>`select dedupe_key as key from mail_outbox where dedupe_key like 'looks %'`.execute(
       portal.db,
     );
     expect(mails.rows).toEqual([{ key: 'looks like' }]);
-    const told = await sql`select action from audit_entry where action like 'looks.%' and after is not null`.execute(portal.db);
+    const told = await sql`select action from audit_event where action like 'looks.%' and after is not null`.execute(portal.db);
     expect(told.rows).toEqual([{ action: 'looks.like' }]);
   });
 

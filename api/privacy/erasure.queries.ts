@@ -9,7 +9,7 @@ export interface OpenErasureRequest {
 }
 
 const open = (scope: Scope) =>
-  sql`organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and withdrawn_at is null and done_at is null`;
+  sql`organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and withdrawn_at is null and completed_at is null`;
 
 /** The person's open request; undefined when there is none. */
 export async function findOpenErasureRequest(db: Db, person: Scope): Promise<OpenErasureRequest | undefined> {
@@ -23,7 +23,7 @@ export async function findOpenErasureRequest(db: Db, person: Scope): Promise<Ope
 export async function insertErasureRequest(tx: Tx, person: Scope): Promise<OpenErasureRequest | undefined> {
   const made = await sql<{ id: number; created_at: Date }>`
     insert into erasure_request (organisation_id, customer_id) values (${person.organisationId}, ${person.customerId})
-    on conflict (organisation_id, customer_id) where withdrawn_at is null and done_at is null do nothing returning id, created_at`.execute(
+    on conflict (organisation_id, customer_id) where withdrawn_at is null and completed_at is null do nothing returning id, created_at`.execute(
     tx,
   );
   const row = made.rows[0];
@@ -55,7 +55,7 @@ export async function listPersonAdministrators(db: Db, person: Scope): Promise<E
       and exists (select from customer_role r where r.organisation_id = c.organisation_id and r.customer_id = c.id and r.role_id = 33)
       and (not exists (select from customer_adminable_group a where a.organisation_id = c.organisation_id and a.customer_id = c.id)
         or exists (select from customer_adminable_group a where a.organisation_id = c.organisation_id and a.customer_id = c.id
-          and a.organisation_group_id = any (${[...person.groupIds]}::int[])))
+          and a.organisation_group_id = any (${[...person.groupIds]}::bigint[])))
     order by c.id limit 50`.execute(db);
   const others = found.rows.filter(({ id }) => id !== person.customerId);
   return others.length > 0 ? others : found.rows;

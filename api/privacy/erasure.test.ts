@@ -12,7 +12,7 @@ const see = async (person: TestClient) =>
 const withdraw = (person: TestClient) => person.delete<'DELETE /api/erasurerequest'>('/api/erasurerequest');
 const mailsAbout = async (requestId: number) =>
   (
-    await sql<{ recipient: string; data: object }>`select recipient, data from mail
+    await sql<{ recipient: string; data: object }>`select recipient, data from mail_outbox
       where template = 'erasure-requested' and dedupe_key like ${`erasure-requested:${requestId}:%`} order by recipient`.execute(
       portal.db,
     )
@@ -21,7 +21,7 @@ const trailOf = async (person: TestClient) =>
   (
     await sql<{
       action: string;
-    }>`select action from audit_entry where actor_id = ${person.customerId} and action like 'erasure.%' order by id`.execute(
+    }>`select action from audit_event where actor_id = ${person.customerId} and action like 'erasure.%' order by id`.execute(
       portal.db,
     )
   ).rows.map(({ action }) => action);

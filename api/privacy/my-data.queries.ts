@@ -121,7 +121,7 @@ async function listLogIns(db: Db, person: Scope): Promise<MyData['logIns']> {
 async function listErasureRequests(db: Db, person: Scope): Promise<MyData['erasureRequests']> {
   const rows = await db
     .selectFrom('erasure_request')
-    .select(['created_at', 'withdrawn_at', 'done_at'])
+    .select(['created_at', 'withdrawn_at', 'completed_at'])
     .where('organisation_id', '=', person.organisationId)
     .where('customer_id', '=', person.customerId)
     .orderBy('id')
@@ -129,14 +129,14 @@ async function listErasureRequests(db: Db, person: Scope): Promise<MyData['erasu
   return rows.map((row) => ({
     createdOnUtc: row.created_at.toISOString(),
     withdrawnOnUtc: iso(row.withdrawn_at),
-    doneOnUtc: iso(row.done_at),
+    doneOnUtc: iso(row.completed_at),
   }));
 }
 
 /** Mail that is still stored; sent mail is deleted after `MAIL_RETENTION_DAYS`. */
 async function listMails(db: Db, person: Scope): Promise<MyData['mails']> {
   const found = await sql<{ template: string; created_at: Date; sent_at: Date | null }>`
-    select template, created_at, sent_at from mail
+    select template, created_at, sent_at from mail_outbox
     where organisation_id = ${person.organisationId} and lower(recipient) = lower(${person.email}) order by created_at`.execute(
     db,
   );
@@ -164,11 +164,11 @@ async function listAudit(db: Db, person: Scope): Promise<MyData['audit']> {
     select a.action, a.created_at, trim(actor.first_name || ' ' || actor.last_name) as actor, trim(other.first_name || ' ' || other.last_name) as acting_for,
       case when a.about_me then a.before end as before, case when a.about_me then a.after end as after
     from (
-      select e.*, e.subject_id = ${String(me)} and ${aboutPeople} as about_me from audit_entry e
-      where e.organisation_id = ${person.organisationId} and (e.actor_id = ${me} or e.acting_as_id = ${me}
+      select e.*, e.subject_id = ${String(me)} and ${aboutPeople} as about_me from audit_event e
+      where e.organisation_id = ${person.organisationId} and (e.actor_id = ${me} or e.impersonated_id = ${me}
         or (e.subject_id = ${String(me)} and ${aboutPeople}))) a
     left join customer actor on actor.organisation_id = ${person.organisationId} and actor.id = a.actor_id
-    left join customer other on other.organisation_id = ${person.organisationId} and other.id = a.acting_as_id
+    left join customer other on other.organisation_id = ${person.organisationId} and other.id = a.impersonated_id
     order by a.id`.execute(db);
   return found.rows.map((row) => ({
     action: row.action,

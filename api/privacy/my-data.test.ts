@@ -18,7 +18,7 @@ describe('the map of personal data', () => {
       select distinct c.table_name || '.' || c.column_name as place
       from information_schema.columns c join pg_tables t on t.schemaname = 'public' and t.tablename = c.table_name
       where c.table_schema = 'public'
-        and (c.column_name in ('customer_id', 'actor_id', 'acting_as_id', 'decided_by_id')
+        and (c.column_name in ('customer_id', 'actor_id', 'impersonated_id', 'decided_by_id')
           -- The records of a bulk edit are people or other records, so no reference says so.
           or (c.table_name, c.column_name) = ('bulk_edit_item', 'subject_id')
           or (c.table_name, c.column_name) in (
@@ -167,7 +167,7 @@ describe('the file of one’s data', () => {
       insert into registration_link (organisation_id, name, registration_type, token_hash, expires_at) values (1, 'Spring', 3, 'x', now()) returning id)
       insert into registration (organisation_id, brand_id, link_id, state, email, first_name, last_name, employee_number, customer_id, decided_at)
       select 1, 1, id, 'approved', 'old@made.example', 'Early', 'Bird', 'E-0', ${id}, now() from link`);
-    await run(sql`insert into invitation (organisation_id, customer_id, invited_by, sent_at) values (1, ${id}, ${id}, now())`);
+    await run(sql`insert into invitation (organisation_id, customer_id, invited_by_id, sent_at) values (1, ${id}, ${id}, now())`);
     await run(
       sql`insert into opt_out (organisation_id, customer_id, guid_hash, undone_at) values (1, ${id}, ${`hash ${id}`}, now())`,
     );
@@ -213,7 +213,7 @@ describe('the file of one’s data', () => {
     await dataOf(person);
     const { rows } = await sql<{
       n: number;
-    }>`select count(*)::int as n from audit_entry where actor_id = ${person.customerId} and action = 'mydata.exported'`.execute(
+    }>`select count(*)::int as n from audit_event where actor_id = ${person.customerId} and action = 'mydata.exported'`.execute(
       portal.db,
     );
     expect(rows[0]?.n).toBe(1);

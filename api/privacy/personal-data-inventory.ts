@@ -20,8 +20,14 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'customer_super_group_option.customer_id': {
     justification: 'which cut of a wardrobe was chosen; the wardrobes are told, and what was ordered of them',
   },
-  'person_standing.customer_id': { justification: 'counts that follow from the orders, which are told' },
-  'order_tally.customer_id': { justification: 'a count that follows from the orders, which are told' },
+  'uniform_status.customer_id': { justification: 'counts that follow from the orders, which are told' },
+  'order_counts.customer_id': { justification: 'a count that follows from the orders, which are told' },
+  'order_event.actor_id': { justification: 'who did something to an order; the audit log contains it' },
+  'stock_entry.actor_id': { justification: 'who caused a movement of stock; their orders are included' },
+  'shipment.wearer_id': { justification: 'the wearer of a parcel; the parcels are included with the orders' },
+  'customer_reminder.customer_id': { justification: 'which reminders were sent; the mails are included' },
+  'list_setting.customer_id': { justification: 'how lists were arranged: columns and sort order' },
+  'email_change.customer_id': { justification: 'an address that waits for confirmation; the mail to it is included' },
   'address.customer_id': { in: 'addresses' },
   'special_measurement.customer_id': { in: 'specialMeasurements' },
   'body.customer_id': { in: 'bodies' },
@@ -44,11 +50,11 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'registration.decided_by_id': { in: 'audit' },
   'registration_link.created_by_id': { in: 'audit' },
   'invitation.customer_id': { in: 'invitations' },
-  'invitation.invited_by': { in: 'audit' },
+  'invitation.invited_by_id': { in: 'audit' },
   'opt_out.customer_id': { in: 'optOuts' },
   'opt_out.undone_by_id': { in: 'audit' },
-  'audit_entry.actor_id': { in: 'audit' },
-  'audit_entry.acting_as_id': { in: 'audit' },
+  'audit_event.actor_id': { in: 'audit' },
+  'audit_event.impersonated_id': { in: 'audit' },
   'people_import.created_by_id': { in: 'audit' },
   'people_import.worked_for_id': { in: 'audit' },
   'people_import_row.customer_id': {
@@ -58,16 +64,17 @@ export const PERSONAL_DATA: Record<string, PersonalDataEntry> = {
   'bulk_edit_item.subject_id': {
     justification: 'values that a bulk edit of people can be undone to, for 30 days; the audit log shows the change itself',
   },
-  'login_device.customer_id': { justification: 'hashes by which browsers are known again; the log-ins are told' },
+  'known_device.customer_id': { justification: 'hashes by which browsers are known again; the log-ins are told' },
   'second_factor.customer_id': { justification: 'a sealed secret that proves who somebody is' },
   'recovery_code.customer_id': { justification: 'hashes of codes that prove who somebody is' },
   'login_key.customer_id': { justification: 'hashes of keys that live five minutes' },
   'password_token.customer_id': { justification: 'hashes of links that were mailed; the mails are told' },
-  'first_answer.customer_id': { justification: 'copies of answers to the person’s own requests, kept for seven days' },
+  'idempotency_key.customer_id': { justification: 'copies of answers to the person’s own requests, kept for seven days' },
 };
 
 /** Columns of a person's own row that the profile does not show, each with its reason. */
 export const NOT_IN_PROFILE: Record<string, string> = {
+  builder_collection_id: 'the wardrobe that was last open in the builder; the wardrobes are included',
   password_hash: 'a secret that proves who somebody is',
   opt_out_guid: 'a secret of a mailed link',
   deleted_at: 'empty while the person can ask',
@@ -80,5 +87,5 @@ export const NOT_IN_PROFILE: Record<string, string> = {
   measured_at: 'when the body data were last stored; they are told by the service that keeps them',
   special_measurements_at: 'when special measurements were written down',
   email_domain: 'the end of the e-mail address once more',
-  found_by: 'the person’s names and numbers once more',
+  search_text: 'the person’s names and numbers once more',
 };

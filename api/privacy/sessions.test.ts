@@ -103,10 +103,10 @@ describe('signing out', () => {
     const id = (await list(here)).find(({ actingFor }) => actingFor)?.id ?? '';
     await end(here, id);
 
-    const { rows } = await sql`select impersonated_customer_id, revoked_because from session where id = ${id}`.execute(portal.db);
-    expect(rows).toEqual([{ impersonated_customer_id: null, revoked_because: 'signed out by its owner' }]);
+    const { rows } = await sql`select impersonated_customer_id, revoked_reason from session where id = ${id}`.execute(portal.db);
+    expect(rows).toEqual([{ impersonated_customer_id: null, revoked_reason: 'signed out by its owner' }]);
     const { rows: deeds } =
-      await sql`select actor_id from audit_entry where action = 'session.ended' and subject_id = ${id}`.execute(portal.db);
+      await sql`select actor_id from audit_event where action = 'session.ended' and subject_id = ${id}`.execute(portal.db);
     expect(deeds).toEqual([{ actor_id: here.customerId }]);
   });
 

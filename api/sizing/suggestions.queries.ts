@@ -21,7 +21,7 @@ export async function saveSuggestion(
   const made = await sql<SealedSuggestion>`
     insert into size_suggestion (organisation_id, customer_id, body_id, product_id, sealed)
     values (${wearer.organisationId}, ${wearer.customerId}, ${bodyId}, ${productId}, ${sealed})
-    on conflict (body_id, product_id) do update set sealed = excluded.sealed, created_at = now() returning ${columns}`.execute(
+    on conflict (organisation_id, body_id, product_id) do update set sealed = excluded.sealed, created_at = now() returning ${columns}`.execute(
     db,
   );
   return made.rows[0] as SealedSuggestion;

@@ -31,17 +31,17 @@ export async function aPerson(db: Db, wish: PersonOverrides = {}): Promise<{ id:
   const id = await insertId(
     db,
     sql`insert into customer (organisation_id, brand_id, email, first_name, last_name, resort_id, allow_order_approval, password_hash, active)
-      select o.id, o.brand_id, ${email}, ${wish.firstName ?? 'Made'}, 'Forthetest', ${wish.resortId === undefined ? NORTH.resortId : wish.resortId}::int,
+      select o.id, o.brand_id, ${email}, ${wish.firstName ?? 'Made'}, 'Forthetest', ${wish.resortId === undefined ? NORTH.resortId : wish.resortId}::bigint,
         ${wish.approver ?? false}, ${wish.passwordHash ?? null}, ${wish.active ?? true}
       from organisation o where o.id = ${organisationId} returning id`,
   );
-  await sql`insert into customer_role select ${organisationId}::int, ${id}::int, r from unnest(${[3, ROLE_IDS[role]]}::int[]) r`.execute(
+  await sql`insert into customer_role select ${organisationId}::bigint, ${id}::bigint, r from unnest(${[3, ROLE_IDS[role]]}::bigint[]) r`.execute(
     db,
   );
-  await sql`insert into customer_group select ${organisationId}::int, ${id}::int, g from unnest(${groupIds}::int[]) g`.execute(
+  await sql`insert into customer_group select ${organisationId}::bigint, ${id}::bigint, g from unnest(${groupIds}::bigint[]) g`.execute(
     db,
   );
-  await sql`insert into customer_adminable_group select ${organisationId}::int, ${id}::int, g from unnest(${adminableGroupIds}::int[]) g`.execute(
+  await sql`insert into customer_adminable_group select ${organisationId}::bigint, ${id}::bigint, g from unnest(${adminableGroupIds}::bigint[]) g`.execute(
     db,
   );
   return { id, email };
@@ -120,14 +120,14 @@ export async function aStockedProduct(db: Db, wish: StockedProductOverrides = {}
       sql`insert into product_organisation (organisation_id, product_id) values (${organisationId}, ${id}) returning id`,
     );
     await sql`insert into product_organisation_role (organisation_id, product_organisation_id, role_id)
-      select ${organisationId}::int, ${offered}::int, r from unnest(${wish.roleIds ?? []}::int[]) r`.execute(db);
+      select ${organisationId}::bigint, ${offered}::int, r from unnest(${wish.roleIds ?? []}::bigint[]) r`.execute(db);
   }
   await refreshListing(db, organisationIds, id);
   return { id, name, attributeId, combinations };
 }
 
 const refreshListing = (db: Db, organisationIds: number[], productId: number) =>
-  sql`select refresh_listing(${organisationIds}::int[], ${[productId]}::int[])`.execute(db);
+  sql`select refresh_listing(${organisationIds}::bigint[], ${[productId]}::bigint[])`.execute(db);
 
 /** Takes a product off an organisation's range. */
 export async function unpublishProduct(db: Db, productId: number, organisationId = 1): Promise<void> {

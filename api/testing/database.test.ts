@@ -14,7 +14,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
 
 test('two test databases are migrated and know nothing of each other', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  await ask(one.url, 'CREATE TABLE only_here (id int)');
+  await ask(one.url, 'CREATE TABLE only_here (id bigint)');
 
   expect(await ask(one.url, `SELECT to_regclass('only_here') IS NOT NULL`)).toEqual([true]);
   expect(await ask(other.url, `SELECT to_regclass('only_here') IS NOT NULL`)).toEqual([false]);

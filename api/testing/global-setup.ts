@@ -36,7 +36,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 async function startTestServer() {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await startEmbeddedPostgres({
+      const { adminUrl, stop } = await startEmbeddedPostgres({
         dataDir: join(project, '.cache/test-postgres'),
         settings: {
           fsync: 'off',
@@ -47,6 +47,7 @@ async function startTestServer() {
           max_wal_senders: '0',
         },
       });
+      return { url: adminUrl, stop };
     } catch (error) {
       if (!(error instanceof DataFolderInUseError)) throw error;
       if (attempt === 0) console.log(`Waiting for another test run (process ${error.ownerPid ?? 'unknown'}) to finish …`);

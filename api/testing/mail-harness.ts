@@ -55,16 +55,16 @@ export async function createMailHarness(options: TestPortalOptions = {}): Promis
       // Which payload belongs to which definition is lost where the template is only known at run time.
       const definition = sample.definition as unknown as MailDefinition<object, typeof mail.secrets>;
       await runInTransaction(db, (tx) => enqueueMail(tx, { jobs, vault }, definition, mail as never));
-      const { rows } = await sql<{ id: string }>`select id from mail order by created_at desc, id limit 1`.execute(db);
+      const { rows } = await sql<{ id: string }>`select id from mail_outbox order by created_at desc, id limit 1`.execute(db);
       return rows[0]?.id as string;
     },
     findMailState: async (id) => {
       const { rows } = await sql<Record<string, unknown>>`
         select sent_at is not null as sent, failed_at is not null as failed, attempts, last_error, sealed is not null as sealed,
-          taken_at is not null as taken from mail where id = ${id}`.execute(db);
+          claimed_at is not null as taken from mail_outbox where id = ${id}`.execute(db);
       return rows[0];
     },
-    updateMail: async (id, what) => void (await sql`update mail set ${sql.raw(what)} where id = ${id}`.execute(db)),
+    updateMail: async (id, what) => void (await sql`update mail_outbox set ${sql.raw(what)} where id = ${id}`.execute(db)),
     close: async () => {
       await jobs.close();
       await portal.close();

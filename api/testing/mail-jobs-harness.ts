@@ -59,7 +59,7 @@ export async function createMailJobsHarness(portal: { db: Db; url: string }): Pr
   const hosts = createHosts(db);
   const rowsOf = async (recipient?: string) => {
     const { rows } = await sql<MailRow & { organisationId: number; data: Record<string, unknown> }>`
-      select id, template, recipient, organisation_id as "organisationId", brand_id as "brandId", data, sealed, created_at as "createdAt" from mail
+      select id, template, recipient, organisation_id as "organisationId", brand_id as "brandId", data, sealed, created_at as "createdAt" from mail_outbox
       where ${recipient ?? null}::text is null or recipient = ${recipient ?? null} order by created_at, id`.execute(db);
     return rows;
   };

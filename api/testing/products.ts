@@ -100,7 +100,7 @@ export async function refreshProductListing(
   organisationIds: number[],
   productIds: number[] | null = null,
 ): Promise<void> {
-  await sql`select refresh_listing(${organisationIds}::int[], ${productIds}::int[])`.execute(db);
+  await sql`select refresh_listing(${organisationIds}::bigint[], ${productIds}::bigint[])`.execute(db);
 }
 
 /** An option of a specification that is made when it is not there. */

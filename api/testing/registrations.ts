@@ -34,7 +34,7 @@ export async function aRegistrationLink(db: Db, wish: RegistrationLinkOverrides 
       now() + ${wish.expired ? '-1 second' : '30 days'}::interval, ${wish.revoked ? new Date() : null}) returning id`.execute(db);
   const id = rows[0]?.id as number;
   const choose = (table: string, ids: number[] = []) =>
-    sql`insert into ${sql.table(table)} select ${organisationId}::int, ${id}::int, one from unnest(${ids}::int[]) one`.execute(
+    sql`insert into ${sql.table(table)} select ${organisationId}::bigint, ${id}::bigint, one from unnest(${ids}::bigint[]) one`.execute(
       db,
     );
   await choose('registration_link_resort', wish.resortIds);
@@ -58,7 +58,7 @@ export interface MailWithSecrets {
 /** The mails to an address, the oldest first, with what is sealed in them. */
 export async function listMailsTo(db: Db, recipient: string): Promise<MailWithSecrets[]> {
   const { rows } = await sql<MailWithSecrets & { sealed: Buffer | null }>`
-    select id, template, organisation_id, data, sealed from mail where lower(recipient) = lower(${recipient}) order by created_at, id`.execute(
+    select id, template, organisation_id, data, sealed from mail_outbox where lower(recipient) = lower(${recipient}) order by created_at, id`.execute(
     db,
   );
   const vault = createVaultFromKeys(TEST_KEY);

@@ -111,7 +111,7 @@ export function createStructureClient(admin: TestClient) {
 /** What the audit trail of Meridian says of a part. */
 export async function listAuditEventsFor({ db }: TestPortal, action: string, id: number) {
   const { rows } = await sql<{ actor_id: number; before: object | null; after: object | null }>`
-    select actor_id, before, after from audit_entry
+    select actor_id, before, after from audit_event
     where organisation_id = 1 and action = ${action} and subject_id = ${String(id)} order by id`.execute(db);
   return rows;
 }

@@ -5,23 +5,23 @@ import type { Db } from '#api/platform/db/database.ts';
 export interface TestUniformStatus {
   season_id: number;
   customer_id: number;
-  owed: number;
-  counted: number;
-  ordered: number;
+  pieces_due: number;
+  pieces_fulfilled: number;
+  pieces_ordered: number;
   open_choices: number;
   ordering_status: number | null;
   measuring_status: number | null;
-  ordering_status_started: number | null;
-  measuring_status_started: number | null;
+  ordering_status_since_start: number | null;
+  measuring_status_since_start: number | null;
 }
 
-const columns = sql`season_id, customer_id, owed, counted, ordered, open_choices, ordering_status, measuring_status, ordering_status_started,
-  measuring_status_started`;
+const columns = sql`season_id, customer_id, pieces_due, pieces_fulfilled, pieces_ordered, open_choices, ordering_status, measuring_status, ordering_status_since_start,
+  measuring_status_since_start`;
 
 /** What is kept, by person and season. */
 export async function readStoredUniformStatus(db: Db, organisationId: number): Promise<TestUniformStatus[]> {
   const kept = await sql<TestUniformStatus>`
-    select ${columns} from person_standing where organisation_id = ${organisationId} order by customer_id, season_id`.execute(db);
+    select ${columns} from uniform_status where organisation_id = ${organisationId} order by customer_id, season_id`.execute(db);
   return kept.rows;
 }
 
@@ -150,14 +150,14 @@ export async function computeExpectedUniformStatus(db: Db, organisationId: numbe
         return {
           season_id: season,
           customer_id: person.id,
-          owed: counts ? all.owed : 0,
-          counted: counts ? all.counted : 0,
-          ordered: counts ? all.pieces : 0,
+          pieces_due: counts ? all.owed : 0,
+          pieces_fulfilled: counts ? all.counted : 0,
+          pieces_ordered: counts ? all.pieces : 0,
           open_choices: counts ? openChoices : 0,
           ordering_status: counts ? all.status : null,
           measuring_status: isWearer ? measuring : null,
-          ordering_status_started: counts ? started.status : null,
-          measuring_status_started: isWearer ? measuringStarted : null,
+          ordering_status_since_start: counts ? started.status : null,
+          measuring_status_since_start: isWearer ? measuringStarted : null,
         };
       });
   });

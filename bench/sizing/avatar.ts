@@ -36,11 +36,11 @@ export async function reportAvatar(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'livery-bench-avatar-'));
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   try {
-    await migrate(postgres.url);
-    await seedDemo(postgres.url);
+    await migrate(postgres.adminUrl);
+    await seedDemo(postgres.adminUrl);
     const server = await startServer(
       loadConfig({
-        DATABASE_URL: postgres.url,
+        DATABASE_URL: postgres.adminUrl,
         PORT: '0',
         WEB_DIR: join(assets, '..'),
         LOG_LEVEL: 'error',

@@ -15,7 +15,7 @@ const toStoredMail = (row: RawMail & { sent_at: Date | null }): StoredMail => ({
 export async function listStoredMail(db: Db, brandId: number, recipient: string, limit: number): Promise<StoredMail[]> {
   const pattern = `%${recipient.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await sql<RawMail & { sent_at: Date | null }>`
-    select ${storedColumns} from mail where brand_id = ${brandId} and lower(recipient) like ${pattern}
+    select ${storedColumns} from mail_outbox where brand_id = ${brandId} and lower(recipient) like ${pattern}
     order by created_at desc, id limit ${limit}`.execute(db);
   return rows.map(toStoredMail);
 }
@@ -23,7 +23,7 @@ export async function listStoredMail(db: Db, brandId: number, recipient: string,
 /** A mail of a brand; undefined for any other. */
 export async function findStoredMail(db: Db, brandId: number, mailId: string): Promise<StoredMail | undefined> {
   const { rows } = await sql<RawMail & { sent_at: Date | null }>`
-    select ${storedColumns} from mail where brand_id = ${brandId} and id = ${mailId}`.execute(db);
+    select ${storedColumns} from mail_outbox where brand_id = ${brandId} and id = ${mailId}`.execute(db);
   return rows[0] && toStoredMail(rows[0]);
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   portal = room.portal;
 });
 afterAll(() => room?.close());
-beforeEach(() => sql`delete from mail`.execute(portal.db));
+beforeEach(() => sql`delete from mail_outbox`.execute(portal.db));
 
 const aMail = (recipient: string, template: MailName = 'invitation', brandId = 1, data = {}) =>
   room.aMail(template, recipient, { brandId, data });
@@ -125,8 +125,8 @@ describe('the local mailbox', () => {
 
   it('says so when a link is no longer kept, or the key is another one', async () => {
     const [pruned, foreign] = [await aMail('zoe@made.example'), await aMail('zoe@made.example')];
-    await sql`update mail set sealed = null where id = ${pruned}`.execute(portal.db);
-    await sql`update mail set sealed = 'something else' where id = ${foreign}`.execute(portal.db);
+    await sql`update mail_outbox set sealed = null where id = ${pruned}`.execute(portal.db);
+    await sql`update mail_outbox set sealed = 'something else' where id = ${foreign}`.execute(portal.db);
 
     for (const id of [pruned, foreign]) {
       expect((await get(`/mailbox/${id}`)).text).toContain('no longer kept');

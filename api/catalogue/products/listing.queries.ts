@@ -85,7 +85,7 @@ export async function listListings(db: Db, scope: Scope, productIds: readonly nu
   const found = await sql<{ version: number } & (ListingRow | { product_id: null })>`
     select v.version, ${listingColumns}
     from listing_version v
-    left join product_listing l on l.organisation_id = v.organisation_id and l.product_id = any (${[...productIds]}::int[]) and ${visibleTo(scope)}
+    left join product_listing l on l.organisation_id = v.organisation_id and l.product_id = any (${[...productIds]}::bigint[]) and ${visibleTo(scope)}
     where v.organisation_id = ${scope.organisationId}`.execute(db);
   const byId = new Map<number, Listing>();
   for (const row of found.rows) if (row.product_id !== null) byId.set(row.product_id, toListing(row));
@@ -132,9 +132,9 @@ function sourceOf(organisationId: number, keyword: string | null, alike: boolean
     return { from: sql`product_listing l`, matches: sql`true`, order: sql`l.display_order, l.name, l.product_id` };
   if (alike) {
     return {
-      from: sql`alike_products(${organisationId}, ${keyword}) a join product_listing l on l.product_id = a.product_id`,
+      from: sql`similar_products(${organisationId}, ${keyword}) a join product_listing l on l.product_id = a.product_id`,
       matches: sql`true`,
-      order: sql`a.likeness desc, l.name, l.product_id`,
+      order: sql`a.similarity desc, l.name, l.product_id`,
     };
   }
   return {
@@ -156,7 +156,7 @@ const limitedTo = (limit: 'business_area' | 'job_role', organisationId: number, 
 export async function findMatches(db: Db, scope: Scope, filter: ListingFilter, alike = false): Promise<ListingMatches> {
   const { organisationId } = scope;
   const { from, matches, order } = sourceOf(organisationId, filter.keyword, alike);
-  const options = sql`${[...filter.optionIds]}::int[]`;
+  const options = sql`${[...filter.optionIds]}::bigint[]`;
   const limits = [sql`l.organisation_id = ${organisationId}`, visibleTo(scope), matches];
   if (filter.categoryId !== null) limits.push(sql`${filter.categoryId} = any (l.category_ids)`);
   if (filter.businessAreaId !== null) limits.push(limitedTo('business_area', organisationId, filter.businessAreaId));

@@ -172,7 +172,7 @@ const attributes = sql`
   (select coalesce(json_agg(json_build_object(
      'id', pa.id, 'attributeId', a.id, 'name', a.name, 'role', a.role, 'controlTypeId', pa.control_type_id, 'displayOrder', pa.display_order,
      'values', (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'colourRgb', v.colour_rgb,
-                  'flatSrc', case when v.colour_rgb is not null then drawn_flat(p.garment_type, v.colour_rgb, v.accent_rgb, 'front') end,
+                  'flatSrc', case when v.colour_rgb is not null then drawing_url(p.garment_type, v.colour_rgb, v.accent_rgb, 'front') end,
                   'priceAdjustmentMinor', v.price_adjustment_minor, 'displayOrder', v.display_order) order by v.display_order, v.id), '[]')
                 from product_attribute_value v where v.product_attribute_id = pa.id)) order by pa.display_order, pa.id), '[]')
    from product_attribute pa join attribute a on a.id = pa.attribute_id where pa.product_id = l.product_id)`;

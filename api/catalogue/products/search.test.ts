@@ -164,7 +164,7 @@ test('no keyword whatsoever can become an operator of the query', async () => {
           [word],
         );
         expect(whole.rows[0].empty).toBe(whole.rows[0].words === 0);
-        await connection.query('select * from alike_products(1, $1)', [word]);
+        await connection.query('select * from similar_products(1, $1)', [word]);
       }),
       { numRuns: 150 },
     );

@@ -109,8 +109,8 @@ async function aWearer({ area, job, wardrobes = [], roles = [] }: Wearer): Promi
   const { db } = portal;
   const { id, email } = await aPerson(db, { role: 'Staff' });
   await sql`update customer set business_area_id = ${area ?? null}, job_role_id = ${job ?? null} where id = ${id}`.execute(db);
-  await sql`insert into customer_collection select 1, ${id}::int, c from unnest(${wardrobes}::int[]) c`.execute(db);
-  await sql`insert into customer_role select 1, ${id}::int, r from unnest(${roles}::int[]) r`.execute(db);
+  await sql`insert into customer_collection select 1, ${id}::bigint, c from unnest(${wardrobes}::bigint[]) c`.execute(db);
+  await sql`insert into customer_role select 1, ${id}::bigint, r from unnest(${roles}::bigint[]) r`.execute(db);
   return portal.as(email);
 }
 

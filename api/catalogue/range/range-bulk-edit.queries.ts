@@ -27,7 +27,7 @@ export async function listRangeSubjects(db: Db, scope: Scope, ids: readonly numb
   const found = await sql<BulkEditSubject>`
     select po.id, coalesce(po.name, p.name) as name, po.version
     from product_organisation po join product p on p.id = po.product_id
-    where po.organisation_id = ${scope.organisationId} and po.id = any (${[...ids]}::int[])`.execute(db);
+    where po.organisation_id = ${scope.organisationId} and po.id = any (${[...ids]}::bigint[])`.execute(db);
   return found.rows;
 }
 
@@ -36,7 +36,7 @@ export async function snapshotForRemoval(tx: Tx, scope: Scope, rows: readonly Ra
   const found = await sql<{ productId: number } & Held>`
     select product_id as "productId", collection_group_id as "groupId", quantity, points, display_order as "displayOrder"
     from collection_group_product
-    where organisation_id = ${scope.organisationId} and product_id = any (${rows.map(({ productId }) => productId)}::int[])`.execute(
+    where organisation_id = ${scope.organisationId} and product_id = any (${rows.map(({ productId }) => productId)}::bigint[])`.execute(
     tx,
   );
   return rows.map(({ id, productId, version, state }) => ({
@@ -62,7 +62,7 @@ export async function restoreRangeProducts(
     insert into product_organisation (id, organisation_id, product_id, name, organisation_sku, overridden_price_minor, price_percent, published, featured, display_order, version)
     select c.id, ${organisationId}, c."productId", c.state ->> 'name', c.state ->> 'organisationSku', (c.state ->> 'overriddenPriceMinor')::bigint, (c.state ->> 'pricePercent')::numeric,
       (c.state ->> 'published')::boolean, (c.state ->> 'featured')::boolean, (c.state ->> 'displayOrder')::int, c.version + 1
-    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as c (id int, "productId" int, version int, state jsonb)
+    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as c (id bigint, "productId" bigint, version int, state jsonb)
     where exists (select from product p where p.id = c."productId")
     on conflict do nothing returning id`.execute(tx);
   const restored = new Set(found.rows.map(({ id }) => id));
@@ -72,7 +72,7 @@ export async function restoreRangeProducts(
   await sql`
     insert into collection_group_product (organisation_id, collection_group_id, product_id, quantity, points, display_order)
     select ${organisationId}, c."groupId", c."productId", c.quantity, c.points, c."displayOrder"
-    from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as c ("productId" int, "groupId" int, quantity int, points int, "displayOrder" int)
+    from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as c ("productId" bigint, "groupId" bigint, quantity int, points int, "displayOrder" int)
     join collection_group g on g.organisation_id = ${organisationId} and g.id = c."groupId"
     on conflict do nothing`.execute(tx);
   return restored;

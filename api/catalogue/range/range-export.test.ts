@@ -96,7 +96,7 @@ describe('the export of the range', () => {
       expect((await (await portal.as(mail)).get(PATH)).status).toBe(403);
     expect((await portal.anonymous().get(PATH)).status).toBe(401);
     const trail = await sql<{ after: object }>`
-      select after from audit_entry where action = 'productOrganisation.exported' and actor_id = ${north.customerId} order by id`.execute(
+      select after from audit_event where action = 'productOrganisation.exported' and actor_id = ${north.customerId} order by id`.execute(
       portal.db,
     );
     expect(trail.rows[0]).toEqual({ after: { products: 0, keyword: 'foreign jerkin' } });

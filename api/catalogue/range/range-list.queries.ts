@@ -54,7 +54,7 @@ export const matchesRangeFilter = (scope: Scope, filter: RangeFilter): RawBuilde
 /** Lowest and highest price of product `p`, over what is still sold of it: with the organisation's terms, or by the catalogue. */
 const pricesOf = (price: RawBuilder<unknown>, percent: RawBuilder<unknown>) => sql`
   (select coalesce(min(price), p.price_minor) as lowest, coalesce(max(price), p.price_minor) as highest
-   from (select price_of(${price}, ${percent}, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor) as price
+   from (select unit_price(${price}, ${percent}, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor) as price
          from combination c where c.product_id = p.id and not c.discontinued) each)`;
 const cataloguePrices = pricesOf(sql`null`, sql`null`);
 const ownPrices = pricesOf(sql`po.overridden_price_minor`, sql`po.price_percent`);
@@ -62,7 +62,7 @@ const ownPrices = pricesOf(sql`po.overridden_price_minor`, sql`po.price_percent`
 /** The first picture of product `p`, or its drawn flat. */
 const picture = sql`
   coalesce((select i.src from product_image i where i.product_id = p.id and i.src is not null order by i.position, i.id limit 1),
-    (select drawn_flat(p.garment_type, c.colour_rgb, c.accent_rgb, 'front')
+    (select drawing_url(p.garment_type, c.colour_rgb, c.accent_rgb, 'front')
      from (select null) one left join lateral (
        select pv.colour_rgb, pv.accent_rgb from product_attribute pa join product_attribute_value pv on pv.product_attribute_id = pa.id
        where pa.product_id = p.id and pv.colour_rgb is not null order by pa.display_order, pv.display_order, pv.id limit 1) c on true))`;
@@ -171,7 +171,7 @@ export async function listRangeIds(db: Db, scope: Scope, filter: RangeFilter): P
 
 /** These products of the range in the order of the ids; what has been taken off it meanwhile is left out. */
 export async function listRangeByIds(db: Db, scope: Scope, ids: readonly number[]): Promise<ProductOrganisation[]> {
-  const found = sql`(select id, place from unnest(${[...ids]}::int[]) with ordinality as wanted (id, place))`;
+  const found = sql`(select id, place from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place))`;
   const rows = await sql<Row>`${listed(scope, found)} order by found.place`.execute(db);
   return rows.rows.map((row) => toEntity(row, scope));
 }

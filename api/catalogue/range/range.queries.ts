@@ -19,7 +19,7 @@ const held = (list: AudienceList) => {
 };
 
 const named = (scope: Scope, ids: readonly number[]) =>
-  sql`po.organisation_id = ${scope.organisationId} and po.id = any (${[...ids]}::int[])`;
+  sql`po.organisation_id = ${scope.organisationId} and po.id = any (${[...ids]}::bigint[])`;
 
 interface FoundRow {
   id: number;
@@ -72,7 +72,7 @@ export async function updateRangeStates(
       price_percent = c."pricePercent", published = c.published,
       featured = c.featured, display_order = c."displayOrder"
     from jsonb_to_recordset(${setOf(changes.map(({ id, after }) => ({ id, ...after })))}::jsonb) as c
-      (id int, name text, "organisationSku" text, "overriddenPriceMinor" bigint, "pricePercent" numeric, published boolean, featured boolean, "displayOrder" int)
+      (id bigint, name text, "organisationSku" text, "overriddenPriceMinor" bigint, "pricePercent" numeric, published boolean, featured boolean, "displayOrder" int)
     where po.organisation_id = ${organisationId} and po.id = c.id
       and row (po.name, po.organisation_sku, po.overridden_price_minor, po.price_percent, po.published, po.featured, po.display_order)
         is distinct from row (c.name, c."organisationSku", c."overriddenPriceMinor", c."pricePercent", c.published, c.featured, c."displayOrder")`.execute(
@@ -84,27 +84,27 @@ export async function updateRangeStates(
     if (differing.length === 0) continue;
     const wanted = setOf(differing.map(({ id, after }) => ({ id, part_ids: after[list] })));
     await sql`
-      delete from ${sql.table(table)} x using jsonb_to_recordset(${wanted}::jsonb) as c (id int, part_ids int[])
+      delete from ${sql.table(table)} x using jsonb_to_recordset(${wanted}::jsonb) as c (id bigint, part_ids bigint[])
       where x.organisation_id = ${organisationId} and x.product_organisation_id = c.id and x.${sql.ref(column)} <> all (c.part_ids)`.execute(
       tx,
     );
     await sql`
       insert into ${sql.table(table)} (organisation_id, product_organisation_id, ${sql.ref(column)})
-      select ${organisationId}, c.id, part from jsonb_to_recordset(${wanted}::jsonb) as c (id int, part_ids int[]), unnest(c.part_ids) part
+      select ${organisationId}, c.id, part from jsonb_to_recordset(${wanted}::jsonb) as c (id bigint, part_ids bigint[]), unnest(c.part_ids) part
       on conflict do nothing`.execute(tx);
     await sql`
       update product_organisation set version = version + 1, field_versions = field_versions || jsonb_build_object(${list}::text, version + 1)
-      where organisation_id = ${organisationId} and id = any (${differing.map(({ id }) => id)}::int[])`.execute(tx);
+      where organisation_id = ${organisationId} and id = any (${differing.map(({ id }) => id)}::bigint[])`.execute(tx);
   }
   const found = await sql<{ id: number; version: number }>`
     select id, version from product_organisation
-    where organisation_id = ${organisationId} and id = any (${changes.map(({ id }) => id)}::int[])`.execute(tx);
+    where organisation_id = ${organisationId} and id = any (${changes.map(({ id }) => id)}::bigint[])`.execute(tx);
   return new Map(found.rows.map(({ id, version }) => [id, version]));
 }
 
 /** Writes the ready rows of these products anew; raises the version of the range. */
 export async function refreshRangeListing(tx: Tx, scope: Scope, productIds: readonly number[]): Promise<void> {
-  await sql`select refresh_listing(array[${scope.organisationId}]::int[], ${[...productIds]}::int[])`.execute(tx);
+  await sql`select refresh_listing(array[${scope.organisationId}]::bigint[], ${[...productIds]}::bigint[])`.execute(tx);
 }
 
 const PARTS: Readonly<Record<AudienceList, readonly [table: string, entity: string]>> = {
@@ -127,9 +127,9 @@ export async function findExistingAudienceItems(
   ids: readonly number[],
 ): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const found = await sql<{ id: number }>`select t.id from ${partsOf(scope, list)} and t.id = any (${[...ids]}::int[])`.execute(
-    db,
-  );
+  const found = await sql<{
+    id: number;
+  }>`select t.id from ${partsOf(scope, list)} and t.id = any (${[...ids]}::bigint[])`.execute(db);
   return new Set(found.rows.map(({ id }) => id));
 }
 
@@ -158,8 +158,8 @@ export async function insertRangeProducts(
   const found = await sql<{ id: number; productId: number }>`
     insert into product_organisation (organisation_id, product_id, published, display_order)
     select ${scope.organisationId}, p.id, ${published}, least(1000000, coalesce((select max(display_order) from product_organisation
-        where organisation_id = ${scope.organisationId}), 0) + row_number() over (order by array_position(${[...productIds]}::int[], p.id)))
-    from product p where p.id = any (${[...productIds]}::int[]) and ${offerable(scope)}
+        where organisation_id = ${scope.organisationId}), 0) + row_number() over (order by array_position(${[...productIds]}::bigint[], p.id)))
+    from product p where p.id = any (${[...productIds]}::bigint[]) and ${offerable(scope)}
     on conflict (organisation_id, product_id) do nothing
     returning id, product_id as "productId"`.execute(tx);
   return found.rows;
@@ -168,13 +168,13 @@ export async function insertRangeProducts(
 /** Which of the products the organisation may buy. */
 export async function listOfferable(db: Db, scope: Scope, productIds: readonly number[]): Promise<Set<number>> {
   const found = await sql<{ id: number }>`
-    select p.id from product p where p.id = any (${[...productIds]}::int[]) and ${offerable(scope)}`.execute(db);
+    select p.id from product p where p.id = any (${[...productIds]}::bigint[]) and ${offerable(scope)}`.execute(db);
   return new Set(found.rows.map(({ id }) => id));
 }
 
 /** Takes products off the range, and out of the wardrobes that hold them. */
 export async function deleteRangeProducts(tx: Tx, scope: Scope, ids: readonly number[]): Promise<void> {
-  await sql`delete from product_organisation where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::int[])`.execute(
+  await sql`delete from product_organisation where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::bigint[])`.execute(
     tx,
   );
 }

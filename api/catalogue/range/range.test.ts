@@ -23,7 +23,7 @@ const { find, theOne, put, bulk, undo, idsOf, listForBuyer } = createRangeClient
 const trail = async (action: string) =>
   (
     await sql<{ subject_id: string; before: object; after: object }>`
-      select subject_id, before, after from audit_entry where organisation_id = 1 and action = ${action} order by id desc limit 1`.execute(
+      select subject_id, before, after from audit_event where organisation_id = 1 and action = ${action} order by id desc limit 1`.execute(
       portal.db,
     )
   ).rows[0];

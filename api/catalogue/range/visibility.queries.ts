@@ -6,7 +6,7 @@ import { getAudience } from './audience.rules.ts';
 type Alias = 'l' | 'pl';
 
 const allows = (alias: Alias, limit: string, place: string) =>
-  `(${alias}.${limit} = '{}' or ${alias}.${limit} && ${place}::int[])`;
+  `(${alias}.${limit} = '{}' or ${alias}.${limit} && ${place}::bigint[])`;
 
 /**
  * Whether a person may see and buy the product of `product_listing l` (or `pl`). The only place where this rule stands; what a

@@ -26,7 +26,7 @@ export const reserveStock: ReserveStock = async (tx, demand) => {
   const ids = demand.map(({ combinationId }) => combinationId);
   const quantities = demand.map(({ quantity }) => quantity);
   const found = await sql<{ combination_id: number }>`
-    with demand as (select * from unnest(${ids}::int[], ${quantities}::int[]) as d (combination_id, quantity)),
+    with demand as (select * from unnest(${ids}::bigint[], ${quantities}::bigint[]) as d (combination_id, quantity)),
     locked as materialized (
       select s.combination_id from stock_level s join demand d using (combination_id) order by s.combination_id for update of s)
     update stock_level s set reserved = s.reserved + d.quantity, version = s.version + 1

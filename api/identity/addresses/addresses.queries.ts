@@ -67,7 +67,7 @@ const usable = (scope: Scope, use: 'billing' | 'shipping') => sql`
   a.organisation_id = ${scope.organisationId} and a.deleted_at is null and ${
     use === 'billing'
       ? sql`country.allows_billing and (a.customer_id = ${scope.customerId} and not a.for_order_only or a.customer_id is null and a.resort_id is null and a.for_billing)`
-      : sql`country.allows_shipping and (a.customer_id = ${scope.customerId} or a.resort_id = ${scope.resortId}::int)`
+      : sql`country.allows_shipping and (a.customer_id = ${scope.customerId} or a.resort_id = ${scope.resortId}::bigint)`
   }`;
 
 /** Addresses the person may have invoiced or delivered to, the default first. */

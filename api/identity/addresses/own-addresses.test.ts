@@ -193,7 +193,7 @@ describe('one’s own addresses', () => {
     await change(id, { city: 'York' });
     await remove(id);
     await restore(id);
-    const { rows } = await sql<{ action: string; before: unknown; after: unknown }>`select action, before, after from audit_entry
+    const { rows } = await sql<{ action: string; before: unknown; after: unknown }>`select action, before, after from audit_event
       where actor_id = ${person.customerId} and subject_id = ${String(id)} order by id`.execute(portal.db);
     expect(rows.map(({ action, before, after }) => [action, before, after])).toEqual(
       ['address.added', 'address.changed', 'address.removed', 'address.restored'].map((action) => [action, null, null]),

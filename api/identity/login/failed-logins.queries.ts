@@ -9,7 +9,7 @@ export type FailureKey = RawBuilder<Buffer>;
 
 /** Guesses at an account by browsers that nobody has logged in with. The same in SQL, where a new password forgets them. */
 export const getAccountFailureKey = (brandId: number, email: string): FailureKey =>
-  sql<Buffer>`login_account(${brandId}::int, ${email}::text)`;
+  sql<Buffer>`login_account_key(${brandId}::bigint, ${email}::text)`;
 
 /** Guesses of one person, or from one known device, at something else than the account at large. */
 export const getFailureKey = (what: 'device' | 'second factor' | 'own password', ...whose: (string | number)[]): FailureKey =>
@@ -24,27 +24,27 @@ export const getFailureKey = (what: 'device' | 'second factor' | 'own password',
 export async function recordFailure(db: Db, key: FailureKey): Promise<number> {
   const { rows } = await sql<{ counted: boolean; wait: number | null }>`
     with counted as (
-      insert into login_guess as g (key, failures, last_at, next_at) values (${key}, 1, now(), login_next(1))
-      on conflict (key) do update set last_at = now(),
-        failures = case when g.last_at < now() - interval '2 days' then 1 else g.failures + 1 end,
-        next_at = login_next(case when g.last_at < now() - interval '2 days' then 1 else g.failures + 1 end)
-      where g.next_at <= now()
+      insert into failed_login as g (key, failures, last_failed_at, next_attempt_at) values (${key}, 1, now(), next_login_attempt(1))
+      on conflict (key) do update set last_failed_at = now(),
+        failures = case when g.last_failed_at < now() - interval '2 days' then 1 else g.failures + 1 end,
+        next_attempt_at = next_login_attempt(case when g.last_failed_at < now() - interval '2 days' then 1 else g.failures + 1 end)
+      where g.next_attempt_at <= now()
       returning key)
     select exists (select from counted) as counted,
-      (select ceil(extract(epoch from next_at - now()))::int from login_guess where key = ${key}) as wait`.execute(db);
+      (select ceil(extract(epoch from next_attempt_at - now()))::int from failed_login where key = ${key}) as wait`.execute(db);
   const answer = rows[0];
   return answer?.counted ? 0 : Math.max(answer?.wait ?? 1, 1);
 }
 
 /** Starts counting anew: the guess was right. */
 export async function resetFailures(db: Db, key: FailureKey): Promise<void> {
-  await sql`delete from login_guess where key = ${key}`.execute(db);
+  await sql`delete from failed_login where key = ${key}`.execute(db);
 }
 
 /** Whether somebody has logged in to the account with this browser in the last half year. */
 export async function isKnownDevice(db: Db, brandId: number, email: string, deviceHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
-    select from login_device d join customer c on c.organisation_id = d.organisation_id and c.id = d.customer_id
+    select from known_device d join customer c on c.organisation_id = d.organisation_id and c.id = d.customer_id
     where c.brand_id = ${brandId} and lower(c.email) = ${email.trim().toLowerCase()} and c.deleted_at is null
       and d.brand_id = c.brand_id and d.hash = ${deviceHash} and d.last_used_at > now() - interval '180 days'`.execute(db);
   return rows.length > 0;
@@ -56,22 +56,22 @@ export async function saveKnownDevice(
   device: { organisationId: number; customerId: number; brandId: number; hash: Buffer },
 ): Promise<void> {
   await sql`
-    insert into login_device (organisation_id, customer_id, hash, brand_id)
+    insert into known_device (organisation_id, customer_id, hash, brand_id)
     values (${device.organisationId}, ${device.customerId}, ${device.hash}, ${device.brandId})
     on conflict (organisation_id, customer_id, hash) do update set last_used_at = now()`.execute(db);
 }
 
 /** Deletes counts of failed attempts that no longer delay anyone. */
 export const deleteExpiredFailedLogins = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'login_guess', sql`last_at < now() - interval '2 days'`);
+  deleteInBatches(db, 'failed_login', sql`last_failed_at < now() - interval '2 days'`);
 
 /** Deletes known devices that have not been used for half a year. */
 export const deleteExpiredDevices = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'login_device', sql`last_used_at < now() - interval '180 days'`);
+  deleteInBatches(db, 'known_device', sql`last_used_at < now() - interval '180 days'`);
 
 /** Deletes captcha answers a day after they were used; the provider itself refuses them by then. */
 const deleteExpiredCaptchaAnswers = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'spent_captcha', sql`spent_at < now() - interval '1 day'`);
+  deleteInBatches(db, 'used_captcha', sql`used_at < now() - interval '1 day'`);
 
 export const retention: RetentionTask[] = [
   { name: 'failed-logins', run: ({ db }) => deleteExpiredFailedLogins(db) },

@@ -41,7 +41,7 @@ const withDevice = (cookie: string, options: TokenRequestOptions = {}): TokenReq
 const countOf = (answers: { status: number }[], status: number) => answers.filter((answer) => answer.status === status).length;
 const change = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 /** As if the time that the next guess has to wait were over. */
-const letTimePass = () => change(sql`update login_guess set next_at = now()`);
+const letTimePass = () => change(sql`update failed_login set next_attempt_at = now()`);
 /** Each server caches a refusal for a second. */
 const expireCachedRefusals = () => portal.clock.advance(1000);
 
@@ -95,7 +95,7 @@ describe('guessing at an account', () => {
       await letTimePass();
       expect((await logIn(email, 'wrong')).status).toBe(400);
       const { rows } = await sql<{ wait: number }>`
-        select greatest(extract(epoch from next_at - last_at), 0)::int as wait from login_guess where key = login_account(1, ${email})`.execute(
+        select greatest(extract(epoch from next_attempt_at - last_failed_at), 0)::int as wait from failed_login where key = login_account_key(1, ${email})`.execute(
         portal.db,
       );
       waits.push(rows[0]?.wait ?? -1);
@@ -121,18 +121,20 @@ describe('guessing at an account', () => {
       expireCachedRefusals();
       await logIn(email, 'wrong');
       const { rows } = await sql<{ hours: number }>`
-        select round(greatest(extract(epoch from next_at - last_at), 0) / 3600)::int as hours from login_guess where key = login_account(1, ${email})`.execute(
+        select round(greatest(extract(epoch from next_attempt_at - last_failed_at), 0) / 3600)::int as hours from failed_login where key = login_account_key(1, ${email})`.execute(
         portal.db,
       );
       return rows[0]?.hours;
     };
 
     expect(
-      await waitAfter(sql`update login_guess set failures = 99, next_at = now() where key = login_account(1, ${email})`),
+      await waitAfter(
+        sql`update failed_login set failures = 99, next_attempt_at = now() where key = login_account_key(1, ${email})`,
+      ),
     ).toBe(24);
     expect(
       await waitAfter(
-        sql`update login_guess set last_at = now() - interval '49 hours', next_at = now() where key = login_account(1, ${email})`,
+        sql`update failed_login set last_failed_at = now() - interval '49 hours', next_attempt_at = now() where key = login_account_key(1, ${email})`,
       ),
     ).toBe(0);
   });
@@ -155,7 +157,7 @@ describe('guessing at an account', () => {
 
   it('is forgotten with a new password, and not with a stronger hash of the same', async () => {
     for (let round = 0; round < 5; round += 1) await logIn(email, 'wrong');
-    await change(sql`update login_guess set next_at = now() + interval '10 minutes'`);
+    await change(sql`update failed_login set next_attempt_at = now() + interval '10 minutes'`);
     const fresh = await hashPassword('Another-horse-10');
 
     await change(
@@ -173,7 +175,7 @@ describe('guessing at an account', () => {
     await logIn(email, 'wrong');
 
     const { rows } = await sql<{ row: string }>`
-      select g::text as row from login_guess g union all select r::text from rate_limit r`.execute(portal.db);
+      select g::text as row from failed_login g union all select r::text from rate_limit r`.execute(portal.db);
 
     expect(rows.length).toBeGreaterThan(1);
     expect(rows.filter(({ row }) => row.includes(email) || row.includes('10.0.'))).toEqual([]);
@@ -243,7 +245,7 @@ describe('a browser that is known', () => {
     expect((await logIn(other.email, PASSWORD, withDevice(deviceCookie))).deviceCookie).toBe(deviceCookie);
 
     const { rows } = await sql<{ people: number }>`
-      select count(*)::int as people from login_device where hash = ${sha256Digest(deviceCookie.split('=')[1] ?? '')}`.execute(
+      select count(*)::int as people from known_device where hash = ${sha256Digest(deviceCookie.split('=')[1] ?? '')}`.execute(
       portal.db,
     );
     expect(rows[0]?.people).toBe(2);
@@ -266,7 +268,9 @@ describe('a browser that is known', () => {
     for (let round = 0; round < 40; round += 1)
       await logIn(round < 6 ? email : `${round}.${id}@made.example`, 'wrong', { remoteAddress: from });
     // However long the attempts took.
-    await change(sql`update login_guess set next_at = now() + interval '1 minute' where key = login_account(1, ${email})`);
+    await change(
+      sql`update failed_login set next_attempt_at = now() + interval '1 minute' where key = login_account_key(1, ${email})`,
+    );
 
     expect((await logIn(email, PASSWORD, { remoteAddress: from })).status).toBe(429);
     expect((await logIn(email, PASSWORD, withDevice(deviceCookie, { remoteAddress: from }))).status).toBe(200);
@@ -285,7 +289,7 @@ describe('a browser that is known', () => {
     [
       'after half a year',
       async (device: string) => {
-        await change(sql`update login_device set last_used_at = now() - interval '181 days' where customer_id = ${id}`);
+        await change(sql`update known_device set last_used_at = now() - interval '181 days' where customer_id = ${id}`);
         return { device, who: email };
       },
     ],
@@ -311,14 +315,14 @@ describe('a browser that is known', () => {
 it('what no longer matters is forgotten', async () => {
   const { deviceCookie } = await logIn(email, PASSWORD);
   await logIn(email, 'wrong');
-  await change(sql`update login_guess set last_at = now() - interval '49 hours'`);
-  await change(sql`update login_device set last_used_at = now() - interval '181 days' where customer_id = ${id}`);
+  await change(sql`update failed_login set last_failed_at = now() - interval '49 hours'`);
+  await change(sql`update known_device set last_used_at = now() - interval '181 days' where customer_id = ${id}`);
 
   await deleteExpiredFailedLogins(portal.db);
   await deleteExpiredDevices(portal.db);
 
   const { rows } = await sql<{ guesses: number; devices: number }>`
-    select (select count(*)::int from login_guess) as guesses, (select count(*)::int from login_device where customer_id = ${id}) as devices`.execute(
+    select (select count(*)::int from failed_login) as guesses, (select count(*)::int from known_device where customer_id = ${id}) as devices`.execute(
     portal.db,
   );
   expect([deviceCookie !== '', rows[0]]).toEqual([true, { guesses: 0, devices: 0 }]);

@@ -58,7 +58,7 @@ describe('logging in', () => {
 
     const { rows } = await sql<Record<string, unknown>>`
       select (select last_login_at > now() - interval '1 minute' from customer where id = ${id}) as noted,
-        (select count(*)::int from audit_entry where actor_id = ${id} and action = 'session.started') as deeds,
+        (select count(*)::int from audit_event where actor_id = ${id} and action = 'session.started') as deeds,
         (select string_agg(s::text, '') from session s where customer_id = ${id}) as stored`.execute(portal.db);
     expect(rows[0]).toMatchObject({ noted: true, deeds: 1 });
     for (const secret of [body.access_token, body.refresh_token]) {

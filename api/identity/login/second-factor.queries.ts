@@ -43,8 +43,8 @@ export async function consumeRecoveryCode(db: Db, person: Person, hash: Buffer):
   const { rows } = await sql`
     with spent as (
       update recovery_code set used_at = now() where ${own(person)} and hash = ${hash} and used_at is null returning organisation_id, customer_id)
-    insert into audit_entry (organisation_id, actor_id, action, subject_id)
-    select organisation_id, customer_id, 'second_factor.recovery_code_used', customer_id::text from spent returning id`.execute(
+    insert into audit_event (organisation_id, actor_id, action, subject_kind, subject_id)
+    select organisation_id, customer_id, 'second_factor.recovery_code_used', 'customer', customer_id::text from spent returning id`.execute(
     db,
   );
   return rows.length > 0;
@@ -73,7 +73,7 @@ export async function confirmSecret(tx: Tx, person: Person, step: number, codeHa
   await sql`update second_factor set confirmed_at = now(), last_step = ${step} where ${own(person)}`.execute(tx);
   await sql`
     insert into recovery_code (organisation_id, customer_id, hash)
-    select ${person.organisationId}::int, ${person.customerId}::int, code from unnest(${[...codeHashes]}::bytea[]) code`.execute(
+    select ${person.organisationId}::bigint, ${person.customerId}::bigint, code from unnest(${[...codeHashes]}::bytea[]) code`.execute(
     tx,
   );
 }
@@ -88,7 +88,7 @@ export async function deleteSecondFactor(tx: Tx, person: Person): Promise<boolea
 /** Ends every session of the person but the one at hand. */
 export async function revokeOtherSessions(tx: Tx, person: Person, sessionId: string, because: string): Promise<void> {
   await sql`
-    update session set revoked_at = now(), revoked_because = ${because}, impersonated_customer_id = null, impersonation_ends_at = null
+    update session set revoked_at = now(), revoked_reason = ${because}, impersonated_customer_id = null, impersonation_ends_at = null
     where ${own(person)} and id <> ${sessionId}::uuid and revoked_at is null`.execute(tx);
 }
 

@@ -129,8 +129,8 @@ describe('switching a second factor on', () => {
     expect((await secondServer.withSession(other).get('/api/customerprofile')).status).toBe(401);
     expect((await admin.get('/api/customerprofile')).status).toBe(200);
     const { rows } = await sql<{ mail: object; deeds: number }>`
-      select (select data from mail where recipient = ${email} and template = 'second-factor-changed') as mail,
-        (select count(*)::int from audit_entry where actor_id = ${id} and action = 'second_factor.on') as deeds`.execute(
+      select (select data from mail_outbox where recipient = ${email} and template = 'second-factor-changed') as mail,
+        (select count(*)::int from audit_event where actor_id = ${id} and action = 'second_factor.on') as deeds`.execute(
       portal.db,
     );
     expect(rows[0]).toEqual({ mail: expect.objectContaining({ on: true }), deeds: 1 });
@@ -182,7 +182,7 @@ describe('logging in with a second factor', () => {
       logIn({ otp: now }, {}, secondServer.app),
     ]);
     expect(raced.filter(({ status }) => status === 200)).toHaveLength(1);
-    await change(sql`delete from login_guess`);
+    await change(sql`delete from failed_login`);
     expect((await logIn({ otp: `${next.slice(0, 3)} ${next.slice(3)}` })).status).toBe(200);
     expect((await logIn({ otp: now })).status).toBe(400);
   });
@@ -197,7 +197,7 @@ describe('logging in with a second factor', () => {
     expect(raced.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await state()).recoveryCodesLeft).toBe(8);
     const { rows } = await sql<{ deeds: number }>`
-      select count(*)::int as deeds from audit_entry where actor_id = ${id} and action = 'second_factor.recovery_code_used'`.execute(
+      select count(*)::int as deeds from audit_event where actor_id = ${id} and action = 'second_factor.recovery_code_used'`.execute(
       portal.db,
     );
     expect(rows[0]?.deeds).toBe(2);
@@ -214,7 +214,7 @@ describe('logging in with a second factor', () => {
 
   it('looks at no more than a few of two hundred guessed codes, and forgets them with the next right one', async () => {
     const { code } = await switchOn();
-    await change(sql`delete from login_guess`);
+    await change(sql`delete from failed_login`);
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         logIn({ otp: String(index).padStart(6, '7') }, {}, index % 2 ? secondServer.app : portal.app),
@@ -225,11 +225,11 @@ describe('logging in with a second factor', () => {
     expect(looked.length).toBeLessThanOrEqual(10);
     const refused = answers.find(({ status, body }) => status === 429 && /attempts/.test(body.error_description ?? ''));
     expect(refused?.body.error_description).toMatch(/^Too many attempts. Please wait (a few|\d+) seconds and try again.$/);
-    await change(sql`update login_guess set next_at = now()`);
+    await change(sql`update failed_login set next_attempt_at = now()`);
     // Each server caches a refusal for a second.
     portal.clock.advance(1000);
     expect((await logIn({ otp: code() })).status).toBe(200);
-    const { rows } = await sql<{ left: number }>`select count(*)::int as left from login_guess`.execute(portal.db);
+    const { rows } = await sql<{ left: number }>`select count(*)::int as left from failed_login`.execute(portal.db);
     expect(rows[0]?.left).toBe(0);
   });
 
@@ -270,9 +270,9 @@ describe('logging in with a second factor', () => {
     expect((await at(one)).body.error_description).toMatch(/security check was not accepted/);
     expect((await at(other, { otp: other.code() })).body.error_description).toMatch(/security check was not accepted/);
     expect((await at(one, { otp: '000000' })).body.error).toBe('mfa_required');
-    await change(sql`update spent_captcha set spent_at = now() - interval '6 minutes'`);
+    await change(sql`update used_captcha set used_at = now() - interval '6 minutes'`);
     expect((await at(one, { otp: one.code() })).body.error).toBe('invalid_grant');
-    await change(sql`update spent_captcha set spent_at = now()`);
+    await change(sql`update used_captcha set used_at = now()`);
     expect((await at(one, { otp: one.code() })).status).toBe(200);
   });
 });
@@ -295,7 +295,7 @@ describe('switching a second factor off', () => {
     expect(answer.statusCode).toBe(401);
     expect((await remove()).errors).toEqual({ secondFactor: ['Your second factor is not switched on.'] });
     const { rows } = await sql<{ on: boolean }>`
-      select (data -> 'on')::boolean as on from mail where recipient = ${email} order by created_at`.execute(portal.db);
+      select (data -> 'on')::boolean as on from mail_outbox where recipient = ${email} order by created_at`.execute(portal.db);
     expect(rows).toEqual([{ on: true }, { on: false }]);
   });
 
@@ -318,8 +318,8 @@ describe('the secret and the codes', () => {
     await logIn({ otp: recoveryCodes[0] ?? '' });
 
     const { rows } = await sql<{ text: string }>`
-      select f::text as text from second_factor f union all select r::text from recovery_code r union all select m::text from mail m
-      union all select a::text from audit_entry a`.execute(portal.db);
+      select f::text as text from second_factor f union all select r::text from recovery_code r union all select m::text from mail_outbox m
+      union all select a::text from audit_event a`.execute(portal.db);
     const kept = rows.map(({ text }) => text).join('\n') + log.join('\n');
     const hex = Buffer.from(Secret.fromBase32(secret).bytes).toString('hex');
     for (const needle of [

@@ -60,11 +60,12 @@ export async function recordOwnAuditEvent(
   deed: { action: string; by: string; requestId: string },
 ): Promise<void> {
   await tx
-    .insertInto('audit_entry')
+    .insertInto('audit_event')
     .values({
       organisation_id: person.organisationId,
       actor_id: person.customerId,
       action: deed.action,
+      subject_kind: 'customer',
       subject_id: String(person.customerId),
       after: { by: deed.by },
       request_id: deed.requestId,

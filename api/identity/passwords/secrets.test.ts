@@ -74,7 +74,7 @@ describe('links and passwords', () => {
       200,
     );
     // Something goes wrong in the middle, and what PostgreSQL says about it is logged.
-    await sql`alter table audit_entry add constraint broken check (action <> 'password.set') not valid`.execute(portal.db);
+    await sql`alter table audit_event add constraint broken check (action <> 'password.set') not valid`.execute(portal.db);
     const token = await mailJobs.issueLink(person, 'recovery');
     const broken = await post('/api/customers/updatePassword', {
       passwordReset: { email: person.email, token, organisationId: 1, password: passwords[0] },
@@ -83,7 +83,7 @@ describe('links and passwords', () => {
 
     // A search that finds nothing anywhere would prove nothing.
     expect(await placesOf('Needleworker')).toContain('customer.first_name');
-    expect(log).toContain('audit_entry');
+    expect(log).toContain('audit_event');
     for (const secret of [...tokens, token, ...passwords]) {
       expect([secret, await placesOf(secret)]).toEqual([secret, []]);
       expect([secret, log.includes(secret), log.includes(encodeURIComponent(secret))]).toEqual([secret, false, false]);

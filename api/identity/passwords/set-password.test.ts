@@ -41,7 +41,7 @@ async function logIn(password: string, username = email) {
 const deedsOf = async (action: string) =>
   (
     await sql<{ actor_id: number; after: unknown }>`
-    select actor_id, after from audit_entry where action = ${action} and subject_id = ${String(id)}`.execute(portal.db)
+    select actor_id, after from audit_event where action = ${action} and subject_id = ${String(id)}`.execute(portal.db)
   ).rows;
 const isIn = async (client: TestClient, server: TestServer = portal) =>
   (await server.withSession(client).get('/api/customerprofile')).status;

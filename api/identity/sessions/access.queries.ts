@@ -192,8 +192,8 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
         now() + make_interval(secs => ${session.accessSeconds}), now() + make_interval(secs => ${session.lifeSeconds}), ${session.userAgent})
       returning id),
     noted as (
-      insert into audit_entry (organisation_id, actor_id, action, subject_id)
-      select ${session.organisationId}, ${session.customerId}, 'session.started', id::text from started)
+      insert into audit_event (organisation_id, brand_id, actor_id, action, subject_kind, subject_id)
+      select ${session.organisationId}, ${session.brandId}, ${session.customerId}, 'session.started', 'session', id::text from started)
     update customer set last_login_at = now(), password_hash = coalesce(${session.rehashedPassword}, password_hash)
     from (select set_config('livery.same_password', 'yes', true)) as same_password
     where organisation_id = ${session.organisationId} and id = ${session.customerId}`.execute(db);
@@ -240,7 +240,7 @@ export async function rotateSession(
   change: { accessHash: Buffer; refreshHash: Buffer; usedHash: Buffer; nonce: Buffer; accessSeconds: number },
 ): Promise<void> {
   await sql`
-    with spent as (insert into spent_refresh_token (hash, session_id) values (${change.usedHash}, ${sessionId}))
+    with spent as (insert into used_refresh_token (hash, session_id) values (${change.usedHash}, ${sessionId}))
     update session set access_hash = ${change.accessHash}, refresh_hash = ${change.refreshHash}, previous_refresh_hash = ${change.usedHash},
       rotation_nonce = ${change.nonce}, rotated_at = now(), last_seen_at = now(), access_expires_at = now() + make_interval(secs => ${change.accessSeconds})
     where id = ${sessionId}`.execute(db);
@@ -249,13 +249,13 @@ export async function rotateSession(
 /** Ends the session whose spent token somebody presented again. */
 export async function revokeSessionOfUsedToken(db: Db, hash: Buffer): Promise<void> {
   await sql`
-    update session set revoked_at = now(), revoked_because = 'a spent refresh token was presented'
-    where id = (select session_id from spent_refresh_token where hash = ${hash}) and revoked_at is null`.execute(db);
+    update session set revoked_at = now(), revoked_reason = 'a spent refresh token was presented'
+    where id = (select session_id from used_refresh_token where hash = ${hash}) and revoked_at is null`.execute(db);
 }
 
 export async function revokeSession(db: Db, sessionId: string, because: string): Promise<void> {
   await sql`
-    update session set revoked_at = now(), revoked_because = ${because}, impersonated_customer_id = null, impersonation_ends_at = null
+    update session set revoked_at = now(), revoked_reason = ${because}, impersonated_customer_id = null, impersonation_ends_at = null
     where id = ${sessionId} and revoked_at is null`.execute(db);
 }
 

@@ -89,9 +89,9 @@ export async function readGarmentDetails(
     select c.id as "combinationId", pl.version, coalesce(pl.name, p.name) as "productName", c.sku, coalesce(c.gtin, p.gtin) as gtin, c.description,
       coalesce(choice.attributes, '[]') as attributes,
       coalesce(c.image_src,
-        case when pl.images -> 0 ->> 'src' like '/garments/%' then drawn_flat(p.garment_type, choice.colour_rgb, choice.accent_rgb, 'front') end,
+        case when pl.images -> 0 ->> 'src' like '/garments/%' then drawing_url(p.garment_type, choice.colour_rgb, choice.accent_rgb, 'front') end,
         pl.images -> 0 ->> 'src') as "imageSrc",
-      c.discontinued, coalesce(price_of(po.overridden_price_minor, po.price_percent, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor), 0) as "priceMinor",
+      c.discontinued, coalesce(unit_price(po.overridden_price_minor, po.price_percent, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor), 0) as "priceMinor",
       coalesce((select json_agg(json_build_object('quantity', t.quantity, 'priceMinor', t.price_minor, 'roleId', t.role_id,
           'startsAt', extract(epoch from t.starts_at)::float8 * 1000, 'endsAt', extract(epoch from t.ends_at)::float8 * 1000) order by t.quantity, t.price_minor)
         from tier_price t where t.product_id = p.id and (t.organisation_id is null or t.organisation_id = ${scope.organisationId})), '[]') as tiers,
@@ -108,7 +108,7 @@ export async function readGarmentDetails(
         (array_agg(v.colour_rgb) filter (where v.colour_rgb is not null))[1] as colour_rgb,
         (array_agg(v.accent_rgb) filter (where v.colour_rgb is not null))[1] as accent_rgb
       from product_attribute_value v where v.id = any (c.value_ids)) choice on true
-    where c.id = any (${[...combinationIds]}::int[])`.execute(db);
+    where c.id = any (${[...combinationIds]}::bigint[])`.execute(db);
   return new Map(found.rows.map(({ combinationId, ...facts }) => [combinationId, facts]));
 }
 
@@ -150,8 +150,8 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewCart
   );
   const found = await sql<{ ordinal: number; line_id: number | null }>`
     with item as (
-      select * from jsonb_to_recordset(${sent}::jsonb) as i (ordinal int, product_id int, combination_id int, sku text, value_ids int[], quantity int,
-        collection_id int, wearer_id int, source text)),
+      select * from jsonb_to_recordset(${sent}::jsonb) as i (ordinal int, product_id bigint, combination_id bigint, sku text, value_ids bigint[], quantity int,
+        collection_id bigint, wearer_id bigint, source text)),
     own_cart as (
       insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId})
       on conflict (organisation_id, customer_id) do update set updated_at = now() returning id),
@@ -195,9 +195,9 @@ export async function areWearers(
 ): Promise<boolean> {
   const found = await sql<{ n: number }>`
     select count(*)::int as n from customer c
-    where c.organisation_id = ${scope.organisationId} and c.id = any (${[...customerIds]}::int[]) and c.active and c.deleted_at is null
+    where c.organisation_id = ${scope.organisationId} and c.id = any (${[...customerIds]}::bigint[]) and c.active and c.deleted_at is null
       and (c.id = ${scope.customerId} or ${groupIds === null} or exists (
-        select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...(groupIds ?? [])]}::int[])))`.execute(
+        select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...(groupIds ?? [])]}::bigint[])))`.execute(
     db,
   );
   return found.rows[0]?.n === new Set(customerIds).size;
@@ -256,8 +256,8 @@ export async function setCartLineCombination(
   const picked = await sql<{ id: number }>`
     select c.id from combination c
     where c.product_id = ${line.productId} and not c.discontinued
-      and case when ${choice.combinationId}::int is not null then c.id = ${choice.combinationId}::int
-               else c.value_ids @> ${choice.valueIds}::int[] and c.value_ids <@ ${choice.valueIds}::int[] end
+      and case when ${choice.combinationId}::bigint is not null then c.id = ${choice.combinationId}::bigint
+               else c.value_ids @> ${choice.valueIds}::bigint[] and c.value_ids <@ ${choice.valueIds}::bigint[] end
     limit 1`.execute(tx);
   const combinationId = picked.rows[0]?.id;
   if (combinationId === undefined) return undefined;

@@ -28,9 +28,9 @@ interface CartRow {
   payment_method: string | null;
   po_number: string | null;
   comments: string | null;
-  requested_delivery: string | null;
-  shown_fingerprint: string | null;
-  shown_lines: ShownLine[] | null;
+  requested_delivery_on: string | null;
+  summary_fingerprint: string | null;
+  summary_lines: ShownLine[] | null;
   po_number_required: boolean;
   order_approval: OrderingRules['approval'];
   approval_above_minor: number | null;
@@ -41,7 +41,7 @@ export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
   const read = () =>
     sql<CartRow>`
       select t.id, t.checkout_id, t.billing_address_id, t.shipping_address_id, t.shipping_option, t.payment_method, t.po_number, t.comments,
-        t.requested_delivery, t.shown_fingerprint, t.shown_lines, o.po_number_required, o.order_approval, o.approval_above_minor
+        t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.order_approval, o.approval_above_minor
       from cart t join organisation o on o.id = t.organisation_id
       where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} for update of t`.execute(tx);
   let row = (await read()).rows[0];
@@ -60,9 +60,9 @@ export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
     paymentMethod: row.payment_method,
     poNumber: row.po_number,
     comments: row.comments,
-    requestedDelivery: row.requested_delivery,
-    shownFingerprint: row.shown_fingerprint,
-    shownLines: row.shown_lines,
+    requestedDelivery: row.requested_delivery_on,
+    shownFingerprint: row.summary_fingerprint,
+    shownLines: row.summary_lines,
     rules: {
       poNumberRequired: row.po_number_required,
       approval: row.order_approval,
@@ -86,8 +86,8 @@ export async function saveChoices(
   await sql`
     update cart set billing_address_id = ${choices.billingAddressId}, shipping_address_id = ${choices.shippingAddressId},
       shipping_option = ${choices.shippingOption}, payment_method = ${choices.paymentMethod}, po_number = ${choices.poNumber},
-      comments = ${choices.comments}, requested_delivery = ${choices.requestedDelivery}::date,
-      shown_fingerprint = ${shown.fingerprint}, shown_lines = ${JSON.stringify(shown.lines)}::jsonb, updated_at = now()
+      comments = ${choices.comments}, requested_delivery_on = ${choices.requestedDelivery}::date,
+      summary_fingerprint = ${shown.fingerprint}, summary_lines = ${JSON.stringify(shown.lines)}::jsonb, updated_at = now()
     where id = ${cart.id}`.execute(tx);
 }
 
@@ -122,7 +122,7 @@ export async function listPaymentMethods(db: Db, scope: Scope): Promise<PaymentM
     .select(['system_name', 'name', 'description', 'fee_minor'])
     .where('organisation_id', '=', scope.organisationId)
     .where('active', '=', true)
-    .where(sql<boolean>`(role_ids = '{}' or role_ids && ${[...scope.roleIds]}::int[])`)
+    .where(sql<boolean>`(role_ids = '{}' or role_ids && ${[...scope.roleIds]}::bigint[])`)
     .orderBy('display_order')
     .orderBy('id')
     .execute();

@@ -23,11 +23,11 @@ beforeEach(async () => {
 async function tracesOf(person: TestClient) {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*)::int from orders where customer_id = ${person.customerId}) as orders,
-      (select count(*)::int from mail m join customer c on c.email = m.recipient where c.id = ${person.customerId}) as mails,
-      (select count(*)::int from pgboss.job j join mail m on m.id::text = j.data ->> 'mailId' join customer c on c.email = m.recipient
+      (select count(*)::int from mail_outbox m join customer c on c.email = m.recipient where c.id = ${person.customerId}) as mails,
+      (select count(*)::int from pgboss.job j join mail_outbox m on m.id::text = j.data ->> 'mailId' join customer c on c.email = m.recipient
        where c.id = ${person.customerId}) as jobs,
-      (select count(*)::int from audit_entry where actor_id = ${person.customerId} and action = 'order.placed') as deeds,
-      (select count(*)::int from first_answer where customer_id = ${person.customerId}) as answers`.execute(portal.db);
+      (select count(*)::int from audit_event where actor_id = ${person.customerId} and action = 'order.placed') as deeds,
+      (select count(*)::int from idempotency_key where customer_id = ${person.customerId}) as answers`.execute(portal.db);
   return rows[0];
 }
 describe('a repeated request', () => {

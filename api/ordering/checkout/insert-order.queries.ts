@@ -38,17 +38,17 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
   const skus = [...new Set(order.lines.map(({ sku }) => sku))].join(' ');
   const people = `${scope.firstName} ${scope.lastName} ${scope.email}`;
   const inserting = sql<{ id: number }>`
-    with next as (select nextval(pg_get_serial_sequence('orders', 'id'))::int as id)
+    with next as (select nextval(pg_get_serial_sequence('orders', 'id')) as id)
     insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
       tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor,
       po_number, comments, shipping_method, payment_method, billing_address, shipping_address, organisation_group_id, resort_id, business_area_id,
-      collection_id, season_id, requested_delivery, approval_required, search_text)
+      collection_id, season_id, requested_delivery_on, approval_required, search_text)
     select next.id, ${scope.organisationId}, ${scope.customerId}, ${order.placedById}, ${order.checkoutId},
       ${order.requiresApproval ? AWAITING_APPROVAL : PENDING}, ${PAYMENT_PENDING}, ${NOT_YET_SHIPPED}, ${scope.currencyCode},
       ${order.taxRate}, ${scope.taxDisplayType}, ${totals.goodsMinor}, ${totals.shippingMinor}, ${totals.feeMinor}, ${totals.goodsTaxMinor},
       ${totals.shippingTaxMinor}, ${totals.totalMinor}, ${totals.goodsMinor}, ${order.poNumber}, ${order.comments}, ${order.shippingMethod},
       ${order.paymentMethod}, ${JSON.stringify(order.billingAddress)}::jsonb, ${JSON.stringify(order.shippingAddress)}::jsonb,
-      ${scope.groupIds[0] ?? null}::int, ${scope.resortId}::int, ${scope.businessAreaId}::int, ${order.collectionId}::int,
+      ${scope.groupIds[0] ?? null}::bigint, ${scope.resortId}::bigint, ${scope.businessAreaId}::bigint, ${order.collectionId}::bigint,
       (select s.id from season s where s.organisation_id = ${scope.organisationId} and s.is_current), ${order.requestedDelivery}::date,
       ${order.requiresApproval}, lower(concat_ws(' ', next.id, ${order.poNumber}::text, ${people}::text, ${skus}::text))
     from next returning id`.execute(tx);
@@ -74,23 +74,23 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
     })),
   );
   const writingLines = sql`
-    with placed as (select currval(pg_get_serial_sequence('orders', 'id'))::int as id),
+    with placed as (select currval(pg_get_serial_sequence('orders', 'id')) as id),
     line as (
-      select * from jsonb_to_recordset(${lines}::jsonb) as l (product_id int, combination_id int, product_name text, sku text, gtin text, description text,
+      select * from jsonb_to_recordset(${lines}::jsonb) as l (product_id bigint, combination_id bigint, product_name text, sku text, gtin text, description text,
         attributes jsonb, image_src text, quantity int, unit_price_minor bigint, unit_tax_minor bigint, price_minor bigint, tax_minor bigint,
-        tax_rate numeric, collection_id int, wearer_id int)),
+        tax_rate numeric, collection_id bigint, wearer_id bigint)),
     ordered as (
       insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id)
       select ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id from line, placed),
     reserved as (
-      insert into stock_entry (combination_id, kind, reserved_delta, order_id)
-      select combination_id, 'reserve', sum(quantity), placed.id from line, placed group by combination_id, placed.id),
+      insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, actor_kind, actor_id)
+      select combination_id, 'reserve', sum(quantity), ${scope.organisationId}::bigint, placed.id, 'customer', ${order.placedById}::bigint from line, placed group by combination_id, placed.id),
     emptied as (delete from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId})
-    update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery = null,
-      shown_fingerprint = null, shown_lines = null, updated_at = now()
-    where id = ${order.cartId}`.execute(tx);
+    update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery_on = null,
+      summary_fingerprint = null, summary_lines = null, updated_at = now()
+    where organisation_id = ${scope.organisationId} and id = ${order.cartId}`.execute(tx);
   const [inserted] = await Promise.all([inserting, writingLines]);
   return { id: (inserted.rows[0] as { id: number }).id };
 }

@@ -32,11 +32,11 @@ const lineRows = async (id: number) =>
 async function tracesOf(person: TestClient) {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*)::int from orders where customer_id = ${person.customerId}) as orders,
-      (select count(*)::int from mail m join customer c on c.email = m.recipient where c.id = ${person.customerId}) as mails,
-      (select count(*)::int from pgboss.job j join mail m on m.id::text = j.data ->> 'mailId' join customer c on c.email = m.recipient
+      (select count(*)::int from mail_outbox m join customer c on c.email = m.recipient where c.id = ${person.customerId}) as mails,
+      (select count(*)::int from pgboss.job j join mail_outbox m on m.id::text = j.data ->> 'mailId' join customer c on c.email = m.recipient
        where c.id = ${person.customerId}) as jobs,
-      (select count(*)::int from audit_entry where actor_id = ${person.customerId} and action = 'order.placed') as deeds,
-      (select count(*)::int from first_answer where customer_id = ${person.customerId}) as answers`.execute(portal.db);
+      (select count(*)::int from audit_event where actor_id = ${person.customerId} and action = 'order.placed') as deeds,
+      (select count(*)::int from idempotency_key where customer_id = ${person.customerId}) as answers`.execute(portal.db);
   return rows[0];
 }
 const NO_TRACE = { orders: 0, mails: 0, jobs: 0, deeds: 0, answers: 0 };
@@ -110,16 +110,16 @@ describe('placing an order', () => {
 
     expect(await tracesOf(buyer)).toEqual({ orders: 1, mails: 1, jobs: 1, deeds: 1, answers: 0 });
     const deed = await sql`
-      select subject_id, acting_as_id, after ->> 'totalMinor' as total, request_id is not null as has_request from audit_entry
+      select subject_id, impersonated_id, after ->> 'totalMinor' as total, request_id is not null as has_request from audit_event
       where actor_id = ${buyer.customerId} and action = 'order.placed'`.execute(portal.db);
-    expect(deed.rows).toEqual([{ subject_id: String(id), acting_as_id: null, total: '1794', has_request: true }]);
+    expect(deed.rows).toEqual([{ subject_id: String(id), impersonated_id: null, total: '1794', has_request: true }]);
   });
 
   it('leaves the facts of the mail, whose text is written later', async () => {
     const id = await orderItems(portal.db, buyer, anItem(await aStockedProduct(portal.db), 2));
 
     const { rows } = await sql<{ data: object }>`
-      select data from mail where template = 'order-placed' and sealed is null and dedupe_key = ${`order-placed:${id}`}`.execute(
+      select data from mail_outbox where template = 'order-placed' and sealed is null and dedupe_key = ${`order-placed:${id}`}`.execute(
       portal.db,
     );
     expect(rows[0]?.data).toMatchObject({ orderId: id, firstName: 'Zoë <b>', requiresApproval: false, currencyCode: 'GBP' });

@@ -93,8 +93,9 @@ export async function findOrder(db: Db, scope: Scope, orderId: number): Promise<
           from shipment_line sl join order_line l on l.organisation_id = sl.organisation_id and l.id = sl.order_line_id
           where sl.organisation_id = s.organisation_id and sl.shipment_id = s.id) as items
         from shipment s where s.organisation_id = o.organisation_id and s.order_id = o.id) s) as shipments,
-      (select coalesce(json_agg(json_build_object('id', n.id, 'note', n.note, 'created_at', n.created_at) order by n.id), '[]')
-       from order_note n where n.organisation_id = o.organisation_id and n.order_id = o.id and n.shown_to_customer) as notes
+      (select coalesce(json_agg(json_build_object('id', n.id, 'note', n.data ->> 'note', 'created_at', n.created_at) order by n.id), '[]')
+       from order_event n
+       where n.organisation_id = o.organisation_id and n.order_id = o.id and n.kind = 'note' and n.visible_to_customer) as notes
     from ${orderTables} left join payment_option po on po.organisation_id = o.organisation_id and po.system_name = o.payment_method
     where ${visibleOrders(scope)} and o.id = ${orderId}`.execute(db);
   const row = found.rows[0];

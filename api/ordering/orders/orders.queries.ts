@@ -56,7 +56,7 @@ const orderOwner = sql`join customer c on c.organisation_id = o.organisation_id 
 export const orderTables = sql`orders o ${orderOwner}`;
 
 /**
- * Which orders, or rows `o` of `order_tally`, a person may see: everybody their own; an Admin those of the groups he administers (all when none are
+ * Which orders, or rows `o` of `order_counts`, a person may see: everybody their own; an Admin those of the groups he administers (all when none are
  * named); a Buyer and an approver those of their own groups.
  */
 export function visibleOrders(scope: Scope): RawBuilder<unknown> {
@@ -68,7 +68,7 @@ export function visibleOrders(scope: Scope): RawBuilder<unknown> {
   if (!wide || groups.length === 0) return sql`${inOrganisation} and ${own}`;
   return sql`${inOrganisation} and (${own} or exists (
     select from customer_group g where g.organisation_id = o.organisation_id and g.customer_id = o.customer_id
-      and g.organisation_group_id = any (${[...groups]}::int[])))`;
+      and g.organisation_group_id = any (${[...groups]}::bigint[])))`;
 }
 
 export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
@@ -153,7 +153,7 @@ export async function listOrders(
   // The tally knows whose orders there are, and nothing else about them.
   const matching =
     narrowing.length === 0
-      ? sql`select coalesce(sum(o.orders), 0)::int from order_tally o where ${visible}`
+      ? sql`select coalesce(sum(o.orders), 0)::int from order_counts o where ${visible}`
       : sql`select count(*)::int from orders o where ${where}`;
   const { rows } = await sql<{ orders: OrderRow[]; total: number }>`
     select coalesce(json_agg(page), '[]') as orders, (${matching}) as total

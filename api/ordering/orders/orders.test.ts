@@ -23,7 +23,7 @@ const ids = ({ orders }: Orders) => orders.map(({ id }) => id);
 const count = async (condition: ReturnType<typeof sql>) =>
   (await sql<{ n: number }>`select count(*)::int as n from orders o where ${condition}`.execute(portal.db)).rows[0]?.n;
 const inGroups = (...groups: number[]) => sql`o.organisation_id = 1 and exists (
-  select from customer_group g where g.customer_id = o.customer_id and g.organisation_group_id = any (${groups}::int[]))`;
+  select from customer_group g where g.customer_id = o.customer_id and g.organisation_group_id = any (${groups}::bigint[]))`;
 
 /** Somebody with one order, placed at a moment, which nobody else sees by accident. */
 async function anOrderOf(person: TestClient, placedAt?: string): Promise<number> {
@@ -161,7 +161,7 @@ describe('the list', () => {
     expect(await counts()).toEqual([1, 1]);
     const { rows } = await sql`
       select from (select organisation_id, customer_id, count(*)::int as orders from orders group by 1, 2) o
-      full join (select * from order_tally where orders <> 0) t using (organisation_id, customer_id) where o.orders is distinct from t.orders`.execute(
+      full join (select * from order_counts where orders <> 0) t using (organisation_id, customer_id) where o.orders is distinct from t.orders`.execute(
       portal.db,
     );
     expect(rows).toEqual([]);

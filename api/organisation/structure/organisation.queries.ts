@@ -27,7 +27,7 @@ export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
        from collection c where c.organisation_id = g.organisation_id and c.organisation_group_id = g.id) as collections,
       (select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from allocation_type t) as types
     from organisation_group g
-    where g.organisation_id = ${scope.organisationId} and (${everything} or g.id = any (${[...limit]}::int[]))
+    where g.organisation_id = ${scope.organisationId} and (${everything} or g.id = any (${[...limit]}::bigint[]))
     order by g.display_order, g.name`.execute(db);
   return found.rows.map((row) => ({
     id: row.id,
@@ -101,14 +101,14 @@ const dayUtc = (day: string | null) => (day === null ? null : `${day}T00:00:00Z`
 /** Newest start first. */
 export async function listSeasons(db: Db, scope: Scope): Promise<ManagedSeason[]> {
   const found = await sql<
-    OrganisationSeasonRow & { ordering_opens: string | null; ordering_closes: string | null; version: number }
+    OrganisationSeasonRow & { ordering_opens_on: string | null; ordering_closes_on: string | null; version: number }
   >`
-    select s.id, s.name, s.starts_on, s.ends_on, s.is_current, s.ordering_opens, s.ordering_closes, s.version
+    select s.id, s.name, s.starts_on, s.ends_on, s.is_current, s.ordering_opens_on, s.ordering_closes_on, s.version
     from season s where s.organisation_id = ${scope.organisationId} order by s.starts_on desc, s.id`.execute(db);
   return found.rows.map((row) => ({
     ...toSeason(row),
-    orderingOpensUtc: dayUtc(row.ordering_opens),
-    orderingClosesUtc: dayUtc(row.ordering_closes),
+    orderingOpensUtc: dayUtc(row.ordering_opens_on),
+    orderingClosesUtc: dayUtc(row.ordering_closes_on),
     version: row.version,
   }));
 }

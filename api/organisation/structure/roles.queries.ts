@@ -17,7 +17,7 @@ export async function listRoles(db: Db, scope: Scope): Promise<CustomerRole[]> {
     permissions: string[];
   }>`
     select r.id, r.name, r.system_name, r.active, r.version,
-      array(select rp.permission from role_permission rp join permission p on p.name = rp.permission and p.on_the_wire
+      array(select rp.permission from role_permission rp join permission p on p.name = rp.permission and p.listed_in_profile
             where rp.organisation_id = ${scope.organisationId} and rp.role_id = r.id order by 1) as permissions
     from role r where r.organisation_id = ${scope.organisationId} or (r.organisation_id is null and r.id between 33 and 36)
     order by (r.organisation_id is not null), case when r.organisation_id is null then lpad(r.id::text, 9, '0') else lower(r.name) end`.execute(
@@ -48,7 +48,7 @@ export async function setPermissions(
   );
   await sql`
     insert into role_permission (organisation_id, role_id, permission)
-    select ${scope.organisationId}::int, ${roleId}::int, p from unnest(${[...change.granted]}::text[]) p on conflict do nothing`.execute(
+    select ${scope.organisationId}::bigint, ${roleId}::bigint, p from unnest(${[...change.granted]}::text[]) p on conflict do nothing`.execute(
     tx,
   );
 }

@@ -156,7 +156,7 @@ describe('what is in use', () => {
       .map(({ table, column }) => `${table}.${column}`);
     // What a thing owns goes with it; the listing is written anew from the products, where people stand from the people.
     const owned =
-      /^(department\.resort_id|address\.resort_id|role_permission\.role_id|(product_listing|person_standing|people_tally)\..*)$/;
+      /^(department\.resort_id|address\.resort_id|role_permission\.role_id|(product_listing|uniform_status|people_counts)\..*)$/;
     expect(rows.map(({ place }) => place).filter((place) => !known.includes(place) && !owned.test(place))).toEqual([]);
     expect(known.filter((place) => !rows.some((row) => row.place === place))).toEqual([]);
   });

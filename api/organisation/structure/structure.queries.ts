@@ -178,7 +178,7 @@ export async function countPeopleByItem(db: Db, scope: Scope) {
   const reached = sql`reached as (
     select c.id, c.resort_id, c.business_area_id, c.job_role_id from customer c
     where c.organisation_id = ${scope.organisationId} and c.deleted_at is null and (${groups.length === 0} or exists (
-      select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${groups}::int[]))))`;
+      select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${groups}::bigint[]))))`;
   const own = (part: string, column: string) =>
     sql`select ${part}::text as part, ${sql.ref(column)} as id, count(*)::int as count from reached where ${sql.ref(column)} is not null group by 2`;
   const joined = (part: string, table: string, column: string) => sql`

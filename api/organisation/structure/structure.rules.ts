@@ -43,8 +43,8 @@ export const ITEM_KINDS: Readonly<Record<StructureItemKind, KindFacts>> = {
       name,
       startDateUtc: { column: 'starts_on', spoken: 'First day', type: 'day' },
       endDateUtc: { column: 'ends_on', spoken: 'Last day', type: 'day' },
-      orderingOpensUtc: { column: 'ordering_opens', spoken: 'Ordering opens', type: 'day' },
-      orderingClosesUtc: { column: 'ordering_closes', spoken: 'Ordering closes', type: 'day' },
+      orderingOpensUtc: { column: 'ordering_opens_on', spoken: 'Ordering opens', type: 'day' },
+      orderingClosesUtc: { column: 'ordering_closes_on', spoken: 'Ordering closes', type: 'day' },
       isCurrent: { column: 'is_current', spoken: 'Current season', type: 'flag' },
     },
   },
@@ -123,7 +123,7 @@ export function assertValidItem(kind: StructureItemKind, after: ItemColumns, bef
 
 function seasonErrors(after: ItemColumns, before?: ItemColumns): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
-  const { starts_on: starts, ends_on: ends, ordering_opens: opens, ordering_closes: closes } = after;
+  const { starts_on: starts, ends_on: ends, ordering_opens_on: opens, ordering_closes_on: closes } = after;
   if (!starts) errors.startDateUtc = ['First day is required.'];
   if (!ends) errors.endDateUtc = ['Last day is required.'];
   if (starts && ends && ends < starts) errors.endDateUtc = ['The last day must not be before the first.'];

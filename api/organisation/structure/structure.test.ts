@@ -258,7 +258,7 @@ describe('roles', () => {
     const role = await parts.addOrThrow(ROLES);
     const person = await aPerson(portal.db);
     await sql`insert into customer_role values (1, ${person.id}, ${role.id})`.execute(portal.db);
-    await sql`update payment_option set role_ids = array[${role.id}]::int[] where organisation_id = 1 and id = (select min(id) from payment_option where organisation_id = 1)`.execute(
+    await sql`update payment_option set role_ids = array[${role.id}]::bigint[] where organisation_id = 1 and id = (select min(id) from payment_option where organisation_id = 1)`.execute(
       portal.db,
     );
     expect((await parts.usage(ROLES, role.id)).body.words).toBe('1 person, 1 way to pay');

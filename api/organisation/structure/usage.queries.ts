@@ -131,18 +131,18 @@ export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, i
         tx,
       );
     if (isArray) {
-      await sql`update ${sql.table(table)} t set ${sql.ref(column)} = array_replace(t.${sql.ref(column)}, ${id}::int, ${toId}::int)
+      await sql`update ${sql.table(table)} t set ${sql.ref(column)} = array_replace(t.${sql.ref(column)}, ${id}::bigint, ${toId}::bigint)
         where t.organisation_id = ${scope.organisationId} and ${holds(reference, id)}`.execute(tx);
       continue;
     }
     if (!ownerColumn) {
-      await sql`update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::int
+      await sql`update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::bigint
         where t.organisation_id = ${scope.organisationId} and t.${sql.ref(column)} = ${id}`.execute(tx);
       continue;
     }
     if (toId !== null)
       await sql`
-        update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::int
+        update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::bigint
         where t.organisation_id = ${scope.organisationId} and t.${sql.ref(column)} = ${id} and not exists (
           select from ${sql.table(table)} has where has.organisation_id = t.organisation_id and has.${sql.ref(ownerColumn)} = t.${sql.ref(ownerColumn)}
             and has.${sql.ref(column)} = ${toId})`.execute(tx);
@@ -167,4 +167,4 @@ export async function clearDepartments(tx: Tx, scope: Scope, resortId: number): 
 
 /** Writes the range of the organisation anew, for when products were taken to another area, job role or role. */
 export const refreshOrganisationListing = (tx: Tx, scope: Scope) =>
-  sql`select refresh_listing(array[${scope.organisationId}]::int[])`.execute(tx);
+  sql`select refresh_listing(array[${scope.organisationId}]::bigint[])`.execute(tx);

@@ -39,7 +39,7 @@ export async function listCollections(db: Db, scope: Scope, { ownOnly, withGroup
     where l.organisation_id = ${scope.organisationId}
       and (not ${ownOnly} or exists (
         select from customer_collection c where c.organisation_id = l.organisation_id and c.collection_id = l.id and c.customer_id = ${scope.customerId}))
-      and (${everyGroup} or ${ownOnly} or l.organisation_group_id is null or l.organisation_group_id = any (${[...groups]}::int[]))
+      and (${everyGroup} or ${ownOnly} or l.organisation_group_id is null or l.organisation_group_id = any (${[...groups]}::bigint[]))
     order by l.display_order, l.name, l.id`.execute(db);
   return found.rows;
 }
@@ -74,7 +74,7 @@ export async function replaceChosenOptions(
   customerId: number,
   optionIds: readonly number[],
 ): Promise<void> {
-  const ids = sql`${[...optionIds]}::int[]`;
+  const ids = sql`${[...optionIds]}::bigint[]`;
   await sql`
     select from customer where organisation_id = ${scope.organisationId} and id = ${customerId} for no key update`.execute(tx);
   await sql`

@@ -24,7 +24,7 @@ export async function listPeopleItems(
     select c.id,
       case when ${snapshot}::timestamptz is null then s.version when c.changed_at > ${snapshot}::timestamptz then ${STALE_SINCE_SNAPSHOT}::int else c.version end
         as expected_version
-    from unnest(${[...ids]}::int[], ${[...versions]}::int[]) as s (id, version)
+    from unnest(${[...ids]}::bigint[], ${[...versions]}::int[]) as s (id, version)
     join customer c on c.organisation_id = ${scope.organisationId} and c.id = s.id order by c.id`.execute(tx);
   return found.rows.map(({ id, expected_version }) => ({ subjectId: id, expectedVersion: expected_version }));
 }
@@ -33,7 +33,7 @@ export async function listPeopleItems(
 export async function readPeopleVersions(tx: Tx, scope: Scope, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const found = await sql<{ id: number; version: number }>`
-    select id, version from customer where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::int[])`.execute(
+    select id, version from customer where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::bigint[])`.execute(
     tx,
   );
   return new Map(found.rows.map(({ id, version }) => [id, version]));
@@ -45,10 +45,10 @@ export async function listBulkEditPeople(db: Db, scope: Scope, ids: readonly num
     scope.adminableGroupIds.length === 0
       ? sql`true`
       : sql`exists (select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
-          and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::int[]))`;
+          and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]))`;
   const found = await sql<BulkEditSubject>`
     select c.id, trim(c.first_name || ' ' || c.last_name) as name, c.version from customer c
-    where c.organisation_id = ${scope.organisationId} and c.id = any (${[...ids]}::int[]) and c.deleted_at is null and ${reach}`.execute(
+    where c.organisation_id = ${scope.organisationId} and c.id = any (${[...ids]}::bigint[]) and c.deleted_at is null and ${reach}`.execute(
     db,
   );
   return found.rows;

@@ -45,12 +45,12 @@ const rows = async (ids: readonly number[]) =>
       array(select collection_id from customer_collection x where x.customer_id = c.id order by 1) as collections,
       array(select organisation_group_id from customer_group x where x.customer_id = c.id order by 1) as groups,
       array(select department_id from customer_department x where x.customer_id = c.id order by 1) as departments
-    from customer c where c.id = any (${[...ids]}::int[]) order by c.id`.execute(portal.db)
+    from customer c where c.id = any (${[...ids]}::bigint[]) order by c.id`.execute(portal.db)
   ).rows;
 const trailOf = async (id: number) =>
   (
     await sql<{ action: string; actor_id: number; before: unknown; after: unknown }>`
-      select action, actor_id, before, after from audit_entry where subject_id = ${String(id)} and action = 'customer.changed' order by id`.execute(
+      select action, actor_id, before, after from audit_event where subject_id = ${String(id)} and action = 'customer.changed' order by id`.execute(
       portal.db,
     )
   ).rows;

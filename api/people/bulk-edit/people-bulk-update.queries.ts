@@ -22,9 +22,9 @@ export async function bulkUpdatePeople(tx: Tx, scope: Scope, people: readonly Pe
     await sql`
       update customer c set
         active = case when s.columns ? 'active' then (s.columns ->> 'active')::boolean else c.active end,
-        resort_id = case when s.columns ? 'resort_id' then (s.columns ->> 'resort_id')::int else c.resort_id end,
-        business_area_id = case when s.columns ? 'business_area_id' then (s.columns ->> 'business_area_id')::int else c.business_area_id end
-      from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) as s (id int, columns jsonb)
+        resort_id = case when s.columns ? 'resort_id' then (s.columns ->> 'resort_id')::bigint else c.resort_id end,
+        business_area_id = case when s.columns ? 'business_area_id' then (s.columns ->> 'business_area_id')::bigint else c.business_area_id end
+      from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) as s (id bigint, columns jsonb)
       where c.organisation_id = ${scope.organisationId} and c.id = s.id`.execute(tx);
   await replaceRows(
     tx,
@@ -50,8 +50,8 @@ async function replaceRows(
 ): Promise<void> {
   const changed = people.filter(({ ids }) => ids !== undefined);
   if (changed.length === 0) return;
-  const desired = sql`(select s.id, array(select jsonb_array_elements_text(s.ids)::int) as ids
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s (id int, ids jsonb))`;
+  const desired = sql`(select s.id, array(select jsonb_array_elements_text(s.ids)::bigint) as ids
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s (id bigint, ids jsonb))`;
   await sql`
     delete from ${sql.table(table)} t using ${desired} w
     where t.organisation_id = ${scope.organisationId} and t.customer_id = w.id and t.${sql.ref(column)} <> all (w.ids)`.execute(
@@ -59,7 +59,9 @@ async function replaceRows(
   );
   await sql`
     insert into ${sql.table(table)} (organisation_id, customer_id, ${sql.ref(column)})
-    select ${scope.organisationId}::int, w.id, i from ${desired} w cross join unnest(w.ids) i on conflict do nothing`.execute(tx);
+    select ${scope.organisationId}::bigint, w.id, i from ${desired} w cross join unnest(w.ids) i on conflict do nothing`.execute(
+    tx,
+  );
   await sql`
     update customer c set version = version + 1, field_versions = field_versions || jsonb_build_object(${counted}::text, version + 1)
     from ${desired} w where c.organisation_id = ${scope.organisationId} and c.id = w.id`.execute(tx);

@@ -29,8 +29,8 @@ const outcome = ({ status, errors }: TestResponse<unknown>) => [status, ...Objec
 const change = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 const trail = async (person: TestClient) =>
   (
-    await sql<{ action: string; actor_id: number; acting_as_id: number | null; subject_id: string }>`
-      select action, actor_id, acting_as_id, subject_id from audit_entry
+    await sql<{ action: string; actor_id: number; impersonated_id: number | null; subject_id: string }>`
+      select action, actor_id, impersonated_id, subject_id from audit_event
       where actor_id = ${person.customerId} and action like 'impersonation.%' order by id`.execute(portal.db)
   ).rows;
 
@@ -77,9 +77,9 @@ describe('acting for somebody', () => {
     expect(placed.errors).toEqual({});
     const { rows } = await sql`select customer_id, placed_by_id from orders where id = ${placed.body.orderId}`.execute(portal.db);
     expect(rows).toEqual([{ customer_id: buyer.id, placed_by_id: sales.customerId }]);
-    const { rows: deeds } = await sql`select actor_id, acting_as_id from audit_entry
+    const { rows: deeds } = await sql`select actor_id, impersonated_id from audit_event
       where action = 'order.placed' and subject_id = ${String(placed.body.orderId)}`.execute(portal.db);
-    expect(deeds).toEqual([{ actor_id: sales.customerId, acting_as_id: buyer.id }]);
+    expect(deeds).toEqual([{ actor_id: sales.customerId, impersonated_id: buyer.id }]);
 
     await stop(sales);
     const again = await sales.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items');
@@ -134,7 +134,7 @@ describe('acting for somebody', () => {
     const row = (action: string, subject: number) => ({
       action,
       actor_id: sales.customerId,
-      acting_as_id: buyer.id,
+      impersonated_id: buyer.id,
       subject_id: String(subject),
     });
     expect(await trail(sales)).toEqual([
@@ -162,7 +162,7 @@ describe('acting for somebody', () => {
       (
         await sql<{
           data: object;
-        }>`select data from mail where template = 'impersonation-notice' and recipient = ${buyer.email}`.execute(portal.db)
+        }>`select data from mail_outbox where template = 'impersonation-notice' and recipient = ${buyer.email}`.execute(portal.db)
       ).rows;
     await start(sales, buyer.id);
     await stop(sales);

@@ -138,7 +138,7 @@ export async function saveColumnMapping(
 ): Promise<void> {
   await sql`
     insert into people_import_column (organisation_id, header, field)
-    select distinct on (n.header) ${scope.organisationId}::int, n.header, n.field
+    select distinct on (n.header) ${scope.organisationId}::bigint, n.header, n.field
     from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as n (header text, field text) where n.header <> '' order by n.header, n.field
     on conflict (organisation_id, header) do update set field = excluded.field`.execute(tx);
 }
@@ -164,7 +164,7 @@ export async function insertImport(
   for (const batch of file.batches)
     await sql`
       insert into people_import_row (organisation_id, import_id, row_no, line, cells, problem)
-      select ${scope.organisationId}::int, ${id}::int, n.row_no, n.line, n.cells, n.problem
+      select ${scope.organisationId}::bigint, ${id}::bigint, n.row_no, n.line, n.cells, n.problem
       from jsonb_to_recordset(${batch}::jsonb) as n (row_no int, line int, cells text[], problem text)`.execute(tx);
   return id;
 }
@@ -227,7 +227,7 @@ export function administeredPeopleCondition(scope: Scope): RawBuilder<unknown> {
   const here = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
   if (scope.adminableGroupIds.length === 0) return here;
   return sql`${here} and exists (select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
-    and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::int[]))`;
+    and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]))`;
 }
 
 const ROW_RETENTION_DAYS = 90;

@@ -36,7 +36,7 @@ export async function readExistingPeople(
   ids: readonly number[],
   { lock }: { lock: boolean },
 ): Promise<Map<number, ExistingPerson>> {
-  const here = sql`c.organisation_id = ${scope.organisationId} and c.id = any (${[...ids]}::int[]) and c.deleted_at is null`;
+  const here = sql`c.organisation_id = ${scope.organisationId} and c.id = any (${[...ids]}::bigint[]) and c.deleted_at is null`;
   // Locked on their own and in order: whoever changes two of them at once does so too.
   if (lock) await sql`select from customer c where ${here} order by c.id for update`.execute(tx);
   const found = await sql<ExistingPersonRow>`
@@ -108,9 +108,9 @@ export async function findEmailOwners(tx: Tx, scope: Scope, emails: readonly str
 /** Which of these people have ordered something, or something was ordered for them. */
 export async function findPeopleWithOrders(tx: Tx, scope: Scope, ids: readonly number[]): Promise<Set<number>> {
   const found = await sql<{ id: number }>`
-    select o.customer_id as id from orders o where o.organisation_id = ${scope.organisationId} and o.customer_id = any (${[...ids]}::int[])
-    union select o.placed_by_id from orders o where o.organisation_id = ${scope.organisationId} and o.placed_by_id = any (${[...ids]}::int[])
-    union select l.wearer_id from order_line l where l.organisation_id = ${scope.organisationId} and l.wearer_id = any (${[...ids]}::int[])`.execute(
+    select o.customer_id as id from orders o where o.organisation_id = ${scope.organisationId} and o.customer_id = any (${[...ids]}::bigint[])
+    union select o.placed_by_id from orders o where o.organisation_id = ${scope.organisationId} and o.placed_by_id = any (${[...ids]}::bigint[])
+    union select l.wearer_id from order_line l where l.organisation_id = ${scope.organisationId} and l.wearer_id = any (${[...ids]}::bigint[])`.execute(
     tx,
   );
   return new Set(found.rows.map(({ id }) => id));

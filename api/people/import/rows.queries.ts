@@ -56,7 +56,7 @@ export async function prepareImportRows(
 export async function addMissingPeople(tx: Tx, scope: Scope, importId: number, after: number): Promise<number> {
   const added = await sql`
     insert into people_import_row (organisation_id, import_id, row_no, cells, customer_id)
-    select ${scope.organisationId}::int, ${importId}::int, ${after}::int + row_number() over (order by c.last_name, c.first_name, c.id), '{}', c.id
+    select ${scope.organisationId}::bigint, ${importId}::bigint, ${after}::int + row_number() over (order by c.last_name, c.first_name, c.id), '{}', c.id
     from customer c
     where ${administeredPeopleCondition(scope)} and c.active and c.id <> ${scope.customerId}
       and not exists (select from customer_role x where x.organisation_id = c.organisation_id and x.customer_id = c.id and x.role_id in (33, 36))
@@ -125,7 +125,7 @@ export async function findEarlierLines(
   people: readonly number[],
 ): Promise<Map<number, number>> {
   const found = await sql<{ customer_id: number; line: number }>`
-    select p.id as customer_id, earlier.line from unnest(${[...people]}::int[]) p (id)
+    select p.id as customer_id, earlier.line from unnest(${[...people]}::bigint[]) p (id)
     cross join lateral (
       select min(r.line) as line from people_import_row r
       where r.organisation_id = ${scope.organisationId} and r.customer_id = p.id and r.import_id = ${importId} and r.row_no < ${before}) earlier
@@ -157,7 +157,7 @@ export async function saveRowResults(
     update people_import_row r set customer_id = n.customer_id, person = n.person, outcome = n.outcome, changes = n.changes, reasons = n.reasons,
       before = n.before, after = n.after, done_at = case when ${done}::boolean then now() end
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-      as n (row_no int, customer_id int, person text, outcome text, changes jsonb, reasons text[], before jsonb, after jsonb)
+      as n (row_no int, customer_id bigint, person text, outcome text, changes jsonb, reasons text[], before jsonb, after jsonb)
     where ${ofImport(scope, importId)} and ${between(results)} and r.row_no = n.row_no`.execute(tx);
 }
 

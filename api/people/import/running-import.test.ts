@@ -39,7 +39,7 @@ const crowdOf = (word: string) =>
 /** Everybody of Meridian as a line each, so that nobody is missing. */
 async function everybody(but: readonly number[] = []): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
-    select email from customer where organisation_id = 1 and active and deleted_at is null and id <> all (${[...but]}::int[])`.execute(
+    select email from customer where organisation_id = 1 and active and deleted_at is null and id <> all (${[...but]}::bigint[])`.execute(
     portal.db,
   );
   return rows.map(({ email }) => `,${email},,,,,`);
@@ -124,7 +124,7 @@ describe('the share from which on the brake asks', () => {
     expect((await desk.get(admin, seen.id)).brake).toMatchObject({ percent: 0, mustConfirm: true });
     expect((await desk.requestRun(admin, seen.id)).status).toBe(409);
     const trail = await sql`
-      select actor_id, before, after from audit_entry where action = 'people.importBrakeSet' order by id desc limit 1`.execute(
+      select actor_id, before, after from audit_event where action = 'people.importBrakeSet' order by id desc limit 1`.execute(
       portal.db,
     );
     expect(trail.rows).toEqual([{ actor_id: admin.customerId, before: { brakePercent: 10 }, after: { brakePercent: 0 } }]);
@@ -154,10 +154,10 @@ describe('a process that is killed', () => {
     await Promise.all([desk.runJob(admin, seen.id), desk.runJob(admin, seen.id)]);
     expect(await desk.get(admin, seen.id)).toMatchObject({ state: 'done', progress: { done: 600, total: 600 } });
     expect(await crowdOf(mark)).toBe(600);
-    const added = await count`select count(*)::int as n from audit_entry e join customer c on e.subject_id = c.id::text
+    const added = await count`select count(*)::int as n from audit_event e join customer c on e.subject_id = c.id::text
       where e.action = 'customer.added' and c.employee_number like ${`${mark}-%`}`;
     expect(added).toBe(600);
-    const standing = await count`select count(*)::int as n from person_standing s join customer c on c.id = s.customer_id
+    const standing = await count`select count(*)::int as n from uniform_status s join customer c on c.id = s.customer_id
       where c.employee_number like ${`${mark}-%`} and s.season_id > 0`;
     expect(standing).toBe(600);
   });

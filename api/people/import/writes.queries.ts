@@ -31,7 +31,7 @@ export async function insertImportedPeople(tx: Tx, scope: Scope, plans: readonly
   const people = JSON.stringify(plans.map(written));
   const added = await sql<{ id: number; email: string }>`
     insert into customer (organisation_id, brand_id, ${list})
-    select ${scope.organisationId}::int, ${scope.brandId}::int, ${sql.join(WRITTEN.map((column) => sql.ref(`n.${column}`)))}
+    select ${scope.organisationId}::bigint, ${scope.brandId}::bigint, ${sql.join(WRITTEN.map((column) => sql.ref(`n.${column}`)))}
     from jsonb_populate_recordset(null::customer, ${people}::jsonb) n returning id, email`.execute(tx);
   const ids = new Map(added.rows.map(({ id, email }) => [email, id]));
   return plans.map(({ columns }) => ids.get(columns.email) ?? 0);
@@ -56,7 +56,7 @@ interface Belonging {
 /** Replaces rows of people in one table as a whole. */
 async function replace(tx: Tx, scope: Scope, table: string, column: string, people: readonly Belonging[], isNew: boolean) {
   if (people.length === 0) return;
-  const wanted = sql`jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as n (id int, ids int[])`;
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as n (id bigint, ids bigint[])`;
   if (!isNew)
     await sql`
       delete from ${sql.table(table)} t using ${wanted}
@@ -65,7 +65,7 @@ async function replace(tx: Tx, scope: Scope, table: string, column: string, peop
     );
   await sql`
     insert into ${sql.table(table)} (organisation_id, customer_id, ${sql.ref(column)})
-    select ${scope.organisationId}::int, n.id, i from ${wanted} cross join unnest(n.ids) i on conflict do nothing`.execute(tx);
+    select ${scope.organisationId}::bigint, n.id, i from ${wanted} cross join unnest(n.ids) i on conflict do nothing`.execute(tx);
 }
 
 /**
@@ -100,7 +100,7 @@ export async function saveMembershipsAndDepartments(
   await sql`
     update customer c set version = c.version + 1,
       field_versions = c.field_versions || (select jsonb_object_agg(name, c.version + 1) from unnest(n.names) name)
-    from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as n (id int, names text[])
+    from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as n (id bigint, names text[])
     where c.organisation_id = ${scope.organisationId} and c.id = n.id`.execute(tx);
 }
 
@@ -109,10 +109,10 @@ export async function removeImportedPeople(tx: Tx, scope: Scope, ids: readonly n
   if (ids.length === 0) return;
   await sql`
     update customer set deleted_at = now()
-    where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::int[]) and deleted_at is null`.execute(tx);
+    where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::bigint[]) and deleted_at is null`.execute(tx);
   await sql`
-    update session set revoked_at = now(), revoked_because = 'the account was removed', impersonated_customer_id = null, impersonation_ends_at = null
-    where organisation_id = ${scope.organisationId} and customer_id = any (${[...ids]}::int[]) and revoked_at is null`.execute(
+    update session set revoked_at = now(), revoked_reason = 'the account was removed', impersonated_customer_id = null, impersonation_ends_at = null
+    where organisation_id = ${scope.organisationId} and customer_id = any (${[...ids]}::bigint[]) and revoked_at is null`.execute(
     tx,
   );
 }

@@ -20,7 +20,7 @@ function inScope(scope: Scope): RawBuilder<unknown> {
   if (scope.adminableGroupIds.length === 0) return inOrganisation;
   return sql`${inOrganisation} and exists (
     select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
-      and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::int[]))`;
+      and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[]))`;
 }
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
@@ -41,7 +41,7 @@ const peopleWithoutPassword = (scope: Scope, query: string | undefined) => sql`
     case when sent.waiting or link.expires_at is not null then 'Invited' when sent.times > 0 then 'Expired' else 'NotInvited' end as state
   from customer c
   left join lateral (
-    select count(i.sent_at)::int as times, max(i.sent_at) as last_at, coalesce(bool_or(i.sent_at is null and i.dropped_at is null), false) as waiting
+    select count(i.sent_at)::int as times, max(i.sent_at) as last_at, coalesce(bool_or(i.sent_at is null and i.skipped_at is null), false) as waiting
     from invitation i where i.organisation_id = c.organisation_id and i.customer_id = c.id) sent on true
   left join lateral (
     select max(t.expires_at) as expires_at from password_token t
@@ -107,12 +107,12 @@ export type InvitationTarget = { customerIds: readonly number[] } | { everybody:
  * time: the limits are counted under a lock.
  */
 export async function insertInvitations(tx: Tx, scope: Scope, whom: InvitationTarget): Promise<InvitationResult[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('invitations', ${scope.organisationId}::int))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended('invitations', ${scope.organisationId}::bigint))`.execute(tx);
   const chosen =
     'everybody' in whom
       ? sql`c.id in (select p.id from (${peopleWithoutPassword(scope, whom.everybody.query)}) p
           where ${whom.everybody.state ? sql`p.state = ${whom.everybody.state}` : sql`true`})`
-      : sql`c.id = any (${[...whom.customerIds]}::int[])`;
+      : sql`c.id = any (${[...whom.customerIds]}::bigint[])`;
   const asked = await sql<InvitationResult>`
     with person as materialized (
       select c.id, c.first_name, c.last_name, case
@@ -125,15 +125,15 @@ export async function insertInvitations(tx: Tx, scope: Scope, whom: InvitationTa
       left join lateral (
         select coalesce(bool_or(i.sent_at is null), false) as waiting, max(i.requested_at) as last_at,
           count(*) filter (where i.requested_at > now() - interval '24 hours') as today
-        from invitation i where i.organisation_id = c.organisation_id and i.customer_id = c.id and i.dropped_at is null) recent on true
+        from invitation i where i.organisation_id = c.organisation_id and i.customer_id = c.id and i.skipped_at is null) recent on true
       where ${inScope(scope)} and ${chosen}),
     turn as (
       select *, row_number() over (partition by reason is null order by last_name, first_name, id) as place from person),
     today as (
       select count(*) as sent from invitation i
-      where i.dropped_at is null and i.requested_at > now() - interval '24 hours' and i.organisation_id = ${scope.organisationId}),
+      where i.skipped_at is null and i.requested_at > now() - interval '24 hours' and i.organisation_id = ${scope.organisationId}),
     queued as (
-      insert into invitation (organisation_id, customer_id, invited_by)
+      insert into invitation (organisation_id, customer_id, invited_by_id)
       select ${scope.organisationId}, id, ${scope.customerId} from turn, today
       where reason is null and place <= ${MAX_INVITATIONS_PER_ORGANISATION_PER_DAY} - sent
       returning customer_id)
@@ -181,7 +181,7 @@ export async function lockPendingInvitations(
     from invitation i
     join customer c on c.organisation_id = i.organisation_id and c.id = i.customer_id
     join organisation o on o.id = i.organisation_id
-    where i.sent_at is null and i.dropped_at is null and ${whose}
+    where i.sent_at is null and i.skipped_at is null and ${whose}
     order by i.id limit ${most} for update of i skip locked`.execute(tx);
   return found.rows.map((row) => ({
     id: row.id,
@@ -200,6 +200,6 @@ export async function markInvitationsProcessed(tx: Tx, invitations: readonly Pen
   const ids = (isDue: boolean) => invitations.filter((one) => one.isDue === isDue).map(({ id }) => id);
   await sql`
     update invitation set sent_at = case when id = any (${ids(true)}::bigint[]) then now() end,
-      dropped_at = case when id = any (${ids(false)}::bigint[]) then now() end
+      skipped_at = case when id = any (${ids(false)}::bigint[]) then now() end
     where id = any (${invitations.map(({ id }) => id)}::bigint[])`.execute(tx);
 }

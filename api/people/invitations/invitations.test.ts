@@ -60,7 +60,7 @@ describe('inviting one person', () => {
     expect(await checkOf(email, mail?.secrets?.token)).toBe(true);
     const { rows } = await sql<{ days: number; actor: number }>`
       select extract(epoch from expires_at - t.created_at) / 86400 as days, a.actor_id as actor
-      from password_token t, audit_entry a where t.customer_id = ${id} and a.action = 'invitation.sent' and a.subject_id = ${String(id)}`.execute(
+      from password_token t, audit_event a where t.customer_id = ${id} and a.action = 'invitation.sent' and a.subject_id = ${String(id)}`.execute(
       portal.db,
     );
     expect(rows).toEqual([{ days: 7, actor: admin.customerId }]);
@@ -315,9 +315,9 @@ describe('inviting many people', () => {
     await mailJobs.runInvitationJobs();
     console.log(`500 invitations were mailed in ${Math.round(performance.now() - started)} ms`);
     expect((await list(admin)).waiting).toBe(0);
-    const { rows } = await sql<{ mails: number }>`select count(*)::int as mails from mail where recipient like 'many.%'`.execute(
-      portal.db,
-    );
+    const { rows } = await sql<{
+      mails: number;
+    }>`select count(*)::int as mails from mail_outbox where recipient like 'many.%'`.execute(portal.db);
     expect(rows[0]?.mails).toBe(500);
   }, 60_000);
 

@@ -5,10 +5,11 @@ import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 /** Compacts the counts of people, organisation by organisation; no sum changes. Returns how many organisations that took. */
 export async function compactPeopleCounts(db: Db): Promise<number> {
   const organisations = await sql<{ organisation_id: number }>`
-    select organisation_id from people_tally group by organisation_id
-    having count(*) > count(distinct row (season_id, resort_id, business_area_id, group_ids, starts_from, ordering_status, measuring_status,
-      ordering_status_started, measuring_status_started, email_domain))`.execute(db);
-  for (const { organisation_id } of organisations.rows) await sql`select tidy_people_tally(${organisation_id}::int)`.execute(db);
+    select organisation_id from people_counts group by organisation_id
+    having count(*) > count(distinct row (season_id, resort_id, business_area_id, group_ids, starts_on, ordering_status, measuring_status,
+      ordering_status_since_start, measuring_status_since_start, email_domain))`.execute(db);
+  for (const { organisation_id } of organisations.rows)
+    await sql`select compact_people_counts(${organisation_id}::bigint)`.execute(db);
   return organisations.rows.length;
 }
 
@@ -20,6 +21,6 @@ export const retention: RetentionTask[] = [{ name: 'people-counts', run: ({ db }
  * away again, nothing stays.
  */
 export async function removeFromPeopleCounts(tx: Tx, organisationId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7404017, ${organisationId}::int)`.execute(tx);
-  await sql`select tidy_people_tally(${organisationId}::int)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashint8extended(${organisationId}, 7404017))`.execute(tx);
+  await sql`select compact_people_counts(${organisationId}::bigint)`.execute(tx);
 }

@@ -28,8 +28,8 @@ export async function readPeopleForExport(
         join collection l on l.organisation_id = cc.organisation_id and l.id = cc.collection_id
         where cc.organisation_id = c.organisation_id and cc.customer_id = c.id) as wardrobes,
       allocation.name as allocation, c.starts_on, c.ends_on, c.weekly_hours, c.active, c.last_login_at, c.created_at,
-      standing.ordering_status, standing.measuring_status, standing.owed, standing.counted
-    from unnest(${[...ids]}::int[]) with ordinality as wanted (id, place)
+      standing.ordering_status, standing.measuring_status, standing.pieces_due, standing.pieces_fulfilled
+    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
     join customer c on c.organisation_id = ${scope.organisationId} and c.id = wanted.id and c.deleted_at is null
     left join resort on resort.organisation_id = c.organisation_id and resort.id = c.resort_id
     left join business_area area on area.organisation_id = c.organisation_id and area.id = c.business_area_id

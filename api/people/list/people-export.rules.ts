@@ -24,8 +24,8 @@ export interface ExportedPerson {
   created_at: Date;
   ordering_status: number | null;
   measuring_status: number | null;
-  owed: number | null;
-  counted: number | null;
+  pieces_due: number | null;
+  pieces_fulfilled: number | null;
 }
 
 /** A column of the workbook, and the field of the wire that it stands for. */
@@ -67,12 +67,12 @@ const EXPORT_COLUMNS: readonly ExportColumn[] = [
   { field: 'endDateUtc', header: 'Last day of work', width: 16, numFmt: DATE_FORMAT, value: ({ ends_on }) => day(ends_on) },
   { field: 'weeklyHours', header: 'Weekly hours', width: 12, value: ({ weekly_hours }) => weekly_hours },
   { field: 'orderingStatusId', header: 'Ordering', width: 14, value: (person) => spoken(ORDERING, person.ordering_status) },
-  { field: 'orderingProgress', header: 'Pieces owed', width: 12, value: (person) => person.ordering_status && person.owed },
+  { field: 'orderingProgress', header: 'Pieces owed', width: 12, value: (person) => person.ordering_status && person.pieces_due },
   {
     field: 'orderingProgress',
     header: 'Pieces ordered of these',
     width: 20,
-    value: (person) => person.ordering_status && person.counted,
+    value: (person) => person.ordering_status && person.pieces_fulfilled,
   },
   {
     field: 'orderingBodiMeStatusId',

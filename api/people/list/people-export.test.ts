@@ -75,7 +75,7 @@ describe('the export of people', () => {
     expect((await portal.anonymous().get(PATH)).status).toBe(401);
     expect((await admin.get(`${PATH}?order=password`)).errors).toEqual({ order: ['People cannot be sorted by this.'] });
     const trail = await sql<{ after: object }>`
-      select after from audit_entry where action = 'people.exported' and actor_id = ${north.customerId}`.execute(portal.db);
+      select after from audit_event where action = 'people.exported' and actor_id = ${north.customerId}`.execute(portal.db);
     expect(trail.rows).toEqual([{ after: { people: rows.length - 1 } }]);
   });
 });

@@ -62,12 +62,12 @@ export const needsUniformStatus = (scope: Scope, query: PeopleQuery) =>
 
 /** Statuses are those of the season asked for, else of the current one; without either, everybody is meant: season 0. */
 function seasonAsked(scope: Scope, query: PeopleQuery): RawBuilder<unknown> {
-  if (query.seasonId) return sql`${query.seasonId}::int`;
+  if (query.seasonId) return sql`${query.seasonId}::bigint`;
   return hasStatus(query) ? currentSeason(scope) : sql`0`;
 }
 
 /**
- * What `person_standing s` (or `people_tally t`, whose columns are the same, but which knows nobody) must say of the people of a
+ * What `uniform_status s` (or `people_counts t`, whose columns are the same, but which knows nobody) must say of the people of a
  * list, without whom the caller may see.
  */
 export function uniformStatusConditions(
@@ -76,7 +76,7 @@ export function uniformStatusConditions(
   alias: 's' | 't',
   at?: EmailDomainMatch,
 ): RawBuilder<unknown> {
-  const since = alias === 's' ? 'starts_on' : 'starts_from';
+  const since = alias === 's' ? 'starts_on' : 'starts_on';
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const afterStart = query.orderingAfterStartDateStatusId || query.orderingAfterStartDateBodiMeStatusId;
   const wanted: [string, number | undefined][] = [
@@ -84,8 +84,8 @@ export function uniformStatusConditions(
     ['business_area_id', query.businessAreaId],
     ['ordering_status', query.orderingStatusId],
     ['measuring_status', query.orderingBodiMeStatusId],
-    ['ordering_status_started', query.orderingAfterStartDateStatusId],
-    ['measuring_status_started', query.orderingAfterStartDateBodiMeStatusId],
+    ['ordering_status_since_start', query.orderingAfterStartDateStatusId],
+    ['measuring_status_since_start', query.orderingAfterStartDateBodiMeStatusId],
   ];
   return sql.join(
     [
@@ -99,16 +99,16 @@ export function uniformStatusConditions(
   );
 }
 
-/** Limits `person_standing s`, `people_tally t` (which knows nobody) or `customer c` to them. */
+/** Limits `uniform_status s`, `people_counts t` (which knows nobody) or `customer c` to them. */
 export function emailDomainCondition({ domains, otherIds }: EmailDomainMatch, alias: 's' | 't' | 'c'): RawBuilder<unknown> {
   const there = sql`${sql.ref(`${alias}.email_domain`)} = any (${[...domains]}::text[])`;
   const person = sql.ref(alias === 's' ? 's.customer_id' : 'c.id');
-  return alias === 't' || otherIds.length === 0 ? there : sql`(${there} or ${person} = any (${[...otherIds]}::int[]))`;
+  return alias === 't' || otherIds.length === 0 ? there : sql`(${there} or ${person} = any (${[...otherIds]}::bigint[]))`;
 }
 
-/** Limits `person_standing s` to whom the caller lists. */
+/** Limits `uniform_status s` to whom the caller lists. */
 export function listAccessCondition(scope: Scope): RawBuilder<unknown> {
   const groups = listedGroups(scope);
   if (groups === null) return sql`true`;
-  return sql`(s.group_ids && ${[...groups]}::int[] or s.customer_id = ${scope.customerId})`;
+  return sql`(s.group_ids && ${[...groups]}::bigint[] or s.customer_id = ${scope.customerId})`;
 }

@@ -48,7 +48,7 @@ async function showPeople(db: Db, scope: Scope, query: PeopleQuery, ids: readonl
   // Ids of their own, so that PostgreSQL knows how few they are when it plans the rest.
   const found = await sql<PersonListRow>`
     select ${profileColumns}, ${actorColumns}, ${uniformStatusColumns}
-    from unnest(${[...ids]}::int[]) with ordinality as shown (id, place)
+    from unnest(${[...ids]}::bigint[]) with ordinality as shown (id, place)
     join ${actorTables} on c.organisation_id = ${scope.organisationId} and c.id = shown.id join brand b on b.id = o.brand_id
     left join ${uniformStatusJoin(scope, query.seasonId)} order by shown.place`.execute(db);
   return found.rows.map((row) => toCustomer(row, scope));
@@ -69,14 +69,14 @@ async function browsePeople(
     at || asksOne
       ? {
           predicate: at && !asksOne ? emailDomainCondition(at, 'c') : isOne(matches),
-          matchingIds: sql`select s.customer_id as id from person_standing s where ${matches}`,
+          matchingIds: sql`select s.customer_id as id from uniform_status s where ${matches}`,
         }
       : undefined;
   return { ids: await readPeoplePage(db, scope, query, order, numbers, ways), matching: numbers.matching };
 }
 
 const isOne = (matches: RawBuilder<unknown>) =>
-  sql`(select true from person_standing s where s.customer_id = c.id and ${matches} limit 1)`;
+  sql`(select true from uniform_status s where s.customer_id = c.id and ${matches} limit 1)`;
 
 /**
  * With a search: planned for the very words, since what nearly everybody has in common is found by reading all, and a rare word by
@@ -102,19 +102,19 @@ async function searchPeople(tx: Tx, scope: Scope, query: QueryOf<'GET /api/custo
 async function countPeople(db: Db, scope: Scope, query: PeopleQuery, at: EmailDomainMatch | undefined): Promise<PeopleCounts> {
   const groups = listedGroups(scope);
   const inGroups = (alias: 's' | 't') =>
-    groups === null ? sql`true` : sql`${sql.ref(`${alias}.group_ids`)} && ${[...groups]}::int[]`;
+    groups === null ? sql`true` : sql`${sql.ref(`${alias}.group_ids`)} && ${[...groups]}::bigint[]`;
   // Whoever is in none of the groups, and lists themselves all the same.
   const own =
     groups === null
       ? sql`0`
-      : sql`(select count(*) from person_standing s
+      : sql`(select count(*) from uniform_status s
           where ${uniformStatusConditions(scope, query, 's', at)} and s.customer_id = ${scope.customerId} and not ${inGroups('s')})`;
   const besides = at?.otherIds.length
-    ? sql`(select count(*) from person_standing s
-        where ${uniformStatusConditions(scope, query, 's')} and s.customer_id = any (${[...at.otherIds]}::int[]) and ${inGroups('s')})`
+    ? sql`(select count(*) from uniform_status s
+        where ${uniformStatusConditions(scope, query, 's')} and s.customer_id = any (${[...at.otherIds]}::bigint[]) and ${inGroups('s')})`
     : sql`0`;
   const found = await sql<PeopleCounts>`
-    select (coalesce((select sum(t.people) from people_tally t where ${uniformStatusConditions(scope, query, 't', at)} and ${inGroups('t')}), 0)
+    select (coalesce((select sum(t.people) from people_counts t where ${uniformStatusConditions(scope, query, 't', at)} and ${inGroups('t')}), 0)
       + ${own} + ${besides})::int as matching, ${headcount(scope)}::int as everybody`.execute(db);
   return found.rows[0] ?? { matching: 0, everybody: 0 };
 }
@@ -126,7 +126,7 @@ function searched(scope: Scope, query: PeopleQuery): RawBuilder<unknown> {
   if (!needsUniformStatus(scope, query)) return hits;
   return sql`
     select found.id from (${hits} offset 0) found
-    join person_standing s on s.customer_id = found.id and ${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`;
+    join uniform_status s on s.customer_id = found.id and ${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`;
 }
 
 /** The ids of the whole list in its order, however long it is. Throws 400 as the list does. */
@@ -137,7 +137,7 @@ export async function listPeopleIds(db: Db, scope: Scope, query: PeopleQuery & {
   const hits =
     searchConditions(query).length > 0
       ? searched(scope, query)
-      : sql`select s.customer_id as id from person_standing s where ${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`;
+      : sql`select s.customer_id as id from uniform_status s where ${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`;
   const isEverybody = searchConditions(query).length === 0 && !needsUniformStatus(scope, query);
   const ordered = isEverybody
     ? sql`select c.id from customer c where ${here} order by ${peopleOrderBy(order)}`

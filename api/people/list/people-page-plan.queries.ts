@@ -23,7 +23,7 @@ const inHere = (scope: Scope) => sql`c.organisation_id = ${scope.organisationId}
 
 /** How many people the organisation has, as SQL. */
 export const headcount = (scope: Scope) =>
-  sql`coalesce((select sum(t.people) from people_tally t where t.organisation_id = ${scope.organisationId} and t.season_id = 0), 0)`;
+  sql`coalesce((select sum(t.people) from people_counts t where t.organisation_id = ${scope.organisationId} and t.season_id = 0), 0)`;
 
 /**
  * Three ways to a page, each an index of the order or less. Along the order asking of each whether they match, where nearly everybody

@@ -17,14 +17,17 @@ const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${s
 function readWord(word: string): Word {
   const sought = escapeLike(word);
   if (/^[\p{L}\p{N}]{1,2}$/u.test(word))
-    return { own: sql`(c.found_by like ${`${sought}%`} or c.found_by like ${`% ${sought}%`})`, domain: undefined };
-  const own = sql`c.found_by like ${`%${sought}%`}`;
+    return { own: sql`(c.search_text like ${`${sought}%`} or c.search_text like ${`% ${sought}%`})`, domain: undefined };
+  const own = sql`c.search_text like ${`%${sought}%`}`;
   const at = sought.lastIndexOf('@');
   if (at < 0) return { own, domain: `%${sought}%` };
   const [before, after] = [sought.slice(0, at), sought.slice(at + 1)];
   if (after === '') return { own, domain: undefined };
   if (before === '') return { own, domain: `${after}%` };
-  return { own: sql`(${own} or c.found_by like ${`%${before}@ %`} and c.email_domain like ${`${after}%`})`, domain: undefined };
+  return {
+    own: sql`(${own} or c.search_text like ${`%${before}@ %`} and c.email_domain like ${`${after}%`})`,
+    domain: undefined,
+  };
 }
 
 const readWords = ({ query = '' }: PeopleQuery): Word[] =>
@@ -51,7 +54,7 @@ export async function findEmailDomainMatch(tx: Tx, scope: Scope, query: PeopleQu
       coalesce(sum(d.people), 0)::int as everybody
     from (
       select t.email_domain, t.email_domain like all (${patterns}::text[]) as has_all, sum(t.people) as people
-      from people_tally t where t.organisation_id = ${scope.organisationId} and t.season_id = 0 group by 1) d`.execute(tx);
+      from people_counts t where t.organisation_id = ${scope.organisationId} and t.season_id = 0 group by 1) d`.execute(tx);
   const { domains, there = 0, everybody = 0 } = found.rows[0] ?? {};
   if (!domains || there * WORTHWHILE < everybody) return undefined;
   const besides = await sql<{ ids: number[] }>`

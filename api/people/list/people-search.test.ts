@@ -23,7 +23,7 @@ const read = async () =>
       select c.id, array[lower(c.first_name), lower(c.last_name), lower(c.email), lower(c.employee_number), lower(c.po_number)] as fields,
         array(select organisation_group_id from customer_group g where g.customer_id = c.id) as groups,
         s.ordering_status as ordering, s.measuring_status as measuring, c.resort_id as resort
-      from customer c left join person_standing s on s.customer_id = c.id and s.season_id = 2
+      from customer c left join uniform_status s on s.customer_id = c.id and s.season_id = 2
       where c.organisation_id = 1 and c.deleted_at is null order by c.id`.execute(portal.db)
   ).rows;
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await run(sql`update customer set deleted_at = now() where id in (46, 91)`);
   await run(sql`update customer set first_name = '100%', po_number = 'a_b' where id = 92`);
   await aPerson(portal.db, { firstName: 'Meridian', groupIds: [2] });
-  await run(sql`select tidy_people_tally(1)`);
+  await run(sql`select compact_people_counts(1)`);
   people = await read();
 });
 

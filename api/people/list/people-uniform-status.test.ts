@@ -23,15 +23,15 @@ const standingOf = async (person: number, season = CURRENT) =>
 const wrongCells = async () =>
   (
     await sql`
-      select season_id, resort_id, business_area_id, group_ids, ordering_status, measuring_status, ordering_status_started, measuring_status_started,
-        starts_from, email_domain, sum(n) as n
+      select season_id, resort_id, business_area_id, group_ids, ordering_status, measuring_status, ordering_status_since_start, measuring_status_since_start,
+        starts_on, email_domain, sum(n) as n
       from (
-        select season_id, resort_id, business_area_id, group_ids, ordering_status, measuring_status, ordering_status_started, measuring_status_started,
-          starts_from, email_domain, people as n from people_tally where organisation_id = 1
+        select season_id, resort_id, business_area_id, group_ids, ordering_status, measuring_status, ordering_status_since_start, measuring_status_since_start,
+          starts_on, email_domain, people as n from people_counts where organisation_id = 1
         union all
-        select season_id, s.resort_id, s.business_area_id, group_ids, ordering_status, measuring_status, ordering_status_started, measuring_status_started,
-          tally_day(s.starts_on), lower(split_part(c.email, '@', -1)), -1
-        from person_standing s join customer c on c.id = s.customer_id where s.organisation_id = 1) cells
+        select season_id, s.resort_id, s.business_area_id, group_ids, ordering_status, measuring_status, ordering_status_since_start, measuring_status_since_start,
+          count_start_day(s.starts_on), lower(split_part(c.email, '@', -1)), -1
+        from uniform_status s join customer c on c.id = s.customer_id where s.organisation_id = 1) cells
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(n) <> 0`.execute(portal.db)
   ).rows;
 
@@ -91,16 +91,16 @@ describe('where somebody stands in a season', () => {
     await run(sql`update orders set order_state_id = 60 where customer_id = ${STARTER}`);
     await note();
     expect(statuses).toEqual([10, 20, 30, 20, 30, 20, 10]);
-    expect(await standingOf(STARTER)).toMatchObject({ owed: 8, counted: 0, ordered: 0 });
+    expect(await standingOf(STARTER)).toMatchObject({ pieces_due: 8, pieces_fulfilled: 0, pieces_ordered: 0 });
   });
 
   it('counts what a buyer orders for a wearer, for the wearer', async () => {
     const [group] = await groupsOf(STARTER);
     const buyer = await aPerson(portal.db, { role: 'Buyer' });
     const id = await order(buyer.id, group?.product ?? 0, 2, STARTER);
-    expect(await standingOf(STARTER)).toMatchObject({ ordering_status: 20, counted: 2 });
+    expect(await standingOf(STARTER)).toMatchObject({ ordering_status: 20, pieces_fulfilled: 2 });
     await run(sql`update order_line set wearer_id = null where order_id = ${id}`);
-    expect(await standingOf(STARTER)).toMatchObject({ ordering_status: 10, counted: 0 });
+    expect(await standingOf(STARTER)).toMatchObject({ ordering_status: 10, pieces_fulfilled: 0 });
   });
 
   it('stays right whatever changes, and so does the number of people', async () => {
@@ -132,7 +132,7 @@ describe('where somebody stands in a season', () => {
     for (const change of changes) await run(change);
     expect(await readStoredUniformStatus(portal.db, 1)).toEqual(await computeExpectedUniformStatus(portal.db, 1));
     expect(await wrongCells()).toEqual([]);
-    await run(sql`select tidy_people_tally(1)`);
+    await run(sql`select compact_people_counts(1)`);
     expect(await wrongCells()).toEqual([]);
   });
 
@@ -141,16 +141,16 @@ describe('where somebody stands in a season', () => {
     await run(sql`insert into customer_season values (1, ${id}, ${CURRENT})`);
     await run(sql`insert into customer_collection values (1, ${id}, 21)`);
     await Promise.all(Array.from({ length: 8 }, () => order(id, 107, 1)));
-    expect((await standingOf(id))?.ordered).toBe(8);
+    expect((await standingOf(id))?.pieces_ordered).toBe(8);
   });
 
   it('is put right by the repair when somebody wrote past the triggers', async () => {
     const before = await readStoredUniformStatus(portal.db, 1);
-    await run(sql`delete from people_tally where organisation_id = 1`);
+    await run(sql`delete from people_counts where organisation_id = 1`);
     await run(
-      sql`update person_standing set ordering_status = 30, owed = 77 where organisation_id = 1 and season_id = ${CURRENT}`,
+      sql`update uniform_status set ordering_status = 30, pieces_due = 77 where organisation_id = 1 and season_id = ${CURRENT}`,
     );
-    await run(sql`select repair_standing(1)`);
+    await run(sql`select rebuild_uniform_status(1)`);
     expect(await readStoredUniformStatus(portal.db, 1)).toEqual(before);
     expect(await wrongCells()).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe('the list of people by status', () => {
     [`orderingStatusId=${status}`, (row) => row.ordering_status === status],
     [
       `orderingAfterStartDateStatusId=${status}`,
-      (row, startsOn) => row.ordering_status_started === status && hasStarted(startsOn),
+      (row, startsOn) => row.ordering_status_since_start === status && hasStarted(startsOn),
     ],
   ]);
   wishes.push(
@@ -172,7 +172,7 @@ describe('the list of people by status', () => {
       [`orderingBodiMeStatusId=${status}`, (row) => row.measuring_status === status],
       [
         `orderingAfterStartDateBodiMeStatusId=${status}`,
-        (row, startsOn) => row.measuring_status_started === status && hasStarted(startsOn),
+        (row, startsOn) => row.measuring_status_since_start === status && hasStarted(startsOn),
       ],
     ]),
     ['orderingStatusId=10&orderingBodiMeStatusId=20', (row) => row.ordering_status === 10 && row.measuring_status === 20],

@@ -79,7 +79,7 @@ const inScope = (scope: Scope) => {
   const groups = [...scope.adminableGroupIds];
   return sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null and (${groups.length === 0} or exists (
     select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
-      and g.organisation_group_id = any (${groups}::int[])))`;
+      and g.organisation_group_id = any (${groups}::bigint[])))`;
 };
 
 type OptOut = ReplyOf<'GET /api/optouts'>['optOuts'][number];

@@ -43,7 +43,7 @@ const stateOf = async (id: number) =>
 const deedsOn = async (id: number) =>
   (
     await sql<{ action: string; actor_id: number | null }>`
-      select action, actor_id from audit_entry where action like 'opt-out.%' and subject_id = ${String(id)} order by id`.execute(
+      select action, actor_id from audit_event where action like 'opt-out.%' and subject_id = ${String(id)} order by id`.execute(
       portal.db,
     )
   ).rows;

@@ -34,7 +34,7 @@ export async function listPersonHistory(
 ): Promise<PersonHistory> {
   const about = sql`
     e.organisation_id = ${scope.organisationId} and e.subject_id = ${String(customerId)}
-    and e.action ~ '^(customer|impersonation|invitation|opt-out|password)[.]'`;
+    and e.subject_kind = 'customer' and e.action ~ '^(customer|impersonation|invitation|opt-out|password)[.]'`;
   const [found, counted, names] = await Promise.all([
     sql<{
       id: number;
@@ -47,11 +47,11 @@ export async function listPersonHistory(
     }>`
       select e.id, e.created_at, e.action, e.before, e.after, nullif(trim(actor.first_name || ' ' || actor.last_name), '') as actor,
         nullif(trim(other.first_name || ' ' || other.last_name), '') as acting_for
-      from audit_entry e
+      from audit_event e
       left join customer actor on actor.organisation_id = e.organisation_id and actor.id = e.actor_id
-      left join customer other on other.organisation_id = e.organisation_id and other.id = e.acting_as_id
+      left join customer other on other.organisation_id = e.organisation_id and other.id = e.impersonated_id
       where ${about} order by e.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-    sql<{ n: number }>`select count(*)::int as n from audit_entry e where ${about}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from audit_event e where ${about}`.execute(db),
     readReferenceNames(db, scope),
   ]);
   return {

@@ -15,12 +15,12 @@ export async function setMembership(
   const { table, column, counted } = MEMBERSHIPS[name];
   await sql`
     delete from ${sql.table(table)}
-    where organisation_id = ${scope.organisationId} and customer_id = ${customerId} and ${sql.ref(column)} <> all (${[...ids]}::int[])`.execute(
+    where organisation_id = ${scope.organisationId} and customer_id = ${customerId} and ${sql.ref(column)} <> all (${[...ids]}::bigint[])`.execute(
     tx,
   );
   await sql`
     insert into ${sql.table(table)} (organisation_id, customer_id, ${sql.ref(column)})
-    select ${scope.organisationId}::int, ${customerId}::int, i from unnest(${[...ids]}::int[]) i on conflict do nothing`.execute(
+    select ${scope.organisationId}::bigint, ${customerId}::bigint, i from unnest(${[...ids]}::bigint[]) i on conflict do nothing`.execute(
     tx,
   );
   await sql`
@@ -48,7 +48,7 @@ export async function checkOrganisationMemberships(tx: Tx, scope: Scope, sent: O
     const shared = table === 'role' ? sql`or (t.organisation_id is null and (t.id = 3 or t.id between 33 and 36))` : sql``;
     const found = await sql`
       select from ${sql.table(table)} t
-      where (t.organisation_id = ${scope.organisationId} ${shared}) and t.id = any (${ids}::int[])`.execute(tx);
+      where (t.organisation_id = ${scope.organisationId} ${shared}) and t.id = any (${ids}::bigint[])`.execute(tx);
     if (found.rows.length < ids.length) throw notFound(entity);
   }
 }

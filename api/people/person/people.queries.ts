@@ -18,16 +18,16 @@ function visiblePerson(scope: Scope): RawBuilder<unknown> {
   if (!isAdmin(scope)) return sql`${here} and ${own}`;
   return sql`${here} and (${own} or exists (
     select from customer_group g
-    where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::int[])))`;
+    where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[])))`;
 }
 
 /** How far somebody has come in a season; all null for whoever takes no part in it. */
 interface UniformStatusRow {
   ordering_status: number | null;
   measuring_status: number | null;
-  owed: number | null;
-  counted: number | null;
-  ordered: number | null;
+  pieces_due: number | null;
+  pieces_fulfilled: number | null;
+  pieces_ordered: number | null;
   open_choices: number | null;
 }
 
@@ -43,7 +43,12 @@ export const toCustomer = (row: PersonListRow, viewer: PersonViewer): Customer =
       orderingProgress:
         row.ordering_status === null
           ? null
-          : { owed: row.owed ?? 0, counted: row.counted ?? 0, ordered: row.ordered ?? 0, openChoices: row.open_choices ?? 0 },
+          : {
+              owed: row.pieces_due ?? 0,
+              counted: row.pieces_fulfilled ?? 0,
+              ordered: row.pieces_ordered ?? 0,
+              openChoices: row.open_choices ?? 0,
+            },
     },
     viewer,
   );

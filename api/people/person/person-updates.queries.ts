@@ -10,7 +10,7 @@ import type { LockedPerson, ResortDepartment } from './planned-change.rules.ts';
 
 /** People of the organisation, locked to be changed until the transaction ends, by id; whoever is not there is left out. */
 export async function lockPeople(tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<LockedPerson[]> {
-  const ids = sql`${[...customerIds]}::int[]`;
+  const ids = sql`${[...customerIds]}::bigint[]`;
   const locked = await sql<PersonColumns & { id: number; version: number; field_versions: Record<string, number> }>`
     select c.* from customer c
     where c.organisation_id = ${scope.organisationId} and c.id = any (${ids}) and c.deleted_at is null order by c.id for update`.execute(
@@ -72,10 +72,10 @@ export async function setDepartments(tx: Tx, scope: Scope, customerId: number, d
   await sql`
     with gone as (
       delete from customer_department
-      where organisation_id = ${scope.organisationId} and customer_id = ${customerId} and department_id <> all (${[...departmentIds]}::int[])),
+      where organisation_id = ${scope.organisationId} and customer_id = ${customerId} and department_id <> all (${[...departmentIds]}::bigint[])),
     come as (
       insert into customer_department (organisation_id, customer_id, department_id)
-      select ${scope.organisationId}, ${customerId}::int, d from unnest(${[...departmentIds]}::int[]) d on conflict do nothing)
+      select ${scope.organisationId}, ${customerId}::bigint, d from unnest(${[...departmentIds]}::bigint[]) d on conflict do nothing)
     update customer set version = version + 1, field_versions = field_versions || jsonb_build_object('departments', version + 1)
     where organisation_id = ${scope.organisationId} and id = ${customerId}`.execute(tx);
 }

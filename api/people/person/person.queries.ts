@@ -56,7 +56,7 @@ export async function markPersonRestored(tx: Tx, scope: Scope, customerId: numbe
 /** Ends every log-in of a person. */
 export async function revokePersonSessions(tx: Tx, scope: Scope, customerId: number): Promise<void> {
   await sql`
-    update session set revoked_at = now(), revoked_because = 'the account was removed', impersonated_customer_id = null, impersonation_ends_at = null
+    update session set revoked_at = now(), revoked_reason = 'the account was removed', impersonated_customer_id = null, impersonation_ends_at = null
     where organisation_id = ${scope.organisationId} and customer_id = ${customerId} and revoked_at is null`.execute(tx);
 }
 

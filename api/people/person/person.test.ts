@@ -59,7 +59,7 @@ describe('an administrator', () => {
       }),
     ]);
     expect(body.customers[0]?.organisationSeasons.map(({ id }) => id)).toEqual([2]);
-    const mails = await sql`select from mail where recipient = ${email}`.execute(portal.db);
+    const mails = await sql`select from mail_outbox where recipient = ${email}`.execute(portal.db);
     expect(mails.rows).toEqual([]);
   });
 
@@ -270,7 +270,7 @@ describe('special measurements', () => {
     expect(rows[0]?.text).not.toContain('secretword');
     const trail = await sql<{
       after: unknown;
-    }>`select after from audit_entry where action = 'customer.measured' and subject_id = ${String(wearer.id)}`.execute(portal.db);
+    }>`select after from audit_event where action = 'customer.measured' and subject_id = ${String(wearer.id)}`.execute(portal.db);
     expect(trail.rows.map(({ after }) => after)).toEqual([null, null, null]);
     const file = await own.get<'GET /api/mydata'>('/api/mydata');
     expect(file.body.specialMeasurements?.comments).toBe('secretword');

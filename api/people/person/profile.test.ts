@@ -83,7 +83,7 @@ describe('the profile', () => {
   it('shows roles of the organisation itself beside the known ones', async () => {
     const person = await aPerson(portal.db, { role: 'Staff' });
     await sql`with made as (insert into role (organisation_id, name) values (1, 'Fire wardens') returning id)
-      insert into customer_role select 1, ${person.id}::int, id from made`.execute(portal.db);
+      insert into customer_role select 1, ${person.id}::bigint, id from made`.execute(portal.db);
 
     expect((await profileOf(person.email)).roles).toEqual(['OrganisationStaff', 'Fire wardens']);
   });

@@ -221,7 +221,7 @@ describe('a token of a link', () => {
     const token = new URL(body.registrationLink.url ?? '').searchParams.get('token') ?? '';
 
     const { rows } = await sql<{ row: string }>`
-      select l::text as row from registration_link l union all select a::text from audit_entry a`.execute(portal.db);
+      select l::text as row from registration_link l union all select a::text from audit_event a`.execute(portal.db);
     expect(token).toMatch(/^[\w-]{43}$/);
     const asHex = Buffer.from(token).toString('hex');
     expect(rows.filter(({ row }) => row.includes(token) || row.includes(asHex))).toEqual([]);

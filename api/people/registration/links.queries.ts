@@ -10,7 +10,7 @@ import type { LinkTerms, RegistrationOption } from './registration.rules.ts';
  */
 export function visibleRegistrationLinks(scope: Scope): RawBuilder<unknown> {
   const groups = [...scope.adminableGroupIds];
-  return sql`l.organisation_id = ${scope.organisationId} and (${groups.length === 0} or l.organisation_group_id = any (${groups}::int[]))`;
+  return sql`l.organisation_id = ${scope.organisationId} and (${groups.length === 0} or l.organisation_group_id = any (${groups}::bigint[]))`;
 }
 
 export type RegistrationLink = Omit<ReplyOf<'POST /api/registrationlinks'>['registrationLink'], 'url'> & {
@@ -135,11 +135,11 @@ export async function listRegistrationLinkOptions(db: Db, scope: Scope): Promise
   }>`
     select ${plain('resort')} as resorts, ${plain('business_area')} as areas,
       ${list(sql`select id, name, display_order as place from organisation_group
-        where organisation_id = ${scope.organisationId} and (${groups.length === 0} or id = any (${groups}::int[]))`)} as groups,
+        where organisation_id = ${scope.organisationId} and (${groups.length === 0} or id = any (${groups}::bigint[]))`)} as groups,
       ${list(sql`select id, name, 0 as place from collection where organisation_id = ${scope.organisationId}`)} as collections,
       ${list(sql`select r.id, r.name, r.id as place from role r
         where r.active and (r.id in (34, 35) or r.organisation_id = ${scope.organisationId})
-          and not exists (select from role_permission rp join permission p on p.name = rp.permission and not p.on_the_wire
+          and not exists (select from role_permission rp join permission p on p.name = rp.permission and not p.listed_in_profile
                           where rp.role_id = r.id and rp.organisation_id = ${scope.organisationId})`)} as roles`.execute(db);
   const row = found.rows[0];
   return {
@@ -171,7 +171,7 @@ export interface NewRegistrationLink {
 /** Writes a link with what may be chosen of it, in one statement, and answers its id. */
 export async function insertRegistrationLink(tx: Tx, scope: Scope, link: NewRegistrationLink): Promise<number> {
   const choices = (table: string, ids: readonly number[]) => sql`
-    insert into ${sql.table(table)} select ${scope.organisationId}::int, link.id, chosen from link, unnest(${[...ids]}::int[]) chosen`;
+    insert into ${sql.table(table)} select ${scope.organisationId}::bigint, link.id, chosen from link, unnest(${[...ids]}::bigint[]) chosen`;
   const { asks } = link;
   const written = await sql<{ id: number }>`
     with link as (

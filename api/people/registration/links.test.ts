@@ -85,7 +85,7 @@ describe('making a link', () => {
   it('is written down, with what it gives', async () => {
     const { body } = await make(admin, { name: 'Audited', registrationType: 2, roleIds: [34] });
     const { rows } = await sql<{ actor_id: number; after: object }>`
-      select actor_id, after from audit_entry where action = 'registration-link.made' and subject_id = ${String(body.registrationLink.id)}`.execute(
+      select actor_id, after from audit_event where action = 'registration-link.made' and subject_id = ${String(body.registrationLink.id)}`.execute(
       portal.db,
     );
 
@@ -285,7 +285,7 @@ describe('changing a link', () => {
       organisationGroup: null,
     });
     const { rows } = await sql<{ before: object; after: object }>`
-      select before, after from audit_entry where action = 'registration-link.changed' and subject_id = ${String(id)} order by id limit 1`.execute(
+      select before, after from audit_event where action = 'registration-link.changed' and subject_id = ${String(id)} order by id limit 1`.execute(
       portal.db,
     );
     expect(rows).toEqual([

@@ -76,7 +76,7 @@ describe('a link that is confirmed by e-mail', () => {
     }>`select count(*)::int as n from password_token where hash = sha256(${mail?.secrets?.token}::bytea)`.execute(portal.db);
     expect(kept.rows[0]?.n).toBe(1);
     const noted = await sql<{ after: object }>`
-      select after from audit_entry where action = 'registration.received' and after->>'linkId' = ${String(link.id)}`.execute(
+      select after from audit_event where action = 'registration.received' and after->>'linkId' = ${String(link.id)}`.execute(
       portal.db,
     );
     expect(noted.rows).toHaveLength(1);

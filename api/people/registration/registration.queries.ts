@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { getSubjectKind } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { JsonObject } from '#api/platform/db/types.ts';
 import type { RegistrationTarget } from './open-link.queries.ts';
@@ -25,23 +26,23 @@ export async function insertRegisteredPerson(
       returning id),
     roles as (
       insert into customer_role (organisation_id, customer_id, role_id)
-      select ${organisationId}::int, person.id, role_id
+      select ${organisationId}::bigint, person.id, role_id
       from person, (select 3 as role_id union select x.role_id from registration_link_role x join role r on r.id = x.role_id and r.active
                     where x.organisation_id = ${organisationId} and x.link_id = ${linkId}) given),
     groups as (
       insert into customer_group (organisation_id, customer_id, organisation_group_id)
-      select ${organisationId}::int, person.id, ${groupId}::int from person where ${groupId}::int is not null),
+      select ${organisationId}::bigint, person.id, ${groupId}::bigint from person where ${groupId}::bigint is not null),
     departments as (
       insert into customer_department (organisation_id, customer_id, department_id)
-      select ${organisationId}::int, person.id, d.id from person, department d
-      where d.organisation_id = ${organisationId} and d.resort_id = ${person.resortId}::int and d.id = any (${person.departmentIds}::int[])),
+      select ${organisationId}::bigint, person.id, d.id from person, department d
+      where d.organisation_id = ${organisationId} and d.resort_id = ${person.resortId}::bigint and d.id = any (${person.departmentIds}::bigint[])),
     collections as (
       insert into customer_collection (organisation_id, customer_id, collection_id)
-      select ${organisationId}::int, person.id, c.id from person, collection c
-      where c.organisation_id = ${organisationId} and c.id = any (${person.collectionIds}::int[])),
+      select ${organisationId}::bigint, person.id, c.id from person, collection c
+      where c.organisation_id = ${organisationId} and c.id = any (${person.collectionIds}::bigint[])),
     seasons as (
       insert into customer_season (organisation_id, customer_id, season_id)
-      select ${organisationId}::int, person.id, s.id from person, season s
+      select ${organisationId}::bigint, person.id, s.id from person, season s
       where s.organisation_id = ${organisationId} and s.is_current)
     select id from person`.execute(tx);
   return written.rows[0]?.id;
@@ -124,9 +125,9 @@ export async function insertRegistration(
       on conflict (brand_id, lower(email)) where state = 'waiting' do nothing
       returning id),
     departments as (
-      insert into registration_department select ${organisationId}::int, written.id, d from written, unnest(${registrant.departmentIds}::int[]) d),
+      insert into registration_department select ${organisationId}::bigint, written.id, d from written, unnest(${registrant.departmentIds}::bigint[]) d),
     collections as (
-      insert into registration_collection select ${organisationId}::int, written.id, c from written, unnest(${registrant.collectionIds}::int[]) c)
+      insert into registration_collection select ${organisationId}::bigint, written.id, c from written, unnest(${registrant.collectionIds}::bigint[]) c)
     select id from written`.execute(tx);
   return written.rows[0]?.id;
 }
@@ -144,7 +145,7 @@ export async function listLinkAdministrators(tx: Tx, joining: RegistrationTarget
       and exists (select from customer_role r where r.organisation_id = c.organisation_id and r.customer_id = c.id and r.role_id = 33)
       and (not exists (select from customer_adminable_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id)
         or exists (select from customer_adminable_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id
-                   and g.organisation_group_id = ${joining.groupId}::int))
+                   and g.organisation_group_id = ${joining.groupId}::bigint))
     order by c.last_login_at desc nulls last, c.id limit ${most}`.execute(tx);
   return found.rows.map(({ email, first_name }) => ({ email, firstName: first_name }));
 }
@@ -156,11 +157,13 @@ export async function recordRegistrationAuditEvent(
   deed: { action: string; actorId: number | null; subjectId: string; after?: JsonObject; requestId: string },
 ): Promise<void> {
   await tx
-    .insertInto('audit_entry')
+    .insertInto('audit_event')
     .values({
       organisation_id: organisationId,
+      actor_kind: deed.actorId === null ? 'system' : 'customer',
       actor_id: deed.actorId,
       action: deed.action,
+      subject_kind: getSubjectKind(deed.action),
       subject_id: deed.subjectId,
       after: deed.after ?? null,
       request_id: deed.requestId,

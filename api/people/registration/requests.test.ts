@@ -92,7 +92,7 @@ describe('approving', () => {
       }),
     ]);
     const { rows } = await sql<{ actor_id: number; after: object }>`
-      select actor_id, after from audit_entry where action = 'registration.approved' and subject_id = ${String(request.id)}`.execute(
+      select actor_id, after from audit_event where action = 'registration.approved' and subject_id = ${String(request.id)}`.execute(
       portal.db,
     );
     expect(rows).toEqual([{ actor_id: north.customerId, after: { customerId: person?.id } }]);
@@ -107,7 +107,7 @@ describe('approving', () => {
     expect(await listPeopleByEmail(portal.db, request.email)).toHaveLength(1);
     expect(await listMailsTo(portal.db, request.email)).toHaveLength(1);
     const { rows } =
-      await sql`select from audit_entry where action = 'registration.approved' and subject_id = ${String(request.id)}`.execute(
+      await sql`select from audit_event where action = 'registration.approved' and subject_id = ${String(request.id)}`.execute(
         portal.db,
       );
     expect(rows).toHaveLength(1);

@@ -12,6 +12,24 @@ export interface AuditEvent {
   requestId: string;
 }
 
+/** What the events of an area are about, where the area is not itself the subject. */
+const SUBJECT_KINDS: Record<string, string> = {
+  body: 'customer',
+  delivery: 'address',
+  erasure: 'erasure_request',
+  impersonation: 'customer',
+  invitation: 'customer',
+  'opt-out': 'customer',
+  password: 'customer',
+  second_factor: 'customer',
+};
+
+/** The kind of record that `subjectId` identifies, from the first word of the action: `customer` for `password.set`. */
+export function getSubjectKind(action: string): string {
+  const [area = action] = action.split('.');
+  return SUBJECT_KINDS[area] ?? area;
+}
+
 /** Writes who did what, and for whom, in the transaction of the deed. */
 export const recordAuditEvent = (
   tx: Tx,
@@ -28,6 +46,7 @@ export async function recordAuditEvents(
   if (deeds.length === 0) return;
   const rows = deeds.map(({ action, subjectId, before, after, requestId }) => ({
     action,
+    subject_kind: subjectId === undefined ? null : getSubjectKind(action),
     subject_id: subjectId ?? null,
     before: before ?? null,
     after: after ?? null,
@@ -35,8 +54,8 @@ export async function recordAuditEvents(
   }));
   const actingFor = context.effective.customerId === context.caller.customerId ? null : context.effective.customerId;
   await sql`
-    insert into audit_entry (organisation_id, actor_id, acting_as_id, action, subject_id, before, after, request_id)
-    select ${context.effective.organisationId}::int, ${context.caller.customerId}::int, ${actingFor}::int, n.action, n.subject_id, n.before, n.after, n.request_id
+    insert into audit_event (organisation_id, actor_id, impersonated_id, action, subject_kind, subject_id, before, after, request_id)
+    select ${context.effective.organisationId}::bigint, ${context.caller.customerId}::bigint, ${actingFor}::bigint, n.action, n.subject_kind, n.subject_id, n.before, n.after, n.request_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as n (action text, subject_id text, before jsonb, after jsonb, request_id text)`.execute(tx);
+      as n (action text, subject_kind text, subject_id text, before jsonb, after jsonb, request_id text)`.execute(tx);
 }

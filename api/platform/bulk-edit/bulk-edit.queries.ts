@@ -43,7 +43,7 @@ export async function insertBulkEdit(
       returning id),
     items as (
       insert into bulk_edit_item (organisation_id, bulk_edit_id, position, subject_id, expected_version)
-      select ${scope.organisationId}::int, edit.id, n.position, n.subject_id, n.expected_version
+      select ${scope.organisationId}::bigint, edit.id, n.position, n.subject_id, n.expected_version
       from edit, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (position int, subject_id bigint, expected_version int))
     select id from edit`.execute(tx);
   return (found.rows[0] as { id: number }).id;

@@ -14,12 +14,33 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
-// Whole minor units and counts fit a double; dates without a time stay text, so that no time zone can move them.
 const INT8 = 20;
+const INT8_ARRAY = 1016;
 const NUMERIC = 1700;
 const DATE = 1082;
-const parsers: Record<number, (value: string) => unknown> = { [INT8]: Number, [NUMERIC]: Number, [DATE]: (value) => value };
-const types = {
+
+/**
+ * Ids, counts and sums of money as numbers.
+ *
+ * @throws RangeError beyond 2^53 − 1, where a number would silently be another one
+ */
+function parseNumber(text: string): number {
+  const value = Number(text);
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new RangeError(`${text} is too large for a JavaScript number.`);
+  return value;
+}
+
+const parseTextArray = pg.types.getTypeParser(1009 as number, 'text') as (text: string) => (string | null)[];
+
+const parsers: Record<number, (value: string) => unknown> = {
+  [INT8]: parseNumber,
+  [INT8_ARRAY]: (text) => parseTextArray(text).map((item) => item && parseNumber(item)),
+  [NUMERIC]: parseNumber,
+  // Days stay text, so that no time zone can shift them.
+  [DATE]: (value) => value,
+};
+/** For `types` of a client of `pg`: what the pool returns for int8, numeric and date. */
+export const columnTypes = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as (value: string) => unknown,
 };
@@ -84,7 +105,7 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
     pipeline: true,
     application_name: 'livery',
     options: options.statementTimeoutMs ? '-c jit=off' : SESSION_SETTINGS,
-    types,
+    types: columnTypes,
   });
   // An idle connection that dies with its server is removed by the pool; without a listener it would end the process.
   pool.on('error', () => {});

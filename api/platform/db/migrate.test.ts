@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { runOnServer, withDatabaseName } from '#api/testing/database.ts';
 import { migrate } from './migrate.ts';
 
@@ -31,7 +31,7 @@ async function ask(sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat();
+    return [await client.query({ text: sql, rowMode: 'array' })].flat().at(-1)?.rows.flat() ?? [];
   } finally {
     await client.end();
   }
@@ -95,4 +95,47 @@ test('servers that start together apply each file once', async () => {
 
   expect(counts.toSorted()).toEqual([0, 0, 2]);
   expect(await ask('SELECT name FROM size')).toEqual(['S']);
+});
+
+test('the files of a folder are one migration, applied in the order of their names', async () => {
+  await mkdir(join(folder, '0002-parts'));
+  await write('0002-parts/01-first.sql', 'CREATE TABLE part (name text);');
+  await write('0002-parts/02-second.sql', `INSERT INTO part VALUES ('a');`);
+
+  expect(await migrate(url, undefined, folder)).toBe(2);
+  expect(await ask('SELECT name FROM schema_migration ORDER BY 1')).toEqual(['0001-size.sql', '0002-parts']);
+  expect(await ask('SELECT name FROM part')).toEqual(['a']);
+});
+
+test('a failing file of a folder undoes the whole migration', async () => {
+  await mkdir(join(folder, '0002-parts'));
+  await write('0002-parts/01-first.sql', 'CREATE TABLE part (name text);');
+  await write('0002-parts/02-second.sql', 'SELECT 1;\nSELECT missing;');
+
+  await expect(migrate(url, undefined, folder)).rejects.toThrow(/^Migration 0002-parts.02-second.sql failed in line 2/);
+  expect(await ask(`SELECT to_regclass('part')`)).toEqual([null]);
+});
+
+test('a statement that waits for a lock gives up', async () => {
+  await write('0002-timeout.sql', `CREATE TABLE waited AS SELECT current_setting('lock_timeout') AS lock_timeout;`);
+
+  await migrate(url, undefined, folder);
+  expect(await ask('SELECT lock_timeout FROM waited')).toEqual(['5s']);
+});
+
+describe('a database from before the baseline', () => {
+  const tables = () =>
+    ask(`SELECT nspname || '.' || relname FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+    WHERE relkind = 'r' AND nspname IN ('public', 'pgboss') ORDER BY 1`);
+
+  test.each([
+    ['with its tables', `CREATE TABLE schema_migration AS SELECT '0001-organisations.sql' AS name, '' AS checksum`],
+    ['of which only the job queue is left', 'CREATE SCHEMA pgboss; CREATE TABLE pgboss.job (id uuid)'],
+  ])('%s is refused, and stays as it is', async (_, made) => {
+    await ask(made);
+    const before = await tables();
+
+    await expect(migrate(url)).rejects.toThrow(/earlier version of Livery.*Nothing has been changed.*DATABASE_URL/);
+    expect(await tables()).toEqual(before);
+  });
 });

@@ -2,23 +2,33 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { refuseDataFromBeforeBaseline } from './before-baseline.ts';
 
 interface Migration {
   name: string;
-  sql: string;
+  /** The files of the migration, applied in this order. */
+  files: { name: string; sql: string }[];
   checksum: string;
 }
 
 const migrationsFolder = join(import.meta.dirname, 'migrations');
 
-/** Any number will do, as long as every server asks for the same one. */
+/** Any number will do, as long as every server uses the same one. */
 const advisoryLock = 7_404_001;
 
 /**
- * Brings the database up to the newest migration; resolves to the number that were applied. Each file is applied in one
- * transaction with its row in `schema_migration`, and servers that start at the same time wait for each other.
+ * How long a statement of a migration waits for a lock. While it waits, every later statement on the table waits behind
+ * it, so it gives up early; the migration is rolled back and can be run again.
+ */
+const LOCK_TIMEOUT = '5s';
+
+/**
+ * Brings the database up to the newest migration; resolves to the number applied. `url` is that of the owner. Each
+ * migration is applied in one transaction together with its row in `schema_migration`; servers that start at the same
+ * time wait for each other.
  *
- * @throws when a file that was applied earlier has changed or is gone, naming it
+ * @throws when a migration that was applied earlier has changed or is missing, naming it
+ * @throws BeforeBaselineError when the database was made by a version from before the baseline; nothing is changed
  */
 export async function migrate(url: string, log: (line: string) => void = () => {}, folder = migrationsFolder): Promise<number> {
   const migrations = await readMigrations(folder);
@@ -26,6 +36,7 @@ export async function migrate(url: string, log: (line: string) => void = () => {
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
+    await refuseDataFromBeforeBaseline(client);
     const applied = await listApplied(client);
     const pending = findPending(migrations, applied);
     for (const migration of pending) {
@@ -34,24 +45,39 @@ export async function migrate(url: string, log: (line: string) => void = () => {
     }
     return pending.length;
   } finally {
-    // The end of the session gives the lock back.
+    // Ending the session releases the lock.
     await client.end();
   }
 }
 
-/** The migrations on disk, in the order of their numbers. */
+/** The migrations on disk, in the order of their numbers. A migration is a file, or a folder whose files are applied in the order of their names. */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  const misnamed = names.find((name) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(name));
-  if (misnamed) throw new Error(`Migration ${misnamed} must be named like 0001-organisations.sql.`);
-  const twice = names.find((name, index) => names[index - 1]?.slice(0, 4) === name.slice(0, 4));
-  if (twice) throw new Error(`Two migrations have the number ${twice.slice(0, 4)}.`);
+  const entries = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.sql'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const names = entries.map(({ name }) => name);
+  const misnamed = names.find((name) => !/^\d{4}-[a-z0-9-]+(\.sql)?$/.test(name));
+  if (misnamed) throw new Error(`Migration ${misnamed} must be named like 0002-order-notes.sql.`);
+  const duplicate = names.find((name, index) => names[index - 1]?.slice(0, 4) === name.slice(0, 4));
+  if (duplicate) throw new Error(`Two migrations have the number ${duplicate.slice(0, 4)}.`);
   return Promise.all(
-    names.map(async (name) => {
-      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    entries.map(async (entry) => {
+      const names = entry.isDirectory() ? await listParts(join(folder, entry.name)) : [''];
+      const files = await Promise.all(
+        names.map(async (part) => ({
+          name: join(entry.name, part),
+          sql: (await readFile(join(folder, entry.name, part), 'utf8')).replaceAll('\r\n', '\n'),
+        })),
+      );
+      const hash = createHash('sha256');
+      for (const { sql } of files) hash.update(sql);
+      return { name: entry.name, files, checksum: hash.digest('hex') };
     }),
   );
+}
+
+async function listParts(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 }
 
 async function listApplied(client: Client): Promise<Map<string, string>> {
@@ -67,16 +93,16 @@ async function listApplied(client: Client): Promise<Map<string, string>> {
 
 function findPending(migrations: Migration[], applied: Map<string, string>): Migration[] {
   const onDisk = new Set(migrations.map(({ name }) => name));
-  const gone = [...applied.keys()].filter((name) => !onDisk.has(name));
-  if (gone.length > 0) {
+  const missing = [...applied.keys()].filter((name) => !onDisk.has(name));
+  if (missing.length > 0) {
     throw new Error(
-      `The database has ${gone.join(', ')}, which this version of Livery does not know. It was used by a newer version: start that one, or choose another DATA_DIR.`,
+      `The database contains ${missing.join(', ')}, which this version of Livery does not know. It was used by a newer version: start that one, or choose another DATA_DIR.`,
     );
   }
   for (const { name, checksum } of migrations) {
     if (applied.has(name) && applied.get(name) !== checksum) {
       throw new Error(
-        `Migration ${name} was changed after this database had applied it. Undo the change and write a new migration, or start with a new DATA_DIR.`,
+        `Migration ${name} was changed after this database had applied it. Revert the change and write a new migration, or start with a new DATA_DIR.`,
       );
     }
   }
@@ -88,19 +114,25 @@ function findPending(migrations: Migration[], applied: Map<string, string>): Mig
   return pending;
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: Client, { name, files, checksum }: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(sql);
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+    for (const file of files) await run(client, file);
     await client.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [name, checksum]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
-    throw new Error(`Migration ${name} failed${placeOf(error, sql)}: ${(error as Error).message}`, { cause: error });
+    throw error;
   }
 }
 
-function placeOf(error: unknown, sql: string): string {
-  const { position } = error as { position?: string };
-  return position === undefined ? '' : ` in line ${sql.slice(0, Number(position)).split('\n').length}`;
+async function run(client: Client, { name, sql }: { name: string; sql: string }): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
+    const { position } = error as { position?: string };
+    const line = position === undefined ? '' : ` in line ${sql.slice(0, Number(position)).split('\n').length}`;
+    throw new Error(`Migration ${name} failed${line}: ${(error as Error).message}`, { cause: error });
+  }
 }

@@ -12,7 +12,7 @@ export type Json = ColumnType<JsonValue, JsonObject | string, JsonObject | strin
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-/** The database fills it in when an insert leaves it out. */
+/** Whether an insert may omit the column, because the database fills it in. */
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 
@@ -20,7 +20,7 @@ export interface Database {
   address: AddressTable;
   allocation_type: AllocationTypeTable;
   attribute: AttributeTable;
-  audit_entry: AuditEntryTable;
+  audit_event: AuditEventTable;
   body: BodyTable;
   body_consent: BodyConsentTable;
   brand: BrandTable;
@@ -43,41 +43,43 @@ export interface Database {
   customer_collection: CustomerCollectionTable;
   customer_department: CustomerDepartmentTable;
   customer_group: CustomerGroupTable;
+  customer_reminder: CustomerReminderTable;
   customer_role: CustomerRoleTable;
   customer_season: CustomerSeasonTable;
   customer_super_group_option: CustomerSuperGroupOptionTable;
   department: DepartmentTable;
+  email_change: EmailChangeTable;
   erasure_request: ErasureRequestTable;
-  first_answer: FirstAnswerTable;
+  failed_login: FailedLoginTable;
   fit_feedback: FitFeedbackTable;
+  idempotency_key: IdempotencyKeyTable;
   imported_combination: ImportedCombinationTable;
   imported_product: ImportedProductTable;
   imported_size_guide: ImportedSizeGuideTable;
   invitation: InvitationTable;
   job_role: JobRoleTable;
+  known_device: KnownDeviceTable;
+  list_setting: ListSettingTable;
   listing_version: ListingVersionTable;
-  login_device: LoginDeviceTable;
-  login_guess: LoginGuessTable;
   login_key: LoginKeyTable;
-  mail: MailTable;
+  mail_outbox: MailOutboxTable;
   offer: OfferTable;
   opt_out: OptOutTable;
+  order_counts: OrderCountsTable;
+  order_event: OrderEventTable;
   order_line: OrderLineTable;
-  order_note: OrderNoteTable;
   order_state: OrderStateTable;
-  order_tally: OrderTallyTable;
   orders: OrdersTable;
   organisation: OrganisationTable;
   organisation_group: OrganisationGroupTable;
   password_token: PasswordTokenTable;
   payment_option: PaymentOptionTable;
   payment_state: PaymentStateTable;
+  people_counts: PeopleCountsTable;
   people_import: PeopleImportTable;
   people_import_column: PeopleImportColumnTable;
   people_import_row: PeopleImportRowTable;
-  people_tally: PeopleTallyTable;
   permission: PermissionTable;
-  person_standing: PersonStandingTable;
   product: ProductTable;
   product_attribute: ProductAttributeTable;
   product_attribute_value: ProductAttributeValueTable;
@@ -119,8 +121,6 @@ export interface Database {
   special_measurement: SpecialMeasurementTable;
   specification: SpecificationTable;
   specification_option: SpecificationOptionTable;
-  spent_captcha: SpentCaptchaTable;
-  spent_refresh_token: SpentRefreshTokenTable;
   state_province: StateProvinceTable;
   stock_entry: StockEntryTable;
   stock_incoming: StockIncomingTable;
@@ -128,6 +128,9 @@ export interface Database {
   super_group: SuperGroupTable;
   super_group_option: SuperGroupOptionTable;
   tier_price: TierPriceTable;
+  uniform_status: UniformStatusTable;
+  used_captcha: UsedCaptchaTable;
+  used_refresh_token: UsedRefreshTokenTable;
 }
 
 export interface AddressTable {
@@ -166,12 +169,15 @@ export interface AttributeTable {
   role: string | null;
 }
 
-export interface AuditEntryTable {
+export interface AuditEventTable {
   id: GeneratedAlways<number>;
   organisation_id: number | null;
+  brand_id: number | null;
+  actor_kind: Generated<string>;
   actor_id: number | null;
-  acting_as_id: number | null;
+  impersonated_id: number | null;
   action: string;
+  subject_kind: string | null;
   subject_id: string | null;
   before: Json | null;
   after: Json | null;
@@ -272,9 +278,9 @@ export interface CartTable {
   payment_method: string | null;
   po_number: string | null;
   comments: string | null;
-  requested_delivery: string | null;
-  shown_fingerprint: string | null;
-  shown_lines: Json | null;
+  requested_delivery_on: string | null;
+  summary_fingerprint: string | null;
+  summary_lines: Json | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -301,6 +307,7 @@ export interface CategoryTable {
   parent_id: number | null;
   name: string;
   display_order: Generated<number>;
+  unspsc_code: string | null;
 }
 
 export interface CollectionTable {
@@ -313,6 +320,11 @@ export interface CollectionTable {
   description: string | null;
   display_order: Generated<number>;
   image_src: string | null;
+  budget_points: number | null;
+  budget_minor: number | null;
+  beyond: Generated<string>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface CollectionAllocationTypeTable {
@@ -330,6 +342,8 @@ export interface CollectionGroupTable {
   quantity: number | null;
   min_quantity: number | null;
   display_order: Generated<number>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface CollectionGroupProductTable {
@@ -420,8 +434,9 @@ export interface CustomerTable {
   special_measurements_at: Timestamp | null;
   erased_at: Timestamp | null;
   email_domain: GeneratedAlways<string>;
-  found_by: GeneratedAlways<string>;
+  search_text: GeneratedAlways<string>;
   changed_at: Generated<Timestamp | null>;
+  builder_collection_id: number | null;
 }
 
 export interface CustomerAdminableGroupTable {
@@ -446,6 +461,13 @@ export interface CustomerGroupTable {
   organisation_id: number;
   customer_id: number;
   organisation_group_id: number;
+}
+
+export interface CustomerReminderTable {
+  organisation_id: number;
+  customer_id: number;
+  kind: string;
+  reminded_on: string;
 }
 
 export interface CustomerRoleTable {
@@ -477,23 +499,29 @@ export interface DepartmentTable {
   field_versions: Generated<Json>;
 }
 
+export interface EmailChangeTable {
+  organisation_id: number;
+  customer_id: number;
+  email: string;
+  token_hash: Buffer;
+  requested_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+}
+
 export interface ErasureRequestTable {
   id: Generated<number>;
   organisation_id: number;
   customer_id: number;
   created_at: Generated<Timestamp>;
   withdrawn_at: Timestamp | null;
-  done_at: Timestamp | null;
+  completed_at: Timestamp | null;
 }
 
-export interface FirstAnswerTable {
-  organisation_id: number;
-  customer_id: number;
-  key: string;
-  request_hash: Buffer;
-  status: number | null;
-  body: Json | null;
-  created_at: Generated<Timestamp>;
+export interface FailedLoginTable {
+  key: Buffer;
+  failures: number;
+  last_failed_at: Timestamp;
+  next_attempt_at: Timestamp;
 }
 
 export interface FitFeedbackTable {
@@ -502,6 +530,16 @@ export interface FitFeedbackTable {
   customer_id: number;
   fit: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface IdempotencyKeyTable {
+  organisation_id: number;
+  customer_id: number;
+  key: string;
+  request_hash: Buffer;
+  status: number | null;
+  body: Json | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface ImportedCombinationTable {
@@ -526,10 +564,10 @@ export interface InvitationTable {
   id: GeneratedAlways<number>;
   organisation_id: number;
   customer_id: number;
-  invited_by: number;
+  invited_by_id: number;
   requested_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
-  dropped_at: Timestamp | null;
+  skipped_at: Timestamp | null;
 }
 
 export interface JobRoleTable {
@@ -542,16 +580,7 @@ export interface JobRoleTable {
   field_versions: Generated<Json>;
 }
 
-export interface ListingVersionTable {
-  organisation_id: number;
-  version: Generated<number>;
-  limited_role_ids: Generated<number[]>;
-  limited_business_area_ids: Generated<number[]>;
-  limited_job_role_ids: Generated<number[]>;
-  limited_collection_ids: Generated<number[]>;
-}
-
-export interface LoginDeviceTable {
+export interface KnownDeviceTable {
   organisation_id: number;
   customer_id: number;
   hash: Buffer;
@@ -560,11 +589,21 @@ export interface LoginDeviceTable {
   last_used_at: Generated<Timestamp>;
 }
 
-export interface LoginGuessTable {
-  key: Buffer;
-  failures: number;
-  last_at: Timestamp;
-  next_at: Timestamp;
+export interface ListSettingTable {
+  organisation_id: number;
+  customer_id: number;
+  list: string;
+  settings: Json;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ListingVersionTable {
+  organisation_id: number;
+  version: Generated<number>;
+  limited_role_ids: Generated<number[]>;
+  limited_business_area_ids: Generated<number[]>;
+  limited_job_role_ids: Generated<number[]>;
+  limited_collection_ids: Generated<number[]>;
 }
 
 export interface LoginKeyTable {
@@ -576,7 +615,7 @@ export interface LoginKeyTable {
   used_at: Timestamp | null;
 }
 
-export interface MailTable {
+export interface MailOutboxTable {
   id: Generated<string>;
   organisation_id: number | null;
   brand_id: number;
@@ -590,7 +629,7 @@ export interface MailTable {
   data: Json;
   sealed: Buffer | null;
   due_at: Generated<Timestamp>;
-  taken_at: Timestamp | null;
+  claimed_at: Timestamp | null;
   failed_at: Timestamp | null;
 }
 
@@ -610,6 +649,24 @@ export interface OptOutTable {
   opted_out_at: Generated<Timestamp>;
   undone_at: Timestamp | null;
   undone_by_id: number | null;
+}
+
+export interface OrderCountsTable {
+  organisation_id: number;
+  customer_id: number;
+  orders: number;
+}
+
+export interface OrderEventTable {
+  id: Generated<number>;
+  organisation_id: number;
+  order_id: number;
+  kind: string;
+  data: Generated<Json>;
+  visible_to_customer: Generated<boolean>;
+  actor_kind: Generated<string>;
+  actor_id: number | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface OrderLineTable {
@@ -637,26 +694,17 @@ export interface OrderLineTable {
   collection_group_id: number | null;
   super_group_id: number | null;
   wearer_id: number | null;
-}
-
-export interface OrderNoteTable {
-  id: Generated<number>;
-  organisation_id: number;
-  order_id: number;
-  note: string;
-  shown_to_customer: Generated<boolean>;
-  created_at: Generated<Timestamp>;
+  super_group_option_id: number | null;
+  season_id: number | null;
+  covered_quantity: Generated<number>;
+  reason: string | null;
+  exchange_of_line_id: number | null;
+  due_on: string | null;
 }
 
 export interface OrderStateTable {
   id: number;
   name: string;
-}
-
-export interface OrderTallyTable {
-  organisation_id: number;
-  customer_id: number;
-  orders: number;
 }
 
 export interface OrdersTable {
@@ -692,7 +740,7 @@ export interface OrdersTable {
   business_area_id: number | null;
   collection_id: number | null;
   season_id: number | null;
-  requested_delivery: string | null;
+  requested_delivery_on: string | null;
   approval_required: Generated<boolean>;
   approved_at: Timestamp | null;
   rejected_at: Timestamp | null;
@@ -703,6 +751,12 @@ export interface OrdersTable {
   paid_at: Timestamp | null;
   search_text: Generated<string>;
   created_at: Generated<Timestamp>;
+  released_at: Timestamp | null;
+  picking_started_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  replaces_order_id: number | null;
+  origin: Generated<string>;
+  is_test: Generated<boolean>;
 }
 
 export interface OrganisationTable {
@@ -733,6 +787,17 @@ export interface OrganisationTable {
   created_at: Generated<Timestamp>;
   impersonation_notice: Generated<boolean>;
   people_import_brake_percent: Generated<number>;
+  time_zone: Generated<string>;
+  keeps_own_prices: Generated<boolean>;
+  allow_opt_out: Generated<boolean>;
+  return_days: Generated<number>;
+  leaver_access_days: Generated<number>;
+  po_number_from_approver: Generated<boolean>;
+  po_number_pattern: string | null;
+  wearers_see_prices: Generated<boolean>;
+  help_email: string | null;
+  help_phone: string | null;
+  help_text: string | null;
 }
 
 export interface OrganisationGroupTable {
@@ -771,6 +836,21 @@ export interface PaymentOptionTable {
 export interface PaymentStateTable {
   id: number;
   name: string;
+}
+
+export interface PeopleCountsTable {
+  organisation_id: number;
+  season_id: number;
+  resort_id: number | null;
+  business_area_id: number | null;
+  group_ids: number[];
+  starts_on: string;
+  ordering_status: number | null;
+  measuring_status: number | null;
+  ordering_status_since_start: number | null;
+  measuring_status_since_start: number | null;
+  people: number;
+  email_domain: Generated<string>;
 }
 
 export interface PeopleImportTable {
@@ -835,44 +915,9 @@ export interface PeopleImportRowTable {
   undo_reasons: Generated<string[]>;
 }
 
-export interface PeopleTallyTable {
-  organisation_id: number;
-  season_id: number;
-  resort_id: number | null;
-  business_area_id: number | null;
-  group_ids: number[];
-  starts_from: string;
-  ordering_status: number | null;
-  measuring_status: number | null;
-  ordering_status_started: number | null;
-  measuring_status_started: number | null;
-  people: number;
-  email_domain: Generated<string>;
-}
-
 export interface PermissionTable {
   name: string;
-  on_the_wire: Generated<boolean>;
-}
-
-export interface PersonStandingTable {
-  organisation_id: number;
-  season_id: number;
-  customer_id: number;
-  season_ref: GeneratedAlways<number | null>;
-  resort_id: number | null;
-  business_area_id: number | null;
-  group_ids: number[];
-  starts_on: string | null;
-  owed: Generated<number>;
-  counted: Generated<number>;
-  ordered: Generated<number>;
-  open_choices: Generated<number>;
-  ordering_status: number | null;
-  measuring_status: number | null;
-  ordering_status_started: number | null;
-  measuring_status_started: number | null;
-  email_domain: Generated<string>;
+  listed_in_profile: Generated<boolean>;
 }
 
 export interface ProductTable {
@@ -909,6 +954,8 @@ export interface ProductTable {
   tags: Generated<string[]>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  unspsc_code: string | null;
+  unit_of_measure: Generated<string>;
 }
 
 export interface ProductAttributeTable {
@@ -1020,7 +1067,7 @@ export interface ProductSpecificationTable {
 
 export interface RateLimitTable {
   key: string;
-  window_start: Timestamp;
+  window_started_at: Timestamp;
   hits: number;
 }
 
@@ -1146,8 +1193,8 @@ export interface SeasonTable {
   name: string;
   starts_on: string;
   ends_on: string;
-  ordering_opens: string | null;
-  ordering_closes: string | null;
+  ordering_opens_on: string | null;
+  ordering_closes_on: string | null;
   is_current: Generated<boolean>;
   version: Generated<number>;
   field_versions: Generated<Json>;
@@ -1180,7 +1227,7 @@ export interface SessionTable {
   last_seen_at: Generated<Timestamp>;
   ends_at: Timestamp;
   revoked_at: Timestamp | null;
-  revoked_because: string | null;
+  revoked_reason: string | null;
 }
 
 export interface ShipmentTable {
@@ -1192,6 +1239,7 @@ export interface ShipmentTable {
   tracking_url: string | null;
   shipped_at: Timestamp | null;
   delivered_at: Timestamp | null;
+  wearer_id: number | null;
 }
 
 export interface ShipmentLineTable {
@@ -1285,18 +1333,6 @@ export interface SpecificationOptionTable {
   display_order: Generated<number>;
 }
 
-export interface SpentCaptchaTable {
-  hash: Buffer;
-  account: Buffer | null;
-  spent_at: Generated<Timestamp>;
-}
-
-export interface SpentRefreshTokenTable {
-  hash: Buffer;
-  session_id: string;
-  spent_at: Generated<Timestamp>;
-}
-
 export interface StateProvinceTable {
   id: Generated<number>;
   country_id: number;
@@ -1314,6 +1350,10 @@ export interface StockEntryTable {
   order_id: number | null;
   reason: string | null;
   created_at: Generated<Timestamp>;
+  organisation_id: number | null;
+  order_line_id: number | null;
+  actor_kind: Generated<string>;
+  actor_id: number | null;
 }
 
 export interface StockIncomingTable {
@@ -1340,6 +1380,8 @@ export interface SuperGroupTable {
   min_select: Generated<number>;
   max_select: Generated<number>;
   display_order: Generated<number>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface SuperGroupOptionTable {
@@ -1361,4 +1403,36 @@ export interface TierPriceTable {
   price_minor: number;
   starts_at: Timestamp | null;
   ends_at: Timestamp | null;
+}
+
+export interface UniformStatusTable {
+  organisation_id: number;
+  season_id: number;
+  customer_id: number;
+  season_ref: GeneratedAlways<number | null>;
+  resort_id: number | null;
+  business_area_id: number | null;
+  group_ids: number[];
+  starts_on: string | null;
+  pieces_due: Generated<number>;
+  pieces_fulfilled: Generated<number>;
+  pieces_ordered: Generated<number>;
+  open_choices: Generated<number>;
+  ordering_status: number | null;
+  measuring_status: number | null;
+  ordering_status_since_start: number | null;
+  measuring_status_since_start: number | null;
+  email_domain: Generated<string>;
+}
+
+export interface UsedCaptchaTable {
+  hash: Buffer;
+  account: Buffer | null;
+  used_at: Generated<Timestamp>;
+}
+
+export interface UsedRefreshTokenTable {
+  hash: Buffer;
+  session_id: string;
+  used_at: Generated<Timestamp>;
 }

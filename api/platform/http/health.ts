@@ -11,7 +11,7 @@ export function registerHealthRoutes(app: FastifyInstance, db: Db, isClosing: ()
     if (isClosing()) return reply.code(503).send({ ready: false, because: 'closing' });
     try {
       const { rows } = await sql<{ unsent: number }>`
-        select count(*)::int as unsent from mail where sent_at is null and failed_at is null and due_at < now() - interval '15 minutes'`.execute(
+        select count(*)::int as unsent from mail_outbox where sent_at is null and failed_at is null and due_at < now() - interval '15 minutes'`.execute(
         db,
       );
       return { ready: true, mailsWaiting: rows[0]?.unsent ?? 0 };

@@ -28,11 +28,11 @@ export function toNetworkPrefix(address: string): string {
 export async function countAttempt(db: Db, attempts: readonly { limit: RateLimit; subject: string }[]): Promise<number> {
   const rows = attempts.map(({ limit, subject }) => sql`(${keyOf(limit, subject)}::text, ${limit.windowSeconds}::int)`);
   const counted = await sql<{ key: string; hits: number; wait: number }>`
-    insert into rate_limit (key, window_start, hits)
+    insert into rate_limit (key, window_started_at, hits)
     select key, to_timestamp(floor(extract(epoch from now()) / seconds) * seconds), 1
     from (values ${sql.join(rows)}) as attempt (key, seconds) order by key
-    on conflict (key, window_start) do update set hits = rate_limit.hits + 1
-    returning key, hits, extract(epoch from window_start)::float8 as wait`.execute(db);
+    on conflict (key, window_started_at) do update set hits = rate_limit.hits + 1
+    returning key, hits, extract(epoch from window_started_at)::float8 as wait`.execute(db);
   let wait = 0;
   for (const { limit, subject } of attempts) {
     const row = counted.rows.find(({ key }) => key === keyOf(limit, subject));
@@ -46,13 +46,13 @@ export async function refundAttempt(db: Db, limit: RateLimit, subject: string): 
   await sql`
     update rate_limit set hits = greatest(hits - 1, 0)
     where key = ${keyOf(limit, subject)}
-      and window_start = to_timestamp(floor(extract(epoch from now()) / ${limit.windowSeconds}::int) * ${limit.windowSeconds}::int)`.execute(
+      and window_started_at = to_timestamp(floor(extract(epoch from now()) / ${limit.windowSeconds}::int) * ${limit.windowSeconds}::int)`.execute(
     db,
   );
 }
 
 /** Deletes the counts of windows that ended at least a day ago. */
 export const deleteExpiredAttempts = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'rate_limit', sql`window_start < now() - interval '1 day'`);
+  deleteInBatches(db, 'rate_limit', sql`window_started_at < now() - interval '1 day'`);
 
 export const retention: RetentionTask[] = [{ name: 'rate-limits', run: ({ db }) => deleteExpiredAttempts(db) }];

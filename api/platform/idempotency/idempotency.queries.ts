@@ -21,11 +21,11 @@ export async function claimIdempotencyKey(
   requestHash: Buffer,
 ): Promise<StoredResponse | undefined> {
   const claimed = await sql`
-    insert into first_answer (organisation_id, customer_id, key, request_hash)
+    insert into idempotency_key (organisation_id, customer_id, key, request_hash)
     values (${scope.organisationId}, ${scope.customerId}, ${key}, ${requestHash}) on conflict do nothing returning 1`.execute(tx);
   if (claimed.rows.length > 0) return undefined;
   const found = await sql<{ same: boolean; body: unknown }>`
-    select request_hash = ${requestHash} as same, body from first_answer
+    select request_hash = ${requestHash} as same, body from idempotency_key
     where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and key = ${key}`.execute(tx);
   const row = found.rows[0];
   return { sameRequest: row?.same ?? false, body: row?.body };
@@ -34,12 +34,12 @@ export async function claimIdempotencyKey(
 /** Keeps the answer under the claimed key; it commits with what the request did. */
 export async function saveResponse(tx: Tx, scope: Scope, key: string, body: object): Promise<void> {
   await sql`
-    update first_answer set status = 200, body = ${JSON.stringify(body)}::jsonb
+    update idempotency_key set status = 200, body = ${JSON.stringify(body)}::jsonb
     where organisation_id = ${scope.organisationId} and customer_id = ${scope.customerId} and key = ${key}`.execute(tx);
 }
 
 /** Deletes stored responses after a week: no client repeats a request for that long. */
 export const deleteExpiredKeys = (db: Db): Promise<number> =>
-  deleteInBatches(db, 'first_answer', sql`created_at < now() - interval '7 days'`);
+  deleteInBatches(db, 'idempotency_key', sql`created_at < now() - interval '7 days'`);
 
 export const retention: RetentionTask[] = [{ name: 'idempotency-keys', run: ({ db }) => deleteExpiredKeys(db) }];

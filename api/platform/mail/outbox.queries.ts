@@ -52,8 +52,8 @@ export async function enqueueMail<Payload extends object, Secrets = undefined>(
   const id = randomUUID();
   const sealed = mail.secrets ? vault.seal(getSealPurpose(id), JSON.stringify(mail.secrets)) : null;
   const written = sql`
-    insert into mail (id, organisation_id, brand_id, recipient, template, data, sealed, dedupe_key)
-    values (${id}::uuid, ${mail.organisationId}::int, ${mail.brandId}::int, ${oneLine(mail.recipient)}::text, ${name}::text,
+    insert into mail_outbox (id, organisation_id, brand_id, recipient, template, data, sealed, dedupe_key)
+    values (${id}::uuid, ${mail.organisationId}::bigint, ${mail.brandId}::bigint, ${oneLine(mail.recipient)}::text, ${name}::text,
       ${JSON.stringify(mail.data)}::jsonb, ${sealed}::bytea, ${mail.dedupeKey ?? null}::text)
     on conflict (dedupe_key) do nothing`;
   // Without the mail, because there was one with that key already, the job finds nothing to do.
@@ -104,28 +104,28 @@ export interface ClaimedMail extends MailRow {
  */
 export async function claimMail(db: Db, mailId: string): Promise<ClaimedMail | 'done' | 'taken'> {
   const taken = await sql<RawMail & { is_overdue: boolean }>`
-    update mail set attempts = attempts + 1, taken_at = now()
-    where id = ${mailId} and sent_at is null and failed_at is null and (taken_at is null or taken_at < now() - interval '1 minute')
+    update mail_outbox set attempts = attempts + 1, claimed_at = now()
+    where id = ${mailId} and sent_at is null and failed_at is null and (claimed_at is null or claimed_at < now() - interval '1 minute')
     returning id, brand_id, recipient, template, data, sealed, created_at, due_at < now() - interval '5 days' as is_overdue`.execute(
     db,
   );
   const [mail] = taken.rows;
   if (mail) return { ...toMailRow(mail), isOverdue: mail.is_overdue };
-  const waiting = await sql`select from mail where id = ${mailId} and sent_at is null and failed_at is null`.execute(db);
+  const waiting = await sql`select from mail_outbox where id = ${mailId} and sent_at is null and failed_at is null`.execute(db);
   return waiting.rows.length > 0 ? 'taken' : 'done';
 }
 
 /** Notes that a mail has left. What was sealed of it has done its work, unless the local mailbox is where people read it. */
 export async function markSent(db: Db, mailId: string, { keepSealed = false } = {}): Promise<void> {
   await sql`
-    update mail set sent_at = now(), taken_at = null, last_error = null, sealed = case when ${keepSealed}::boolean then sealed end
+    update mail_outbox set sent_at = now(), claimed_at = null, last_error = null, sealed = case when ${keepSealed}::boolean then sealed end
     where id = ${mailId}`.execute(db);
 }
 
 /** Notes why a mail has not left, and that it will be tried again or, `forGood`, not. */
 export async function markFailed(db: Db, mailId: string, error: string, { forGood = false } = {}): Promise<void> {
   await sql`
-    update mail set taken_at = null, last_error = ${error.slice(0, 500)}, failed_at = case when ${forGood}::boolean then now() end
+    update mail_outbox set claimed_at = null, last_error = ${error.slice(0, 500)}, failed_at = case when ${forGood}::boolean then now() end
     where id = ${mailId} and sent_at is null`.execute(db);
 }
 
@@ -142,7 +142,7 @@ export async function findStuckMail(db: Db): Promise<StuckMail | undefined> {
   const { rows } = await sql<{ count: number; oldest_minutes: number; last_error: string | null }>`
     select count(*)::int as count, (extract(epoch from now() - min(due_at)) / 60)::int as oldest_minutes,
       (array_agg(last_error order by due_at))[1] as last_error
-    from mail where sent_at is null and failed_at is null and due_at < now() - interval '15 minutes'`.execute(db);
+    from mail_outbox where sent_at is null and failed_at is null and due_at < now() - interval '15 minutes'`.execute(db);
   const [row] = rows;
   return row && row.count > 0 ? { count: row.count, oldestMinutes: row.oldest_minutes, lastError: row.last_error } : undefined;
 }
@@ -159,7 +159,7 @@ export interface FailedMail {
 /** The mails that were given up last. */
 export async function listFailedMail(db: Db, limit: number): Promise<FailedMail[]> {
   const { rows } = await sql<FailedMail>`
-    select id, recipient, template, failed_at as "failedAt", coalesce(last_error, '') as reason from mail
+    select id, recipient, template, failed_at as "failedAt", coalesce(last_error, '') as reason from mail_outbox
     where failed_at is not null order by failed_at desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -169,7 +169,7 @@ const named = (which: readonly string[] | 'all') => (which === 'all' ? sql`true`
 /** Lets mails that were given up be tried for another five days: those named, or all. Returns how many they are. */
 export async function retryFailedMail(db: Db, which: readonly string[] | 'all'): Promise<number> {
   const { rows } = await sql`
-    update mail set failed_at = null, taken_at = null, due_at = now() where failed_at is not null and ${named(which)} returning id`.execute(
+    update mail_outbox set failed_at = null, claimed_at = null, due_at = now() where failed_at is not null and ${named(which)} returning id`.execute(
     db,
   );
   return rows.length;
@@ -178,14 +178,14 @@ export async function retryFailedMail(db: Db, which: readonly string[] | 'all'):
 /** How many mails have neither left nor been given up. */
 export async function countPendingMail(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from mail where sent_at is null and failed_at is null`.execute(db);
+    select count(*)::int as count from mail_outbox where sent_at is null and failed_at is null`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** The mails that wait, the oldest first, to see whether each still has its job. */
 export async function listPendingMail(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from mail where sent_at is null and failed_at is null and due_at < now() - interval '2 minutes'
+    select id from mail_outbox where sent_at is null and failed_at is null and due_at < now() - interval '2 minutes'
     order by due_at limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -197,8 +197,10 @@ const BATCH_SIZE = 1000;
 export const deleteExpiredSecrets = (db: Db): Promise<number> =>
   repeatInBatches(BATCH_SIZE, async () => {
     const { numAffectedRows = 0n } = await sql`
-      update mail set sealed = null where id in (
-        select id from mail where sealed is not null and created_at < now() - interval '7 days' limit ${BATCH_SIZE})`.execute(db);
+      update mail_outbox set sealed = null where id in (
+        select id from mail_outbox where sealed is not null and created_at < now() - interval '7 days' limit ${BATCH_SIZE})`.execute(
+      db,
+    );
     return Number(numAffectedRows);
   });
 
@@ -211,9 +213,9 @@ export const deleteSentMail = (db: Db, days: number): Promise<number> =>
   repeatInBatches(BATCH_SIZE, async () => {
     // Brand by brand, since that is how the rows are indexed by age. A mail cannot have been sent before it was written.
     const { numAffectedRows = 0n } = await sql`
-      delete from mail where id in (
+      delete from mail_outbox where id in (
         select m.id from brand b cross join lateral (
-          select id from mail where brand_id = b.id and created_at < now() - make_interval(days => ${days})
+          select id from mail_outbox where brand_id = b.id and created_at < now() - make_interval(days => ${days})
             and sent_at < now() - make_interval(days => ${days})
           order by created_at desc limit ${BATCH_SIZE}) m
         limit ${BATCH_SIZE})`.execute(db);
@@ -228,6 +230,6 @@ export const retention: RetentionTask[] = [
 /** Deletes mails that were given up, which somebody has seen: those named, or all. Returns how many they were. */
 export async function discardFailedMail(db: Db, which: readonly string[] | 'all'): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from mail where failed_at is not null and sent_at is null and ${named(which)}`.execute(db);
+    delete from mail_outbox where failed_at is not null and sent_at is null and ${named(which)}`.execute(db);
   return Number(numAffectedRows);
 }

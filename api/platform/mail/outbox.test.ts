@@ -148,7 +148,7 @@ describe('several processes', () => {
     expect(await room.findMailState(id)).toMatchObject({ sent: false, taken: true, sealed: true });
 
     await expect(sendMail(officeFor(), id)).rejects.toThrow(/Another process/);
-    await room.updateMail(id, `taken_at = now() - interval '61 seconds'`);
+    await room.updateMail(id, `claimed_at = now() - interval '61 seconds'`);
     await sendMail(officeFor(), id);
 
     expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${id}@localhost>`, `<${id}@localhost>`]);
@@ -180,7 +180,7 @@ describe('several processes', () => {
 describe('the watch over mails', () => {
   it('says how many wait and since when, and gives those without a job a new one', async () => {
     smtp = await createTestSmtp();
-    await sql`update mail set sent_at = now() where sent_at is null`.execute(room.portal.db);
+    await sql`update mail_outbox set sent_at = now() where sent_at is null`.execute(room.portal.db);
     const [orphan, waiting] = [await room.aMail(), await room.aMail()];
     await room.updateMail(orphan, `due_at = now() - interval '3 hours', last_error = 'ECONNREFUSED'`);
     await room.updateMail(waiting, `due_at = now() - interval '20 minutes'`);
@@ -205,7 +205,7 @@ describe('the watch over mails', () => {
   });
 
   it('says nothing when all is well', async () => {
-    await sql`update mail set sent_at = now() where sent_at is null`.execute(room.portal.db);
+    await sql`update mail_outbox set sent_at = now() where sent_at is null`.execute(room.portal.db);
     await room.aMail();
 
     await monitorOutbox(room.createMailer(undefined), room.jobs);
@@ -227,7 +227,7 @@ describe('queueing a mail', () => {
 
   it('leaves neither mail nor job when the transaction does not commit', async () => {
     const counts = () =>
-      sql`select (select count(*) from mail) as mails, (select count(*) from pgboss.job) as jobs`.execute(room.portal.db);
+      sql`select (select count(*) from mail_outbox) as mails, (select count(*) from pgboss.job) as jobs`.execute(room.portal.db);
     const before = (await counts()).rows;
 
     await expect(
@@ -260,16 +260,18 @@ describe('queueing a mail', () => {
     await Promise.all([queue('one@made.example'), queue('one@made.example'), queue('one@made.example')]);
     await queue('two@made.example');
 
-    const { rows } = await sql`select recipient from mail where dedupe_key = 'opt-out:1'`.execute(room.portal.db);
+    const { rows } = await sql`select recipient from mail_outbox where dedupe_key = 'opt-out:1'`.execute(room.portal.db);
     expect(rows).toEqual([{ recipient: 'one@made.example' }]);
   });
 });
 
 describe('mails of long ago', () => {
   const kept = async () =>
-    (await sql<{ id: string }>`select id from mail order by created_at, id`.execute(room.portal.db)).rows.map(({ id }) => id);
+    (await sql<{ id: string }>`select id from mail_outbox order by created_at, id`.execute(room.portal.db)).rows.map(
+      ({ id }) => id,
+    );
   const ago = (days: number, rest = '') => `created_at = now() - interval '${days} days'${rest}`;
-  beforeEach(() => sql`delete from mail`.execute(room.portal.db));
+  beforeEach(() => sql`delete from mail_outbox`.execute(room.portal.db));
 
   it('are deleted so many days after they left; what waits and what was given up stays', async () => {
     const aged = async (what: string, brandId = 1) => {
@@ -293,7 +295,7 @@ describe('mails of long ago', () => {
   });
 
   it('are deleted in batches, all of them', async () => {
-    await sql`insert into mail (brand_id, recipient, template, data, created_at, sent_at)
+    await sql`insert into mail_outbox (brand_id, recipient, template, data, created_at, sent_at)
       select 1 + n % 3, 'ann@made.example', 'password-changed', '{}', now() - interval '100 days', now() - interval '100 days'
       from generate_series(1, 2500) n`.execute(room.portal.db);
     const before = room.portal.statementsSent();

@@ -65,7 +65,7 @@ describe('a mail that is sent', () => {
       (
         await sql<{
           row: string;
-        }>`select to_jsonb(m)::text || coalesce(encode(sealed, 'escape'), '') as row from mail m where id = ${id}`.execute(
+        }>`select to_jsonb(m)::text || coalesce(encode(sealed, 'escape'), '') as row from mail_outbox m where id = ${id}`.execute(
           room.portal.db,
         )
       ).rows[0]?.row ?? '';

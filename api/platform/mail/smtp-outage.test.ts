@@ -33,11 +33,11 @@ const counts = async () =>
   (
     await sql<{ sent: number; waiting: number; failed: number }>`
       select count(sent_at)::int as sent, count(failed_at)::int as failed, count(*) filter (where sent_at is null and failed_at is null)::int as waiting
-      from mail`.execute(portal.db)
+      from mail_outbox`.execute(portal.db)
   ).rows[0];
 
 const failedAttempts = async () =>
-  Number((await sql<{ n: number }>`select sum(attempts)::int as n from mail`.execute(portal.db)).rows[0]?.n);
+  Number((await sql<{ n: number }>`select sum(attempts)::int as n from mail_outbox`.execute(portal.db)).rows[0]?.n);
 const WAIT = { timeout: 8000, interval: 50 };
 
 /** A process that sends mails, at a pace that suits a test. */
@@ -60,7 +60,7 @@ async function aSender(): Promise<JobQueue> {
 it('loses no mail and doubles none but those whose answer was lost, while the server is down, silent, busy and dropping', async () => {
   await smtp.stop();
   const [first] = await Promise.all([aSender(), aSender()]);
-  await sql`delete from mail`.execute(portal.db);
+  await sql`delete from mail_outbox`.execute(portal.db);
   for (let number = 0; number < MAILS; number += 1)
     await runInTransaction(portal.db, (tx) =>
       enqueueMail(tx, { jobs: first, vault }, MAIL_SAMPLES.invitation.definition, {
@@ -101,6 +101,6 @@ it('loses no mail and doubles none but those whose answer was lost, while the se
   const doubled = kept.filter(({ outcome }) => outcome === 'kept').map(({ messageId }) => messageId);
   expect(doubled.length).toBeGreaterThan(0);
   expect(doubled.filter((id) => !taken.includes(id))).toEqual([]);
-  const sealed = await sql<{ n: number }>`select count(*)::int as n from mail where sealed is not null`.execute(portal.db);
+  const sealed = await sql<{ n: number }>`select count(*)::int as n from mail_outbox where sealed is not null`.execute(portal.db);
   expect(sealed.rows[0]?.n).toBe(0);
 }, 30_000);

@@ -125,7 +125,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
     sql`insert into product_organisation_role (organisation_id, product_organisation_id, role_id)
       values (${organisation}, ${productOrganisation}, 33) returning id`,
   );
-  await sql`select refresh_listing(array[${organisation}]::int[])`.execute(db);
+  await sql`select refresh_listing(array[${organisation}]::bigint[])`.execute(db);
 
   const cart = await one(sql`insert into cart (organisation_id, customer_id) values (${organisation}, ${customer}) returning id`);
   const cartLine = await one(
@@ -194,7 +194,7 @@ export async function insertCanaryCustomer(db: Db, { organisation, brandId, cana
     insert into customer (organisation_id, brand_id, email, first_name, last_name)
     values (${organisation}, ${brandId}, ${`${canary}@planted.example`}, ${canary}, ${canary}) returning id`.execute(db);
   const id = rows[0]?.id as number;
-  await sql`insert into customer_role select ${organisation}::int, ${id}::int, r from unnest(array[3, 34]) r`.execute(db);
+  await sql`insert into customer_role select ${organisation}::bigint, ${id}::bigint, r from unnest(array[3, 34]) r`.execute(db);
   await sql`insert into customer_group values (${organisation}, ${id}, ${group})`.execute(db);
   return id;
 }
@@ -295,7 +295,7 @@ export async function digestTenant(db: Db, organisationId: number): Promise<stri
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'organisation_id' and table_name in (select tablename from pg_tables where schemaname = 'public')
-      and table_name not in ('audit_entry', 'listing_version') order by 1`.execute(db);
+      and table_name not in ('audit_event', 'listing_version') order by 1`.execute(db);
   const digests = await Promise.all(
     tables.rows.map(async ({ name }) => {
       const { rows } = await sql<{ digest: string }>`

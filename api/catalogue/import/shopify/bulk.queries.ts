@@ -13,7 +13,7 @@ const batch = 5000;
 export async function allocateIds(tx: Tx, table: Table, keys: readonly RowKey[]): Promise<void> {
   if (keys.length === 0) return;
   const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence(${table}, 'id'))::int as id from generate_series(1, ${keys.length}::int)`.execute(tx);
+    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${keys.length}::int)`.execute(tx);
   for (const [place, key] of keys.entries()) key.id = rows[place]?.id ?? 0;
 }
 
@@ -44,6 +44,6 @@ export async function bulkUpdate(tx: Tx, table: Table, rows: readonly (Row & { i
 }
 
 export async function bulkDelete(tx: Tx, table: Table, ids: readonly number[]): Promise<number> {
-  if (ids.length > 0) await sql`delete from ${sql.table(table)} where id = any (${ids}::int[])`.execute(tx);
+  if (ids.length > 0) await sql`delete from ${sql.table(table)} where id = any (${ids}::bigint[])`.execute(tx);
   return ids.length;
 }

@@ -66,7 +66,7 @@ function fieldsOf(row: ProductRow): ExistingProduct['fields'] {
 }
 
 async function loadParts(tx: Tx, products: Map<number, ExistingProduct>): Promise<void> {
-  const ids = sql<number>`any (${[...products.keys()]}::int[])`;
+  const ids = sql<number>`any (${[...products.keys()]}::bigint[])`;
   const categories = await tx.selectFrom('product_category').selectAll().where('product_id', '=', ids).execute();
   for (const row of categories) products.get(row.product_id)?.categoryIds.push(row.category_id);
   const options = await tx.selectFrom('product_specification').selectAll().where('product_id', '=', ids).execute();
@@ -160,7 +160,7 @@ export async function findForeignSkus(
     join product p on p.id = c.product_id
     join product_organisation po on po.product_id = p.id and po.organisation_id = ${organisationId}
     where lower(c.sku) = any (${skus}) and not c.discontinued
-      and not (p.exclusive_organisation_id is not distinct from ${organisationId}::int and p.handle = any (${handles}))`.execute(
+      and not (p.exclusive_organisation_id is not distinct from ${organisationId}::bigint and p.handle = any (${handles}))`.execute(
     tx,
   );
   return new Map(rows.map(({ sku, name }) => [sku, name]));

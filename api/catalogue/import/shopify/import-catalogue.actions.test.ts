@@ -82,7 +82,7 @@ function fingerprint() {
     select 'version', organisation_id::text, xmin::text from listing_version union all
     select 'said', product_id::text, xmin::text from imported_product union all
     select 'counted', combination_id::text, xmin::text from imported_combination union all
-    select 'audit', id::text, xmin::text from audit_entry order by 1, 2`);
+    select 'audit', id::text, xmin::text from audit_event order by 1, 2`);
 }
 
 function listing() {

@@ -159,7 +159,7 @@ async function removePairs(
 ): Promise<number> {
   if (pairs.length === 0) return 0;
   const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} t using unnest(${pairs.map(([product]) => product)}::int[], ${pairs.map(([, other]) => other)}::int[]) as gone (product_id, other_id)
+    delete from ${sql.table(table)} t using unnest(${pairs.map(([product]) => product)}::bigint[], ${pairs.map(([, other]) => other)}::bigint[]) as gone (product_id, other_id)
     where t.product_id = gone.product_id and t.${sql.ref(column)} = gone.other_id`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
@@ -201,7 +201,7 @@ async function writeStock(tx: Tx, { combinations, counts, stockRules }: ImportWr
   if (counted.length === 0) return rows;
   await sql`
     insert into imported_combination
-    select * from unnest(${counted.map(({ combination }) => combination)}::int[], ${counted.map(({ quantity }) => quantity)}::int[])
+    select * from unnest(${counted.map(({ combination }) => combination)}::bigint[], ${counted.map(({ quantity }) => quantity)}::bigint[])
     on conflict (combination_id) do update set quantity = excluded.quantity`.execute(tx);
   return rows + counted.length;
 }
@@ -215,9 +215,9 @@ async function countStock(tx: Tx, counts: ImportWrites['counts'], reason: string
   const [ids, quantities] = [counts.map(({ combination }) => combination), counts.map(({ quantity }) => quantity)];
   await sql`
     insert into stock_level (combination_id, product_id)
-    select id, product_id from combination where id = any (${ids}::int[]) on conflict (combination_id) do nothing`.execute(tx);
+    select id, product_id from combination where id = any (${ids}::bigint[]) on conflict (combination_id) do nothing`.execute(tx);
   const { rows } = await sql<{ rows: number }>`
-    with counted as (select * from unnest(${ids}::int[], ${quantities}::int[]) as c (combination_id, quantity)),
+    with counted as (select * from unnest(${ids}::bigint[], ${quantities}::bigint[]) as c (combination_id, quantity)),
     locked as materialized (
       select s.combination_id, s.on_hand, case when s.can_oversell then c.quantity else greatest(c.quantity, s.reserved) end as quantity
       from stock_level s join counted c using (combination_id) order by s.combination_id for update of s),
@@ -239,7 +239,7 @@ async function applyStockRules(tx: Tx, products: readonly number[]): Promise<num
     with wanted as materialized (
       select s.combination_id, not p.manages_stock or p.backorder_mode > 0 or s.on_hand < 0 or s.reserved > s.on_hand as can_oversell
       from stock_level s join product p on p.id = s.product_id
-      where s.product_id = any (${products}::int[]) order by s.combination_id for update of s)
+      where s.product_id = any (${products}::bigint[]) order by s.combination_id for update of s)
     update stock_level s set can_oversell = w.can_oversell, version = s.version + 1 from wanted w
     where s.combination_id = w.combination_id and s.can_oversell <> w.can_oversell`.execute(tx);
   return Number(numAffectedRows ?? 0);

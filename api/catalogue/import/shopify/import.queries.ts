@@ -12,7 +12,7 @@ export async function lockCatalogueImport(tx: Tx): Promise<void> {
 
 /** Makes what the organisation's people see of these products what is stored of them. */
 export async function refreshImportedListing(tx: Tx, organisationId: number, products: readonly number[]): Promise<void> {
-  await sql`select refresh_listing(array[${organisationId}::int], ${products}::int[])`.execute(tx);
+  await sql`select refresh_listing(array[${organisationId}::bigint], ${products}::bigint[])`.execute(tx);
 }
 
 /** Fresh statistics for the planner, which otherwise takes the tables for as small as they were before. */
@@ -25,7 +25,14 @@ export async function analyseCatalogue(tx: Tx): Promise<void> {
 /** Leaves a trace of what an import changed. */
 export async function recordCatalogueImport(tx: Tx, organisationId: number, file: string, summary: ImportSummary): Promise<void> {
   await tx
-    .insertInto('audit_entry')
-    .values({ organisation_id: organisationId, action: 'catalogue.imported', subject_id: file, after: JSON.stringify(summary) })
+    .insertInto('audit_event')
+    .values({
+      organisation_id: organisationId,
+      actor_kind: 'system',
+      action: 'catalogue.imported',
+      subject_kind: 'catalogue',
+      subject_id: file,
+      after: JSON.stringify(summary),
+    })
     .execute();
 }

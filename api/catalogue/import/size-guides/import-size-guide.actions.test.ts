@@ -67,7 +67,7 @@ const written = () =>
     select 'guide', id::text, xmin::text from size_guide union all select 'chart', size_guide_id::text, xmin::text from size_chart
     union all select 'named', size_guide_id::text, xmin::text from imported_size_guide union all select 'product', id::text, xmin::text from product
     union all select 'listing', organisation_id || ' ' || product_id, xmin::text from product_listing
-    union all select 'audit', id::text, xmin::text from audit_entry order by 1, 2`);
+    union all select 'audit', id::text, xmin::text from audit_event order by 1, 2`);
 const guideOf = async (productId: number) =>
   (
     await all<{ name: string | null; listed: number | null; id: number | null }>(sql`

@@ -113,13 +113,20 @@ export async function writeGuide(
 
 /** Gives products their size guide. */
 export async function linkProducts(tx: Tx, guideId: number, products: readonly number[]): Promise<void> {
-  await sql`update product set size_guide_id = ${guideId}, updated_at = now() where id = any (${products}::int[])`.execute(tx);
+  await sql`update product set size_guide_id = ${guideId}, updated_at = now() where id = any (${products}::bigint[])`.execute(tx);
 }
 
 /** Leaves a trace of what an import of a guide changed. */
 export async function recordSizeGuideImport(tx: Tx, organisationId: number, name: string, after: object): Promise<void> {
   await tx
-    .insertInto('audit_entry')
-    .values({ organisation_id: organisationId, action: 'sizeguide.imported', subject_id: name, after: JSON.stringify(after) })
+    .insertInto('audit_event')
+    .values({
+      organisation_id: organisationId,
+      actor_kind: 'system',
+      action: 'sizeguide.imported',
+      subject_kind: 'size_guide',
+      subject_id: name,
+      after: JSON.stringify(after),
+    })
     .execute();
 }

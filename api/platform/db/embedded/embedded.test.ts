@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
@@ -21,7 +21,8 @@ beforeAll(async () => {
   // What every test below starts from: a cluster that holds one word.
   const first = await startEmbeddedPostgres({ dataDir });
   expect(first.freshlyCreated).toBe(true);
-  await ask(first.url, `CREATE TABLE kept AS SELECT 'apron' AS word`);
+  await ask(first.ownerUrl, `CREATE TABLE kept AS SELECT 'apron' AS word`);
+  await ask(first.ownerUrl, 'GRANT SELECT ON kept TO livery_app');
   await first.stop();
 });
 
@@ -165,4 +166,32 @@ test('a cluster of another version is refused with a sentence', async () => {
 
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/made by PostgreSQL 17, and this is 18/);
   await writeFile(version, original);
+});
+
+test('the roles of the owner and of the application are ordinary ones', async () => {
+  server = await startEmbeddedPostgres({ dataDir });
+  const { url, ownerUrl } = server;
+
+  const isPrivileged =
+    'SELECT rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb FROM pg_roles WHERE rolname = current_user';
+  expect([await ask(url, isPrivileged), await ask(ownerUrl, isPrivileged)]).toEqual([false, false]);
+  await expect(ask(url, 'CREATE TABLE stray (id bigint)')).rejects.toThrow('permission denied');
+});
+
+test('a data folder from before the baseline is refused, and stays as it is', async () => {
+  const old = join(dataDir, 'before-baseline');
+  await mkdir(old);
+  const earlier = await startEmbeddedPostgres({ dataDir: old, settings: { fsync: 'off' } });
+  await ask(earlier.adminUrl, `CREATE TABLE schema_migration AS SELECT '0001-organisations.sql' AS name`);
+  const databaseBefore = await readdir(join(old, 'postgres'));
+  await earlier.stop();
+
+  await expect(startEmbeddedPostgres({ dataDir: old, settings: { fsync: 'off' } })).rejects.toThrow(
+    /made by an earlier version of Livery.*Nothing has been changed.*DATA_DIR/,
+  );
+  expect(await readdir(join(old, 'postgres'))).toEqual(
+    expect.arrayContaining(databaseBefore.filter((name) => name !== 'postmaster.pid' && !name.startsWith('.s.'))),
+  );
+  // The refusal released the folder.
+  await expect(startEmbeddedPostgres({ dataDir: old, settings: { fsync: 'off' } })).rejects.toThrow('earlier version');
 });

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { refuseDataFromBeforeBaseline } from '../before-baseline.ts';
 import { DataFolderInUseError, type DataFolderLock, lockDataFolder } from './data-lock.ts';
 import { findUnprivilegedAccount } from './postgres-account.ts';
 import { prepareBinaries } from './postgres-binaries.ts';
@@ -9,8 +10,12 @@ import { chooseClusterFolder, chooseSocketFolder, createCluster, getPasswordFile
 import { PostgresServer } from './postgres-server.ts';
 
 export interface EmbeddedPostgres {
-  /** For `pg`; holds a socket folder, or a loopback port on Windows. It stays the same when PostgreSQL is restarted. */
+  /** Of the application's role. It holds a socket folder, or a loopback port on Windows, and stays the same when PostgreSQL is restarted. */
   url: string;
+  /** Of the role that owns the database and runs migrations. */
+  ownerUrl: string;
+  /** Of the superuser of the cluster: for tests and benchmarks. */
+  adminUrl: string;
   /** Of the server process that runs now. */
   readonly pid: number;
   freshlyCreated: boolean;
@@ -23,6 +28,11 @@ export interface EmbeddedOptions {
   /** More `-c` settings of PostgreSQL, or other values for ours. `fsync: 'off'` is for tests alone. */
   settings?: Record<string, string>;
 }
+
+/** The superuser of the cluster, the owner of the database, and the role of the application. */
+const ADMIN = 'livery';
+const OWNER = 'livery_owner';
+const APPLICATION = 'livery_app';
 
 const ourSettings = {
   max_connections: '60',
@@ -57,10 +67,12 @@ export async function startEmbeddedPostgres({
     const freshlyCreated = createCluster(cluster, binaries, account, settings.fsync !== 'off');
     const socket = process.platform === 'win32' ? undefined : chooseSocketFolder(cluster, account);
     const port = socket === undefined ? await findFreePort() : 5432;
-    const url = (database: string) =>
+    const password = socket === undefined ? readFileSync(getPasswordFile(cluster), 'utf8') : undefined;
+    const urlOf = (role: string, database = 'livery') =>
       socket === undefined
-        ? `postgresql://livery:${readFileSync(getPasswordFile(cluster), 'utf8')}@127.0.0.1:${port}/${database}`
-        : `postgresql://livery@localhost/${database}?host=${encodeURIComponent(socket)}`;
+        ? `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
+        : `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socket)}`;
+    const urls = { url: urlOf(APPLICATION), ownerUrl: urlOf(OWNER) };
     const where = {
       port: String(port),
       listen_addresses: socket === undefined ? '127.0.0.1' : '',
@@ -69,21 +81,22 @@ export async function startEmbeddedPostgres({
     };
     const server = new PostgresServer({ cluster, binaries, account, settings: { ...ourSettings, ...settings, ...where }, log });
     const stop = async () => {
-      rmSync(urlFile(cluster), { force: true });
+      for (const name of URL_FILES) rmSync(join(runFolder(cluster), name), { force: true });
       await server.stop();
       if (socket !== undefined && socket !== cluster) rmSync(socket, { recursive: true, force: true });
       await lock.release();
     };
     try {
       await server.start();
-      await createDatabase(url);
-      writeFileSync(urlFile(cluster), url('livery'), { mode: 0o600 });
+      await createDatabase(urlOf, password);
+      for (const name of URL_FILES) writeFileSync(join(runFolder(cluster), name), urls[name], { mode: 0o600 });
     } catch (error) {
       await stop();
       throw error;
     }
     return {
-      url: url('livery'),
+      ...urls,
+      adminUrl: urlOf(ADMIN),
       freshlyCreated,
       get pid() {
         return server.pid;
@@ -96,10 +109,12 @@ export async function startEmbeddedPostgres({
   }
 }
 
-/** The address of the server that another process keeps running on the data folder, if one does. */
-export function findEmbeddedPostgres(dataDir: string): string | undefined {
+/** The addresses of the server that another process keeps running on the data folder, if one does. */
+export function findEmbeddedPostgres(dataDir: string): Pick<EmbeddedPostgres, 'url' | 'ownerUrl'> | undefined {
   try {
-    return readFileSync(urlFile(chooseClusterFolder(dataDir, findUnprivilegedAccount())), 'utf8');
+    const folder = runFolder(chooseClusterFolder(dataDir, findUnprivilegedAccount()));
+    const [url = '', ownerUrl = ''] = URL_FILES.map((name) => readFileSync(join(folder, name), 'utf8'));
+    return { url, ownerUrl };
   } catch {
     return undefined;
   }
@@ -110,38 +125,55 @@ function runFolder(cluster: string): string {
   return `${cluster}.run`;
 }
 
-function urlFile(cluster: string): string {
-  return join(runFolder(cluster), 'url');
-}
+/** The files in that folder that hold the addresses of the running server. */
+const URL_FILES = ['url', 'ownerUrl'] as const;
 
 async function lockCluster(cluster: string, dataDir: string): Promise<DataFolderLock> {
   mkdirSync(runFolder(cluster), { recursive: true, mode: 0o755 });
   try {
     const lock = await lockDataFolder(runFolder(cluster));
     // Left by an owner that was killed.
-    rmSync(urlFile(cluster), { force: true });
+    for (const name of URL_FILES) rmSync(join(runFolder(cluster), name), { force: true });
     return lock;
   } catch (error) {
     throw error instanceof DataFolderInUseError ? new DataFolderInUseError(dataDir, error.ownerPid) : error;
   }
 }
 
-async function createDatabase(url: (database: string) => string): Promise<void> {
-  const client = new Client({ connectionString: url('livery') });
+/**
+ * Creates the roles and the database unless they are there.
+ *
+ * @throws BeforeBaselineError when the database was made by a version from before the baseline; nothing is changed
+ */
+async function createDatabase(urlOf: (role: string, database?: string) => string, password: string | undefined): Promise<void> {
+  const exists = await withClient(urlOf(ADMIN), refuseDataFromBeforeBaseline).then(
+    () => true,
+    (error: { code?: string }) => {
+      const databaseMissing = '3D000';
+      if (error.code !== databaseMissing) throw error;
+      return false;
+    },
+  );
+  await withClient(urlOf(ADMIN, 'postgres'), async (client) => {
+    for (const role of [OWNER, APPLICATION]) {
+      const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+      if (rowCount) continue;
+      const login = password === undefined ? '' : `PASSWORD '${password}'`;
+      await client.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE ${login}`);
+      // snapshot_time() looks at the transactions of both.
+      await client.query(`GRANT pg_read_all_stats TO ${role}`);
+    }
+    if (!exists) await client.query(`CREATE DATABASE livery OWNER ${OWNER}`);
+  });
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
   try {
-    await client.connect();
-    await client.end();
-    return;
-  } catch (error) {
-    const databaseMissing = '3D000';
-    if ((error as { code?: string }).code !== databaseMissing) throw error;
-  }
-  const first = new Client({ connectionString: url('postgres') });
-  await first.connect();
-  try {
-    await first.query('CREATE DATABASE livery');
+    return await work(client);
   } finally {
-    await first.end();
+    await client.end();
   }
 }
 

@@ -1,0 +1,49 @@
+import { Client } from 'pg';
+
+/** The schemas whose tables the application reads and writes: its own, and that of the job queue. */
+const SCHEMAS = 'public, pgboss';
+
+/**
+ * Gives the role of the application what it needs, and no more: reading and writing rows, sequences and functions. Run
+ * after every migration, because new tables start without any rights. Does nothing when both addresses have the same role.
+ *
+ * @param ownerUrl of the role that owns the tables
+ * @param url of the application
+ */
+export async function grantToApplication(ownerUrl: string, url: string): Promise<void> {
+  const role = await readRole(url);
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ owner: boolean; quoted: string }>(
+      'SELECT current_user = $1 AS owner, quote_ident($1) AS quoted',
+      [role.name],
+    );
+    if (rows[0]?.owner) return;
+    const grantee = rows[0]?.quoted;
+    await client.query(`
+      BEGIN;
+      GRANT USAGE ON SCHEMA ${SCHEMAS} TO ${grantee};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMAS} TO ${grantee};
+      REVOKE INSERT, UPDATE, DELETE ON schema_migration FROM ${grantee};
+      GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${SCHEMAS} TO ${grantee};
+      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${SCHEMAS} TO ${grantee};
+      COMMIT`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The role of this address, and whether it could ignore row security. */
+export async function readRole(url: string): Promise<{ name: string; bypassesRowSecurity: boolean }> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; bypassesRowSecurity: boolean }>(
+      `SELECT rolname AS name, rolsuper OR rolbypassrls AS "bypassesRowSecurity" FROM pg_roles WHERE rolname = current_user`,
+    );
+    return rows[0] as { name: string; bypassesRowSecurity: boolean };
+  } finally {
+    await client.end();
+  }
+}

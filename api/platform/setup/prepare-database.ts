@@ -1,0 +1,22 @@
+import { grantToApplication } from '../db/application-role.ts';
+import { migrate } from '../db/migrate.ts';
+import { installJobQueue } from '../jobs/install.ts';
+
+/** Two addresses of one database. They differ where the application has a role of its own. */
+export interface DatabaseUrls {
+  /** Of the application: reads and writes rows. */
+  url: string;
+  /** Of the owner of the tables: runs migrations. */
+  ownerUrl: string;
+}
+
+/**
+ * Brings the tables and the job queue up to date as their owner, and gives the application its rights. Resolves to the
+ * number of migrations that were applied. Safe to run from several servers at the same time.
+ */
+export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, log: (line: string) => void = () => {}): Promise<number> {
+  const applied = await migrate(ownerUrl, log);
+  await installJobQueue(ownerUrl);
+  await grantToApplication(ownerUrl, url);
+  return applied;
+}
