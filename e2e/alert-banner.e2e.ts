@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findAxeViolations } from './accessibility.ts';
-import { createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PASSWORD, PHONE_WIDTH } from './portal.ts';
+import { DESKTOP_WIDTH, PASSWORD, PHONE_WIDTH } from './portal.ts';
 import { usePages } from './use-pages.ts';
 
 const { portal, database } = usePages();

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { logIn } from './actions.ts';
-import { BRANDS, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, widthsFor } from './portal.ts';
+import { BRANDS, DESKTOP_WIDTH, widthsFor } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 const { portal, database, mailJobs } = usePagesWithMail();

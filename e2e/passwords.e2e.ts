@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashPassword } from '#api/identity/passwords/password-hashing.ts';
-import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
 import { aPerson } from '#api/testing/builders.ts';
-import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { logIn } from './actions.ts';
-import { type BrandName, createE2ePortal, DESKTOP_WIDTH, type E2ePortal, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
+import { type BrandName, DESKTOP_WIDTH, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 const NEW = 'Kettle & moss 71';

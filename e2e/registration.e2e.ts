@@ -1,22 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
-import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
+import { describe, expect, it } from 'vitest';
 import { aRegistrationLink } from '#api/testing/registrations.ts';
 import { DEMO } from '#demo/demo.ts';
 import { findAxeViolations } from './accessibility.ts';
-import {
-  BRANDS,
-  type BrandName,
-  createE2ePortal,
-  DESKTOP_WIDTH,
-  type E2ePortal,
-  type PageSession,
-  PHONE_WIDTH,
-  projectsFor,
-  widthsFor,
-} from './portal.ts';
+import { BRANDS, type BrandName, DESKTOP_WIDTH, type PageSession, PHONE_WIDTH, projectsFor, widthsFor } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 const PASSWORD = 'Kettle & moss 71';

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DatabaseHandle, openDatabase } from '#api/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
-import { createMailJobsHarness, type MailJobsHarness } from '#api/testing/mail-jobs-harness.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { aPersonWithPassword, logInToAnyPage } from './page-checks.ts';
-import { createE2ePortal, type E2ePortal, PHONE_WIDTH } from './portal.ts';
+import { PHONE_WIDTH } from './portal.ts';
 import { usePagesWithMail } from './use-pages.ts';
 
 // What the login and password screens show while the server is slow, and when it cannot be reached.
