@@ -1,21 +1,16 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { type JobQueue, openJobQueue } from '#api/platform/jobs/queue.ts';
-import { createTestPortal, TEST_KEY, type TestPortal } from '#api/testing/portal.ts';
+import { TEST_KEY } from '#api/testing/portal.ts';
 import { aWearer, saveTestBody } from '#api/testing/sizing.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { startWorkers } from './jobs.ts';
 import { loadConfig } from './platform/config.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let jobs: JobQueue;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(async () => {
-  await jobs?.close();
-  await portal?.close();
-});
+afterAll(() => jobs?.close());
 
 it('erases body data although another retention task fails, and the log names that one', async () => {
   const { db, url } = portal;

@@ -1,33 +1,32 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bulkEditJob } from '#api/platform/bulk-edit/bulk-edits.ts';
 import { handleJob } from '#api/platform/jobs/job.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { aPerson } from '#api/testing/builders.ts';
 import { bulkEditCalls, createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct } from '#api/testing/products.ts';
 import { createRangeClient } from '#api/testing/range-client.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { RANGE_SYNC_LIMIT } from './range-bulk-edit.actions.ts';
 
 /** Changes of so many products that a job carries them out, in parts. */
 
 const MANY = RANGE_SYNC_LIMIT + 10;
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let other: TestClient;
 let buyer: TestClient;
 let hallam: TestClient;
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
   other = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
   buyer = await portal.as('buyer@meridian.example');
   hallam = await portal.as('admin@hallam.example');
 });
-afterAll(() => portal?.close());
 
 const { find, put, bulk, undo } = createRangeClient(() => ({ admin, buyer }));
 const look = (id: number, as = admin) => bulkEditCalls.look(as, id);

@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '#api/testing/portal.ts';
 import { aCatalogueProduct } from '#api/testing/products.ts';
 import { createRangeClient } from '#api/testing/range-client.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let northAdmin: TestClient;
 let buyer: TestClient;
 let hallam: TestClient;
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
   northAdmin = await portal.as('north.admin@meridian.example');
   buyer = await portal.as('buyer@meridian.example');
   hallam = await portal.as('admin@hallam.example');
 });
-afterAll(() => portal?.close());
 
 const { find, theOne, put, bulk, undo, idsOf, listForBuyer } = createRangeClient(() => ({ admin, buyer }));
 describe('changing many', () => {

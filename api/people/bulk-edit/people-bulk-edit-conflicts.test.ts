@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import { bulkEditCalls } from '#api/testing/bulk-edit-client.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { PEOPLE_SYNC_LIMIT } from './people-bulk-edit.actions.ts';
 
 /** Changes of many people whom somebody else changes meanwhile. */
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let colleague: TestClient;
 beforeAll(async () => {
-  portal = await createTestPortal();
   [admin, colleague] = (await Promise.all(
     [1, 2].map(async () => portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email)),
   )) as [TestClient, TestClient];
 });
-afterAll(() => portal?.close());
 
 type Made = { id: number; email: string };
 let word: string;

@@ -1,24 +1,23 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobDefinitions } from '#api/jobs.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
 import { bulkEditCalls, createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { PEOPLE_SYNC_LIMIT } from './people-bulk-edit.actions.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let north: TestClient;
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [], firstName: 'Wim' })).email);
   north = await portal.as(
     (await aPerson(portal.db, { role: 'Admin', groupIds: [NORTH.groupId], adminableGroupIds: [NORTH.groupId] })).email,
   );
 });
-afterAll(() => portal?.close());
 
 type Sent = Record<string, unknown>;
 const change = (person: TestClient, body: Sent, filters = '') =>

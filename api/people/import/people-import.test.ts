@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPerson, NORTH, SOUTH } from '#api/testing/builders.ts';
 import { createPeopleImportHarness, findPersonRecord, type PeopleImportRowReply } from '#api/testing/people-import-harness.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let northAdmin: TestClient;
 let hallam: TestClient;
@@ -14,16 +15,12 @@ let made = 0;
 /** A word that no other test uses. */
 let mark: string;
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
   northAdmin = await portal.as('north.admin@meridian.example');
   hallam = await portal.as('admin@hallam.example');
   desk = await createPeopleImportHarness(portal);
 });
-afterAll(async () => {
-  await desk?.close();
-  await portal?.close();
-});
+afterAll(() => desk?.close());
 beforeEach(() => {
   made += 1;
   mark = `i${made}`;

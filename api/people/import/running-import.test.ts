@@ -2,25 +2,22 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anItem, aPerson, aStockedProduct, orderItems } from '#api/testing/builders.ts';
 import { createPeopleImportHarness, findPersonRecord } from '#api/testing/people-import-harness.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { deleteExpiredImportRows } from './imports.queries.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let hallam: TestClient;
 let desk: Awaited<ReturnType<typeof createPeopleImportHarness>>;
 let made = 0;
 let mark: string;
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as('admin@meridian.example');
   hallam = await portal.as('admin@hallam.example');
   desk = await createPeopleImportHarness(portal);
 });
-afterAll(async () => {
-  await desk?.close();
-  await portal?.close();
-});
+afterAll(() => desk?.close());
 beforeEach(() => {
   made += 1;
   mark = `c${made}`;

@@ -7,26 +7,23 @@ import { runInTransaction } from '#api/platform/db/database.ts';
 import { type JobQueue, openJobQueue } from '#api/platform/jobs/queue.ts';
 import { aPerson } from '#api/testing/builders.ts';
 import { bulkEditCalls, createBulkEditRunner } from '#api/testing/bulk-edit-client.ts';
-import { createTestPortal, type TestClient, type TestPortal } from '#api/testing/portal.ts';
+import type { TestClient } from '#api/testing/portal.ts';
+import { usePortal } from '#api/testing/use-portal.ts';
 import { type BulkEditRef, claimBulkEdit, deleteExpiredBulkEdits, findRunningBulkEdit } from './bulk-edit.queries.ts';
 import type { AnyBulkEditKind, BulkEditKind } from './bulk-edit-kind.ts';
 import { createBulkEdits } from './bulk-edits.ts';
 
-let portal: TestPortal;
+const portal = usePortal();
 let admin: TestClient;
 let hallam: TestClient;
 let jobs: JobQueue;
 beforeAll(async () => {
-  portal = await createTestPortal();
   admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
   hallam = await portal.as('admin@hallam.example');
   jobs = openJobQueue(portal.url, pino({ level: 'silent' }));
   await jobs.createQueues(jobDefinitions);
 });
-afterAll(async () => {
-  await jobs?.close();
-  await portal?.close();
-});
+afterAll(() => jobs?.close());
 
 const MANY = PEOPLE_SYNC_LIMIT + 20;
 const { look, undo, stop, resume } = bulkEditCalls;

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '#api/testing/portal.ts';
+import { expect, it } from 'vitest';
+import { usePortal } from '#api/testing/use-portal.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal?.close());
+const portal = usePortal();
 
 it('serves the descriptions of the contract as OpenAPI', async () => {
   const { info, paths } = (await portal.app.inject({ method: 'GET', url: '/docs/api/json' })).json();
