@@ -87,6 +87,8 @@ export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]
     member('customer_season', 'season_id', 'seasons'),
     { table: 'collection', column: 'season_id', labels: wardrobes },
     { table: 'orders', column: 'season_id', labels: orders },
+    // Lines belong to their orders, which are counted.
+    { table: 'order_line', column: 'season_id' },
   ],
   role: [
     member('customer_role', 'role_id', 'roles'),

@@ -76,7 +76,7 @@ describe('a change of chosen people', () => {
     const wardrobes = { action: 'wardrobes', organisationCollectionIds: [11] };
     expect(await change({ ...seen, ...wardrobes, way: 'add' })).toMatchObject({ changed: 3, refused: 0 });
     const { rows } = await sql<{ ids: number[] }>`
-      select array_agg(collection_id order by 1) as ids from customer_collection where customer_id = ${people[1].id}`.execute(
+      select array_agg(collection_id order by collection_id) as ids from customer_collection where customer_id = ${people[1].id}`.execute(
       portal.db,
     );
     expect(rows).toEqual([{ ids: [11, 21] }]);
