@@ -48,7 +48,7 @@ const visible = (scope: Scope): RawBuilder<unknown> =>
     : sql`i.organisation_id = ${scope.organisationId} and i.created_by_id = ${scope.customerId}`;
 
 const importColumns = sql`
-  i.*, o.people_import_brake_percent as brake_percent, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email) as created_by,
+  i.*, o.people_import_deactivation_threshold as brake_percent, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email) as created_by,
   i.id = (select max(last.id) from people_import last where last.organisation_id = i.organisation_id and last.started_at is not null) as is_last`;
 const importTables = sql`
   people_import i join organisation o on o.id = i.organisation_id
@@ -106,19 +106,19 @@ export async function listImports(
 
 /** The share of active people, in percent, from which on closing accounts must be confirmed. */
 export async function readDeactivationThreshold(db: Db, scope: Scope): Promise<number> {
-  const { people_import_brake_percent } = await db
+  const { people_import_deactivation_threshold } = await db
     .selectFrom('organisation')
-    .select('people_import_brake_percent')
+    .select('people_import_deactivation_threshold')
     .where('id', '=', scope.organisationId)
     .executeTakeFirstOrThrow();
-  return people_import_brake_percent;
+  return people_import_deactivation_threshold;
 }
 
 /** Sets it for every import of the organisation. */
 export async function saveDeactivationThreshold(tx: Tx, scope: Scope, percent: number): Promise<void> {
   await tx
     .updateTable('organisation')
-    .set({ people_import_brake_percent: percent })
+    .set({ people_import_deactivation_threshold: percent })
     .where('id', '=', scope.organisationId)
     .execute();
 }

@@ -786,7 +786,7 @@ export interface OrganisationTable {
   live_chat_group_id: number | null;
   created_at: Generated<Timestamp>;
   impersonation_notice: Generated<boolean>;
-  people_import_brake_percent: Generated<number>;
+  people_import_deactivation_threshold: Generated<number>;
   time_zone: Generated<string>;
   keeps_own_prices: Generated<boolean>;
   allow_opt_out: Generated<boolean>;

@@ -56,7 +56,7 @@ create table organisation (
   live_chat_group_id            bigint,
   created_at                    timestamptz not null default now(),
   impersonation_notice          boolean not null default false,
-  people_import_brake_percent   int not null default 10 constraint organisation_people_import_brake check (people_import_brake_percent between 0 and 100),
+  people_import_deactivation_threshold   int not null default 10 constraint organisation_people_import_deactivation_threshold check (people_import_deactivation_threshold between 0 and 100),
   time_zone                     text not null default 'Europe/London',
   keeps_own_prices              boolean not null default false,
   allow_opt_out                 boolean not null default true,
@@ -73,7 +73,7 @@ create table organisation (
 comment on table organisation is
   'Tenant. A customer of the supplier, with its settings. Its own id is the key of every tenant table.';
 comment on column organisation.impersonation_notice is 'Whether people are told by mail that someone has started to order for them.';
-comment on column organisation.people_import_brake_percent is 'The share of active people from which deactivation by an import must be confirmed with the exact number.';
+comment on column organisation.people_import_deactivation_threshold is 'The share of active people from which deactivation by an import must be confirmed with the exact number.';
 comment on column organisation.time_zone is 'IANA name. Days (columns named _on) are days in this time zone.';
 comment on column organisation.keeps_own_prices is 'The organisation sets its own prices, which catalogue imports do not change.';
 comment on column organisation.allow_opt_out is 'Wearers can opt out of a uniform.';
