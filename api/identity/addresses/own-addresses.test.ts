@@ -83,8 +83,8 @@ describe('one’s own addresses', () => {
       {
         'address.firstName': ['First name is required.'],
         'address.city': ['City must not be longer than 100 characters.'],
-        'address.email': ['Email is not an email address.'],
-        'address.countryId': ['Nothing can be sent to this country.'],
+        'address.email': ['Email is not a valid email address.'],
+        'address.countryId': ['We do not deliver to this country.'],
       },
     ]);
     expect((await add({ ...GIVEN, city: 7 })).errors).toEqual({ 'address.city': ['City is not valid.'] });
@@ -185,7 +185,7 @@ describe('one’s own addresses', () => {
       portal.db,
     );
     const { status, errors } = await add(GIVEN);
-    expect([status, errors]).toEqual([409, { address: ['No more than 100 addresses can be kept. Please remove one first.'] }]);
+    expect([status, errors]).toEqual([409, { address: ['You can save up to 100 addresses. Please remove one first.'] }]);
   });
 
   it('leave a trail that does not say where somebody lives', async () => {

@@ -111,7 +111,7 @@ describe('where a brand asks for a captcha', () => {
       {
         error: 'temporarily_unavailable',
         error_description:
-          'The security check cannot be reached, so nobody can log in right now. Please try again in a few minutes.',
+          'The security check is not available, so logging in is not possible right now. Please try again in a few minutes.',
       },
     ]);
     provider.behaviour = 'well';
@@ -131,7 +131,7 @@ describe('where a brand asks for a captcha', () => {
       503,
       {
         error: 'server_error',
-        error_description: 'The security check of this portal is not set up completely. Please tell your administrator.',
+        error_description: 'The security check of this portal is not fully set up. Please tell your administrator.',
       },
     ]);
     expect(log.join('')).toContain('no secret is configured');

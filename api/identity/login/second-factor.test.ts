@@ -98,11 +98,11 @@ describe('switching a second factor on', () => {
   });
 
   it('takes no wrong code, none without a secret, and none of a secret that is a quarter of an hour old', async () => {
-    expect((await confirm('123456')).errors).toEqual({ secondFactor: ['This took too long. Please start again.'] });
+    expect((await confirm('123456')).errors).toEqual({ secondFactor: ['This setup has expired. Please start again.'] });
     const { body } = await start();
     const wrong = appOf(body.secret)(-40);
     expect((await confirm(wrong)).errors).toEqual({
-      otp: ['This code is not right. Please enter the one that your app shows now.'],
+      otp: ['This code is wrong. Please enter the code that your app shows now.'],
     });
     await change(sql`update second_factor set created_at = now() - interval '16 minutes' where customer_id = ${id}`);
 
@@ -116,7 +116,7 @@ describe('switching a second factor on', () => {
     expect((await confirm(appOf(first)())).status).toBe(422);
     expect((await confirm(appOf(second)())).status).toBe(200);
 
-    expect((await start()).errors).toEqual({ secondFactor: ['Your second factor is switched on already.'] });
+    expect((await start()).errors).toEqual({ secondFactor: ['Your second factor is already on.'] });
     expect((await confirm(appOf(second)(1))).status).toBe(409);
   });
 
@@ -143,7 +143,7 @@ describe('switching a second factor on', () => {
     await portal.settled();
 
     for (const answer of [await admin.get('/api/secondfactor'), await start(), await confirm('123456'), await remove()])
-      expect([answer.status, answer.errors]).toEqual([403, { authorization: [expect.stringMatching(/^You are acting for /)] }]);
+      expect([answer.status, answer.errors]).toEqual([403, { authorization: [expect.stringMatching(/^You are ordering for /)] }]);
   });
 });
 
@@ -173,7 +173,7 @@ describe('logging in with a second factor', () => {
     expect((await logIn({ otp: before })).body).toEqual({
       error: 'mfa_required',
       error_description:
-        'This code is not right, or it was used already. Please enter the one that your authenticator app shows now.',
+        'This code is wrong or has already been used. Please enter the code that your authenticator app shows now.',
     });
     const raced = await Promise.all([
       logIn({ otp: now }),
@@ -293,7 +293,7 @@ describe('switching a second factor off', () => {
       headers: { host: 'localhost', authorization: `Bearer ${body.access_token}` },
     });
     expect(answer.statusCode).toBe(401);
-    expect((await remove()).errors).toEqual({ secondFactor: ['Your second factor is not switched on.'] });
+    expect((await remove()).errors).toEqual({ secondFactor: ['Your second factor is not on.'] });
     const { rows } = await sql<{ on: boolean }>`
       select (data -> 'on')::boolean as on from mail_outbox where recipient = ${email} order by created_at`.execute(portal.db);
     expect(rows).toEqual([{ on: true }, { on: false }]);

@@ -81,7 +81,7 @@ it('passwords, tokens and keys stand in no log and no table in a form that could
       .update(renewed.body.access_token ?? '')
       .digest('hex'),
   );
-  expect(logged).toContain('the client reports an error');
+  expect(logged).toContain('client error report');
   for (const secret of secrets)
     for (const form of formsOf(secret)) {
       expect(secret.length).toBeGreaterThan(20);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 
-const ANSWER = 'If there is an account for this e-mail address, we have sent a link to it. The link is valid for 60 minutes.';
+const ANSWER = 'If there is an account for this email address, we have sent a link to it. The link is valid for 60 minutes.';
 const portal = usePortal();
 const mailJobs = useMailJobs(portal);
 let id: number;
