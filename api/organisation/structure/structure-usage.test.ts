@@ -42,11 +42,11 @@ describe('what is in use', () => {
 
     expect(await refusedBy(GROUPS, group.id)).toEqual([
       409,
-      'This group is used by 2 people, 1 administrator, 1 registration link. Nothing was deleted; choose where they go, or change them first.',
+      'This group is used by 2 people, 1 administrator, 1 registration link. Nothing was deleted. Choose where to move them, or change them first.',
     ]);
     expect((await parts.usage(GROUPS, group.id)).body).toMatchObject({
       words: '2 people, 1 administrator, 1 registration link',
-      consequence: 'Administrators of this group become administrators of the other one.',
+      consequence: 'Administrators of this group will administer the other group instead.',
     });
   });
 
@@ -80,7 +80,7 @@ describe('what is in use', () => {
     const group = await parts.addOrThrow(GROUPS);
     const theirs = (await parts.list(GROUPS, hallam))[0]?.id;
     expect((await parts.remove(GROUPS, group.id, group.id)).errors).toEqual({
-      moveToId: ['Choose another one than the one that is deleted.'],
+      moveToId: ['Choose a different one from the one you are deleting.'],
     });
     expect((await parts.remove(GROUPS, group.id, theirs)).status).toBe(404);
     expect((await parts.list(GROUPS)).some(({ id }) => id === group.id)).toBe(true);
@@ -99,7 +99,7 @@ describe('what is in use', () => {
 
     expect(await refusedBy(RESORTS, from.id)).toEqual([409, expect.stringContaining('used by 1 person.')]);
     expect((await parts.usage(RESORTS, from.id)).body.consequence).toBe(
-      'Whoever is moved to another destination begins there without departments. 1 department and 1 address go with it.',
+      'People who move to another destination lose their departments. 1 department and 1 address will be deleted too.',
     );
     expect((await parts.remove(RESORTS, from.id, to.id)).status).toBe(200);
     const after = (await admin.get<'GET /api/customers/:id'>(`/api/customers/${person.id}`)).body.customers[0];
@@ -191,7 +191,7 @@ describe('departments and addresses of a destination', () => {
   it('are kept with it', async () => {
     const { department } = (await addDepartment('Kitchen')).body;
     expect(await departments()).toEqual([{ id: department.id, name: 'Kitchen', displayOrder: 1, version: 1 }]);
-    expect((await addDepartment('kitchen')).errors).toEqual({ name: ['There is a department of this name already.'] });
+    expect((await addDepartment('kitchen')).errors).toEqual({ name: ['There is already a department with this name.'] });
     // Another destination may have one of the same name.
     const other = await parts.addOrThrow(RESORTS);
     expect(

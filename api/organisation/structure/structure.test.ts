@@ -102,7 +102,7 @@ describe.each(STRUCTURE_ENDPOINTS)('$path', (kind) => {
     expect((await parts.add(kind, { name: 'x'.repeat(101) })).errors).toEqual({
       name: ['Name must not be longer than 100 characters.'],
     });
-    const taken = { name: [`There is a ${kind.label} of this name already.`] };
+    const taken = { name: [`There is already a ${kind.label} with this name.`] };
     expect((await parts.add(kind, { name: name.toUpperCase() })).errors).toEqual(taken);
     const other = await parts.addOrThrow(kind);
     expect((await parts.change(kind, other.id, { name: name.toLowerCase() })).errors).toEqual(taken);
@@ -123,7 +123,9 @@ describe.each(STRUCTURE_ENDPOINTS)('$path', (kind) => {
     const late = await parts.change(kind, id, { version, name: two });
     expect([late.status, late.errors]).toEqual([
       409,
-      { [kind.root]: ['Name: somebody else has changed this meanwhile. Nothing was saved; please look at it and save again.'] },
+      {
+        [kind.root]: ['Name: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.'],
+      },
     ]);
     expect((await parts.list(kind)).find((thing) => thing.id === id)?.name).toBe(one);
     // Knowing of it, the second one decides.
@@ -204,7 +206,7 @@ describe('seasons', () => {
     const [before] = await current();
     const next = await parts.addOrThrow(SEASONS);
     expect((await parts.change(SEASONS, before ?? 0, { isCurrent: false })).errors).toEqual({
-      isCurrent: ['One season is always the current one. Make another season current instead.'],
+      isCurrent: ['There is always one current season. Make another season current instead.'],
     });
     expect((await parts.change(SEASONS, next.id, { isCurrent: true })).status).toBe(200);
     expect(await current()).toEqual([next.id]);
@@ -237,7 +239,7 @@ describe('roles', () => {
     expect((await buyer.get('/api/products')).status).toBe(403);
     expect((await set({ granted: ['ImpersonateOrganisation'] })).status).toBe(422);
     expect((await set({ withdrawn: await permissions() })).errors).toEqual({
-      customerRole: ['At least one permission is needed: without any, these people could not get in.'],
+      customerRole: ['A role needs at least one permission. Without one, people with this role could not use the portal.'],
     });
     expect((await set({ granted: ['AllowProducts'] }, 35, northAdmin)).status).toBe(403);
     expect((await set({ granted: ['AllowProducts'] }, 1)).status).toBe(404);
@@ -251,7 +253,7 @@ describe('roles', () => {
     await expect(
       sql`insert into role (organisation_id, name) values (1, 'OrganisationAdmin')`.execute(portal.db),
     ).rejects.toThrow(/role_name_is_no_right/);
-    expect((await parts.add(ROLES, { name: 'Admin' })).errors).toEqual({ name: ['There is a role of this name already.'] });
+    expect((await parts.add(ROLES, { name: 'Admin' })).errors).toEqual({ name: ['There is already a role with this name.'] });
   });
 
   it('that end make nobody an administrator', async () => {

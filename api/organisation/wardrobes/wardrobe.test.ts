@@ -84,11 +84,11 @@ describe('the choice of an either/or', () => {
 
   it('refuses what is not offered, and more than may be chosen', async () => {
     expect((await choose(staff, [TROUSERS, SKIRT])).errors).toEqual({
-      superGroupOptionIds: ['Trousers or skirt: at most 1 can be chosen.'],
+      superGroupOptionIds: ['Trousers or skirt: you can select at most 1.'],
     });
     for (const option of [1011, 999_999])
       expect((await choose(staff, [option])).errors).toEqual({
-        superGroupOptionIds: ['One of the chosen options is not offered in the wardrobe.'],
+        superGroupOptionIds: ['One of the selected options is not available in the wardrobe.'],
       });
   });
 
