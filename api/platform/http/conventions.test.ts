@@ -295,7 +295,7 @@ describe('the log', () => {
     await post('/api/setpaymentform', `{"password":"${password}"`);
 
     expect(log.length).toBeGreaterThan(1000);
-    expect(log).toContain('the client reports an error');
+    expect(log).toContain('client error report');
     for (const secret of [...secrets, 'short1', encodeURIComponent(words), admin.headers.authorization?.slice(7) ?? '?'])
       expect([secret, log.includes(secret)]).toEqual([secret, false]);
     for (const line of log.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();

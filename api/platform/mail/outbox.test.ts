@@ -47,7 +47,7 @@ describe('a mail that is given up', () => {
         last_error: expect.stringMatching(reason),
       });
       expect(room.warnings).toEqual([
-        [{ mailId: id, template: 'password-changed', reason: expect.stringMatching(reason) }, 'a mail was given up'],
+        [{ mailId: id, template: 'password-changed', reason: expect.stringMatching(reason) }, 'mail failed permanently'],
       ]);
       smtp.setBehaviour({});
       await sendMail(officeFor(), id);
@@ -87,7 +87,7 @@ describe('a mail that is given up', () => {
     expect(await room.findMailState(id)).toMatchObject({
       sealed: false,
       failed: true,
-      last_error: 'The link in it is no longer kept.',
+      last_error: 'Its link is no longer stored.',
     });
     expect(smtp.received).toEqual([]);
   });
