@@ -129,7 +129,7 @@ describe('the local mailbox', () => {
     await sql`update mail_outbox set sealed = 'something else' where id = ${foreign}`.execute(portal.db);
 
     for (const id of [pruned, foreign]) {
-      expect((await get(`/mailbox/${id}`)).text).toContain('no longer kept');
+      expect((await get(`/mailbox/${id}`)).text).toContain('no longer stored');
       expect((await get(`/mailbox/${id}/html`)).status).toBe(404);
     }
     expect((await get('/mailbox/list')).status).toBe(200);
