@@ -73,7 +73,7 @@ describe('links and passwords', () => {
     expect((await client.post('/api/changepassword', { currentPassword: passwords[0], newPassword: passwords[1] })).status).toBe(
       200,
     );
-    // Something goes wrong in the middle, and what PostgreSQL says about it is logged.
+    // An error in the middle makes the message of PostgreSQL appear in the log.
     await sql`alter table audit_event add constraint broken check (action <> 'password.set') not valid`.execute(portal.db);
     const token = await mailJobs.issueLink(person, 'recovery');
     const broken = await post('/api/customers/updatePassword', {
