@@ -78,7 +78,7 @@ export const maybe = <S extends TSchema>(schema: S) => Type.Optional(nullable(sc
 export const seenOnUtc = Type.Optional(
   Type.String({
     maxLength: 40,
-    message: 'The moment of the list is not valid.',
+    message: 'The time of the list is not valid.',
     description: '`seenOnUtc` of the list on which the selection is based. Records changed since are skipped and reported.',
   }),
 );

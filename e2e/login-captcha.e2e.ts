@@ -102,7 +102,7 @@ describe('a captcha whose provider', () => {
 
     await page
       .getByRole('alert')
-      .getByText(/^The security check cannot be reached, so nobody can log in right now\./)
+      .getByText(/^The security check is not available, so logging in is not possible right now\./)
       .waitFor();
     provider.behaviour = 'well';
     await tick(page);

@@ -138,7 +138,7 @@ describe('an opt-out link that is not visible', () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     const call = `${origin}/api/wardrobepptout?customerGuid=${wearer.guid}`;
     await page.goto(call);
-    expect(await page.locator('body').textContent()).toContain('This can only be done on the portal’s own pages.');
+    expect(await page.locator('body').textContent()).toContain('You can only do this on the portal’s own pages.');
     await page.goto(`${origin}/login`);
     await page.evaluate(async (src) => {
       const image = new Image();

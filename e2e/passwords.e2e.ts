@@ -53,7 +53,7 @@ describe.each(projectsFor('passwords'))('a person at %s, at %i px', (brand, widt
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Recover', exact: true }).click();
     await page
-      .getByText('If there is an account for this e-mail address, we have sent a link to it. The link is valid for 60 minutes.')
+      .getByText('If there is an account for this email address, we have sent a link to it. The link is valid for 60 minutes.')
       .waitFor();
     await look('recovery requested');
     expect(await page.getByRole('link', { name: 'Go to the login page', exact: true }).getAttribute('href')).toBe('/login');
@@ -205,7 +205,7 @@ describe('a mailed link', () => {
     await page.unroute('**/api/customers/updatePassword');
 
     await submit(page);
-    const refusal = 'This password is one of those that are guessed first. Please choose another one.';
+    const refusal = 'This password is too common. Please choose another one.';
     await page.getByRole('alert').getByText(refusal).waitFor();
     await expect.poll(() => described(page, 'Set password')).toContain(refusal);
     await expect.poll(() => password(page).evaluate((field) => field === document.activeElement)).toBe(true);
@@ -367,7 +367,7 @@ describe('a person who is logged in', () => {
     await field('New password').fill(`${email.slice(0, 8)}9`);
     await field('Confirm password').fill(`${email.slice(0, 8)}9`);
     await change();
-    await page.locator('[id$="-error"]').filter({ hasText: 'Please choose a password that is more than names' }).waitFor();
+    await page.locator('[id$="-error"]').filter({ hasText: 'base your password on your name' }).waitFor();
     await field('New password').fill(NEW);
     await field('Confirm password').fill(NEW);
     await change();

@@ -240,7 +240,7 @@ describe('unsaved input', () => {
     await details.getByRole('button', { name: 'Save details' }).click();
     await page
       .getByRole('alert')
-      .getByText(/Last name: somebody else has changed this meanwhile/)
+      .getByText(/Last name: someone else has changed this in the meantime/)
       .waitFor();
     await details.getByText('Saved by someone else: Theirs').waitFor();
     expect(await details.getByLabel('Last name').inputValue()).toBe('Mine');

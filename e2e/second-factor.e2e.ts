@@ -95,7 +95,7 @@ describe.each(projectsFor('second-factor'))('an administrator at %s, at %i px', 
     await page.getByRole('button', { name: 'Continue' }).click();
     await page
       .getByRole('main')
-      .getByText(/^This code is not right, or it was used already\./)
+      .getByText(/^This code is wrong or has already been used\./)
       .waitFor();
     await look('code refused');
     await page.getByLabel('Code', { exact: true }).fill(codeOf(app));

@@ -1,4 +1,4 @@
-/** The time as the process sees it. Code that measures time receives a clock, so that tests can move it instead of waiting. */
+/** The current time. Code that measures time receives a clock, so that tests can set it instead of waiting. */
 export interface Clock {
   /** Milliseconds since 1 January 1970 UTC. */
   now(): number;

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 
-/** Everything the server can be told from outside, validated once at start. */
+/** The server's configuration from the environment, validated once at start. */
 export interface Config {
   port: number;
   host: string;
-  /** Where the application's statements go; may be a pooler. */
+  /** The connection for the application's statements; may be a pooler. */
   databaseUrl: string;
-  /** The owner of the tables, who runs migrations; `databaseUrl` unless the application has a role of its own. */
+  /** The connection of the tables' owner, for migrations; `databaseUrl` unless the application has its own role. */
   databaseOwnerUrl: string;
-  /** Where LISTEN works; differs from `databaseUrl` only behind a transaction pooler. */
+  /** The connection for LISTEN; differs from `databaseUrl` only behind a transaction pooler. */
   databaseListenUrl: string;
   databasePoolSize: number;
   dataDir: string;
@@ -18,23 +18,23 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   smtpUrl: string | null;
   mailFrom: string;
-  /** How long mails are kept after they left, in days. */
+  /** How many days sent mails are kept. */
   mailRetentionDays: number;
-  /** Encrypts what must not be readable in a dump: 32 bytes in base64url; null for the key kept in the data folder. */
+  /** Encrypts what must not be readable in a dump: 32 bytes in base64url; null for the key stored in the data folder. */
   secretKey: string | null;
-  /** The key before it, while what it sealed is still about. */
+  /** The previous key, while data encrypted with it still exists. */
   secretKeyPrevious: string | null;
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[];
   /** Number of anonymous requests per minute and network. */
   anonymousLimit: number;
-  /** Where answers of the captcha are verified. */
+  /** The URL that verifies captcha responses. */
   captchaVerifyUrl: string;
-  /** The script that shows the captcha; loaded on themes that ask for one alone. */
+  /** The URL of the captcha's script; only brands with a captcha load it. */
   captchaScriptUrl: string;
-  /** What the captcha's provider knows each brand by, by the brand's name. */
+  /** The secret keys of the captcha provider, by the brand's name. */
   captchaSecrets: Readonly<Record<string, string>>;
-  /** Where the body and size service is, ending in a slash; null while the portal's own process serves it. */
+  /** The URL of the body and size service, ending in a slash; null while the portal's own process serves it. */
   sizingBaseUrl: string | null;
   /** Origins of the portal's pages that may call the service from another host. */
   sizingOrigins: string[];
@@ -42,19 +42,19 @@ export interface Config {
 
 type Environment = Record<string, string | undefined>;
 
-function integer(env: Environment, name: string, fallback: number, least: number, most: number): number {
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
   const raw = env[name];
   if (raw === undefined || raw === '') return fallback;
   const value = Number(raw);
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new Error(`${name} must be a whole number from ${least} to ${most}, not "${raw}".`);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${raw}".`);
   return value;
 }
 
-function address(env: Environment, name: string, fallback: string): string {
+function httpUrl(env: Environment, name: string, fallback: string): string {
   const raw = env[name] || fallback;
   if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol))
-    throw new Error(`${name} must be an address that starts with https:// or http://, not "${raw}".`);
+    throw new Error(`${name} must be a URL that starts with https:// or http://, not "${raw}".`);
   return raw;
 }
 
@@ -73,11 +73,11 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 function smtpUrl(raw: string | undefined): string | null {
   if (!raw) return null;
   if (URL.canParse(raw) && /^smtps?:$/.test(new URL(raw).protocol) && new URL(raw).hostname) return raw;
-  // Not repeated: it may hold a password.
+  // Not repeated in the message: it may contain a password.
   throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host.');
 }
 
-/** Reads the environment. Throws an Error with a sentence that names the variable that is wrong. */
+/** Reads the environment. Throws an Error that names the invalid variable. */
 export function loadConfig(env: Environment): Config {
   const databaseUrl = env.DATABASE_URL ?? '';
   const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL ?? 'warn'));
@@ -101,10 +101,10 @@ export function loadConfig(env: Environment): Config {
     secretKeyPrevious: env.SECRET_KEY_PREVIOUS || null,
     trustedProxies: (env.TRUSTED_PROXIES ?? '').split(',').filter(Boolean),
     anonymousLimit: integer(env, 'ANONYMOUS_LIMIT', 300, 1, 1_000_000),
-    captchaVerifyUrl: address(env, 'CAPTCHA_VERIFY_URL', 'https://www.google.com/recaptcha/api/siteverify'),
-    captchaScriptUrl: address(env, 'CAPTCHA_SCRIPT_URL', 'https://www.google.com/recaptcha/api.js'),
+    captchaVerifyUrl: httpUrl(env, 'CAPTCHA_VERIFY_URL', 'https://www.google.com/recaptcha/api/siteverify'),
+    captchaScriptUrl: httpUrl(env, 'CAPTCHA_SCRIPT_URL', 'https://www.google.com/recaptcha/api.js'),
     captchaSecrets: secretsByBrand(env),
-    sizingBaseUrl: env.SIZING_BASE_URL ? address(env, 'SIZING_BASE_URL', '').replace(/\/*$/, '/') : null,
+    sizingBaseUrl: env.SIZING_BASE_URL ? httpUrl(env, 'SIZING_BASE_URL', '').replace(/\/*$/, '/') : null,
     sizingOrigins: (env.SIZING_ORIGINS ?? '').split(',').filter(Boolean),
   };
 }

@@ -18,7 +18,7 @@ import { findOpenErasureRequest, withdrawErasureRequest } from './erasure.querie
 import { getMyData, listConsents } from './my-data.queries.ts';
 import { listOwnSessions, revokeOwnOtherSessions, revokeOwnSession } from './sessions.queries.ts';
 
-/** Calls about one's own account: always the caller's, never that of somebody acted for. */
+/** Calls about one's own account: always the caller's, also while impersonating. */
 export function routes(
   app: FastifyInstance,
   dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { sessions: Sessions },
@@ -65,7 +65,7 @@ export function routes(
     const bodyConsent = consent ? { version: consent.version, givenOnUtc: consent.givenAt.toISOString() } : null;
     const createdOnUtc = new Date().toISOString();
     setFileHeaders(reply, `my-data-${createdOnUtc.slice(0, 10).replaceAll('-', '')}.json`);
-    // For people to read as well, hence not in one line.
+    // Indented, because people read the file too.
     return new SerializedResponse(
       Buffer.from(JSON.stringify({ createdOnUtc, profile, ...data, specialMeasurements, bodies, bodyConsent }, null, 2)),
     );

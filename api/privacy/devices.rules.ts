@@ -1,5 +1,5 @@
 const BROWSERS: readonly [RegExp, string][] = [
-  // The narrower name first: every one of them also calls itself what comes after it.
+  // The order matters: each browser's user agent also contains the names of browsers further down.
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -18,13 +18,13 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const nameIn = (list: readonly [RegExp, string][], agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1];
+const findName = (list: readonly [RegExp, string][], agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** What a browser says of itself in words that its owner knows it by: "Chrome on Windows". */
+/** A browser's user agent as its owner would describe it: "Chrome on Windows". */
 export function formatDevice(userAgent: string | null): string {
   const agent = userAgent ?? '';
-  const browser = nameIn(BROWSERS, agent);
-  const system = nameIn(SYSTEMS, agent);
+  const browser = findName(BROWSERS, agent);
+  const system = findName(SYSTEMS, agent);
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }

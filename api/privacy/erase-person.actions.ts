@@ -8,8 +8,9 @@ import type { RequestContext } from '#api/platform/http/request-context.ts';
 import { erasePerson, lockPersonToErase } from './erase-person.queries.ts';
 
 /**
- * Erases a person for good, whether they asked for it or not. Who erases types the person's e-mail address. Throws 404 out of
- * reach and for whoever is erased already, 403 where seen and not managed, 409 for oneself, 422 for another address.
+ * Erases a person for good, with or without their request. The administrator confirms it by typing the person's email address.
+ * Throws 404 when the person is not visible or already erased, 403 when visible but not managed, 409 for oneself, 422 for
+ * another address.
  */
 export async function executeErasure(
   tx: Tx,
@@ -22,12 +23,12 @@ export async function executeErasure(
   const colleague = await findColleague(tx, caller, customerId);
   if (!colleague || !canSee(caller, colleague.actor)) throw notFound('customer');
   if (customerId === caller.customerId)
-    throw new HttpError(409, { customer: ['You cannot erase yourself. Another administrator can.'] });
-  if (!canSetAccess(caller, colleague.actor)) throw forbidden('You may not erase this person.');
+    throw new HttpError(409, { customer: ['You cannot erase your own data. Ask another administrator.'] });
+  if (!canSetAccess(caller, colleague.actor)) throw forbidden('You are not allowed to erase this person’s data.');
   const person = await lockPersonToErase(tx, caller, customerId);
   if (!person) throw notFound('customer');
   if (confirmation.trim().toLowerCase() !== person.email.toLowerCase())
-    throw invalid('confirmation', 'This is not the email address of the person.');
+    throw invalid('confirmation', 'This is not the person’s email address.');
   await erasePerson(tx, caller, person);
   await recordAuditEvent(tx, context, { action: 'customer.erased', subjectId: String(customerId), requestId });
 }

@@ -4,7 +4,7 @@ import { eraseBulkEditValues } from '#api/platform/bulk-edit/bulk-edit.queries.t
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
-/** Somebody who is to be erased, as they are known until then. */
+/** A person to be erased, with the details that identify them. */
 export interface PersonToErase {
   id: number;
   brandId: number;
@@ -14,7 +14,7 @@ export interface PersonToErase {
   employeeNumber: string | null;
 }
 
-/** Locks somebody to be erased, whether they were removed before or not; undefined when they are not there or erased already. */
+/** Locks a person to be erased, deleted or not; undefined when they do not exist or have been erased already. */
 export async function lockPersonToErase(tx: Tx, scope: Scope, customerId: number): Promise<PersonToErase | undefined> {
   const found = await sql<PersonToErase>`
     select c.id, c.brand_id as "brandId", c.email, c.first_name as "firstName", c.last_name as "lastName", c.employee_number as "employeeNumber"
@@ -24,7 +24,7 @@ export async function lockPersonToErase(tx: Tx, scope: Scope, customerId: number
   return found.rows[0];
 }
 
-/** Tables of which a person's rows go, with the column that says whose they are; in an order that no reference forbids. */
+/** The tables whose rows of a person are deleted, with the column that names the person; in an order that the foreign keys allow. */
 const GONE: readonly (readonly [table: string, column: string])[] = [
   ['cart', 'customer_id'],
   ['cart_line', 'wearer_id'],
@@ -43,7 +43,7 @@ const GONE: readonly (readonly [table: string, column: string])[] = [
   ['invitation', 'customer_id'],
   ['opt_out', 'customer_id'],
   ['registration', 'customer_id'],
-  // With the consent go all bodies and what was advised for them.
+  // The consent takes all bodies and suggestions with it.
   ['body_consent', 'customer_id'],
   ['fit_feedback', 'customer_id'],
   ['people_import_row', 'customer_id'],
@@ -54,16 +54,16 @@ const GONE: readonly (readonly [table: string, column: string])[] = [
   ['customer_adminable_group', 'customer_id'],
   ['customer_group', 'customer_id'],
   ['customer_role', 'customer_id'],
-  // Written once more when the columns of the person are emptied.
+  // Clearing the person's columns writes this once more.
   ['consent_entry', 'customer_id'],
 ];
 
-/** What ends a word, and an e-mail address as well. */
+/** The characters that end a word, and also an email address. */
 const APART = '[^[:alnum:]._%+-]';
 
 /**
- * Whether a text has any of the words by which a person is known, each as a word of its own: “Ann Lee” is not in “Joann Leeson”.
- * Short words are part of too much.
+ * Whether a text contains any of the words that identify a person, as whole words: “Ann Lee” is not in “Joann Leeson”. Short words
+ * are left out because they occur in too many texts.
  */
 function mentions(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
   const sought = words.map((word) => word.trim().toLowerCase()).filter((word) => word.length >= 4);
@@ -77,13 +77,13 @@ function mentions(text: RawBuilder<unknown>, words: readonly string[]): RawBuild
 }
 
 /**
- * Takes everything of a locked person out of the database: their orders stay without saying whose they were, the trail says
- * that something was done and no values, and a row without a name remains that both point at.
+ * Erases a locked person from the database: their orders stay without a name, audit events stay without values, and an anonymous
+ * row remains that both refer to.
  */
 export async function erasePerson(tx: Tx, scope: Scope, person: PersonToErase): Promise<void> {
   const { id, email } = person;
   const name = `${person.firstName} ${person.lastName}`.trim();
-  // The number only as a text of its own: the same digits are also somebody's total, or another order.
+  // The number only as a whole value: the same digits can be another person's total, or another order.
   const words = [email, name, ...(person.employeeNumber ? [JSON.stringify(person.employeeNumber)] : [])];
   const of = (table: string, column: string) =>
     sql`${sql.ref(`${table}.organisation_id`)} = ${scope.organisationId} and ${sql.ref(`${table}.${column}`)} = ${id}`;
@@ -99,7 +99,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: PersonToErase): 
   await sql`
     update bulk_edit_item set reason = null
     where organisation_id = ${scope.organisationId} and reason is not null and ${mentions(sql`reason`, words)}`.execute(tx);
-  // Lines of files that were refused, or only looked at, name nobody of the organisation.
+  // Lines of files that were refused, or only previewed, have no reference to a person.
   await sql`
     delete from people_import_row
     where organisation_id = ${scope.organisationId} and ${mentions(sql`to_jsonb(cells)::text`, words)}`.execute(tx);
@@ -109,7 +109,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: PersonToErase): 
   await sql`
     update registration set reject_reason = null
     where organisation_id = ${scope.organisationId} and ${mentions(sql`reject_reason`, words)}`.execute(tx);
-  // Registrations that came to nothing have no person yet, but the same address.
+  // Refused or abandoned registrations have no person yet, only the same address.
   await sql`
     delete from registration
     where organisation_id = ${scope.organisationId} and lower(email) = lower(${email}) and customer_id is null`.execute(tx);
@@ -133,7 +133,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: PersonToErase): 
     where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
   await sql`update customer set field_versions = '{}' where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
   for (const [table, column] of GONE) await sql`delete from ${sql.table(table)} where ${of(table, column)}`.execute(tx);
-  // What the trail says of the person, what they did themselves, and whatever names them in its values.
+  // Audit events about the person, those by the person, and any whose values contain their name.
   await sql`
     update audit_event set before = null, after = null
     where organisation_id = ${scope.organisationId} and (before is not null or after is not null) and (
@@ -144,7 +144,7 @@ export async function erasePerson(tx: Tx, scope: Scope, person: PersonToErase): 
   await sql`select set_config('livery.erasing', '', true)`.execute(tx);
 }
 
-/** Orders stay for the accounts, and so do their numbers, garments and sums. Of where they went only the country does. */
+/** Orders stay for the accounts, with their numbers, garments and totals. Of the delivery address only the country stays. */
 async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> {
   const country = (column: string) => sql`case when ${sql.ref(column)} is null then null else jsonb_build_object(
     'id', 0, 'firstName', 'Erased', 'lastName', ${`person ${id}`}::text, 'email', null, 'company', null, 'countryId', ${sql.ref(column)} -> 'countryId',
@@ -170,7 +170,7 @@ async function eraseFromOrders(tx: Tx, scope: Scope, id: number): Promise<void> 
     where ${own}`.execute(tx);
 }
 
-/** Mails to the person, about them, and what still waits to be mailed to them. */
+/** Mails to the person, mails about them, and mails still to be sent to them. */
 async function eraseFromMails(
   tx: Tx,
   scope: Scope,
@@ -186,14 +186,14 @@ async function eraseFromMails(
         select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.customer_id = ${id}))
     returning m.id`.execute(tx);
   const ids = gone.rows.map((mail) => mail.id);
-  // A job without its mail would only find nothing.
+  // A job without its mail would have nothing to do.
   await sql`delete from pgboss.job where name = 'mail.send' and data ->> 'mailId' = any (${ids}::text[])`.execute(tx);
   await sql`delete from pgboss.job where ${mentions(sql`data::text`, words)} or ${mentions(sql`output::text`, words)}`.execute(
     tx,
   );
 }
 
-/** Somebody who asks to be forgotten. */
+/** A person who has requested erasure. */
 export interface PendingErasureRequest {
   id: number;
   customerId: number;
@@ -202,7 +202,7 @@ export interface PendingErasureRequest {
   createdOnUtc: string;
 }
 
-/** The open requests to be forgotten of the people whom an administrator reaches, the oldest first. */
+/** The open erasure requests of the people whom an administrator can see, the oldest first. */
 export async function listOpenErasureRequests(db: Db, scope: Scope): Promise<PendingErasureRequest[]> {
   const reached =
     scope.adminableGroupIds.length === 0

@@ -17,11 +17,11 @@ const erase = (caller: TestClient, id: number, confirmation: string) =>
   caller.post<'POST /api/customers/:id/erase'>(`/api/customers/${id}/erase`, { confirmation });
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 
-/** A word that is nowhere in the demonstration, as text and as bytes. */
+/** A word that does not occur in the demonstration, as text and as bytes. */
 const WORD = 'kolibri';
 const HEX = Buffer.from(WORD).toString('hex');
 
-/** Every table of the database in which the word stands. */
+/** Every table of the database that contains the word. */
 async function tablesWithWord(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -37,7 +37,7 @@ async function tablesWithWord(): Promise<string[]> {
   return found;
 }
 
-/** Columns of rows about a person that say nothing of them, each with its reason; all others are planted with the word. */
+/** Columns of a person's rows that reveal nothing about them, each with its reason; the test writes the word into all others. */
 const NOTHING_PERSONAL: Record<string, string> = {
   'orders.currency_code': 'the organisation’s currency',
   'uniform_status.email_domain': 'follows from the address, and is planted with it',
@@ -62,7 +62,7 @@ const NOTHING_PERSONAL: Record<string, string> = {
   'registration_link.token_sealed': 'a secret of the organisation’s link',
   'address.source': 'a word of the portal',
 };
-/** Where the person is only who did something to somebody else: those rows are others’. */
+/** Columns where the person only did something to someone else: those rows belong to others. */
 const OTHERS_ROWS = [
   'registration.decided_by_id',
   'registration_link.created_by_id',
@@ -76,7 +76,7 @@ const OTHERS_ROWS = [
   'session.impersonated_customer_id',
 ];
 
-/** Puts the word into every text, document and secret of every row that is the person’s. Answers the places. */
+/** Writes the word into every text, document and secret of every row of the person. Returns the columns. */
 async function plantEverywhere(id: number): Promise<string[]> {
   const { rows: columns } = await sql<{ table_name: string; column_name: string; data_type: string }>`
     select table_name, column_name, data_type from information_schema.columns
@@ -84,7 +84,7 @@ async function plantEverywhere(id: number): Promise<string[]> {
       and not (data_type = 'ARRAY' and udt_name <> '_text')`.execute(portal.db);
   const planted: string[] = [];
   await portal.db.transaction().execute(async (tx) => {
-    // Past checks of format, append-only rows and references.
+    // Without checks of format, append-only rules and foreign keys.
     await sql`set local session_replication_role = replica`.execute(tx);
     for (const place of Object.keys(PERSONAL_DATA).filter((each) => !OTHERS_ROWS.includes(each))) {
       const [table = '', owner = ''] = place.split('.');
@@ -105,7 +105,7 @@ async function plantEverywhere(id: number): Promise<string[]> {
             );
           if (Number(done.numAffectedRows) > 0) planted.push(column);
         } catch (error) {
-          // A word that the column does not take, such as one out of a list: it can hold nothing else.
+          // The column does not accept the word, for example because it has a list of values: it can reveal nothing else.
           if ((error as { code?: string }).code !== '23514') throw error;
           await sql`rollback to savepoint one`.execute(tx);
         }
@@ -115,8 +115,8 @@ async function plantEverywhere(id: number): Promise<string[]> {
   return planted;
 }
 
-/** Somebody with a row in every table that can have one. */
-async function somebodyEverywhere() {
+/** A person with a row in every table that can have one. */
+async function aPersonEverywhere() {
   const person = await aPerson(portal.db, { role: 'Buyer', firstName: 'Kolibri' });
   await run(sql`update customer set email = ${`${WORD}@made.example`}, employee_number = ${`${WORD}-1`} where id = ${person.id}`);
   const email = `${WORD}@made.example`;
@@ -206,20 +206,20 @@ async function somebodyEverywhere() {
 }
 
 describe('erasing a person', () => {
-  it('leaves their orders without a name, and nothing else in any table or file', async () => {
+  it('leaves only their orders, without a name, in any table or file', async () => {
     expect(await tablesWithWord()).toEqual([]);
-    const person = await somebodyEverywhere();
+    const person = await aPersonEverywhere();
     const sums = async () =>
       (await sql`select goods_minor, total_minor, order_state_id from orders where id = ${person.orderId}`.execute(portal.db))
         .rows;
     const before = await sums();
-    // An address of their own, which the tally counts.
+    // Their own address, which the counters count.
     await run(sql`update customer set email = ${`own@${WORD}.example`} where id = ${person.id}`);
     const planted = await plantEverywhere(person.id);
     await run(
       sql`update customer set email = ${person.email}, first_name = 'Kolibri', last_name = 'Forthetest' where id = ${person.id}`,
     );
-    // Every table that is the person's had a row to be planted, but for those that have nothing but numbers.
+    // Every table of the person had a row with the word, except those that have only numbers.
     const withTexts = await sql<{ name: string }>`
       select distinct table_name as name from information_schema.columns
       where table_schema = 'public' and data_type in ('text', 'jsonb', 'bytea') and is_generated = 'NEVER'`.execute(portal.db);
@@ -249,7 +249,7 @@ describe('erasing a person', () => {
     const { status, errors } = await erase(admin, person.id, person.email.toUpperCase());
 
     expect([status, errors]).toEqual([200, {}]);
-    // One of three words, and so nothing to be planted with.
+    // One of three values, so the word could not be written.
     expect((await sql`select from fit_feedback where customer_id = ${person.id}`.execute(portal.db)).rows).toEqual([]);
     expect(await tablesWithWord()).toEqual([]);
     expect(await filesWithWord(process.env.DATA_DIR ?? 'data')).toEqual([]);
@@ -265,12 +265,12 @@ describe('erasing a person', () => {
         portal.db,
       );
     expect(rows).toEqual([{ actor_id: admin.customerId, before: null, after: null }]);
-    // For good.
+    // It cannot be undone.
     expect((await admin.post(`/api/customers/${person.id}/restore`)).status).toBe(404);
     expect((await erase(admin, person.id, `erased-${person.id}@erased.invalid`)).status).toBe(404);
   }, 60_000);
 
-  it('takes nothing of anybody else', async () => {
+  it('deletes nothing about anyone else', async () => {
     const [gone, other] = [await aPerson(portal.db, { role: 'Buyer' }), await aPerson(portal.db, { role: 'Buyer' })];
     const client = await portal.as(other.email);
     await orderItems(portal.db, client, anItem(await aStockedProduct(portal.db)));
@@ -287,7 +287,7 @@ describe('erasing a person', () => {
     expect(await all()).toEqual(before);
   });
 
-  it('takes nothing that only looks like the person: longer names and addresses, and the same digits', async () => {
+  it('deletes nothing that only resembles the person: longer names and addresses, or the same digits', async () => {
     const gone = await aPerson(portal.db, { firstName: 'Ann' });
     const other = await aPerson(portal.db, { firstName: 'Joann' });
     await run(
@@ -313,7 +313,7 @@ describe('erasing a person', () => {
     expect(told.rows).toEqual([{ action: 'looks.like' }]);
   });
 
-  it('is for administrators of all the person’s groups, never of oneself, with the address typed', async () => {
+  it('requires an administrator of all the person’s groups, another person, and the typed address', async () => {
     const person = await aPerson(portal.db, { role: 'Staff', groupIds: [NORTH.groupId, SOUTH.groupId] });
     const north = await portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email);
     const far = await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
@@ -324,12 +324,12 @@ describe('erasing a person', () => {
     expect(await outcome(north, person.id, person.email)).toEqual([403, 'authorization']);
     expect(await outcome(north, far.id, far.email)).toEqual([404, 'customer']);
     expect(await outcome(admin, admin.customerId, 'x')).toEqual([409, 'customer']);
-    expect(await outcome(admin, person.id, 'somebody@else.example')).toEqual([422, 'confirmation']);
+    expect(await outcome(admin, person.id, 'someone@else.example')).toEqual([422, 'confirmation']);
     expect(await outcome(await portal.as(person.email), far.id, far.email)).toEqual([403, 'authorization']);
     expect(await outcome(await portal.as('admin@hallam.example'), person.id, person.email)).toEqual([404, 'customer']);
   });
 
-  it('is asked for by requests, which an administrator of the person sees until it is done', async () => {
+  it('can be requested; an administrator of the person sees the request until it is executed', async () => {
     const asking = await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
     await (await portal.as(asking.email)).post('/api/erasurerequest');
     const seenBy = async (caller: TestClient) =>
@@ -345,7 +345,7 @@ describe('erasing a person', () => {
   });
 });
 
-/** Files of a folder in which the word stands, but for the database's own: what is deleted there goes with its next cleaning. */
+/** The files of a folder that contain the word, except the database's own: what is deleted there disappears with its next vacuum. */
 async function filesWithWord(folder: string): Promise<string[]> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const found: string[] = [];

@@ -13,8 +13,8 @@ import {
 import { erasureRequestedMail } from './erasure-mails.ts';
 
 /**
- * Asks that the caller be forgotten and tells the caller's administrators by mail. While a request is open, asking again
- * answers the same one.
+ * Records the caller's request for erasure and informs their administrators by mail. While a request is open, another one
+ * returns it unchanged.
  */
 export async function requestErasure(
   tx: Tx,
@@ -23,9 +23,9 @@ export async function requestErasure(
   requestId: string,
 ): Promise<OpenErasureRequest> {
   const { caller } = context;
-  const made = await insertErasureRequest(tx, caller);
-  if (!made) return (await findOpenErasureRequest(tx, caller)) as OpenErasureRequest;
-  await recordAuditEvent(tx, context, { action: 'erasure.requested', subjectId: String(made.id), requestId });
+  const inserted = await insertErasureRequest(tx, caller);
+  if (!inserted) return (await findOpenErasureRequest(tx, caller)) as OpenErasureRequest;
+  await recordAuditEvent(tx, context, { action: 'erasure.requested', subjectId: String(inserted.id), requestId });
   const organisationName = await getOrganisationName(tx, caller);
   for (const { id, email, firstName } of await listPersonAdministrators(tx, caller)) {
     await enqueueMail(tx, dependencies, erasureRequestedMail, {
@@ -33,8 +33,8 @@ export async function requestErasure(
       brandId: caller.brandId,
       recipient: email,
       data: { firstName, organisationName, personName: formatPersonName(caller) },
-      dedupeKey: `erasure-requested:${made.id}:${id}`,
+      dedupeKey: `erasure-requested:${inserted.id}:${id}`,
     });
   }
-  return made;
+  return inserted;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
-/** A request to be forgotten that nobody has carried out or withdrawn. */
+/** An erasure request that has been neither executed nor withdrawn. */
 export interface OpenErasureRequest {
   id: number;
   createdOnUtc: string;
@@ -19,7 +19,7 @@ export async function findOpenErasureRequest(db: Db, person: Scope): Promise<Ope
   return row && { id: row.id, createdOnUtc: row.created_at.toISOString() };
 }
 
-/** Makes the person's request; undefined when one is open already. */
+/** Creates the person's request; undefined when one is open already. */
 export async function insertErasureRequest(tx: Tx, person: Scope): Promise<OpenErasureRequest | undefined> {
   const made = await sql<{ id: number; created_at: Date }>`
     insert into erasure_request (organisation_id, customer_id) values (${person.organisationId}, ${person.customerId})
@@ -30,14 +30,14 @@ export async function insertErasureRequest(tx: Tx, person: Scope): Promise<OpenE
   return row && { id: row.id, createdOnUtc: row.created_at.toISOString() };
 }
 
-/** Withdraws the person's open request; its id, undefined when there is none. */
+/** Withdraws the person's open request and returns its id; undefined when there is none. */
 export async function withdrawErasureRequest(tx: Tx, person: Scope): Promise<number | undefined> {
   const gone = await sql<{ id: number }>`
     update erasure_request set withdrawn_at = now() where ${open(person)} returning id`.execute(tx);
   return gone.rows[0]?.id;
 }
 
-/** Somebody to be written to. */
+/** The recipient of a mail. */
 interface ErasureRecipient {
   id: number;
   email: string;
@@ -45,8 +45,8 @@ interface ErasureRecipient {
 }
 
 /**
- * The administrators of a person: those of the person's groups and those of the whole organisation. Never the person
- * themselves, unless nobody else is there.
+ * The administrators of a person: those of the person's groups and those of the whole organisation. The person themselves only
+ * when there is no other administrator.
  */
 export async function listPersonAdministrators(db: Db, person: Scope): Promise<ErasureRecipient[]> {
   const found = await sql<ErasureRecipient>`
@@ -61,7 +61,7 @@ export async function listPersonAdministrators(db: Db, person: Scope): Promise<E
   return others.length > 0 ? others : found.rows;
 }
 
-/** What the person's organisation is called. */
+/** The name of the person's organisation. */
 export async function getOrganisationName(db: Db, person: Scope): Promise<string> {
   const row = await db
     .selectFrom('organisation')

@@ -26,8 +26,8 @@ const trailOf = async (person: TestClient) =>
     )
   ).rows.map(({ action }) => action);
 
-describe('asking to be forgotten', () => {
-  it('is kept, seen, and not doubled by asking again', async () => {
+describe('requesting erasure', () => {
+  it('is stored, visible, and not duplicated by a second request', async () => {
     const person = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
     expect(await see(person)).toBeNull();
 
@@ -39,7 +39,7 @@ describe('asking to be forgotten', () => {
     expect(await trailOf(person)).toEqual(['erasure.requested']);
   });
 
-  it('asked twice at the same moment is one request', async () => {
+  it('creates one request when sent twice concurrently', async () => {
     const person = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
 
     const answers = await Promise.all([ask(person), ask(person), ask(person)]);
@@ -47,7 +47,7 @@ describe('asking to be forgotten', () => {
     expect(new Set(answers.map(({ body }) => body.erasureRequest.id)).size).toBe(1);
   });
 
-  it('tells the administrators of the person’s groups and of the whole organisation, nobody else', async () => {
+  it('informs the administrators of the person’s groups and of the whole organisation, and no one else', async () => {
     const role = 'Admin' as const;
     const [north, south, whole, closed] = [
       await aPerson(portal.db, { role, adminableGroupIds: [NORTH.groupId], firstName: 'Nora' }),
@@ -60,9 +60,9 @@ describe('asking to be forgotten', () => {
     const { body } = await ask(person);
 
     const mails = await mailsAbout(body.erasureRequest.id);
-    const told = mails.map(({ recipient }) => recipient);
-    expect(told).toEqual(expect.arrayContaining([north.email, whole.email, 'admin@meridian.example']));
-    expect(told.filter((email) => [south.email, closed.email, 'admin@hallam.example'].includes(email))).toEqual([]);
+    const recipients = mails.map(({ recipient }) => recipient);
+    expect(recipients).toEqual(expect.arrayContaining([north.email, whole.email, 'admin@meridian.example']));
+    expect(recipients.filter((email) => [south.email, closed.email, 'admin@hallam.example'].includes(email))).toEqual([]);
     expect(mails.find(({ recipient }) => recipient === north.email)?.data).toEqual({
       firstName: 'Nora',
       organisationName: 'Meridian Resorts',
@@ -72,7 +72,7 @@ describe('asking to be forgotten', () => {
     expect(await mailsAbout(body.erasureRequest.id)).toHaveLength(mails.length);
   });
 
-  it('does not write to the person who asks, unless there is nobody else', async () => {
+  it('does not mail the person themselves, unless there is no other administrator', async () => {
     const admin = await aPerson(portal.db, { role: 'Admin', organisationId: 3, groupIds: [], resortId: null });
     const asking = await portal.as(admin.email);
     const first = (await ask(asking)).body.erasureRequest.id;
@@ -84,7 +84,7 @@ describe('asking to be forgotten', () => {
     expect((await mailsAbout(second)).map(({ recipient }) => recipient)).toEqual([admin.email]);
   });
 
-  it('can be withdrawn, and asked again', async () => {
+  it('can be withdrawn and requested again', async () => {
     const person = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
     const first = (await ask(person)).body.erasureRequest;
 
@@ -97,7 +97,7 @@ describe('asking to be forgotten', () => {
     expect(await trailOf(person)).toEqual(['erasure.requested', 'erasure.withdrawn', 'erasure.requested']);
   });
 
-  it('is everybody’s own matter', async () => {
+  it('is only possible for oneself', async () => {
     const [one, other] = [
       await portal.as((await aPerson(portal.db, { role: 'Staff' })).email),
       await portal.as((await aPerson(portal.db, { role: 'Admin' })).email),

@@ -7,7 +7,7 @@ type Membership = Pick<MyData, 'registrations' | 'invitations' | 'optOuts'>;
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** How somebody came to the portal, and whether they wanted a uniform. */
+/** How a person joined the portal, and whether they opted out of a uniform. */
 export async function getMembership(db: Db, person: Scope): Promise<Membership> {
   const { organisationId, customerId } = person;
   const [registrations, invitations, optOuts] = await Promise.all([

@@ -10,7 +10,7 @@ import { getMembership } from './membership.queries.ts';
 type MyData = ReplyOf<'GET /api/mydata'>;
 export type Consent = ReplyOf<'GET /api/consents'>['consents'][number];
 
-/** What the person agreed to and withdrew, newest first. */
+/** The consents that the person gave and withdrew, newest first. */
 export async function listConsents(db: Db, person: Scope): Promise<Consent[]> {
   const rows = await db
     .selectFrom('consent_entry')
@@ -57,8 +57,8 @@ interface OrderRow {
 }
 
 /**
- * Orders that the person is in. Their own are told whole; of others' only what the person did, or the lines that are for
- * the person: addresses, prices and remarks there are about somebody else.
+ * Orders that involve the person: their own in full; of other people's only what the person did, or the lines for the person,
+ * because the addresses, prices and remarks are about someone else.
  */
 async function listOrders(db: Db, person: Scope): Promise<MyData['orders']> {
   const me = person.customerId;
@@ -147,10 +147,10 @@ async function listMails(db: Db, person: Scope): Promise<MyData['mails']> {
   }));
 }
 
-/** Deeds whose subject is a person. */
+/** Audit events whose subject is a person. */
 const aboutPeople = sql`e.action ~ '^(customer|impersonation|invitation|opt-out|password)[.]'`;
 
-/** What the person did, and what was done to the person or in their name. Values are told where they are the person's own. */
+/** Audit events by the person, about the person or in their name. Values are included when they are the person's own. */
 async function listAudit(db: Db, person: Scope): Promise<MyData['audit']> {
   const me = person.customerId;
   const found = await sql<{
@@ -180,7 +180,7 @@ async function listAudit(db: Db, person: Scope): Promise<MyData['audit']> {
   }));
 }
 
-/** What the person said of how garments fit. */
+/** The person's feedback on how garments fit. */
 async function listFitFeedback(db: Db, person: Scope): Promise<MyData['fitFeedback']> {
   const found = await sql<{ order_id: number; product_name: string; description: string; fit: string; updated_at: Date }>`
     select l.order_id, l.product_name, l.description, f.fit, f.updated_at
@@ -197,7 +197,7 @@ async function listFitFeedback(db: Db, person: Scope): Promise<MyData['fitFeedba
   }));
 }
 
-/** Everything that is kept about the person but the profile and the measurements, which are read as everywhere. */
+/** Everything stored about the person except the profile and the measurements, which have their own queries. */
 export async function getMyData(
   db: Db,
   person: Scope,

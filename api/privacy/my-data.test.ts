@@ -12,10 +12,10 @@ type MyData = ReplyOf<'GET /api/mydata'>;
 const dataOf = async (person: TestClient): Promise<MyData> => (await person.get<'GET /api/mydata'>('/api/mydata')).body;
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 
-describe('the map of personal data', () => {
-  it('knows every column that points at a person', async () => {
-    const { rows } = await sql<{ place: string }>`
-      select distinct c.table_name || '.' || c.column_name as place
+describe('the inventory of personal data', () => {
+  it('contains every column that refers to a person', async () => {
+    const { rows } = await sql<{ column: string }>`
+      select distinct c.table_name || '.' || c.column_name as column
       from information_schema.columns c join pg_tables t on t.schemaname = 'public' and t.tablename = c.table_name
       where c.table_schema = 'public'
         and (c.column_name in ('customer_id', 'actor_id', 'impersonated_id', 'decided_by_id')
@@ -26,22 +26,22 @@ describe('the map of personal data', () => {
               join unnest(con.conkey) k on true join pg_attribute att on att.attrelid = con.conrelid and att.attnum = k
             where con.contype = 'f' and con.confrelid = 'customer'::regclass and att.attname <> 'organisation_id'))
       order by 1`.execute(portal.db);
-    const places = rows.map(({ place }) => place);
+    const places = rows.map(({ column }) => column);
 
-    expect(places.filter((place) => !(place in PERSONAL_DATA))).toEqual([]);
-    expect(Object.keys(PERSONAL_DATA).filter((place) => place !== 'customer.id' && !places.includes(place))).toEqual([]);
+    expect(places.filter((column) => !(column in PERSONAL_DATA))).toEqual([]);
+    expect(Object.keys(PERSONAL_DATA).filter((column) => column !== 'customer.id' && !places.includes(column))).toEqual([]);
     expect(places.length).toBeGreaterThan(15);
   });
 
-  it('names only sections that the file has, and says why where it has none', async () => {
+  it('names only sections of the export, or a justification', async () => {
     const sections = Object.keys(await dataOf(await portal.as('staff@meridian.example')));
-    for (const [place, told] of Object.entries(PERSONAL_DATA)) {
-      if ('in' in told) expect([place, sections.includes(told.in)]).toEqual([place, true]);
-      else expect(told.justification.length).toBeGreaterThan(15);
+    for (const [column, entry] of Object.entries(PERSONAL_DATA)) {
+      if ('in' in entry) expect([column, sections.includes(entry.in)]).toEqual([column, true]);
+      else expect(entry.justification.length).toBeGreaterThan(15);
     }
   });
 
-  it('every column of a person’s row is in the profile or excused', async () => {
+  it('has every column of a person’s row in the profile or justified', async () => {
     const { id, email } = await aPerson(portal.db, { role: 'Staff' });
     await run(sql`update customer set employee_number = 'value-employee', po_number = 'value-po', gender = 20, business_area_id = 3, job_role_id = 4, allocation_type_id = 30,
       marketing_by_email = true, tax_display_type = 0, allow_order_approval = true, adhoc_business_area_id = 2, adhoc_collection_id = 11, bodime_customer_id = 'value-body',
@@ -93,8 +93,8 @@ describe('the map of personal data', () => {
   });
 });
 
-describe('the file of one’s data', () => {
-  it('is a file with a name, told in every way clients read it from, and kept by no cache', async () => {
+describe('the export of personal data', () => {
+  it('is a download with a name in every header that clients read, and is never cached', async () => {
     const { headers, status } = await (await portal.as('staff@meridian.example')).get('/api/mydata');
     const name = `my-data-${new Date().toISOString().slice(0, 10).replaceAll('-', '')}.json`;
 
@@ -111,7 +111,7 @@ describe('the file of one’s data', () => {
     ]);
   });
 
-  it('has everything that somebody did and left behind', async () => {
+  it('contains everything that a person did and entered', async () => {
     const { id, email } = await aPerson(portal.db, { role: 'Buyer', firstName: 'Ann' });
     const person = await portal.as(email);
     const [garment, wanted] = [await aStockedProduct(portal.db), await aStockedProduct(portal.db)];
@@ -161,7 +161,7 @@ describe('the file of one’s data', () => {
     });
   });
 
-  it('says how somebody came here, and whether they wanted a uniform', async () => {
+  it('contains how a person joined, and whether they opted out', async () => {
     const { id, email } = await aPerson(portal.db, { role: 'Staff' });
     await run(sql`with link as (
       insert into registration_link (organisation_id, name, registration_type, token_hash, expires_at) values (1, 'Spring', 3, 'x', now()) returning id)
@@ -183,7 +183,7 @@ describe('the file of one’s data', () => {
     expect([other.registrations, other.invitations, other.optOuts]).toEqual([[], [], []]);
   });
 
-  it('has nothing of others: not their addresses, lines or values, though the person was in it', async () => {
+  it('contains nothing about others: not their addresses, lines or values, even where the person was involved', async () => {
     const admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
     const wearer = await aPerson(portal.db, { role: 'Buyer', firstName: 'Secretive' });
     const theirs = await portal.as(wearer.email);
@@ -208,7 +208,7 @@ describe('the file of one’s data', () => {
     ]);
   });
 
-  it('is asked for by oneself with a session, and that is written down', async () => {
+  it('requires a session, is only for oneself, and is recorded', async () => {
     const person = await portal.as((await aPerson(portal.db)).email);
     await dataOf(person);
     const { rows } = await sql<{
@@ -220,7 +220,7 @@ describe('the file of one’s data', () => {
     expect((await portal.anonymous().get('/api/mydata')).status).toBe(401);
   });
 
-  it('carries no secret', async () => {
+  it('contains no secret', async () => {
     const text = JSON.stringify(await dataOf(await portal.as('staff@meridian.example')));
     expect(text).not.toMatch(/argon2|password_?hash|access_hash|refresh/i);
   });

@@ -6,7 +6,7 @@ import { formatDevice } from './devices.rules.ts';
 
 export type OwnSession = ReplyOf<'GET /api/sessions'>['sessions'][number];
 
-/** The person's log-ins that have not ended, the current one first, then the last used. */
+/** The person's active sessions, the current one first, then the most recently used. */
 export async function listOwnSessions(db: Db, person: Scope, currentId: string): Promise<OwnSession[]> {
   const found = await sql<{
     id: string;
@@ -37,12 +37,12 @@ const end = (tx: Tx, person: Scope, which: ReturnType<typeof sql>) =>
     where organisation_id = ${person.organisationId} and customer_id = ${person.customerId} and revoked_at is null and ${which}
     returning id`.execute(tx);
 
-/** Ends one of the person's log-ins; whether there was one. */
+/** Ends one of the person's sessions; returns whether there was one. */
 export async function revokeOwnSession(tx: Tx, person: Scope, sessionId: string): Promise<boolean> {
   return (await end(tx, person, sql`id = ${sessionId}::uuid`)).rows.length > 0;
 }
 
-/** Ends all of the person's log-ins but one; answers which. */
+/** Ends all of the person's sessions except one; returns their ids. */
 export async function revokeOwnOtherSessions(tx: Tx, person: Scope, currentId: string): Promise<string[]> {
   return (await end(tx, person, sql`id <> ${currentId}::uuid`)).rows.map(({ id }) => id);
 }

@@ -21,8 +21,8 @@ const idOf = async (person: TestClient) => (await list(person)).find(({ isCurren
 const end = (person: TestClient, id: string) => person.delete<'DELETE /api/sessions/:id'>(`/api/sessions/${id}`);
 const isIn = async (person: TestClient) => (await person.get('/api/organisations/settings')).status === 200;
 
-describe('where one is logged in', () => {
-  it('is told in words, the current device first', async () => {
+describe('the list of sessions', () => {
+  it('describes each device, the current one first', async () => {
     const phone = await portal.as(email);
     await sql`update session set user_agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
       where id = ${await idOf(phone)}`.execute(portal.db);
@@ -42,7 +42,7 @@ describe('where one is logged in', () => {
     ]);
   });
 
-  it('says whom a device acts for', async () => {
+  it('shows whom a device is ordering for', async () => {
     const other = await aPerson(portal.db, { firstName: 'Ann' });
     await here.get(`/api/customers/impersonate/${other.id}`);
 
@@ -52,7 +52,7 @@ describe('where one is logged in', () => {
     });
   });
 
-  it('knows no ended, idle or foreign log-in', async () => {
+  it('excludes ended, idle and other people’s sessions', async () => {
     const [ended, idle, over] = [await portal.as(email), await portal.as(email), await portal.as(email)];
     await ended.get('/api/logout');
     await sql`update session set last_seen_at = now() - interval '61 minutes' where id = ${await idOf(idle)}`.execute(portal.db);
@@ -64,7 +64,7 @@ describe('where one is logged in', () => {
 });
 
 describe('signing out', () => {
-  it('one device acts at its next request, on every server', async () => {
+  it('one device takes effect at its next request, on every server', async () => {
     const phone = await portal.as(email);
     const elsewhere = secondServer.withSession(phone);
     expect([await isIn(phone), await isIn(elsewhere)]).toEqual([true, true]);
@@ -75,14 +75,14 @@ describe('signing out', () => {
     expect([await isIn(phone), await isIn(elsewhere), await isIn(here)]).toEqual([false, false, true]);
   });
 
-  it('everywhere else leaves this one', async () => {
+  it('everywhere else keeps this session', async () => {
     const others = [await portal.as(email), await portal.as(email)];
-    const stranger = await portal.as((await aPerson(portal.db)).email);
+    const otherPerson = await portal.as((await aPerson(portal.db)).email);
 
     const { body } = await here.delete<'DELETE /api/sessions'>('/api/sessions');
 
     expect(body).toEqual({ ended: 2 });
-    expect([await isIn(others[0]!), await isIn(others[1]!), await isIn(here), await isIn(stranger)]).toEqual([
+    expect([await isIn(others[0]!), await isIn(others[1]!), await isIn(here), await isIn(otherPerson)]).toEqual([
       false,
       false,
       true,
@@ -91,12 +91,12 @@ describe('signing out', () => {
     expect((await here.delete<'DELETE /api/sessions'>('/api/sessions')).body).toEqual({ ended: 0 });
   });
 
-  it('this one is logging out', async () => {
+  it('this device logs it out', async () => {
     await end(here, await idOf(here));
     expect(await isIn(here)).toBe(false);
   });
 
-  it('ends what the device acted for, and is written down', async () => {
+  it('ends the impersonation of the device, and is recorded', async () => {
     const acting = await portal.as(email);
     const other = await aPerson(portal.db);
     await acting.get(`/api/customers/impersonate/${other.id}`);
@@ -110,7 +110,7 @@ describe('signing out', () => {
     expect(deeds).toEqual([{ actor_id: here.customerId }]);
   });
 
-  it('reaches nobody else’s: a colleague’s, another brand’s, an ended or invented one', async () => {
+  it('is refused for a colleague’s, another brand’s, an ended or an invented session', async () => {
     const colleague = await portal.as((await aPerson(portal.db)).email);
     const foreign = await portal.as('buyer@corvane.example');
     for (const id of [await idOf(colleague), await idOf(foreign), '6f1c1b3e-7a0e-4c5a-9d0f-0123456789ab']) {

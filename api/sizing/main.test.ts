@@ -39,5 +39,5 @@ it('runs alone: the portal’s token opens it, and it answers as within the port
 it('is told where it is by an address, or not at all', () => {
   expect(loadConfig({}).sizingBaseUrl).toBeNull();
   expect(loadConfig({ SIZING_BASE_URL: 'https://sizes.example/sizing' }).sizingBaseUrl).toBe('https://sizes.example/sizing/');
-  expect(() => loadConfig({ SIZING_BASE_URL: 'sizes' })).toThrow(/SIZING_BASE_URL must be an address/);
+  expect(() => loadConfig({ SIZING_BASE_URL: 'sizes' })).toThrow(/SIZING_BASE_URL must be a URL/);
 });

@@ -11,7 +11,7 @@ export interface StoredMail extends MailRow {
 const storedColumns = sql`id, brand_id, recipient, template, data, sealed, created_at, sent_at`;
 const toStoredMail = (row: RawMail & { sent_at: Date | null }): StoredMail => ({ ...toMailRow(row), sentAt: row.sent_at });
 
-/** The newest mails of a brand, of recipients that contain `recipient`. */
+/** The newest mails of a brand whose recipients contain `recipient`. */
 export async function listStoredMail(db: Db, brandId: number, recipient: string, limit: number): Promise<StoredMail[]> {
   const pattern = `%${recipient.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await sql<RawMail & { sent_at: Date | null }>`
@@ -27,7 +27,7 @@ export async function findStoredMail(db: Db, brandId: number, mailId: string): P
   return rows[0] && toStoredMail(rows[0]);
 }
 
-/** True where the people of the demonstration are in the database, whose password is public. */
+/** Whether the database contains the people of the demonstration, whose password is public. */
 export async function hasDemoPeople(db: Db): Promise<boolean> {
   const emails = demoLogins.map(({ email }) => email);
   const { rows } = await sql<{

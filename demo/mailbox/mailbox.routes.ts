@@ -10,71 +10,71 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { mailboxPage, mailListPage, mailPage } from './mailbox.pages.ts';
 import { findStoredMail, hasDemoPeople, listStoredMail, type StoredMail } from './mailbox.queries.ts';
 
-const SHOWN = 100;
+const MAX_LISTED_MAIL = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The local mailbox of the demonstration: where there is no SMTP server, mails are read here. It shows what only recipients
- * may see, so it exists nowhere else: not with an SMTP server, not with LIVERY_DEMO=off, not without demonstration people.
+ * The demonstration's local mailbox: without an SMTP server, mails are read here. It shows what only recipients may see, so it
+ * does not exist with an SMTP server, with LIVERY_DEMO=off, or without the people of the demonstration.
  */
 export function routes(
   app: FastifyInstance,
   { config, db, hosts, vault }: Pick<ServerDependencies, 'config' | 'db' | 'hosts' | 'vault'>,
 ): void {
   let isDemo = false;
-  /** The brand of the host. Throws 404 where there is no mailbox. */
-  const brandOf = async (request: FastifyRequest): Promise<Brand> => {
+  /** The brand of the host. Throws 404 when there is no mailbox. */
+  const getMailboxBrand = async (request: FastifyRequest): Promise<Brand> => {
     if (!hasMailbox(config)) throw notFound('path');
     isDemo ||= await hasDemoPeople(db);
     if (!isDemo) throw notFound('path');
     return hosts.getBrandForRequest(request);
   };
-  const mailOf = async (brand: Brand, request: FastifyRequest): Promise<StoredMail> => {
+  const getMail = async (brand: Brand, request: FastifyRequest): Promise<StoredMail> => {
     const { id } = request.params as { id: string };
     const mail = UUID.test(id) ? await findStoredMail(db, brand.id, id) : undefined;
     if (!mail) throw notFound('mail');
     return mail;
   };
-  /** What cannot be written any more must not keep the others from being read: its key may be another one by now. */
-  const write = (brand: Brand, mail: StoredMail) => {
+  /** A mail that cannot be rendered, for example because its key has changed, must not keep the others from being shown. */
+  const render = (brand: Brand, mail: StoredMail) => {
     try {
       return renderMail({ definitions: mailDefinitions, vault }, brand, mail);
     } catch (error) {
-      app.log.warn({ mailId: mail.id, reason: (error as Error).message }, 'a mail cannot be shown');
+      app.log.warn({ mailId: mail.id, reason: (error as Error).message }, 'a mail cannot be rendered');
       return 'lost' as const;
     }
   };
-  const askedFor = (request: FastifyRequest) => {
+  const parseMailboxQuery = (request: FastifyRequest) => {
     const query = request.query as RawValues;
     const [to] = query.get('to') ?? [];
     return { to: typeof to === 'string' ? to.trim().slice(0, 200) : '', refreshes: query.get('refresh')?.[0] !== 'off' };
   };
 
   app.get('/mailbox', { schema: { hide: true } }, async (request, reply) => {
-    const brand = await brandOf(request);
-    return sendPage(reply, (nonce) => mailboxPage(createMailTheme(brand), askedFor(request), nonce));
+    const brand = await getMailboxBrand(request);
+    return sendPage(reply, (nonce) => mailboxPage(createMailTheme(brand), parseMailboxQuery(request), nonce));
   });
 
   app.get('/mailbox/list', { schema: { hide: true } }, async (request, reply) => {
-    const brand = await brandOf(request);
-    const asked = askedFor(request);
-    const mails = await listStoredMail(db, brand.id, asked.to, SHOWN);
-    const listed = mails.map((mail) => ({ mail, written: write(brand, mail) }));
-    return sendPage(reply, (nonce) => mailListPage(createMailTheme(brand), listed, asked, nonce), { framed: true });
+    const brand = await getMailboxBrand(request);
+    const query = parseMailboxQuery(request);
+    const mails = await listStoredMail(db, brand.id, query.to, MAX_LISTED_MAIL);
+    const listed = mails.map((mail) => ({ mail, rendered: render(brand, mail) }));
+    return sendPage(reply, (nonce) => mailListPage(createMailTheme(brand), listed, query, nonce), { framed: true });
   });
 
   app.get('/mailbox/:id', { schema: { hide: true } }, async (request, reply) => {
-    const brand = await brandOf(request);
-    const mail = await mailOf(brand, request);
+    const brand = await getMailboxBrand(request);
+    const mail = await getMail(brand, request);
     const from = `${brand.companyName} <${config.mailFrom}>`;
-    return sendPage(reply, (nonce) => mailPage(createMailTheme(brand), { mail, from, written: write(brand, mail) }, nonce));
+    return sendPage(reply, (nonce) => mailPage(createMailTheme(brand), { mail, from, rendered: render(brand, mail) }, nonce));
   });
 
-  // The mail as its recipient's program would show it: nothing of it may act, and it belongs to no origin.
+  // The mail as its recipient's program would show it: sandboxed without scripts and without an origin.
   app.get('/mailbox/:id/html', { schema: { hide: true } }, async (request, reply) => {
-    const brand = await brandOf(request);
-    const written = write(brand, await mailOf(brand, request));
-    if (written === 'lost') throw notFound('mail');
+    const brand = await getMailboxBrand(request);
+    const rendered = render(brand, await getMail(brand, request));
+    if (rendered === 'lost') throw notFound('mail');
     const policy = [
       "default-src 'none'",
       "style-src 'unsafe-inline'",
@@ -88,7 +88,7 @@ export function routes(
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(written.html);
+      .send(rendered.html);
   });
 }
 

@@ -25,7 +25,7 @@ const get = async (url: string, host = 'localhost', server: TestServer = portal)
 };
 
 describe('the local mailbox', () => {
-  it('lists what would have been sent, the newest first', async () => {
+  it('lists the mails that would have been sent, the newest first', async () => {
     const first = await aMail('ann@made.example');
     const second = await aMail('ben@made.example', 'password-changed');
 
@@ -38,7 +38,7 @@ describe('the local mailbox', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('is a page in the look of the host’s brand, whose list refreshes beside the search', async () => {
+  it('is a page in the design of the host’s brand, whose list refreshes without resetting the search', async () => {
     const { text } = await get('/mailbox?to=ann', 'alder.localhost');
 
     expect(text).toContain('Alder &amp; Vane');
@@ -50,7 +50,7 @@ describe('the local mailbox', () => {
     expect((await get('/mailbox?refresh=off')).text).toContain('src="/mailbox/list?refresh=off"');
   });
 
-  it('finds recipients by a part of their address, in which no character is special', async () => {
+  it('finds recipients by a part of their address, without wildcards', async () => {
     await aMail('ann_lee@made.example');
     await aMail('annXlee@made.example');
     const found = async (to: string) =>
@@ -65,7 +65,7 @@ describe('the local mailbox', () => {
     expect((await get('/mailbox/list?to=%3Cscript%3E')).text).toContain('“&lt;script&gt;”');
   });
 
-  it('shows a mail with links that can be followed, as it looks and as text', async () => {
+  it('shows a mail with working links, as HTML and as text', async () => {
     const id = await aMail('zoe@made.example');
     const link = `http://localhost:3000/userActivation?email=${encodeURIComponent('zoe+new@meridian.example')}&amp;token=${MAIL_SAMPLES.invitation.secrets.token}`;
 
@@ -75,14 +75,14 @@ describe('the local mailbox', () => {
     expect(text).toContain('Sundial Uniforms &lt;no-reply@livery.example&gt;');
     expect(text).toContain(`<a href="${link}" target="_blank"`);
     expect(text).toContain(
-      `<iframe class="letter" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mailbox/${id}/html"`,
+      `<iframe class="message" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mailbox/${id}/html"`,
     );
     expect(policy).not.toContain('script-src');
     expect(policy).toContain("default-src 'none'");
     expect(framed.text).toContain(`href="${link}"`);
   });
 
-  it('shows the mail itself as something that belongs to no origin and cannot act', async () => {
+  it('shows the mail itself sandboxed, without an origin', async () => {
     const id = await aMail('zoe@made.example', 'registration-wanted', 1, { registrantName: '<script>alert(1)</script>' });
 
     const { text, policy, headers } = await get(`/mailbox/${id}/html`);
@@ -123,13 +123,13 @@ describe('the local mailbox', () => {
     expect((await get(`/mailbox/${encodeURIComponent(id)}/html`)).status).toBe(404);
   });
 
-  it('says so when a link is no longer kept, or the key is another one', async () => {
+  it('says so when a link is no longer stored, or the key has changed', async () => {
     const [pruned, foreign] = [await aMail('zoe@made.example'), await aMail('zoe@made.example')];
     await sql`update mail_outbox set sealed = null where id = ${pruned}`.execute(portal.db);
     await sql`update mail_outbox set sealed = 'something else' where id = ${foreign}`.execute(portal.db);
 
     for (const id of [pruned, foreign]) {
-      expect((await get(`/mailbox/${id}`)).text).toContain('no longer kept');
+      expect((await get(`/mailbox/${id}`)).text).toContain('no longer stored');
       expect((await get(`/mailbox/${id}/html`)).status).toBe(404);
     }
     expect((await get('/mailbox/list')).status).toBe(200);
@@ -137,7 +137,7 @@ describe('the local mailbox', () => {
 });
 
 describe('a mail that is read in the local mailbox', () => {
-  it('counts as sent, and its link is kept for a week', async () => {
+  it('counts as sent, and its link is stored for a week', async () => {
     const id = await aMail('zoe@made.example');
 
     await sendMail(room.createMailer('mailbox'), id);
@@ -145,7 +145,7 @@ describe('a mail that is read in the local mailbox', () => {
     expect(await room.findMailState(id)).toMatchObject({ sent: true, sealed: true });
   });
 
-  it('is one of a demonstration without an SMTP server; others go there, or wait', () => {
+  it('exists in a demonstration without an SMTP server; otherwise mails go to the server, or wait', () => {
     const postWith = (environment: Record<string, string>) =>
       createMailer({ ...room.createMailer(undefined), config: loadConfig(environment) }).transport;
 
@@ -160,7 +160,7 @@ describe('a mail that is read in the local mailbox', () => {
   });
 });
 
-describe('where there is no mailbox', () => {
+describe('without a mailbox', () => {
   const answers = async (server: TestServer, id: string) =>
     Promise.all(
       ['/mailbox', '/mailbox/list', `/mailbox/${id}`, `/mailbox/${id}/html`].map(
@@ -178,15 +178,15 @@ describe('where there is no mailbox', () => {
     expect(await answers(withoutDemo, id)).toEqual([404, 404, 404, 404]);
   });
 
-  it('nothing is shown of an installation whose people are real, though nobody said LIVERY_DEMO=off', async () => {
+  it('nothing is shown in an installation with real people, even without LIVERY_DEMO=off', async () => {
     const id = await aMail('zoe@made.example');
-    const twin = await portal.openSecondServer();
+    const secondServer = await portal.openSecondServer();
     const demo = sql`email like '%@meridian.example' or email like '%@hallam.example' or email like '%@corvane.example' or email like '%@livery.example'`;
     await sql`update customer set email = email || '.real' where ${demo}`.execute(portal.db);
 
-    expect(await answers(twin, id)).toEqual([404, 404, 404, 404]);
+    expect(await answers(secondServer, id)).toEqual([404, 404, 404, 404]);
 
     await sql`update customer set email = regexp_replace(email, '\.real$', '')`.execute(portal.db);
-    expect(await answers(twin, id)).toEqual([200, 200, 200, 200]);
+    expect(await answers(secondServer, id)).toEqual([200, 200, 200, 200]);
   });
 });

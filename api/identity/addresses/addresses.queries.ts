@@ -28,7 +28,7 @@ export interface AddressWithCountryRow {
   created_at: string | Date;
 }
 
-/** Of `address a` joined with `country` and `state_province`. */
+/** The columns of `address a` joined with `country` and `state_province`. */
 export const addressColumns = sql`
   a.id, a.first_name, a.last_name, a.email, a.company, a.country_id, country.name as country_name, a.state_province_id,
   state_province.name as state_province_name, a.county, a.city, a.address1, a.address2, a.zip_postal_code, a.phone_number, a.fax_number,
@@ -37,6 +37,7 @@ export const addressColumns = sql`
 const addressTables = sql`
   address a join country on country.id = a.country_id left join state_province on state_province.id = a.state_province_id`;
 
+/** An address in the wire's form. */
 export function toAddress(row: AddressWithCountryRow): Address {
   return {
     id: row.id,
@@ -62,7 +63,7 @@ export function toAddress(row: AddressWithCountryRow): Address {
   };
 }
 
-/** Whose addresses a person may use: their own, their resort's, and the organisation's where it is invoiced. */
+/** The addresses that a person may use: their own, their resort's, and the organisation's for invoices. */
 const usable = (scope: Scope, use: 'billing' | 'shipping') => sql`
   a.organisation_id = ${scope.organisationId} and a.deleted_at is null and ${
     use === 'billing'
@@ -70,7 +71,7 @@ const usable = (scope: Scope, use: 'billing' | 'shipping') => sql`
       : sql`country.allows_shipping and (a.customer_id = ${scope.customerId} or a.resort_id = ${scope.resortId}::bigint)`
   }`;
 
-/** Addresses the person may have invoiced or delivered to, the default first. */
+/** The addresses that the person may have invoiced or delivered to, the default first. */
 export async function listAddresses(db: Db, scope: Scope, use: 'billing' | 'shipping'): Promise<Address[]> {
   const found = await sql<AddressWithCountryRow>`
     select ${addressColumns} from ${addressTables} where ${usable(scope, use)}
@@ -78,7 +79,7 @@ export async function listAddresses(db: Db, scope: Scope, use: 'billing' | 'ship
   return found.rows.map(toAddress);
 }
 
-/** One address, if the person may use it this way; undefined otherwise. */
+/** One address; undefined when it does not exist or the person may not use it this way. */
 export async function findAddress(
   db: Db,
   scope: Scope,
@@ -111,6 +112,7 @@ export async function findOwnAddress(db: Db, scope: Scope, addressId: number): P
 
 export type Country = ReplyOf<'GET /api/countries'>['countries'][number];
 
+/** The countries that allow billing or shipping, in display order. */
 export async function listCountries(db: Db): Promise<Country[]> {
   const rows = await db
     .selectFrom('country')

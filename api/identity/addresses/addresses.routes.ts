@@ -9,10 +9,11 @@ import { listAddresses, listCountries, listOwnAddresses, listStates } from './ad
 import { changeOwnAddress, createOwnAddress, getOwnAddress } from './own-addresses.actions.ts';
 import { deleteOwnAddress, restoreOwnAddress } from './own-addresses.queries.ts';
 
-/** In the trail stands which address, and not where somebody lives. */
-const record = (tx: Tx, context: RequestContext, what: string, addressId: number, requestId: string) =>
-  recordAuditEvent(tx, context, { action: `address.${what}`, subjectId: String(addressId), requestId });
+/** Records the address's id only: the audit log does not repeat where people live. */
+const recordAddressEvent = (tx: Tx, context: RequestContext, verb: string, addressId: number, requestId: string) =>
+  recordAuditEvent(tx, context, { action: `address.${verb}`, subjectId: String(addressId), requestId });
 
+/** Countries, states and addresses: those of the organisation, and people's own with their changes. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/countries', async () => ({ countries: await listCountries(db) }));
 
@@ -37,7 +38,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   registerEndpoint(app, authenticator, 'POST /api/createcustomeraddress', async ({ body, context, request }) =>
     runInTransaction(db, async (tx) => {
       const address = await createOwnAddress(tx, context.effective, body);
-      await record(tx, context, 'added', address.id, request.id);
+      await recordAddressEvent(tx, context, 'added', address.id, request.id);
       return { address };
     }),
   );
@@ -45,7 +46,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   registerEndpoint(app, authenticator, 'PUT /api/customeraddresses/:id', async ({ params, body, context, request }) =>
     runInTransaction(db, async (tx) => {
       const address = await changeOwnAddress(tx, context.effective, params.id, body);
-      await record(tx, context, 'changed', params.id, request.id);
+      await recordAddressEvent(tx, context, 'changed', params.id, request.id);
       return { address };
     }),
   );
@@ -53,14 +54,15 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   registerEndpoint(app, authenticator, 'DELETE /api/customeraddresses/:id', async ({ params, context, request }) =>
     runInTransaction(db, async (tx) => {
       if (!(await deleteOwnAddress(tx, context.effective, params.id))) throw notFound('address');
-      await record(tx, context, 'removed', params.id, request.id);
+      await recordAddressEvent(tx, context, 'removed', params.id, request.id);
       return {};
     }),
   );
 
   registerEndpoint(app, authenticator, 'POST /api/customeraddresses/:id/restore', async ({ params, context, request }) =>
     runInTransaction(db, async (tx) => {
-      if (await restoreOwnAddress(tx, context.effective, params.id)) await record(tx, context, 'restored', params.id, request.id);
+      if (await restoreOwnAddress(tx, context.effective, params.id))
+        await recordAddressEvent(tx, context, 'restored', params.id, request.id);
       return { address: await getOwnAddress(tx, context.effective, params.id) };
     }),
   );

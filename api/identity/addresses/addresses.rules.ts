@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/index.ts';
 
 export type AddressInput = BodyOf<'POST /api/createcustomeraddress'>;
 
-/** An address as it is kept. */
+/** An address as it is stored. */
 export interface AddressValues {
   firstName: string;
   lastName: string;
@@ -21,7 +21,7 @@ export interface AddressValues {
   isDefault: boolean;
 }
 
-/** What has to be known of the country of an address; null when there is no such country, or nothing goes there. */
+/** What the validation needs to know about an address's country; null when the country is unknown or not delivered to. */
 export interface AddressCountry {
   stateIds: readonly number[];
 }
@@ -41,46 +41,47 @@ const TEXTS = {
 } as const satisfies Partial<Record<keyof AddressValues, readonly [label: string, maxLength: number, required: boolean]>>;
 
 /**
- * A sent address over what it replaces, texts trimmed and empty ones null. Throws 422 with a sentence for every field that
- * is missing, too long or not possible, keyed `address.…`.
+ * Merges the address that a client sent into the one that it replaces; texts are trimmed and empty texts become null. Throws
+ * 422 with a sentence for each field that is missing, too long or invalid, keyed `address.…`.
  */
 export function completeAddress(
-  sent: AddressInput,
+  input: AddressInput,
   before: AddressValues | undefined,
   country: AddressCountry | undefined,
 ): AddressValues {
   const errors: Record<string, string[]> = {};
-  const refuse = (field: keyof AddressValues, sentence: string) => {
+  const addError = (field: keyof AddressValues, sentence: string) => {
     errors[`address.${field}`] = [sentence];
   };
   const values: Record<string, unknown> = { ...before };
   for (const [name, [label, maxLength, required]] of Object.entries(TEXTS)) {
     const field = name as keyof typeof TEXTS;
-    const text = (sent[field] === undefined ? (before?.[field] ?? '') : (sent[field] ?? '')).trim();
-    if (text === '' && required) refuse(field, `${label} is required.`);
-    else if (text.length > maxLength) refuse(field, `${label} must not be longer than ${maxLength} characters.`);
+    const text = (input[field] === undefined ? (before?.[field] ?? '') : (input[field] ?? '')).trim();
+    if (text === '' && required) addError(field, `${label} is required.`);
+    else if (text.length > maxLength) addError(field, `${label} must not be longer than ${maxLength} characters.`);
     values[field] = text === '' ? null : text;
   }
-  if (values.email !== null && !/^[^\s@]+@[^\s@]+$/.test(String(values.email))) refuse('email', 'Email is not an email address.');
+  if (values.email !== null && !/^[^\s@]+@[^\s@]+$/.test(String(values.email)))
+    addError('email', 'Email is not a valid email address.');
 
-  const countryId = getAddressCountryId(sent, before);
-  if (!countryId) refuse('countryId', 'Country is required.');
-  else if (!country) refuse('countryId', 'Nothing can be sent to this country.');
-  // Another country begins without a state.
+  const countryId = getAddressCountryId(input, before);
+  if (!countryId) addError('countryId', 'Country is required.');
+  else if (!country) addError('countryId', 'We do not deliver to this country.');
+  // A change of country resets the state.
   const sameCountry = countryId === before?.countryId;
-  const stateId = sent.stateProvinceId === undefined ? (sameCountry ? before?.stateProvinceId : null) : sent.stateProvinceId;
-  if (country && country.stateIds.length > 0 && !stateId) refuse('stateProvinceId', 'State is required.');
+  const stateId = input.stateProvinceId === undefined ? (sameCountry ? before?.stateProvinceId : null) : input.stateProvinceId;
+  if (country && country.stateIds.length > 0 && !stateId) addError('stateProvinceId', 'State is required.');
   else if (country && stateId && !country.stateIds.includes(stateId))
-    refuse('stateProvinceId', 'State does not belong to the country.');
+    addError('stateProvinceId', 'State does not belong to the country.');
   if (Object.keys(errors).length > 0) throw new HttpError(422, errors);
   return {
     ...(values as unknown as AddressValues),
     countryId,
     stateProvinceId: stateId || null,
-    isDefault: sent.isDefault ?? before?.isDefault ?? false,
+    isDefault: input.isDefault ?? before?.isDefault ?? false,
   };
 }
 
-/** The country that an address will be in; 0 for none. */
-export const getAddressCountryId = (sent: AddressInput, before: Pick<AddressValues, 'countryId'> | undefined): number =>
-  (sent.countryId === undefined ? before?.countryId : sent.countryId) ?? 0;
+/** The id of the country that the address will be in; 0 for none. */
+export const getAddressCountryId = (input: AddressInput, before: Pick<AddressValues, 'countryId'> | undefined): number =>
+  (input.countryId === undefined ? before?.countryId : input.countryId) ?? 0;

@@ -12,7 +12,7 @@ const shipping = async (person: TestClient) =>
   (await person.get<'GET /api/shippingaddresses'>('/api/shippingaddresses')).body.addresses;
 
 describe('countries', () => {
-  it('are those that are delivered to', async () => {
+  it('include only those that we deliver to', async () => {
     const person = await portal.as('buyer@meridian.example');
     await sql`update country set allows_shipping = false where two_letter_iso_code = 'AQ'`.execute(portal.db);
 
@@ -31,7 +31,7 @@ describe('countries', () => {
     expect(countries.some(({ twoLetterIsoCode }) => twoLetterIsoCode === 'AQ')).toBe(false);
   });
 
-  it('have states where addresses name them, none elsewhere, and must exist', async () => {
+  it('have states where addresses need them, and an unknown country is not found', async () => {
     const person = await portal.as('buyer@meridian.example');
     const states = (id: number | string) => person.get<'GET /api/states/:countryId'>(`/api/states/${id}`);
 
@@ -49,7 +49,7 @@ describe('countries', () => {
 });
 
 describe('addresses', () => {
-  it('to deliver to are one’s own and the site’s, the default first', async () => {
+  it('for delivery are the person’s own and the site’s, the default first', async () => {
     const person = await portal.as((await aPerson(portal.db, { resortId: 4 })).email);
     const own = await anAddress(portal.db, person);
     await sql`update address set is_default = true where id = ${own}`.execute(portal.db);
@@ -69,14 +69,14 @@ describe('addresses', () => {
     });
   });
 
-  it('to be invoiced at are one’s own and the organisation’s', async () => {
+  it('for invoices are the person’s own and the organisation’s', async () => {
     const person = await portal.as((await aPerson(portal.db)).email);
     await anAddress(portal.db, person);
 
     expect((await billing(person)).map(({ source }) => source).toSorted()).toEqual(['customer', 'organisation']);
   });
 
-  it('are nobody else’s, neither a colleague’s nor another organisation’s nor deleted ones', async () => {
+  it('never include a colleague’s, another organisation’s or deleted ones', async () => {
     const [person, colleague] = [
       await portal.as((await aPerson(portal.db)).email),
       await portal.as((await aPerson(portal.db)).email),
@@ -92,7 +92,7 @@ describe('addresses', () => {
     expect((await billing(foreigner)).every(({ company }) => !company?.includes('Meridian'))).toBe(true);
   });
 
-  it('in countries that are not served are not offered for that use', async () => {
+  it('in countries without billing or delivery are not offered for that use', async () => {
     const person = await portal.as((await aPerson(portal.db)).email);
     await sql`update country set allows_shipping = false, allows_billing = true where two_letter_iso_code = 'AQ'`.execute(
       portal.db,
@@ -103,7 +103,7 @@ describe('addresses', () => {
     expect((await billing(person)).map(({ id }) => id)).toContain(polar);
   });
 
-  it('are for people with a session', async () => {
+  it('require a session', async () => {
     for (const path of ['countries', 'states/826', 'billingaddresses', 'shippingaddresses'])
       expect([path, (await portal.anonymous().get(`/api/${path}`)).status]).toEqual([path, 401]);
   });

@@ -12,30 +12,30 @@ import {
   updateOwnAddress,
 } from './own-addresses.queries.ts';
 
-/** How many addresses one person may keep; a list that people choose from is not longer. */
+/** The most addresses one person may save: people choose from the whole list. */
 const MAX_ADDRESSES = 100;
 
-/** Keeps a new address of the person. Throws 422 for what is not valid, 409 when there are very many already. */
-export async function createOwnAddress(tx: Tx, scope: Scope, sent: AddressInput): Promise<Address> {
-  const values = completeAddress(sent, undefined, await findAddressCountry(tx, getAddressCountryId(sent, undefined)));
+/** Saves a new address of the person. Throws 422 for invalid values and 409 when the person has reached the limit. */
+export async function createOwnAddress(tx: Tx, scope: Scope, input: AddressInput): Promise<Address> {
+  const values = completeAddress(input, undefined, await findAddressCountry(tx, getAddressCountryId(input, undefined)));
   if ((await countOwnAddresses(tx, scope)) >= MAX_ADDRESSES)
-    throw new HttpError(409, { address: [`No more than ${MAX_ADDRESSES} addresses can be kept. Please remove one first.`] });
+    throw new HttpError(409, { address: [`You can save up to ${MAX_ADDRESSES} addresses. Please remove one first.`] });
   return getOwnAddress(tx, scope, await insertOwnAddress(tx, scope, values));
 }
 
-/** Keeps an address for the person's next order alone, in the place of any before. Throws 422 for what is not valid. */
-export async function saveOneTimeAddress(tx: Tx, scope: Scope, sent: AddressInput): Promise<Address | undefined> {
-  const values = completeAddress(sent, undefined, await findAddressCountry(tx, getAddressCountryId(sent, undefined)));
+/** Saves an address for the person's next order only and replaces any earlier one-time address. Throws 422 for invalid values. */
+export async function saveOneTimeAddress(tx: Tx, scope: Scope, input: AddressInput): Promise<Address | undefined> {
+  const values = completeAddress(input, undefined, await findAddressCountry(tx, getAddressCountryId(input, undefined)));
   await deleteOneTimeAddress(tx, scope);
   const id = await insertOwnAddress(tx, scope, { ...values, isDefault: false }, { forOrderOnly: true });
   return findAddress(tx, scope, 'shipping', id);
 }
 
-/** Changes one of the person's own addresses; what is absent stays. Throws 404 when it is not theirs, 422 for what is not valid. */
-export async function changeOwnAddress(tx: Tx, scope: Scope, addressId: number, sent: AddressInput): Promise<Address> {
+/** Changes one of the person's own addresses; absent fields stay as they are. Throws 404 when it is not theirs, 422 for invalid values. */
+export async function changeOwnAddress(tx: Tx, scope: Scope, addressId: number, input: AddressInput): Promise<Address> {
   const before = await lockOwnAddress(tx, scope, addressId);
   if (!before) throw notFound('address');
-  const values = completeAddress(sent, before, await findAddressCountry(tx, getAddressCountryId(sent, before)));
+  const values = completeAddress(input, before, await findAddressCountry(tx, getAddressCountryId(input, before)));
   await updateOwnAddress(tx, scope, addressId, values);
   return getOwnAddress(tx, scope, addressId);
 }

@@ -5,7 +5,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { AddressCountry, AddressValues } from './addresses.rules.ts';
 
-/** What an address in a country needs; undefined when there is no such country, or nothing is sent or invoiced there. */
+/** The rules for addresses in a country; undefined when the country is unknown or neither billed nor delivered to. */
 export async function findAddressCountry(db: Db, countryId: number): Promise<AddressCountry | undefined> {
   const found = await sql<{ state_ids: number[] }>`
     select array(select s.id from state_province s where s.country_id = country.id) as state_ids
@@ -38,7 +38,7 @@ const own = (tx: Tx, scope: Scope, addressId: number) =>
     .where('customer_id', '=', scope.customerId)
     .where('id', '=', addressId);
 
-/** An address as it is kept, of its columns. */
+/** The inverse of `toAddressColumns`: the stored values of an address. */
 export const toAddressValues = (row: ReturnType<typeof toAddressColumns>): AddressValues => ({
   firstName: row.first_name,
   lastName: row.last_name,
@@ -56,7 +56,7 @@ export const toAddressValues = (row: ReturnType<typeof toAddressColumns>): Addre
   isDefault: row.is_default,
 });
 
-/** One address is the default: the others of the person are so no longer. */
+/** Unsets the default on the person's other addresses. */
 async function clearOtherDefaults(tx: Tx, scope: Scope, addressId: number): Promise<void> {
   await sql`
     update address set is_default = false
@@ -65,7 +65,7 @@ async function clearOtherDefaults(tx: Tx, scope: Scope, addressId: number): Prom
   );
 }
 
-/** Keeps a new address of the person, or one for their next order alone; answers its id. */
+/** Saves a new address of the person, or one for their next order only; returns its id. */
 export async function insertOwnAddress(
   tx: Tx,
   scope: Scope,
@@ -110,7 +110,7 @@ export const deleteExpiredOneTimeAddresses = (db: Db): Promise<number> =>
 
 export const retention: RetentionTask[] = [{ name: 'one-time-addresses', run: ({ db }) => deleteExpiredOneTimeAddresses(db) }];
 
-/** How many addresses of their own a person has. */
+/** How many saved addresses a person has. */
 export async function countOwnAddresses(db: Db, scope: Scope): Promise<number> {
   const found = await sql<{ n: number }>`
     select count(*)::int as n from address
@@ -118,13 +118,13 @@ export async function countOwnAddresses(db: Db, scope: Scope): Promise<number> {
   return found.rows[0]?.n ?? 0;
 }
 
-/** Writes one of the person's own addresses anew. */
+/** Overwrites one of the person's own addresses. */
 export async function updateOwnAddress(tx: Tx, scope: Scope, addressId: number, values: AddressValues): Promise<void> {
   await own(tx, scope, addressId).set(toAddressColumns(values)).execute();
   if (values.isDefault) await clearOtherDefaults(tx, scope, addressId);
 }
 
-/** One of the person's own addresses as it is kept, locked until the transaction ends; undefined when it is not theirs. */
+/** One of the person's own addresses as stored, locked until the transaction ends; undefined when it is not theirs. */
 export async function lockOwnAddress(tx: Tx, scope: Scope, addressId: number): Promise<AddressValues | undefined> {
   const row = await tx
     .selectFrom('address')
@@ -139,13 +139,13 @@ export async function lockOwnAddress(tx: Tx, scope: Scope, addressId: number): P
   return row && toAddressValues(row);
 }
 
-/** Takes one of the person's own addresses away; whether there was one. Orders have a copy of theirs. */
+/** Deletes one of the person's own addresses; returns whether there was one. Orders have a copy of theirs. */
 export async function deleteOwnAddress(tx: Tx, scope: Scope, addressId: number): Promise<boolean> {
   const gone = await own(tx, scope, addressId).set({ deleted_at: sql`now()` }).where('deleted_at', 'is', null).executeTakeFirst();
   return gone.numUpdatedRows > 0n;
 }
 
-/** Brings back what was taken away less than a day ago; whether there was something. It is the default no longer. */
+/** Restores an address that was deleted less than a day ago; returns whether there was one. It is no longer the default. */
 export async function restoreOwnAddress(tx: Tx, scope: Scope, addressId: number): Promise<boolean> {
   const back = await own(tx, scope, addressId)
     .set({

@@ -26,10 +26,10 @@ const remove = (id: number, who = person) => who.delete<'DELETE /api/customeradd
 const restore = (id: number, who = person) =>
   who.post<'POST /api/customeraddresses/:id/restore'>(`/api/customeraddresses/${id}/restore`);
 const list = async (who = person) => (await who.get<'GET /api/customeraddresses'>('/api/customeraddresses/')).body.addresses;
-const kept = async (wish: object = {}) => (await add({ ...GIVEN, ...wish })).body.address;
+const savedAddress = async (overrides: object = {}) => (await add({ ...GIVEN, ...overrides })).body.address;
 
-describe('one’s own addresses', () => {
-  it('begin empty, and are added whole', async () => {
+describe('own addresses', () => {
+  it('start empty and store every field', async () => {
     expect(await list()).toEqual([]);
     const given = {
       ...GIVEN,
@@ -62,7 +62,7 @@ describe('one’s own addresses', () => {
     expect(shipping.map(({ id }) => id)).toContain(body.address.id);
   });
 
-  it('say with a sentence for each field what is missing, too long or not possible', async () => {
+  it('are refused with a sentence for each field that is missing, too long or invalid', async () => {
     expect((await add({})).errors).toEqual({
       'address.firstName': ['First name is required.'],
       'address.lastName': ['Last name is required.'],
@@ -83,15 +83,15 @@ describe('one’s own addresses', () => {
       {
         'address.firstName': ['First name is required.'],
         'address.city': ['City must not be longer than 100 characters.'],
-        'address.email': ['Email is not an email address.'],
-        'address.countryId': ['Nothing can be sent to this country.'],
+        'address.email': ['Email is not a valid email address.'],
+        'address.countryId': ['We do not deliver to this country.'],
       },
     ]);
     expect((await add({ ...GIVEN, city: 7 })).errors).toEqual({ 'address.city': ['City is not valid.'] });
     expect(await list()).toEqual([]);
   });
 
-  it('name a state where the country has states, one of its own', async () => {
+  it('require a state of the country where it has states', async () => {
     const { rows } = await sql<{ id: number; country_id: number }>`
       select min(id) as id, country_id from state_province where country_id in (840, 124) group by country_id order by country_id desc`.execute(
       portal.db,
@@ -105,12 +105,12 @@ describe('one’s own addresses', () => {
     });
     const made = (await add({ ...american, stateProvinceId: texas?.id })).body.address;
     expect(made).toMatchObject({ stateProvinceId: texas?.id, stateProvinceName: expect.any(String) });
-    // Another country begins without a state.
+    // A change of country resets the state.
     expect((await change(made.id, { countryId: 826 })).body.address).toMatchObject({ countryId: 826, stateProvinceId: null });
   });
 
-  it('are changed by what is sent, and null clears', async () => {
-    const { id } = await kept({ company: 'Lee & Sons', phoneNumber: '1' });
+  it('change only in the fields that were sent, and null clears a field', async () => {
+    const { id } = await savedAddress({ company: 'Lee & Sons', phoneNumber: '1' });
     const { body } = await change(id, { city: ' York ', company: null });
 
     expect(body.address).toMatchObject({ ...GIVEN, id, city: 'York', company: null, phoneNumber: '1' });
@@ -119,8 +119,8 @@ describe('one’s own addresses', () => {
   });
 
   it('have one default, which comes first', async () => {
-    const one = await kept({ isDefault: true });
-    const two = await kept();
+    const one = await savedAddress({ isDefault: true });
+    const two = await savedAddress();
     expect((await list()).map(({ id }) => id)).toEqual([one.id, two.id]);
 
     await change(two.id, { isDefault: true });
@@ -129,12 +129,12 @@ describe('one’s own addresses', () => {
       [two.id, true],
       [one.id, false],
     ]);
-    const three = await kept({ isDefault: true });
+    const three = await savedAddress({ isDefault: true });
     expect((await list()).filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual([three.id]);
   });
 
-  it('are removed, and can be brought back as they were, for a day', async () => {
-    const { id } = await kept({ isDefault: true });
+  it('can be deleted, and restored unchanged for a day', async () => {
+    const { id } = await savedAddress({ isDefault: true });
     expect((await remove(id)).body).toEqual({});
     expect(await list()).toEqual([]);
     expect((await remove(id)).status).toBe(404);
@@ -143,7 +143,7 @@ describe('one’s own addresses', () => {
     expect((await restore(id)).body.address).toMatchObject({ ...GIVEN, id, isDefault: true });
     expect((await restore(id)).status).toBe(200);
     await remove(id);
-    const other = await kept({ isDefault: true });
+    const other = await savedAddress({ isDefault: true });
     expect((await restore(id)).body.address.isDefault).toBe(false);
     expect((await list()).map((address) => address.id)).toEqual([other.id, id]);
     await remove(id);
@@ -151,8 +151,8 @@ describe('one’s own addresses', () => {
     expect((await restore(id)).status).toBe(404);
   });
 
-  it('that are removed are chosen no longer, and orders keep theirs', async () => {
-    const { id } = await kept();
+  it('that are deleted are no longer selected, and orders keep their copy', async () => {
+    const { id } = await savedAddress();
     await sql`insert into cart (organisation_id, customer_id, shipping_address_id) values (1, ${person.customerId}, ${id})`.execute(
       portal.db,
     );
@@ -163,7 +163,7 @@ describe('one’s own addresses', () => {
     ).not.toContain(id);
   });
 
-  it('are nobody else’s: not a colleague’s, not another organisation’s, not the site’s', async () => {
+  it('exclude a colleague’s, another organisation’s and the site’s', async () => {
     const colleague = await portal.as((await aPerson(portal.db)).email);
     const foreign = await portal.as('buyer@hallam.example');
     const site = (await person.get<'GET /api/shippingaddresses'>('/api/shippingaddresses')).body.addresses.find(
@@ -179,17 +179,17 @@ describe('one’s own addresses', () => {
     for (const path of ['customeraddresses']) expect((await portal.anonymous().get(`/api/${path}`)).status).toBe(401);
   });
 
-  it('stay a list that one can choose from', async () => {
+  it('are limited in number', async () => {
     await sql`insert into address (organisation_id, customer_id, first_name, last_name, country_id, city, address1, zip_postal_code)
       select 1, ${person.customerId}, 'Ann', 'Lee', 826, 'Leeds', n || ' Test Street', 'LS1' from generate_series(1, 100) n`.execute(
       portal.db,
     );
     const { status, errors } = await add(GIVEN);
-    expect([status, errors]).toEqual([409, { address: ['No more than 100 addresses can be kept. Please remove one first.'] }]);
+    expect([status, errors]).toEqual([409, { address: ['You can save up to 100 addresses. Please remove one first.'] }]);
   });
 
-  it('leave a trail that does not say where somebody lives', async () => {
-    const { id } = await kept();
+  it('are recorded in the audit log without the address itself', async () => {
+    const { id } = await savedAddress();
     await change(id, { city: 'York' });
     await remove(id);
     await restore(id);

@@ -14,9 +14,9 @@ import { ACCESS_TOKEN_TTL_SECONDS, SESSION_TTL_SECONDS } from '../sessions/sessi
 import { deriveSuccessorToken, hashToken, newToken } from '../sessions/tokens.ts';
 import { tooManyAttempts } from './login-throttle.ts';
 
-/** Renewals that are refused: a network has as many sessions as people, and each renews once an hour. */
+/** Refused renewals: one network has as many sessions as people, and each renews once an hour. */
 const RENEWALS_PER_NETWORK: RateLimit = { name: 'renewal-network', max: 120, windowSeconds: 60 };
-/** How long a client that lost the answer to a renewal may ask again with the token it used. */
+/** How long a client that did not receive the response to a renewal may retry with the token it used. */
 const RENEWAL_GRACE_SECONDS = 10;
 
 export interface TokenPair {
@@ -26,18 +26,18 @@ export interface TokenPair {
   refresh_token: string;
 }
 
-/** From where a log-in comes: shown in the list of sessions, counted against guessing. */
+/** Where a login comes from: shown in the list of sessions, and used to count failed logins. */
 export interface LoginOrigin {
   brand: Brand;
-  /** The host that was asked, one of the brand's. */
+  /** The requested host, one of the brand's. */
   host: string;
   network: string;
   userAgent: string | undefined;
-  /** What the browser was given at an earlier log-in. */
+  /** The token that the browser received at an earlier login. */
   deviceToken: string | undefined;
 }
 
-/** Starts a session for somebody whose right to it has been verified. */
+/** Starts a session for a person whose credentials have been verified. `rehashed` replaces the stored password hash. */
 export async function createSession(
   db: Db,
   origin: LoginOrigin,
@@ -65,9 +65,9 @@ export async function createSession(
 }
 
 /**
- * Renews both tokens of a session. The refresh token used is spent: presenting it again within ten seconds gets the
- * same successor (the answer was lost), later it ends the session (somebody kept a copy). Throws `invalid_grant`, or 429
- * when too many of the network's were refused.
+ * Renews both tokens of a session. Each refresh token works once: presented again within ten seconds it returns the same
+ * successor (the response was lost), later it ends the session (someone has a copy). Throws `invalid_grant`, or 429 when too
+ * many renewals of this network were refused.
  */
 export async function renewSession(db: Db, origin: LoginOrigin, refreshToken: string): Promise<TokenPair> {
   const usedHash = hashToken(refreshToken);
@@ -82,11 +82,11 @@ export async function renewSession(db: Db, origin: LoginOrigin, refreshToken: st
       return undefined;
     }
     if (session.hasEnded) return undefined;
-    const pair = (nonce: Buffer) => ({
+    const derivePair = (nonce: Buffer) => ({
       access: deriveSuccessorToken(refreshToken, nonce, 'access'),
       refresh: deriveSuccessorToken(refreshToken, nonce, 'refresh'),
     });
-    const answer = ({ access, refresh }: ReturnType<typeof pair>): TokenPair => ({
+    const toTokenPair = ({ access, refresh }: ReturnType<typeof derivePair>): TokenPair => ({
       access_token: access.secret,
       token_type: 'bearer',
       expires_in: ACCESS_TOKEN_TTL_SECONDS,
@@ -94,12 +94,12 @@ export async function renewSession(db: Db, origin: LoginOrigin, refreshToken: st
     });
     if (!session.isCurrent) {
       if (session.rotationNonce && (session.secondsSinceRotation ?? Infinity) <= RENEWAL_GRACE_SECONDS)
-        return answer(pair(session.rotationNonce));
+        return toTokenPair(derivePair(session.rotationNonce));
       await revokeSession(tx, session.id, 'a spent refresh token was presented');
       return undefined;
     }
     const nonce = randomBytes(16);
-    const next = pair(nonce);
+    const next = derivePair(nonce);
     await rotateSession(tx, session.id, {
       accessHash: next.access.hash,
       refreshHash: next.refresh.hash,
@@ -107,7 +107,7 @@ export async function renewSession(db: Db, origin: LoginOrigin, refreshToken: st
       nonce,
       accessSeconds: ACCESS_TOKEN_TTL_SECONDS,
     });
-    return answer(next);
+    return toTokenPair(next);
   });
   if (!renewed) throw refused();
   await refundAttempt(db, RENEWALS_PER_NETWORK, origin.network);

@@ -18,23 +18,23 @@ import { createLoginThrottle } from './login-throttle.ts';
 const MAX_FIELD_LENGTH = 2048;
 const MAX_REPORT_LENGTH = 8192;
 
-function asText(report: unknown): string {
+function stringifyReport(report: unknown): string {
   try {
     return JSON.stringify(report);
   } catch {
-    return 'nested too deeply to be written down';
+    return 'too deeply nested to be logged';
   }
 }
 
-/** A report as it may be logged: without queries of addresses, e-mail addresses, passwords and tokens. */
-const withoutSecrets = (report: string) =>
+/** A client's error report without query strings, email addresses, passwords and tokens, so that it can be logged. */
+const redactSecrets = (report: string) =>
   report
     .replaceAll(/[?#][^\s"'()\\]*/g, '')
-    .replaceAll(/[^\s@<>"'():]+@[^\s@<>"'()]+\.[a-z]{2,}/gi, '[e-mail]')
+    .replaceAll(/[^\s@<>"'():]+@[^\s@<>"'()]+\.[a-z]{2,}/gi, '[email]')
     .replaceAll(/"([^"]*(?:password|token|authorization)[^"]*)"\s*:\s*"(?:[^"\\]|\\.)*"/gi, '"$1":"[redacted]"')
     .replaceAll(/[A-Za-z0-9_-]{43}/g, '[token]');
 
-/** Known devices are known for half a year; the cookie is renewed with every log-in. */
+/** A device stays known for half a year after its last login: every login renews the cookie. */
 const DEVICE_COOKIE = '__Host-livery-device';
 const DEVICE_ATTRIBUTES = `Path=/; Max-Age=${180 * 24 * 3600}; Secure; HttpOnly; SameSite=Strict`;
 
@@ -44,6 +44,7 @@ const deviceTokenOf = ({ headers }: FastifyRequest) =>
     .map((pair) => pair.trim().split('='))
     .find(([name]) => name === DEVICE_COOKIE)?.[1];
 
+/** Login, renewal, logout, error reports and the tax display of the session. */
 export function routes(
   app: FastifyInstance,
   {
@@ -60,7 +61,7 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'POST /api/token', async ({ form, request, reply }) => {
     reply.header('pragma', 'no-cache');
-    // A page on another site must not be able to log somebody in here.
+    // A page on another site must not be able to log a user in here.
     if (!isSameOrigin(request.headers)) throw new OAuthError(400, 'invalid_request', 'Please log in on the portal’s own page.');
     if (Object.values(form).some((value) => value.length > MAX_FIELD_LENGTH))
       throw new OAuthError(400, 'invalid_request', 'A field is too long.');
@@ -102,7 +103,7 @@ export function routes(
           await recordAuditEvent(tx, context, { action: 'session.ended', subjectId: context.sessionId, requestId: request.id });
         });
         sessions.evict(context.sessionId);
-        // What the session left in the browser; the device stays known, and files stay cached.
+        // Clears what the session stored in the browser. Cookies stay, so the device remains known, and so do cached files.
         reply.header('clear-site-data', '"storage"');
       }
       return { returnUrl: null };
@@ -111,8 +112,11 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'POST /api/reportError', async ({ body, context, request }) => {
     request.log.warn(
-      { clientError: withoutSecrets(asText(body)).slice(0, MAX_REPORT_LENGTH), customerId: context?.caller.customerId ?? null },
-      'the client reports an error',
+      {
+        clientError: redactSecrets(stringifyReport(body)).slice(0, MAX_REPORT_LENGTH),
+        customerId: context?.caller.customerId ?? null,
+      },
+      'client error report',
     );
     return { success: true };
   });

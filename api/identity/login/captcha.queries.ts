@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { FailureKey } from './failed-logins.queries.ts';
 
-/** Uses up an answer of the captcha; false when it was used before, by whatever process. */
+/** Uses up a captcha response; false when any process has used it before. */
 export async function consumeCaptcha(db: Db, hash: Buffer): Promise<boolean> {
   const { rows } =
     await sql`insert into used_captcha (hash) values (${hash}) on conflict (hash) do nothing returning hash`.execute(db);
   return rows.length > 0;
 }
 
-/** Lets a used answer pass once more, for the codes that follow the right password of this account. */
+/** Allows a used response once more, for the codes that follow the right password of this account. */
 export async function allowCaptchaReuse(db: Db, hash: Buffer, account: FailureKey): Promise<void> {
   await sql`update used_captcha set account = ${account} where hash = ${hash}`.execute(db);
 }
 
-/** Whether the answer led to the question for a second factor of this account in the last five minutes. */
+/** Whether the response led to the request for a second factor of this account in the last five minutes. */
 export async function isCaptchaReusable(db: Db, hash: Buffer, account: FailureKey): Promise<boolean> {
   const { rows } = await sql`
     select from used_captcha where hash = ${hash} and account = ${account} and used_at > now() - interval '5 minutes'`.execute(

@@ -56,8 +56,8 @@ const NOT_ACCEPTED = {
   error_description: 'The security check was not accepted. Please tick the box again.',
 };
 
-describe('where a brand asks for a captcha', () => {
-  it('whoever ticks the box gets in, and the provider is asked with the brand’s secret', async () => {
+describe('a brand with a captcha', () => {
+  it('lets people log in who tick the box, and verifies the response with the brand’s secret', async () => {
     const answer = provider.issueAnswer(HOST);
 
     const { status } = await logIn(answer);
@@ -66,7 +66,7 @@ describe('where a brand asks for a captcha', () => {
     expect(provider.verifications).toEqual([{ secret: 'the-secret-of-the-test', response: answer }]);
   });
 
-  it.each([undefined, ''])('whoever does not is told so: %j', async (nothing) => {
+  it.each([undefined, ''])('refuses a missing response with an explanation: %j', async (nothing) => {
     const { status, body } = await logIn(nothing);
 
     expect([status, body]).toEqual([
@@ -76,7 +76,7 @@ describe('where a brand asks for a captcha', () => {
     expect(provider.verifications).toEqual([]);
   });
 
-  it('an answer is good once, also for two who send it at the same moment, and whatever came of it', async () => {
+  it('accepts a response once, even in concurrent requests and whatever the outcome', async () => {
     const [used, raced, wrong] = [provider.issueAnswer(HOST), provider.issueAnswer(HOST), provider.issueAnswer(HOST)];
     await logIn(used);
     await logIn(wrong, { password: 'wrong' });
@@ -96,11 +96,11 @@ describe('where a brand asks for a captcha', () => {
     },
   );
 
-  it('an invented answer is not accepted', async () => {
+  it('refuses an invented response', async () => {
     expect((await logIn('invented')).body).toEqual(NOT_ACCEPTED);
   });
 
-  it.each(['down', 'nonsense', 'silent'] as const)('nobody gets in while the provider is %s, and is told why', async (mood) => {
+  it.each(['down', 'nonsense', 'silent'] as const)('explains that no one can log in while the provider is %s', async (mood) => {
     provider.behaviour = mood;
 
     const { status, headers, body } = await logIn(provider.issueAnswer(HOST));
@@ -111,37 +111,37 @@ describe('where a brand asks for a captcha', () => {
       {
         error: 'temporarily_unavailable',
         error_description:
-          'The security check cannot be reached, so nobody can log in right now. Please try again in a few minutes.',
+          'The security check is not available, so logging in is not possible right now. Please try again in a few minutes.',
       },
     ]);
     provider.behaviour = 'well';
     expect((await logIn(provider.issueAnswer(HOST))).status).toBe(200);
   });
 
-  it('what was refused for the captcha is no guess at the account', async () => {
+  it('does not count a refused captcha as a failed login of the account', async () => {
     for (let round = 0; round < 8; round += 1) await logIn('invented');
 
     expect((await logIn(provider.issueAnswer(HOST))).status).toBe(200);
   });
 
-  it('nobody gets in, and the log says why, while the brand’s secret is missing', async () => {
+  it('lets no one log in without the brand’s secret, and logs the reason', async () => {
     const { status, body } = await logIn('anything', {}, { host: 'alder.localhost' });
 
     expect([status, body]).toEqual([
       503,
       {
         error: 'server_error',
-        error_description: 'The security check of this portal is not set up completely. Please tell your administrator.',
+        error_description: 'The security check of this portal is not fully set up. Please tell your administrator.',
       },
     ]);
     expect(log.join('')).toContain('no secret is configured');
   });
 
-  it('no secret and no answer is written into the log', () => {
+  it('logs no secret and no response', () => {
     expect(log.join('')).not.toMatch(/the-secret-of-the-test|captcha-[0-9a-f-]{36}/);
   });
 
-  it('the theme says so, and renewing a session asks for nothing', async () => {
+  it('says so in the theme, and renews sessions without a captcha', async () => {
     const theme = await portal.anonymous(HOST).get<'GET /api/theme/getthemebyhost'>('/api/theme/getthemebyhost');
     expect(theme.body).toMatchObject({ reCaptchaEnabled: true, reCaptchaV2PublicKey: 'public' });
     const { body } = await logIn(provider.issueAnswer(HOST));
@@ -156,8 +156,8 @@ describe('where a brand asks for a captcha', () => {
   });
 });
 
-describe('where no brand asks for a captcha', () => {
-  it('nobody is asked, whatever is sent', async () => {
+describe('a brand without a captcha', () => {
+  it('never verifies a response, whatever is sent', async () => {
     const { status } = await requestToken(
       portal.app,
       { grant_type: 'password', username: 'admin@meridian.example', password: 'Uniform-2026', captcha_response: 'anything' },
@@ -167,7 +167,7 @@ describe('where no brand asks for a captcha', () => {
     expect([status, provider.verifications]).toEqual([200, []]);
   });
 
-  it('the pages let in nothing of other hosts', () => {
+  it('allows nothing from other hosts in its pages', () => {
     expect(createContentSecurityPolicy('n')).not.toMatch(/https?:|unsafe|frame-src/);
   });
 });
@@ -209,7 +209,7 @@ describe('the configuration', () => {
     expect(config.captchaVerifyUrl).toBe('https://www.google.com/recaptcha/api/siteverify');
   });
 
-  it.each(['javascript:alert(1)', 'ftp://provider', 'not an address'])('takes no address like %j', (address) => {
-    expect(() => loadConfig({ CAPTCHA_SCRIPT_URL: address })).toThrow(/CAPTCHA_SCRIPT_URL must be an address/);
+  it.each(['javascript:alert(1)', 'ftp://provider', 'not an address'])('refuses the URL %j', (address) => {
+    expect(() => loadConfig({ CAPTCHA_SCRIPT_URL: address })).toThrow(/CAPTCHA_SCRIPT_URL must be a URL/);
   });
 });

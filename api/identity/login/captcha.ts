@@ -3,60 +3,58 @@ import type { Config } from '#api/platform/config.ts';
 import { OAuthError } from '#api/platform/http/errors.ts';
 import type { Brand } from '#api/platform/http/hosts.ts';
 
-const VERIFY_WITHIN_MS = 5000;
-/** Questions to the provider at the same time; a slow provider must not fill the process with waiting log-ins. */
+const VERIFY_TIMEOUT_MS = 5000;
+/** Concurrent requests to the provider: a slow provider must not fill the process with waiting logins. */
 const MAX_CONCURRENT_VERIFICATIONS = 50;
 
 const missing = () => new OAuthError(400, 'invalid_grant', 'Please confirm that you are not a robot.');
+/** The error for a rejected or reused captcha response. */
 export const captchaRefused = () =>
   new OAuthError(400, 'invalid_grant', 'The security check was not accepted. Please tick the box again.');
 const unreachable = () =>
   new OAuthError(
     503,
     'temporarily_unavailable',
-    'The security check cannot be reached, so nobody can log in right now. Please try again in a few minutes.',
+    'The security check is not available, so logging in is not possible right now. Please try again in a few minutes.',
     { 'retry-after': '60' },
   );
-const notSetUp = () =>
-  new OAuthError(
-    503,
-    'server_error',
-    'The security check of this portal is not set up completely. Please tell your administrator.',
-  );
+const notConfigured = () =>
+  new OAuthError(503, 'server_error', 'The security check of this portal is not fully set up. Please tell your administrator.');
 
 interface Verdict {
   success?: unknown;
   hostname?: unknown;
 }
 
-/** Asks the provider of the captcha about the answers that people send. Whatever goes wrong, nobody gets in. */
+/** Verifies captcha responses with the provider. If verification fails for any reason, no one can log in. */
 export interface CaptchaVerifier {
   /**
-   * Throws an OAuth error unless the provider says that the answer was given at this host: 400 with what to do, 503 when
+   * Throws an OAuth error unless the provider confirms that the captcha was solved on this host: 400 with what to do, 503 when
    * the provider cannot be reached or the brand's secret is not configured.
    */
   verify(brand: Brand, answer: string | undefined, host: string): Promise<void>;
 }
 
+/** A verifier with the provider's URL and the brands' secrets from the configuration. */
 export function createCaptchaVerifier({ captchaVerifyUrl, captchaSecrets }: Config, log: FastifyBaseLogger): CaptchaVerifier {
-  let asking = 0;
+  let inProgress = 0;
 
-  const ask = async (secret: string, response: string): Promise<Verdict> => {
-    if (asking >= MAX_CONCURRENT_VERIFICATIONS) throw new Error('too many questions are waiting for an answer');
-    asking += 1;
+  const requestVerdict = async (secret: string, response: string): Promise<Verdict> => {
+    if (inProgress >= MAX_CONCURRENT_VERIFICATIONS) throw new Error('too many verifications in progress');
+    inProgress += 1;
     try {
       const reply = await fetch(captchaVerifyUrl, {
         method: 'POST',
         body: new URLSearchParams({ secret, response }),
-        signal: AbortSignal.timeout(VERIFY_WITHIN_MS),
+        signal: AbortSignal.timeout(VERIFY_TIMEOUT_MS),
         redirect: 'error',
       });
-      if (!reply.ok) throw new Error(`it answers ${reply.status}`);
+      if (!reply.ok) throw new Error(`the provider responded with ${reply.status}`);
       const verdict: unknown = await reply.json();
-      if (typeof verdict !== 'object' || verdict === null) throw new Error('its answer is no object');
+      if (typeof verdict !== 'object' || verdict === null) throw new Error('the response is not an object');
       return verdict;
     } finally {
-      asking -= 1;
+      inProgress -= 1;
     }
   };
 
@@ -64,16 +62,16 @@ export function createCaptchaVerifier({ captchaVerifyUrl, captchaSecrets }: Conf
     verify: async (brand, answer, host) => {
       const secret = captchaSecrets[brand.name];
       if (!secret) {
-        log.error({ brand: brand.name }, 'the brand asks for a captcha, and no secret is configured for it');
-        throw notSetUp();
+        log.error({ brand: brand.name }, 'the brand requires a captcha but no secret is configured for it');
+        throw notConfigured();
       }
       if (!answer) throw missing();
       let verdict: Verdict;
       try {
-        verdict = await ask(secret, answer);
+        verdict = await requestVerdict(secret, answer);
       } catch (error) {
-        // The address may carry nothing secret, the error's cause might: its own words are enough.
-        log.error({ brand: brand.name, reason: (error as Error).message }, 'the captcha’s provider cannot be asked');
+        // Log the message only: the URL is not secret, but the error's cause might contain something that is.
+        log.error({ brand: brand.name, reason: (error as Error).message }, 'captcha verification failed');
         throw unreachable();
       }
       if (verdict.success !== true || typeof verdict.hostname !== 'string' || verdict.hostname.toLowerCase() !== host)

@@ -4,22 +4,23 @@ import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 
-/** Whose guesses are counted together; made by the functions below alone, and never showing whose it is. */
+/** The key under which failures are counted. Only the functions below create one, and it never reveals its subject. */
 export type FailureKey = RawBuilder<Buffer>;
 
-/** Guesses at an account by browsers that nobody has logged in with. The same in SQL, where a new password forgets them. */
+/** The key of an account's failures from unknown devices. SQL computes the same key when a new password resets them. */
 export const getAccountFailureKey = (brandId: number, email: string): FailureKey =>
   sql<Buffer>`login_account_key(${brandId}::bigint, ${email}::text)`;
 
-/** Guesses of one person, or from one known device, at something else than the account at large. */
+/** The key of failures of one person, or from one known device, that are counted apart from those of the account. */
 export const getFailureKey = (what: 'device' | 'second factor' | 'own password', ...whose: (string | number)[]): FailureKey =>
   sql<Buffer>`${createHash('sha256')
     .update(`${what}:${whose.join(':')}`)
     .digest()}::bytea`;
 
 /**
- * Counts a guess before it is looked at, so that parallel guesses cannot share one reading. Returns 0 when it may be looked
- * at, else the whole seconds to wait; a guess that comes too early is not counted. Shared by all processes.
+ * Counts a failure before the attempt is checked, so that parallel attempts cannot all pass on the same count. Returns 0 when
+ * the attempt may be checked, otherwise the whole seconds to wait; an attempt that comes too early is not counted. Shared by
+ * all processes.
  */
 export async function recordFailure(db: Db, key: FailureKey): Promise<number> {
   const { rows } = await sql<{ counted: boolean; wait: number | null }>`
@@ -36,12 +37,12 @@ export async function recordFailure(db: Db, key: FailureKey): Promise<number> {
   return answer?.counted ? 0 : Math.max(answer?.wait ?? 1, 1);
 }
 
-/** Starts counting anew: the guess was right. */
+/** Resets the failures of a key after a successful attempt. */
 export async function resetFailures(db: Db, key: FailureKey): Promise<void> {
   await sql`delete from failed_login where key = ${key}`.execute(db);
 }
 
-/** Whether somebody has logged in to the account with this browser in the last half year. */
+/** Whether this browser has logged in to the account in the last half year. */
 export async function isKnownDevice(db: Db, brandId: number, email: string, deviceHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
     select from known_device d join customer c on c.organisation_id = d.organisation_id and c.id = d.customer_id
@@ -50,7 +51,7 @@ export async function isKnownDevice(db: Db, brandId: number, email: string, devi
   return rows.length > 0;
 }
 
-/** Remembers the browser of a log-in that was right. */
+/** Saves the browser of a successful login as a known device. */
 export async function saveKnownDevice(
   db: Db,
   device: { organisationId: number; customerId: number; brandId: number; hash: Buffer },
@@ -69,7 +70,7 @@ export const deleteExpiredFailedLogins = (db: Db): Promise<number> =>
 export const deleteExpiredDevices = (db: Db): Promise<number> =>
   deleteInBatches(db, 'known_device', sql`last_used_at < now() - interval '180 days'`);
 
-/** Deletes captcha answers a day after they were used; the provider itself refuses them by then. */
+/** Deletes captcha responses a day after they were used; by then the provider itself refuses them. */
 const deleteExpiredCaptchaAnswers = (db: Db): Promise<number> =>
   deleteInBatches(db, 'used_captcha', sql`used_at < now() - interval '1 day'`);
 

@@ -40,32 +40,32 @@ const withDevice = (cookie: string, options: TokenRequestOptions = {}): TokenReq
 });
 const countOf = (answers: { status: number }[], status: number) => answers.filter((answer) => answer.status === status).length;
 const change = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
-/** As if the time that the next guess has to wait were over. */
+/** Pretends that the waiting time before the next attempt is over. */
 const letTimePass = () => change(sql`update failed_login set next_attempt_at = now()`);
 /** Each server caches a refusal for a second. */
 const expireCachedRefusals = () => portal.clock.advance(1000);
 
-describe('a thousand guesses at the same moment', () => {
-  it('at one account, from a thousand networks, are looked at ten times at most, and the owner logs in meanwhile', async () => {
+describe('a thousand concurrent wrong passwords', () => {
+  it('for one account, from a thousand networks, cause at most ten checks, and the owner can still log in', async () => {
     const { deviceCookie } = await logIn(email, PASSWORD);
     verified.count = 0;
 
-    const guesses = Promise.all(Array.from({ length: 1000 }, (_, index) => logIn(email, `guess ${index}`)));
+    const attempts = Promise.all(Array.from({ length: 1000 }, (_, index) => logIn(email, `wrong ${index}`)));
     const owner = await logIn(email, PASSWORD, withDevice(deviceCookie));
-    const answers = await guesses;
+    const answers = await attempts;
 
     expect(owner.status).toBe(200);
-    // One of those looked at was the owner's.
+    // One of the checks was the owner's.
     expect(verified.count - 1).toBeLessThanOrEqual(10);
     expect(countOf(answers, 400)).toBe(verified.count - 1);
     expect(countOf(answers, 429)).toBe(1000 - countOf(answers, 400));
   });
 
-  it('at an address that nobody has are treated the same', async () => {
+  it('for an address without an account are treated the same', async () => {
     verified.count = 0;
 
     const answers = await Promise.all(
-      Array.from({ length: 1000 }, (_, index) => logIn(`unknown-${id}@made.example`, `guess ${index}`)),
+      Array.from({ length: 1000 }, (_, index) => logIn(`unknown-${id}@made.example`, `wrong ${index}`)),
     );
 
     expect(verified.count).toBeGreaterThanOrEqual(5);
@@ -73,12 +73,12 @@ describe('a thousand guesses at the same moment', () => {
     expect(countOf(answers, 429)).toBe(1000 - verified.count);
   });
 
-  it('at a thousand accounts leave room for browsers that are known', async () => {
+  it('for a thousand accounts leave capacity for known devices', async () => {
     const { deviceCookie } = await logIn(email, PASSWORD);
 
-    const guesses = Promise.all(Array.from({ length: 1000 }, (_, index) => logIn(`${index}.${id}@made.example`, 'guess')));
+    const attempts = Promise.all(Array.from({ length: 1000 }, (_, index) => logIn(`${index}.${id}@made.example`, 'wrong')));
     const owners = await Promise.all(Array.from({ length: 5 }, () => logIn(email, PASSWORD, withDevice(deviceCookie))));
-    const answers = await guesses;
+    const answers = await attempts;
 
     expect(owners.map(({ status, body }) => [status, body.error_description])).toEqual(Array(5).fill([200, undefined]));
     expect(answers.find(({ status }) => status === 429)?.body).toEqual({
@@ -88,8 +88,8 @@ describe('a thousand guesses at the same moment', () => {
   });
 });
 
-describe('guessing at an account', () => {
-  it('is slowed down after five wrong passwords, more with each, and never locked', async () => {
+describe('wrong passwords for an account', () => {
+  it('delay the next attempt from the sixth on, longer each time, and never lock the account', async () => {
     const waits: number[] = [];
     for (let round = 0; round < 18; round += 1) {
       await letTimePass();
@@ -114,7 +114,7 @@ describe('guessing at an account', () => {
     expect((await logIn(email, 'wrong')).status).toBe(400);
   });
 
-  it('goes on once a day from the hundredth wrong password on, and anew after two quiet days', async () => {
+  it('allow one attempt a day from the hundredth on, and are reset after two days without any', async () => {
     const waitAfter = async (statement: ReturnType<typeof sql>) => {
       await logIn(email, 'wrong');
       await change(statement);
@@ -139,14 +139,14 @@ describe('guessing at an account', () => {
     ).toBe(0);
   });
 
-  it('is not counted for log-ins that were right, however many', async () => {
+  it('do not include successful logins, however many', async () => {
     const statuses = [];
     for (let round = 0; round < 12; round += 1) statuses.push((await logIn(email, PASSWORD)).status);
 
     expect(statuses).toEqual(Array(12).fill(200));
   });
 
-  it('is counted over all servers together, and by account of a brand', async () => {
+  it('are counted across all servers, for each account of a brand', async () => {
     const secondServer = await portal.openSecondServer();
     for (let round = 0; round < 5; round += 1) await logIn(email, 'wrong');
 
@@ -155,7 +155,7 @@ describe('guessing at an account', () => {
     expect((await logIn(email, 'wrong', { host: 'alder.localhost' }, secondServer.app)).status).toBe(400);
   });
 
-  it('is forgotten with a new password, and not with a stronger hash of the same', async () => {
+  it('are reset by a new password, but not by a stronger hash of the same one', async () => {
     for (let round = 0; round < 5; round += 1) await logIn(email, 'wrong');
     await change(sql`update failed_login set next_attempt_at = now() + interval '10 minutes'`);
     const fresh = await hashPassword('Another-horse-10');
@@ -171,7 +171,7 @@ describe('guessing at an account', () => {
     expect((await logIn(email, PASSWORD)).status).toBe(200);
   });
 
-  it('does not write down who was guessed at', async () => {
+  it('are stored without the address that was tried', async () => {
     await logIn(email, 'wrong');
 
     const { rows } = await sql<{ row: string }>`
@@ -182,20 +182,20 @@ describe('guessing at an account', () => {
   });
 });
 
-describe('guessing from one network', () => {
-  it('ends after thirty wrong passwords a minute, whatever the accounts', async () => {
+describe('wrong passwords from one network', () => {
+  it('are limited to thirty a minute, whatever the accounts', async () => {
     const from = aNetwork();
     const statuses: number[] = [];
     for (let round = 0; round < 35; round += 1)
       statuses.push((await logIn(`${round}.${id}@made.example`, 'wrong', { remoteAddress: from })).status);
 
-    // Two windows at most, when a new minute begins in between.
+    // Two windows at most, when a new minute starts in between.
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(statuses[34] === 429 ? 5 : 0);
     expect(statuses.slice(0, 30)).toEqual(Array(30).fill(400));
     expect((await logIn(`another.${id}@made.example`, 'wrong')).status).toBe(400);
   });
 
-  it('counts one-time keys as well', async () => {
+  it('include one-time keys', async () => {
     const from = aNetwork();
     const answers = [];
     for (let round = 0; round < 40; round += 1)
@@ -205,7 +205,7 @@ describe('guessing from one network', () => {
     expect(answers.at(-1)?.status).toBe(429);
   });
 
-  it('counts renewals that are refused, with a limit of their own', async () => {
+  it('do not include refused renewals, which have their own limit', async () => {
     const from = aNetwork();
     const renew = () =>
       requestToken(portal.app, { grant_type: 'refresh_token', refresh_token: newToken().secret }, { remoteAddress: from });
@@ -217,7 +217,7 @@ describe('guessing from one network', () => {
     expect((await logIn(email, PASSWORD, { remoteAddress: from })).status).toBe(200);
   });
 
-  it('does not count log-ins that were right, of as many people as there are', async () => {
+  it('do not include successful logins, of however many people', async () => {
     const from = aNetwork();
     const people = await Promise.all(Array.from({ length: 38 }, () => aPerson(portal.db, { passwordHash })));
 
@@ -227,8 +227,8 @@ describe('guessing from one network', () => {
   });
 });
 
-describe('a browser that is known', () => {
-  it('was given a token of its own by a log-in that was right, and by none that was not', async () => {
+describe('a known device', () => {
+  it('receives its token from a successful login only', async () => {
     const { headers } = await logIn(email, PASSWORD);
 
     expect(headers['set-cookie']).toMatch(
@@ -237,7 +237,7 @@ describe('a browser that is known', () => {
     expect((await logIn(email, 'wrong')).headers['set-cookie']).toBeUndefined();
   });
 
-  it('keeps its token, and may be known for several people', async () => {
+  it('keeps its token and can be known for several people', async () => {
     const other = await aPerson(portal.db, { passwordHash });
     const { deviceCookie } = await logIn(email, PASSWORD);
 
@@ -251,7 +251,7 @@ describe('a browser that is known', () => {
     expect(rows[0]?.people).toBe(2);
   });
 
-  it('has a limit of its own, beside that of strangers', async () => {
+  it('has its own limit, separate from that of unknown devices', async () => {
     const { deviceCookie } = await logIn(email, PASSWORD);
     const other = (await logIn(email, PASSWORD)).deviceCookie;
     const statuses = [];
@@ -262,12 +262,12 @@ describe('a browser that is known', () => {
     expect((await logIn(email, PASSWORD, withDevice(other))).status).toBe(200);
   });
 
-  it('opens a way in while strangers have used up the account and its own network', async () => {
+  it('can log in while unknown devices have used up the limits of the account and the network', async () => {
     const from = aNetwork();
     const { deviceCookie } = await logIn(email, PASSWORD, { remoteAddress: from });
     for (let round = 0; round < 40; round += 1)
       await logIn(round < 6 ? email : `${round}.${id}@made.example`, 'wrong', { remoteAddress: from });
-    // However long the attempts took.
+    // Whatever time the attempts took.
     await change(
       sql`update failed_login set next_attempt_at = now() + interval '1 minute' where key = login_account_key(1, ${email})`,
     );
@@ -277,7 +277,7 @@ describe('a browser that is known', () => {
   });
 
   it.each([
-    ['for somebody else', async (device: string) => ({ device, who: (await aPerson(portal.db, { passwordHash })).email })],
+    ['for another person', async (device: string) => ({ device, who: (await aPerson(portal.db, { passwordHash })).email })],
     [
       'after a new password',
       async (device: string) => {
@@ -295,14 +295,14 @@ describe('a browser that is known', () => {
     ],
     ['when it was made up', async () => ({ device: `__Host-livery-device=${newToken().secret}`, who: email })],
     ['when it is no token', async () => ({ device: '__Host-livery-device=%00; other=x', who: email })],
-  ])('is a stranger %s', async (_, prepare) => {
+  ])('is an unknown device %s', async (_, prepare) => {
     const { device, who } = await prepare((await logIn(email, PASSWORD)).deviceCookie);
     for (let round = 0; round < 5; round += 1) await logIn(who, 'wrong');
 
     expect((await logIn(who, PASSWORD, withDevice(device))).status).toBe(429);
   });
 
-  it('of another brand with the same address is a stranger', async () => {
+  it('is unknown to another brand with the same address', async () => {
     const { deviceCookie } = await logIn(email, PASSWORD);
     await change(sql`insert into customer (organisation_id, brand_id, email, first_name, last_name, password_hash)
       values (2, 2, ${email}, 'Twin', 'Forthetest', ${passwordHash})`);
@@ -312,7 +312,7 @@ describe('a browser that is known', () => {
   });
 });
 
-it('what no longer matters is forgotten', async () => {
+it('expired failures and devices are deleted', async () => {
   const { deviceCookie } = await logIn(email, PASSWORD);
   await logIn(email, 'wrong');
   await change(sql`update failed_login set last_failed_at = now() - interval '49 hours'`);

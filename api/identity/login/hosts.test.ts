@@ -16,7 +16,7 @@ beforeAll(async () => {
   await portal.app.listen({ port: 0, host: '127.0.0.1' });
 });
 
-/** Hosts of Sundial, the brand of the session; every other name is somebody else's or nobody's. */
+/** The hosts of Sundial, the brand of the session; every other name belongs to another brand or is unregistered. */
 const OWN = /^(localhost|sundial\.localhost)\.?(:\d{1,5})?$/i;
 
 const pieces = fc.constantFrom(
@@ -67,7 +67,7 @@ const written = [
   '//localhost',
 ];
 
-it('200 hostile hosts get no session of the brand, by no token and no password', async () => {
+it('no token and no password gives access to the brand on 200 hostile hosts', async () => {
   const made = fc.sample(
     fc.array(pieces, { minLength: 1, maxLength: 4 }).map((list) => list.join('')),
     { numRuns: 400, seed: 7 },
@@ -77,7 +77,7 @@ it('200 hostile hosts get no session of the brand, by no token and no password',
 
   const through: string[] = [];
   for (const host of hosts) {
-    const asked = await portal.app.inject({
+    const profile = await portal.app.inject({
       url: '/api/customerprofile',
       headers: {
         host,
@@ -86,7 +86,7 @@ it('200 hostile hosts get no session of the brand, by no token and no password',
         forwarded: 'host=localhost',
       },
     });
-    if (asked.statusCode < 400) through.push(`profile at ${JSON.stringify(host)}`);
+    if (profile.statusCode < 400) through.push(`profile at ${JSON.stringify(host)}`);
     const form = { grant_type: 'password', username: 'admin@meridian.example', password: 'Uniform-2026' };
     for (const sent of [form, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }]) {
       const answer = await requestToken(portal.app, sent, { host, remoteAddress: aNetwork() });
@@ -115,14 +115,14 @@ it.each([
 ])('a request with %s gets no session of the brand', async (_, head) => {
   const { port } = portal.app.server.address() as { port: number };
   const heard = await new Promise<string>((resolve, reject) => {
-    let said = '';
+    let response = '';
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(`${head}Authorization: Bearer ${tokens.access_token}\r\nConnection: close\r\n\r\n`),
     );
     socket.on('data', (chunk) => {
-      said += chunk;
+      response += chunk;
     });
-    socket.on('close', () => resolve(said));
+    socket.on('close', () => resolve(response));
     socket.on('error', reject);
     socket.setTimeout(5000, () => socket.destroy(new Error('No answer.')));
   });

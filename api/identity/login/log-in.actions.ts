@@ -21,15 +21,15 @@ import { type LoginThrottle, tooManyAttempts } from './login-throttle.ts';
 import { verifySecondFactorCode } from './second-factor.actions.ts';
 import { findTotpSecret } from './second-factor.queries.ts';
 
-/** Failures of one network a minute: one office's mistakes, not one machine's guesses. */
+/** Failed logins per network and minute: enough for the mistakes of an office, too few for automated guessing. */
 const PER_NETWORK: RateLimit = { name: 'login-network', max: 30, windowSeconds: 60 };
 
-/** A new password forgets the guesses at the old one. */
+/** A new password resets the failures that were counted for the old one. */
 const REMEDY = 'set a new password with “Forgot your password?”';
 
-const wrong = () => new OAuthError(400, 'invalid_grant', 'The email or password is incorrect.');
+const wrongCredentials = () => new OAuthError(400, 'invalid_grant', 'The email or password is incorrect.');
 
-/** What the log-in needs of the server. */
+/** What logging in needs from the server. */
 export interface LoginDependencies {
   db: Db;
   vault: Vault;
@@ -47,105 +47,105 @@ interface LoginRequest {
 
 export interface LoginResult {
   tokens: TokenPair;
-  /** By this the browser is known from now on. */
+  /** Identifies the browser as a known device from now on. */
   deviceToken: string;
 }
 
 /**
- * Counts a log-in of a network before anything else is looked at, and takes it back when it was right, or when `isRight`
- * says so of what it throws. Throws 429 when too many were wrong.
+ * Runs a login that counts against its network's limit; the attempt is counted first and refunded when the login succeeds, or
+ * when `isRefundable` accepts the error that it throws. Throws 429 when the network has had too many failures.
  */
-function countingNetwork<T>(
+function withNetworkLimit<T>(
   { db, throttle }: LoginDependencies,
   network: string,
-  work: () => Promise<T>,
-  isRight: (error: unknown) => boolean = () => false,
+  attemptLogin: () => Promise<T>,
+  isRefundable: (error: unknown) => boolean = () => false,
 ): Promise<T> {
-  return throttle.trackNetwork(network, async (others) => {
-    // The others have been counted too, and not been found right or wrong yet; some come in while this one is counted.
-    const before = others();
+  return throttle.trackNetwork(network, async (getOthers) => {
+    // Concurrent logins of the network are counted already, but not decided yet; more may start while this one is counted.
+    const before = getOthers();
     const limit = {
       ...PER_NETWORK,
       get max() {
-        return PER_NETWORK.max + Math.max(before, others());
+        return PER_NETWORK.max + Math.max(before, getOthers());
       },
     };
     const wait = await throttle.cachedLimit(`network ${network}`, () => countAttempt(db, [{ limit, subject: network }]));
     if (wait > 0) throw tooManyAttempts(wait);
-    const forgive = () => refundAttempt(db, PER_NETWORK, network);
+    const refund = () => refundAttempt(db, PER_NETWORK, network);
     try {
-      const done = await work();
-      await forgive();
-      return done;
+      const result = await attemptLogin();
+      await refund();
+      return result;
     } catch (error) {
-      if (isRight(error)) await forgive();
+      if (isRefundable(error)) await refund();
       throw error;
     }
   });
 }
 
 /**
- * Logs in by e-mail and password. Unknown address, wrong password and closed account get the same answer after the same
- * work. Everything is counted before it is looked at: the network's attempts, then the guesses at the account, which slow
- * the next one down. A browser in which somebody has logged in to the account before is counted by itself, so that
- * strangers who guess cannot keep the owner out.
- * Throws OAuth `invalid_grant`, `mfa_required`, or 429 when there were too many attempts.
+ * Logs in with email and password. An unknown address, a wrong password and a closed account get the same response after the
+ * same work. Attempts are counted before they are checked: those of the network, then those of the account, whose failures
+ * delay the next attempt. A browser that has logged in to the account before is counted separately, so that an attacker
+ * cannot lock the owner out.
+ * Throws OAuth `invalid_grant`, `mfa_required`, or 429 after too many attempts.
  */
-export async function logIn(entrance: LoginDependencies, origin: LoginOrigin, asked: LoginRequest): Promise<LoginResult> {
-  const { db, throttle } = entrance;
+export async function logIn(dependencies: LoginDependencies, origin: LoginOrigin, request: LoginRequest): Promise<LoginResult> {
+  const { db, throttle } = dependencies;
   const { brand } = origin;
   const device = hashToken(origin.deviceToken);
-  if (device && (await isKnownDevice(db, brand.id, asked.email, device))) {
-    const guesses = getFailureKey('device', device.toString('hex'), brand.id, asked.email.toLowerCase());
-    await checkCaptcha(entrance, origin, asked);
-    const wait = await recordFailure(db, guesses);
+  if (device && (await isKnownDevice(db, brand.id, request.email, device))) {
+    const failureKey = getFailureKey('device', device.toString('hex'), brand.id, request.email.toLowerCase());
+    await checkCaptcha(dependencies, origin, request);
+    const wait = await recordFailure(db, failureKey);
     if (wait > 0) throw tooManyAttempts(wait, REMEDY);
-    return finish(entrance, origin, asked, guesses);
+    return completeLogin(dependencies, origin, request, failureKey);
   }
-  const guesses = getAccountFailureKey(brand.id, asked.email);
-  const enter = async () => {
-    await checkCaptcha(entrance, origin, asked);
+  const failureKey = getAccountFailureKey(brand.id, request.email);
+  const attempt = async () => {
+    await checkCaptcha(dependencies, origin, request);
     return throttle.limitConcurrentLogins(async () => {
-      const subject = `account ${brand.id} ${asked.email.toLowerCase()}`;
-      const wait = await throttle.cachedLimit(subject, () => recordFailure(db, guesses));
+      const subject = `account ${brand.id} ${request.email.toLowerCase()}`;
+      const wait = await throttle.cachedLimit(subject, () => recordFailure(db, failureKey));
       if (wait > 0) throw tooManyAttempts(wait, REMEDY);
-      return finish(entrance, origin, asked, guesses);
+      return completeLogin(dependencies, origin, request, failureKey);
     });
   };
-  // Whoever is asked for a code has given the right password.
-  const isHalfWay = (error: unknown) => error instanceof OAuthError && error.code === 'mfa_required' && !asked.code;
-  return countingNetwork(entrance, origin.network, enter, isHalfWay);
+  // A request for a code means that the password was right.
+  const needsCode = (error: unknown) => error instanceof OAuthError && error.code === 'mfa_required' && !request.code;
+  return withNetworkLimit(dependencies, origin.network, attempt, needsCode);
 }
 
-/** The captcha of brands that ask for one: verified, and good for one log-in together with the codes that finish it. */
+/** Verifies the captcha of brands that require one; each response is valid for one login, including the codes that complete it. */
 async function checkCaptcha(
   { db, captcha }: LoginDependencies,
   { brand, host }: LoginOrigin,
-  asked: LoginRequest,
+  request: LoginRequest,
 ): Promise<void> {
   if (!brand.captchaEnabled) return;
-  const { captchaAnswer, code, email } = asked;
+  const { captchaAnswer, code, email } = request;
   const hash = sha256Digest(captchaAnswer ?? '');
   if (captchaAnswer && code && (await isCaptchaReusable(db, hash, getAccountFailureKey(brand.id, email)))) return;
   await captcha.verify(brand, captchaAnswer, host);
   if (!(await consumeCaptcha(db, hash))) throw captchaRefused();
 }
 
-/** Password, second factor where there is one, session. `guesses` are those that a right password takes back. */
-async function finish(
-  entrance: LoginDependencies,
+/** Checks the password and any second factor, then starts the session. `failureKey` is reset when the password is right. */
+async function completeLogin(
+  dependencies: LoginDependencies,
   origin: LoginOrigin,
-  asked: LoginRequest,
-  guesses: FailureKey,
+  request: LoginRequest,
+  failureKey: FailureKey,
 ): Promise<LoginResult> {
-  const { db } = entrance;
+  const { db } = dependencies;
   const { brand } = origin;
-  const found = await findCredentials(db, brand.id, asked.email);
-  const matches = await passwordMatches(found?.canLogIn ? found.passwordHash : null, asked.password);
-  if (!found || !matches) throw wrong();
-  await resetFailures(db, guesses);
-  await checkSecondFactor(entrance, origin, asked, found);
-  const rehashed = found.passwordHash && needsRehash(found.passwordHash) ? await hashPassword(asked.password) : null;
+  const found = await findCredentials(db, brand.id, request.email);
+  const matches = await passwordMatches(found?.canLogIn ? found.passwordHash : null, request.password);
+  if (!found || !matches) throw wrongCredentials();
+  await resetFailures(db, failureKey);
+  await checkSecondFactor(dependencies, origin, request, found);
+  const rehashed = found.passwordHash && needsRehash(found.passwordHash) ? await hashPassword(request.password) : null;
   const tokens = await createSession(db, origin, found, rehashed);
   const known = hashToken(origin.deviceToken);
   const deviceToken = known && origin.deviceToken ? origin.deviceToken : newToken().secret;
@@ -153,36 +153,36 @@ async function finish(
   return { tokens, deviceToken };
 }
 
-/** Throws `mfa_required` where the person's second factor is wanted and was not given, or was not right. */
+/** Throws `mfa_required` when the person has a second factor and its code is missing or wrong. */
 async function checkSecondFactor(
   { db, vault }: LoginDependencies,
   origin: LoginOrigin,
-  asked: LoginRequest,
+  request: LoginRequest,
   found: Credentials,
 ): Promise<void> {
   const sealed = await findTotpSecret(db, found);
   if (!sealed) return;
-  const ask = async (text: string) => {
-    if (asked.captchaAnswer)
-      await allowCaptchaReuse(db, sha256Digest(asked.captchaAnswer), getAccountFailureKey(origin.brand.id, asked.email));
+  const codeRequired = async (text: string) => {
+    if (request.captchaAnswer)
+      await allowCaptchaReuse(db, sha256Digest(request.captchaAnswer), getAccountFailureKey(origin.brand.id, request.email));
     return new OAuthError(400, 'mfa_required', text);
   };
-  if (!asked.code) throw await ask('Please enter the code that your authenticator app shows.');
-  if (!(await verifySecondFactorCode(db, vault, found, sealed, asked.code)))
-    throw await ask(
-      'This code is not right, or it was used already. Please enter the one that your authenticator app shows now.',
+  if (!request.code) throw await codeRequired('Please enter the code that your authenticator app shows.');
+  if (!(await verifySecondFactorCode(db, vault, found, sealed, request.code)))
+    throw await codeRequired(
+      'This code is wrong or has already been used. Please enter the code that your authenticator app shows now.',
     );
 }
 
 /**
- * Logs in by a one-time key of a login link. It is counted for the network as a password is. Throws `invalid_grant` when
- * the key is unknown, used or expired, or 429.
+ * Logs in with the one-time key of a login link; counts against the network's limit like a password. Throws `invalid_grant`
+ * when the key is unknown, used or expired, or 429.
  */
-export async function logInByKey(entrance: LoginDependencies, origin: LoginOrigin, key: string): Promise<TokenPair> {
-  return countingNetwork(entrance, origin.network, async () => {
+export async function logInByKey(dependencies: LoginDependencies, origin: LoginOrigin, key: string): Promise<TokenPair> {
+  return withNetworkLimit(dependencies, origin.network, async () => {
     const hash = hashToken(key);
-    const customer = hash && (await consumeLoginKey(entrance.db, origin.brand.id, hash));
+    const customer = hash && (await consumeLoginKey(dependencies.db, origin.brand.id, hash));
     if (!customer) throw new OAuthError(400, 'invalid_grant', 'This login link is not valid or has expired.');
-    return createSession(entrance.db, origin, customer, null);
+    return createSession(dependencies.db, origin, customer, null);
   });
 }

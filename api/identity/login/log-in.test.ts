@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ id, email } = await aPerson(portal.db, { passwordHash }));
 });
 
-/** Each call comes from a network of its own where the test says nothing else: limits have tests of their own. */
+/** Each call comes from its own network unless the test names one: the limits have their own tests. */
 const token = (form: Record<string, string>, options: TokenRequestOptions = {}) =>
   requestToken(portal.app, form, { remoteAddress: aNetwork(), ...options });
 const logIn = (username: string, password: string, options?: TokenRequestOptions) =>
@@ -35,7 +35,7 @@ async function aKey(customerId: number, organisationId = 1, minutes = 5): Promis
 }
 
 describe('logging in', () => {
-  it('answers two opaque tokens that nobody may keep, and the access token works', async () => {
+  it('returns two opaque tokens that must not be cached, and the access token works', async () => {
     const { status, headers, body } = await logIn(email, PASSWORD);
 
     expect(status).toBe(200);
@@ -49,11 +49,11 @@ describe('logging in', () => {
     expect((await profile(body.access_token)).json().email).toBe(email);
   });
 
-  it('takes the e-mail address in any case and with blanks around it', async () => {
+  it('accepts the email address in any case and with surrounding spaces', async () => {
     expect((await logIn(`  ${email.toUpperCase()} `, PASSWORD)).status).toBe(200);
   });
 
-  it('keeps no token that could be used, and notes the log-in', async () => {
+  it('stores no usable token, and records the login', async () => {
     const { body } = await logIn(email, PASSWORD);
 
     const { rows } = await sql<Record<string, unknown>>`
@@ -67,7 +67,7 @@ describe('logging in', () => {
     }
   });
 
-  it('works for every login of the demonstration at the host of its brand', async () => {
+  it('works for every demonstration login on the host of its brand', async () => {
     const hosts = { meridian: 'localhost', hallam: 'alder.localhost', corvane: 'brackwell.localhost' };
     for (const [organisation, host] of Object.entries(hosts)) {
       const { status, body } = await logIn(`admin@${organisation}.example`, 'Uniform-2026', { host });
@@ -76,7 +76,7 @@ describe('logging in', () => {
     }
   });
 
-  it('makes a stronger hash of the same password without ending other sessions', async () => {
+  it('upgrades the hash of the password without ending other sessions', async () => {
     const { hash } = await import('@node-rs/argon2');
     const weak = await hash(PASSWORD, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const person = await aPerson(portal.db, { passwordHash: weak });
@@ -94,8 +94,8 @@ describe('logging in', () => {
   });
 });
 
-describe('a log-in that is refused', () => {
-  it('looks the same for a wrong password, an unknown address, a closed, an invited and another brand’s account', async () => {
+describe('a refused login', () => {
+  it('has the same response for a wrong password, an unknown address, and a closed, invited or other brand’s account', async () => {
     const closed = await aPerson(portal.db, { passwordHash, active: false });
     const invited = await aPerson(portal.db);
     const deleted = await aPerson(portal.db, { passwordHash });
@@ -122,9 +122,9 @@ describe('a log-in that is refused', () => {
     expect(new Set(seen).size).toBe(1);
   });
 
-  // A busy machine can blur one measurement; a real difference is there in all three.
+  // A busy machine can distort one measurement; a real difference appears in all three.
   it('takes as long for an unknown address as for a known one', { retry: 2 }, async () => {
-    // What else the machine does only ever adds time, so the quick quarter tells more than the middle.
+    // Other work of the machine only adds time, so the fastest quarter is more reliable than the median.
     const usual = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] as number;
     const time = async (username: string) => {
       const started = performance.now();
@@ -140,7 +140,7 @@ describe('a log-in that is refused', () => {
       unknown.push(await time(`${round}.${id}@nobody.example`));
     }
 
-    // A hash takes tens of milliseconds: whoever skipped it would be found out at once, and a busy machine forgiven.
+    // A hash takes tens of milliseconds: skipping it would be obvious, while a busy machine is tolerated.
     expect(Math.abs(usual(known) - usual(unknown))).toBeLessThan(Math.max(5, usual(known) * 0.5));
     expect(usual(unknown)).toBeGreaterThan(5);
   });
@@ -148,7 +148,7 @@ describe('a log-in that is refused', () => {
   it.each([
     ['no grant', {}, 'invalid_request', 'grant_type is required.'],
     ['an unknown grant', { grant_type: 'client_credentials' }, 'unsupported_grant_type', 'This grant type is not supported.'],
-    ['no e-mail', { grant_type: 'password', password: 'x' }, 'invalid_request', 'Email is required'],
+    ['no email', { grant_type: 'password', password: 'x' }, 'invalid_request', 'Email is required'],
     ['no password', { grant_type: 'password', username: 'x' }, 'invalid_request', 'Password is required'],
     ['no refresh token', { grant_type: 'refresh_token' }, 'invalid_request', 'refresh_token is required.'],
     [
@@ -163,7 +163,7 @@ describe('a log-in that is refused', () => {
     expect([status, body]).toEqual([400, { error, error_description }]);
   });
 
-  it('has the OAuth form also when the server refuses before it has looked: too large, no form, unknown host', async () => {
+  it('has the OAuth form even when the server refuses the request unread: too large, not a form, unknown host', async () => {
     const large = await token({ username: 'x'.repeat(20_000) });
     const json = await portal.app.inject({
       method: 'POST',
@@ -200,7 +200,7 @@ describe('a log-in that is refused', () => {
         400,
         { error: 'invalid_request', error_description: 'Please log in on the portal’s own page.' },
       ]);
-    // The key is not used up by what was refused.
+    // The refused requests have not used up the key.
     expect(
       (await token({ auto: key }, { headers: { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' } })).status,
     ).toBe(200);
@@ -208,10 +208,10 @@ describe('a log-in that is refused', () => {
 });
 
 describe('a one-time key', () => {
-  it('logs in once, whatever else the form says', async () => {
+  it('logs in once, whatever else the form contains', async () => {
     const auto = await aKey(id);
 
-    const first = await token({ auto, username: 'somebody', password: 'else' });
+    const first = await token({ auto, username: 'someone', password: 'else' });
     const second = await token({ auto });
 
     expect(first.status).toBe(200);
@@ -219,7 +219,7 @@ describe('a one-time key', () => {
     expect([second.status, second.body.error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('logs in once also when it comes ten times at the same moment', async () => {
+  it('logs in once even in ten concurrent requests', async () => {
     const auto = await aKey(id);
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => token({ auto })));
@@ -227,7 +227,7 @@ describe('a one-time key', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('is refused when it is old, invented, of another brand, or of somebody who has left', async () => {
+  it('is refused when it is expired, invented, of another brand, or of a person who has left', async () => {
     const left = await aPerson(portal.db, { active: false });
     const hallam = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
 

@@ -1,13 +1,13 @@
 import { type Clock, systemClock } from '#api/platform/clock.ts';
 import { OAuthError } from '#api/platform/http/errors.ts';
 
-/** How many browsers without a known device may be logging in at once; the rest of the queue for hashing is for the known. */
+/** How many browsers without a known device may log in at once; the rest of the hashing queue is reserved for known devices. */
 const MAX_CONCURRENT_UNKNOWN_LOGINS = 40;
-/** A refusal is believed for so long without asking the database again: a flood costs it one statement a second. */
+/** How long a refusal is cached: even a flood of requests then costs the database one statement a second. */
 const CACHE_TTL_MS = 1000;
 const MAX_CACHED_REFUSALS = 10_000;
 
-const inWords = (seconds: number) => {
+const formatWait = (seconds: number) => {
   if (seconds <= 5) return 'a few seconds';
   if (seconds < 60) return `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
@@ -15,59 +15,60 @@ const inWords = (seconds: number) => {
   return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 };
 
-/** Says how long to wait, and what else can be done where that is long and `remedy` names something. */
+/** The 429 response with the time to wait and, for waits over two minutes, the alternative that `remedy` names. */
 export function tooManyAttempts(seconds: number, remedy = ''): OAuthError {
-  const text = `Too many attempts. Please wait ${inWords(seconds)}${remedy && seconds > 120 ? `, or ${remedy}` : ' and try again'}.`;
+  const text = `Too many attempts. Please wait ${formatWait(seconds)}${remedy && seconds > 120 ? `, or ${remedy}` : ' and try again'}.`;
   return new OAuthError(429, 'temporarily_unavailable', text, { 'retry-after': String(seconds) });
 }
 
-/** What one process can refuse by itself, before a flood costs the database or the processor anything. */
+/** What one process can refuse without using the database or much of the processor. */
 export interface LoginThrottle {
-  /** Lets a stranger log in, unless too many are at it already: then throws 429. */
+  /** Runs the login of an unknown device. Throws 429 when too many are in progress. */
   limitConcurrentLogins<T>(work: () => Promise<T>): Promise<T>;
-  /** Does the work for a network; it can ask how many others of that network are at it, at most as many as are let in. */
+  /** Runs the login and tells it how many other logins of the network are in progress, up to the limit for unknown devices. */
   trackNetwork<T>(network: string, work: (others: () => number) => Promise<T>): Promise<T>;
-  /** The result of `count` in seconds to wait; a refusal is remembered for a moment. */
+  /** The result of `count`, in seconds to wait; a refusal is cached briefly. */
   cachedLimit(subject: string, count: () => Promise<number>): Promise<number>;
 }
 
+/** A throttle for one process. */
 export function createLoginThrottle(clock: Clock = systemClock): LoginThrottle {
-  let strangers = 0;
-  const atWork = new Map<string, number>();
-  const refusals = new Map<string, { until: number; believedUntil: number }>();
+  let concurrentUnknownLogins = 0;
+  const inProgress = new Map<string, number>();
+  const refusals = new Map<string, { until: number; cachedUntil: number }>();
 
   return {
     limitConcurrentLogins: async (work) => {
-      if (strangers >= MAX_CONCURRENT_UNKNOWN_LOGINS) {
+      if (concurrentUnknownLogins >= MAX_CONCURRENT_UNKNOWN_LOGINS) {
         const text = 'Too many people are logging in right now. Please try again in a moment.';
         throw new OAuthError(429, 'temporarily_unavailable', text, { 'retry-after': '2' });
       }
-      strangers += 1;
+      concurrentUnknownLogins += 1;
       try {
         return await work();
       } finally {
-        strangers -= 1;
+        concurrentUnknownLogins -= 1;
       }
     },
     trackNetwork: async (network, work) => {
-      atWork.set(network, (atWork.get(network) ?? 0) + 1);
+      inProgress.set(network, (inProgress.get(network) ?? 0) + 1);
       try {
-        return await work(() => Math.min((atWork.get(network) ?? 1) - 1, MAX_CONCURRENT_UNKNOWN_LOGINS));
+        return await work(() => Math.min((inProgress.get(network) ?? 1) - 1, MAX_CONCURRENT_UNKNOWN_LOGINS));
       } finally {
-        const left = (atWork.get(network) ?? 1) - 1;
-        if (left > 0) atWork.set(network, left);
-        else atWork.delete(network);
+        const left = (inProgress.get(network) ?? 1) - 1;
+        if (left > 0) inProgress.set(network, left);
+        else inProgress.delete(network);
       }
     },
     cachedLimit: async (subject, count) => {
       const now = clock.now();
-      const known = refusals.get(subject);
-      if (known && now < known.believedUntil) return Math.max(Math.ceil((known.until - now) / 1000), 1);
+      const cached = refusals.get(subject);
+      if (cached && now < cached.cachedUntil) return Math.max(Math.ceil((cached.until - now) / 1000), 1);
       refusals.delete(subject);
       const wait = await count();
       if (wait > 0) {
         if (refusals.size >= MAX_CACHED_REFUSALS) refusals.delete(refusals.keys().next().value as string);
-        refusals.set(subject, { until: now + wait * 1000, believedUntil: now + Math.min(wait * 1000, CACHE_TTL_MS) });
+        refusals.set(subject, { until: now + wait * 1000, cachedUntil: now + Math.min(wait * 1000, CACHE_TTL_MS) });
       }
       return wait;
     },

@@ -9,7 +9,7 @@ import {
   normalizeCode,
 } from './second-factor-codes.ts';
 
-/** The secret of RFC 6238, appendix B: the test values there have eight digits, of which ours are the last six. */
+/** The secret of RFC 6238, appendix B: the test values there have eight digits; our codes are the last six. */
 const RFC = new Secret({ buffer: new TextEncoder().encode('12345678901234567890').buffer }).base32;
 
 describe('a code of an authenticator app', () => {
@@ -24,7 +24,7 @@ describe('a code of an authenticator app', () => {
     expect(findTimeStep(RFC, code, new Date(second * 1000))).toBe(Math.floor(second / 30));
   });
 
-  it('is taken one step early and one step late, and names its own step', () => {
+  it('is accepted one step early and one step late, and identifies its own step', () => {
     const at = (second: number) => findTimeStep(RFC, '005924', new Date(second * 1000));
     const own = Math.floor(1234567890 / 30);
 
@@ -40,11 +40,11 @@ describe('a code of an authenticator app', () => {
     expect(findTimeStep(RFC, code, new Date(1234567890 * 1000))).toBeUndefined();
   });
 
-  it('may be typed with the gap that apps show', () => {
+  it('may contain the space that apps show', () => {
     expect(normalizeCode(' 005 924 ')).toBe('005924');
   });
 
-  it('comes from a secret of 160 random bits that every app knows by its address', () => {
+  it('comes from a secret of 160 random bits, with a URI that every app supports', () => {
     const secrets = Array.from({ length: 1000 }, generateTotpSecret);
 
     expect(new Set(secrets).size).toBe(1000);
@@ -62,12 +62,12 @@ describe('recovery codes', () => {
     expect(codes.every((ten) => ten.length === 10)).toBe(true);
     expect(new Set(codes.flat()).size).toBe(2000);
     for (const code of codes.flat()) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
-    // Every letter at every place: a generator that favours some would leave others out.
+    // Every letter at every position: a biased generator would leave some out.
     for (let place = 0; place < 19; place += 1)
       if (place % 5 !== 4) expect(new Set(codes.flat().map((code) => code[place])).size).toBe(32);
   });
 
-  it('are known again however they are typed', () => {
+  it('match in any case and with any separators', () => {
     const hash = hashRecoveryCode('0123-4567-89ab-cd1e');
 
     expect(hash).toHaveLength(32);

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
 const STEP_SECONDS = 30;
-/** Clocks of phones go wrong by a few seconds: the step before and the step after count as well. */
-const STEPS_AROUND = 1;
+/** The clocks of phones can be a few seconds off: the previous and the next step are accepted too. */
+const TOLERATED_STEPS = 1;
 
 /** 20 random bytes in base32, as RFC 4226 recommends for HMAC-SHA-1, which every authenticator app knows. */
 export const generateTotpSecret = (): string => new Secret({ size: 20 }).base32;
@@ -11,23 +11,23 @@ export const generateTotpSecret = (): string => new Secret({ size: 20 }).base32;
 const totp = (secret: string, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: STEP_SECONDS });
 
-/** `otpauth://totp/…` for the QR code: the app lists it as the brand and the person's e-mail address. */
+/** `otpauth://totp/…` for the QR code: the app shows the brand and the person's email address. */
 export const enrolmentUri = (secret: string, issuer: string, email: string): string =>
   totp(secret, { issuer, label: email }).toString();
 
-/** The time step (RFC 6238) that six digits belong to, of those around the moment; undefined when they belong to none. */
+/** The time step (RFC 6238) of a six-digit code, of those around `at`; undefined when it matches none. */
 export function findTimeStep(secret: string, code: string, at: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
-  const delta = totp(secret).validate({ token: code, timestamp: at.getTime(), window: STEPS_AROUND });
+  const delta = totp(secret).validate({ token: code, timestamp: at.getTime(), window: TOLERATED_STEPS });
   return delta === null ? undefined : Math.floor(at.getTime() / 1000 / STEP_SECONDS) + delta;
 }
 
-/** Digits and letters that nobody mistakes for one another (Crockford's base32). */
+/** Digits and letters that are hard to confuse with one another (Crockford's base32). */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RECOVERY_CODES = 10;
 const CHARACTERS = 16;
 
-/** Ten recovery codes of 80 random bits, `xxxx-xxxx-xxxx-xxxx`: too many to try out even for who has their hashes. */
+/** Ten recovery codes of 80 random bits, `xxxx-xxxx-xxxx-xxxx`: too many to try, even against leaked hashes. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const letters = Array.from(randomBytes(CHARACTERS), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
@@ -35,12 +35,12 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** The stored form of a recovery code, whatever case and separators it is typed in; undefined when it cannot be one. */
-export function hashRecoveryCode(typed: string): Buffer | undefined {
-  const plain = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+/** The stored form of a recovery code, in any case and with any separators; undefined when it cannot be one. */
+export function hashRecoveryCode(input: string): Buffer | undefined {
+  const plain = input.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
   if (plain.length !== CHARACTERS || [...plain].some((letter) => !ALPHABET.includes(letter))) return undefined;
   return createHash('sha256').update(`recovery:${plain}`).digest();
 }
 
-/** What a person types as a code: `123 456` is `123456`. */
-export const normalizeCode = (typed: string): string => typed.replaceAll(/\s/g, '');
+/** A code without the spaces that people type: `123 456` is `123456`. */
+export const normalizeCode = (input: string): string => input.replaceAll(/\s/g, '');

@@ -34,55 +34,56 @@ interface Person {
   customerId: number;
 }
 
-/** A secret opens for its own person alone. */
-const purposeOf = ({ customerId }: Person) => `second-factor:${customerId}`;
-const guessesOf = ({ organisationId, customerId }: Person) => getFailureKey('second factor', organisationId, customerId);
+/** Binds the sealed secret to its person. */
+const sealPurposeOf = ({ customerId }: Person) => `second-factor:${customerId}`;
+const failureKeyOf = ({ organisationId, customerId }: Person) => getFailureKey('second factor', organisationId, customerId);
 
 /**
- * Whether the code is one of the person's authenticator app, of this step or one beside it and not used before, or an
- * unused recovery code; it is used up by that. Counted before it is looked at: throws OAuth 429.
+ * Whether the code is an unused code of the person's authenticator app, of the current time step or one next to it, or an
+ * unused recovery code; either is then used up. The attempt is counted before the check: throws OAuth 429.
  */
 export async function verifySecondFactorCode(
   db: Db,
   vault: Vault,
   person: Person,
   sealed: Buffer,
-  typed: string,
+  code: string,
 ): Promise<boolean> {
-  const guesses = guessesOf(person);
-  const wait = await recordFailure(db, guesses);
+  const failureKey = failureKeyOf(person);
+  const wait = await recordFailure(db, failureKey);
   if (wait > 0) throw tooManyAttempts(wait);
-  const step = findTimeStep(vault.open(purposeOf(person), sealed), normalizeCode(typed), new Date());
-  const recovery = hashRecoveryCode(typed);
+  const step = findTimeStep(vault.open(sealPurposeOf(person), sealed), normalizeCode(code), new Date());
+  const recovery = hashRecoveryCode(code);
   const isRight =
     step !== undefined
       ? await consumeTimeStep(db, person, step)
       : recovery !== undefined && (await consumeRecoveryCode(db, person, recovery));
-  if (isRight) await resetFailures(db, guesses);
+  if (isRight) await resetFailures(db, failureKey);
   return isRight;
 }
 
-/** What the calls about one's own second factor take. */
+/** What the calls about the caller's own second factor need. */
 interface SecondFactorDependencies extends MailDependencies {
   db: Db;
 }
 
-/** Asks for the password again. Throws 422 when it is wrong, 429 when it was guessed at too often. */
+/** Checks the caller's password. Throws 422 when it is wrong, 429 after too many wrong ones. */
 async function confirmPassword(db: Db, person: Person, password: string): Promise<void> {
-  const guesses = getFailureKey('own password', person.organisationId, person.customerId);
-  const wait = await recordFailure(db, guesses);
+  const failureKey = getFailureKey('own password', person.organisationId, person.customerId);
+  const wait = await recordFailure(db, failureKey);
   if (wait > 0) throw tooManyRequests(wait);
   const stored = await findOwnPassword(db, person);
   const matches = await passwordMatches(stored, password).catch((error: unknown) => {
-    // The queue for hashing speaks OAuth, for the log-in.
+    // The hashing queue throws OAuth errors for the login; this call uses the standard form.
     throw error instanceof OAuthError ? tooManyRequests(2) : error;
   });
   if (!matches) throw invalid('password', 'The password is not correct.');
-  await resetFailures(db, guesses);
+  await resetFailures(db, failureKey);
 }
 
 const conflict = (message: string) => new HttpError(409, { secondFactor: [message] });
 
+/** Whether the caller may have a second factor and has one, and how many recovery codes are left. */
 export async function getSecondFactorStatus({ db }: SecondFactorDependencies, context: RequestContext) {
   const { onSince, recoveryCodesLeft } = await findSecondFactorState(db, context.caller);
   return {
@@ -93,7 +94,10 @@ export async function getSecondFactorStatus({ db }: SecondFactorDependencies, co
   };
 }
 
-/** Gives out a new secret that does not count yet. For administrators, who give their password again. */
+/**
+ * Creates a secret that takes effect when a first code confirms it. Only for administrators, and with their password. Throws
+ * 403, 409 when a second factor is on already, 422 and 429.
+ */
 export async function startSecondFactor(
   { db, vault }: SecondFactorDependencies,
   context: RequestContext,
@@ -101,47 +105,47 @@ export async function startSecondFactor(
   password: string,
 ) {
   const person = context.caller;
-  if (!isAdmin(context.caller)) throw forbidden('A second factor is for administrators.');
+  if (!isAdmin(context.caller)) throw forbidden('Only administrators can use a second factor.');
   await confirmPassword(db, person, password);
   const secret = generateTotpSecret();
-  if (!(await savePendingSecret(db, person, vault.seal(purposeOf(person), secret))))
-    throw conflict('Your second factor is switched on already.');
+  if (!(await savePendingSecret(db, person, vault.seal(sealPurposeOf(person), secret))))
+    throw conflict('Your second factor is already on.');
   return { secret, uri: enrolmentUri(secret, issuer, context.caller.email) };
 }
 
 /**
- * Switches the second factor on with a code of the new secret, and ends the person's other sessions, which were opened
- * without it. The recovery codes are told this once.
+ * Switches the second factor on with a code of the new secret and ends the person's other sessions, which started without it.
+ * The recovery codes are returned only here. Throws 409, 422 and 429.
  */
 export async function confirmSecondFactor(
   { db, vault, jobs }: SecondFactorDependencies,
   context: RequestContext,
   requestId: string,
-  typed: string,
+  code: string,
 ) {
   const person = context.caller;
-  const guesses = guessesOf(person);
-  const wait = await recordFailure(db, guesses);
+  const failureKey = failureKeyOf(person);
+  const wait = await recordFailure(db, failureKey);
   if (wait > 0) throw tooManyRequests(wait);
   const recoveryCodes = newRecoveryCodes();
   await runInTransaction(db, async (tx) => {
     const sealed = await lockPendingSecret(tx, person);
-    if (!sealed) throw conflict('This took too long. Please start again.');
-    const step = findTimeStep(vault.open(purposeOf(person), sealed), normalizeCode(typed), new Date());
-    if (step === undefined) throw invalid('otp', 'This code is not right. Please enter the one that your app shows now.');
+    if (!sealed) throw conflict('This setup has expired. Please start again.');
+    const step = findTimeStep(vault.open(sealPurposeOf(person), sealed), normalizeCode(code), new Date());
+    if (step === undefined) throw invalid('otp', 'This code is wrong. Please enter the code that your app shows now.');
     await confirmSecret(
       tx,
       person,
       step,
       recoveryCodes.map((code) => hashRecoveryCode(code) as Buffer),
     );
-    await noteChange(tx, { vault, jobs }, context, requestId, true);
+    await recordSecondFactorChange(tx, { vault, jobs }, context, requestId, true);
   });
-  await resetFailures(db, guesses);
+  await resetFailures(db, failureKey);
   return { recoveryCodes };
 }
 
-/** Switches the second factor off, for whoever gives the password again, and ends the person's other sessions. */
+/** Switches the second factor off, with the person's password, and ends their other sessions. Throws 409, 422 and 429. */
 export async function disableSecondFactor(
   { db, vault, jobs }: SecondFactorDependencies,
   context: RequestContext,
@@ -151,12 +155,12 @@ export async function disableSecondFactor(
   const person = context.caller;
   await confirmPassword(db, person, password);
   await runInTransaction(db, async (tx) => {
-    if (!(await deleteSecondFactor(tx, person))) throw conflict('Your second factor is not switched on.');
-    await noteChange(tx, { vault, jobs }, context, requestId, false);
+    if (!(await deleteSecondFactor(tx, person))) throw conflict('Your second factor is not on.');
+    await recordSecondFactorChange(tx, { vault, jobs }, context, requestId, false);
   });
 }
 
-async function noteChange(
+async function recordSecondFactorChange(
   tx: Tx,
   dependencies: MailDependencies,
   context: RequestContext,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 
-/** Somebody whose password or session has been verified. */
+/** A person whose password or session has been verified. */
 interface Person {
   organisationId: number;
   customerId: number;
@@ -14,7 +14,7 @@ export interface SecondFactorState {
   recoveryCodesLeft: number;
 }
 
-/** Since when the person has a second factor, and how many recovery codes are unused. */
+/** When the person switched on their second factor, and how many recovery codes are unused. */
 export async function findSecondFactorState(db: Db, person: Person): Promise<SecondFactorState> {
   const { rows } = await sql<{ on_since: Date; codes_left: number }>`
     select f.confirmed_at as on_since, (select count(*)::int from recovery_code where ${own(person)} and used_at is null) as codes_left
@@ -22,14 +22,14 @@ export async function findSecondFactorState(db: Db, person: Person): Promise<Sec
   return { onSince: rows[0]?.on_since ?? null, recoveryCodesLeft: rows[0]?.codes_left ?? 0 };
 }
 
-/** The sealed secret that the person's codes are checked with; undefined without a second factor. */
+/** The sealed secret to check the person's codes with; undefined without a second factor. */
 export async function findTotpSecret(db: Db, person: Person): Promise<Buffer | undefined> {
   const { rows } = await sql<{ sealed_secret: Buffer }>`
     select sealed_secret from second_factor where ${own(person)} and confirmed_at is not null`.execute(db);
   return rows[0]?.sealed_secret;
 }
 
-/** Uses up a time step and those before it; false when one as late was used already, by whatever process. */
+/** Uses up a time step and all earlier ones; false when this or a later step was used before, by any process. */
 export async function consumeTimeStep(db: Db, person: Person, step: number): Promise<boolean> {
   const { rows } = await sql`
     update second_factor set last_step = ${step} where ${own(person)} and coalesce(last_step, -1) < ${step} returning last_step`.execute(
@@ -38,7 +38,7 @@ export async function consumeTimeStep(db: Db, person: Person, step: number): Pro
   return rows.length > 0;
 }
 
-/** Uses up a recovery code, and notes that; false when it is unknown or was used. */
+/** Uses up a recovery code and records when; false when it is unknown or already used. */
 export async function consumeRecoveryCode(db: Db, person: Person, hash: Buffer): Promise<boolean> {
   const { rows } = await sql`
     with spent as (
@@ -50,7 +50,7 @@ export async function consumeRecoveryCode(db: Db, person: Person, hash: Buffer):
   return rows.length > 0;
 }
 
-/** Keeps a new secret that does not count yet, in place of one that never did; false when one counts already. */
+/** Saves a secret to be confirmed, replacing an unconfirmed one; false when one is already confirmed. */
 export async function savePendingSecret(db: Db, person: Person, sealed: Buffer): Promise<boolean> {
   const { rows } = await sql`
     insert into second_factor as f (organisation_id, customer_id, sealed_secret) values (${person.organisationId}, ${person.customerId}, ${sealed})
@@ -60,7 +60,7 @@ export async function savePendingSecret(db: Db, person: Person, sealed: Buffer):
   return rows.length > 0;
 }
 
-/** The secret that was given out in the last quarter of an hour and does not count yet, locked. */
+/** The unconfirmed secret of the last quarter of an hour, locked; undefined when there is none. */
 export async function lockPendingSecret(tx: Tx, person: Person): Promise<Buffer | undefined> {
   const { rows } = await sql<{ sealed_secret: Buffer }>`
     select sealed_secret from second_factor
@@ -68,7 +68,7 @@ export async function lockPendingSecret(tx: Tx, person: Person): Promise<Buffer 
   return rows[0]?.sealed_secret;
 }
 
-/** From here on the secret counts, the step it was confirmed with is used up, and the recovery codes are good. */
+/** Confirms the secret, uses up the time step of the confirmation and stores the hashes of the recovery codes. */
 export async function confirmSecret(tx: Tx, person: Person, step: number, codeHashes: readonly Buffer[]): Promise<void> {
   await sql`update second_factor set confirmed_at = now(), last_step = ${step} where ${own(person)}`.execute(tx);
   await sql`
@@ -78,21 +78,21 @@ export async function confirmSecret(tx: Tx, person: Person, step: number, codeHa
   );
 }
 
-/** Takes the second factor and its recovery codes away; false when there was none. */
+/** Deletes the second factor and its recovery codes; false when there was none. */
 export async function deleteSecondFactor(tx: Tx, person: Person): Promise<boolean> {
   const { rows } =
     await sql`delete from second_factor where ${own(person)} and confirmed_at is not null returning customer_id`.execute(tx);
   return rows.length > 0;
 }
 
-/** Ends every session of the person but the one at hand. */
+/** Ends every session of the person except the given one. */
 export async function revokeOtherSessions(tx: Tx, person: Person, sessionId: string, because: string): Promise<void> {
   await sql`
     update session set revoked_at = now(), revoked_reason = ${because}, impersonated_customer_id = null, impersonation_ends_at = null
     where ${own(person)} and id <> ${sessionId}::uuid and revoked_at is null`.execute(tx);
 }
 
-/** The stored password of somebody who is logged in, to ask for it again. */
+/** The stored password hash of a person who is logged in, to verify it again. */
 export async function findOwnPassword(db: Db, person: Person): Promise<string | null> {
   const { rows } = await sql<{ password_hash: string | null }>`
     select password_hash from customer where organisation_id = ${person.organisationId} and id = ${person.customerId}`.execute(

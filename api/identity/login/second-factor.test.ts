@@ -50,13 +50,13 @@ const confirm = (otp: string, person = admin) =>
 const remove = (password = PASSWORD, person = admin) =>
   person.post<'POST /api/secondfactor/remove'>('/api/secondfactor/remove', { password });
 
-/** What the app of somebody who has scanned the secret shows, so many steps from now. */
+/** The code that the app shows for a scanned secret, `steps` from now. */
 const appOf =
   (secret: string) =>
   (steps = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** Switches the second factor on; answers the app and the recovery codes. The code of this step is used up by that. */
+/** Switches the second factor on; returns the app and the recovery codes. This uses up the code of the current step. */
 async function switchOn(person = admin) {
   const { body } = await start(PASSWORD, person);
   const code = appOf(body.secret);
@@ -66,7 +66,7 @@ async function switchOn(person = admin) {
 }
 
 describe('switching a second factor on', () => {
-  it('gives out a secret, and counts from the first code of it on', async () => {
+  it('returns a secret, and takes effect with its first code', async () => {
     expect(await state()).toEqual({ available: true, on: false, onSinceUtc: null, recoveryCodesLeft: 0 });
 
     const { body } = await start();
@@ -81,7 +81,7 @@ describe('switching a second factor on', () => {
     expect((await logIn()).body.error).toBe('mfa_required');
   });
 
-  it('asks for the password again, and counts wrong ones before it looks', async () => {
+  it('requires the password, and counts wrong ones before checking', async () => {
     expect((await start('wrong')).errors).toEqual({ password: ['The password is not correct.'] });
     const answers = await Promise.all(Array.from({ length: 12 }, () => start('wrong')));
 
@@ -90,19 +90,19 @@ describe('switching a second factor on', () => {
     expect((await start()).status).toBe(429);
   });
 
-  it('is for administrators; others log in as ever', async () => {
+  it('is only for administrators; others log in as before', async () => {
     const buyer = await portal.as((await aPerson(portal.db, { passwordHash })).email);
 
     expect(await state(buyer)).toMatchObject({ available: false, on: false });
     expect((await start(PASSWORD, buyer)).status).toBe(403);
   });
 
-  it('takes no wrong code, none without a secret, and none of a secret that is a quarter of an hour old', async () => {
-    expect((await confirm('123456')).errors).toEqual({ secondFactor: ['This took too long. Please start again.'] });
+  it('refuses a wrong code, a code without a secret, and one of a secret older than a quarter of an hour', async () => {
+    expect((await confirm('123456')).errors).toEqual({ secondFactor: ['This setup has expired. Please start again.'] });
     const { body } = await start();
     const wrong = appOf(body.secret)(-40);
     expect((await confirm(wrong)).errors).toEqual({
-      otp: ['This code is not right. Please enter the one that your app shows now.'],
+      otp: ['This code is wrong. Please enter the code that your app shows now.'],
     });
     await change(sql`update second_factor set created_at = now() - interval '16 minutes' where customer_id = ${id}`);
 
@@ -110,17 +110,17 @@ describe('switching a second factor on', () => {
     expect((await state()).on).toBe(false);
   });
 
-  it('replaces a secret that was never confirmed, and none that counts', async () => {
+  it('replaces an unconfirmed secret, but not a confirmed one', async () => {
     const first = (await start()).body.secret;
     const second = (await start()).body.secret;
     expect((await confirm(appOf(first)())).status).toBe(422);
     expect((await confirm(appOf(second)())).status).toBe(200);
 
-    expect((await start()).errors).toEqual({ secondFactor: ['Your second factor is switched on already.'] });
+    expect((await start()).errors).toEqual({ secondFactor: ['Your second factor is already on.'] });
     expect((await confirm(appOf(second)(1))).status).toBe(409);
   });
 
-  it('ends the person’s other sessions, keeps this one, and is told by mail and in the audit', async () => {
+  it('ends the person’s other sessions, keeps this one, and is reported by mail and in the audit log', async () => {
     const other = await portal.as(email);
     await switchOn();
     await portal.settled();
@@ -136,19 +136,19 @@ describe('switching a second factor on', () => {
     expect(rows[0]).toEqual({ mail: expect.objectContaining({ on: true }), deeds: 1 });
   });
 
-  it('is nothing that one does for somebody else', async () => {
+  it('is refused while impersonating', async () => {
     const { id: other } = await aPerson(portal.db, { role: 'Admin', passwordHash });
     await change(sql`update session set impersonated_customer_id = ${other}, impersonation_ends_at = now() + interval '1 hour'
       where customer_id = ${id}`);
     await portal.settled();
 
     for (const answer of [await admin.get('/api/secondfactor'), await start(), await confirm('123456'), await remove()])
-      expect([answer.status, answer.errors]).toEqual([403, { authorization: [expect.stringMatching(/^You are acting for /)] }]);
+      expect([answer.status, answer.errors]).toEqual([403, { authorization: [expect.stringMatching(/^You are ordering for /)] }]);
   });
 });
 
 describe('logging in with a second factor', () => {
-  it('asks for the code after the right password, and for nothing after a wrong one', async () => {
+  it('asks for the code after the right password only', async () => {
     const { code } = await switchOn();
 
     const asked = await logIn();
@@ -166,14 +166,14 @@ describe('logging in with a second factor', () => {
     ]);
   });
 
-  it('takes each code once, none of a step before it, and one of the next step', async () => {
+  it('accepts each code once, none of an earlier step, and one of the next step', async () => {
     const { code } = await switchOn();
     const [now, next, before] = [code(0), code(1), code(-1)];
 
     expect((await logIn({ otp: before })).body).toEqual({
       error: 'mfa_required',
       error_description:
-        'This code is not right, or it was used already. Please enter the one that your authenticator app shows now.',
+        'This code is wrong or has already been used. Please enter the code that your authenticator app shows now.',
     });
     const raced = await Promise.all([
       logIn({ otp: now }),
@@ -187,7 +187,7 @@ describe('logging in with a second factor', () => {
     expect((await logIn({ otp: now })).status).toBe(400);
   });
 
-  it('takes a recovery code instead, each once, in any case, and notes it', async () => {
+  it('accepts each recovery code once instead, in any case, and records it', async () => {
     const { recoveryCodes } = await switchOn();
     const [first = '', second = ''] = recoveryCodes;
 
@@ -203,7 +203,7 @@ describe('logging in with a second factor', () => {
     expect(rows[0]?.deeds).toBe(2);
   });
 
-  it('takes no codes of somebody else', async () => {
+  it('refuses codes of another person', async () => {
     await switchOn();
     const other = await aPerson(portal.db, { role: 'Admin', passwordHash });
     const theirs = await switchOn(await portal.as(other.email));
@@ -212,7 +212,7 @@ describe('logging in with a second factor', () => {
     expect((await logIn({ otp: theirs.recoveryCodes[0] ?? '' })).status).toBe(400);
   });
 
-  it('looks at no more than a few of two hundred guessed codes, and forgets them with the next right one', async () => {
+  it('checks only a few of two hundred wrong codes, and resets the count with the next right one', async () => {
     const { code } = await switchOn();
     await change(sql`delete from failed_login`);
     const answers = await Promise.all(
@@ -233,7 +233,7 @@ describe('logging in with a second factor', () => {
     expect(rows[0]?.left).toBe(0);
   });
 
-  it('is no wrong guess at the password while the code is looked for', async () => {
+  it('does not count as a failed password while the code is missing', async () => {
     await switchOn();
     const from = aNetwork();
     const statuses = [];
@@ -242,7 +242,7 @@ describe('logging in with a second factor', () => {
     expect(new Set(statuses)).toEqual(new Set(['mfa_required']));
   });
 
-  it('leaves those as they are who have not switched it on, whatever code they send', async () => {
+  it('ignores any code of people who have not switched it on', async () => {
     expect((await logIn({ otp: '123456' })).status).toBe(200);
   });
 
@@ -255,7 +255,7 @@ describe('logging in with a second factor', () => {
     expect(renewed.status).toBe(200);
   });
 
-  it('needs the captcha ticked once for both steps, at this account and for a few minutes', async () => {
+  it('needs one captcha for both steps, for this account and a few minutes', async () => {
     const HOST = 'brackwell.localhost';
     const corvane = async () => {
       const person = await aPerson(portal.db, { role: 'Admin', organisationId: 3, groupIds: [], resortId: null, passwordHash });
@@ -278,7 +278,7 @@ describe('logging in with a second factor', () => {
 });
 
 describe('switching a second factor off', () => {
-  it('needs the password, ends other sessions, and is told', async () => {
+  it('requires the password, ends other sessions, and is reported', async () => {
     const { code } = await switchOn();
     const { body } = await logIn({ otp: code() });
 
@@ -293,13 +293,13 @@ describe('switching a second factor off', () => {
       headers: { host: 'localhost', authorization: `Bearer ${body.access_token}` },
     });
     expect(answer.statusCode).toBe(401);
-    expect((await remove()).errors).toEqual({ secondFactor: ['Your second factor is not switched on.'] });
+    expect((await remove()).errors).toEqual({ secondFactor: ['Your second factor is not on.'] });
     const { rows } = await sql<{ on: boolean }>`
       select (data -> 'on')::boolean as on from mail_outbox where recipient = ${email} order by created_at`.execute(portal.db);
     expect(rows).toEqual([{ on: true }, { on: false }]);
   });
 
-  it('is possible for whoever is no administrator any more, and the code is asked for until then', async () => {
+  it('is possible for a former administrator, and the code is required until then', async () => {
     const { code } = await switchOn();
     await change(sql`update customer_role set role_id = 35 where customer_id = ${id} and role_id = 33`);
 
@@ -311,7 +311,7 @@ describe('switching a second factor off', () => {
 });
 
 describe('the secret and the codes', () => {
-  it('stand in no log and in no table as they are', async () => {
+  it('appear in no log and no table in plain text', async () => {
     const { secret, recoveryCodes, code } = await switchOn();
     const otp = code();
     await logIn({ otp });
@@ -320,7 +320,7 @@ describe('the secret and the codes', () => {
     const { rows } = await sql<{ text: string }>`
       select f::text as text from second_factor f union all select r::text from recovery_code r union all select m::text from mail_outbox m
       union all select a::text from audit_event a`.execute(portal.db);
-    const kept = rows.map(({ text }) => text).join('\n') + log.join('\n');
+    const stored = rows.map(({ text }) => text).join('\n') + log.join('\n');
     const hex = Buffer.from(Secret.fromBase32(secret).bytes).toString('hex');
     for (const needle of [
       secret,
@@ -328,7 +328,7 @@ describe('the secret and the codes', () => {
       Buffer.from(secret).toString('hex'),
       ...recoveryCodes.flatMap((one) => [one, one.replaceAll('-', ''), Buffer.from(one).toString('hex')]),
     ])
-      expect(kept).not.toContain(needle);
+      expect(stored).not.toContain(needle);
     expect(log.join('\n')).not.toContain(otp);
   });
 });

@@ -11,7 +11,7 @@ const PASSWORD = 'A very secret sentence 77';
 const portal = usePortal({ logTo: { write: (line) => log.push(line) } });
 const log: string[] = [];
 
-/** Every row of every table, bytes as PostgreSQL writes them in a dump. */
+/** Every row of every table, with bytes as PostgreSQL writes them in a dump. */
 async function dump(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`.execute(
@@ -27,7 +27,7 @@ async function dump(): Promise<string> {
   return parts.join('\n');
 }
 
-/** A secret in the forms in which somebody could use it. */
+/** The forms of a secret that an attacker could use. */
 const formsOf = (secret: string) => [
   secret,
   encodeURIComponent(secret),
@@ -36,7 +36,7 @@ const formsOf = (secret: string) => [
   ...(/^[\w-]{43}$/.test(secret) ? [Buffer.from(secret, 'base64url').toString('hex')] : []),
 ];
 
-it('passwords, tokens and keys stand in no log and no table in a form that could be used', async () => {
+it('passwords, tokens and keys appear in no log and no table in a usable form', async () => {
   const { email, id } = await aPerson(portal.db, { passwordHash: await hashPassword(PASSWORD) });
   const key = newToken();
   await sql`insert into login_key (hash, organisation_id, customer_id, purpose, expires_at)
@@ -74,31 +74,31 @@ it('passwords, tokens and keys stand in no log and no table in a form that could
     first.deviceCookie.split('=')[1] ?? '',
     ...[first, second, renewed, byKey].flatMap(({ body }) => [body.access_token ?? '', body.refresh_token ?? '']),
   ];
-  const kept = await dump();
+  const stored = await dump();
   const logged = log.join('\n');
-  expect(kept).toContain(
+  expect(stored).toContain(
     createHash('sha256')
       .update(renewed.body.access_token ?? '')
       .digest('hex'),
   );
-  expect(logged).toContain('the client reports an error');
+  expect(logged).toContain('client error report');
   for (const secret of secrets)
     for (const form of formsOf(secret)) {
       expect(secret.length).toBeGreaterThan(20);
-      expect(kept.includes(form), `${form} stands in the database`).toBe(false);
+      expect(stored.includes(form), `${form} is in the database`).toBe(false);
       expect(logged.includes(form), `${form} stands in the log`).toBe(false);
     }
-  // What the database holds does not make the next tokens: that takes the old one as well.
+  // The database alone is not enough to derive the next tokens: that takes the old token as well.
   const { rows } = await sql<{ nonce: Buffer; hash: Buffer }>`
     select rotation_nonce as nonce, previous_refresh_hash as hash from session where customer_id = ${id} and rotation_nonce is not null`.execute(
     portal.db,
   );
   const [row] = rows;
-  for (const guess of [row?.hash.toString('hex'), row?.hash.toString('base64url')])
-    expect(deriveSuccessorToken(guess ?? '', row?.nonce as Buffer, 'access').secret).not.toBe(renewed.body.access_token);
+  for (const candidate of [row?.hash.toString('hex'), row?.hash.toString('base64url')])
+    expect(deriveSuccessorToken(candidate ?? '', row?.nonce as Buffer, 'access').secret).not.toBe(renewed.body.access_token);
 });
 
-it('a hundred thousand tokens are all different, and of 32 bytes', () => {
+it('a hundred thousand tokens are all different and have 32 bytes', () => {
   const tokens = Array.from({ length: 100_000 }, () => newToken().secret);
 
   expect(new Set(tokens).size).toBe(100_000);

@@ -28,8 +28,8 @@ const requests: Record<string, (email: string) => InjectOptions> = {
   }),
 };
 
-describe('an address that is known', () => {
-  it.each(Object.keys(requests))('gets the same reply, after as many statements, as one that is not: %s', async (call) => {
+describe('a known address', () => {
+  it.each(Object.keys(requests))('gets the same reply, after as many statements, as an unknown one: %s', async (call) => {
     const { email } = await aPerson(portal.db, { passwordHash: 'x' });
     const replies = new Set<string>();
     // The first request also fills caches; it is not compared.

@@ -5,10 +5,10 @@ import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import { newToken } from '../sessions/tokens.ts';
 import type { PasswordContext, PasswordRule } from './passwords.rules.ts';
 
-/** What a link was mailed for. Invitation and activation open the same screen. */
+/** The purpose of a mailed link. Invitation and activation open the same screen. */
 export type LinkPurpose = 'recovery' | 'invitation' | 'activation';
 
-/** The purposes that each screen takes. */
+/** The purposes that each screen accepts. */
 export const RECOVERY_PURPOSES: readonly LinkPurpose[] = ['recovery'];
 export const ACTIVATION_PURPOSES: readonly LinkPurpose[] = ['invitation', 'activation'];
 
@@ -21,7 +21,7 @@ interface NewLink {
   activates?: boolean;
 }
 
-/** Writes a link for a person and answers its secret, which is kept nowhere. Earlier links to the same screen stop working. */
+/** Creates a link for a person and returns its secret, which is stored nowhere. Earlier links to the same screen stop working. */
 export async function issuePasswordLink(tx: Tx, link: NewLink): Promise<string> {
   const { secret, hash } = newToken();
   const screen = RECOVERY_PURPOSES.includes(link.purpose) ? RECOVERY_PURPOSES : ACTIVATION_PURPOSES;
@@ -36,14 +36,14 @@ export async function issuePasswordLink(tx: Tx, link: NewLink): Promise<string> 
   return secret;
 }
 
-/** A link as it was opened: at which brand's host, for which address. Whoever holds the secret proves the rest. */
+/** A link as it was opened: the brand of the host, the address, and the hash of the secret. */
 export interface OpenedPasswordLink {
   brandId: number;
   hash: Buffer;
   email: string;
 }
 
-/** Whether a link `t` of a person `c` can be used: unused, newest, in time, and for this person at this brand. */
+/** Whether a link `t` of a person `c` can be used: unused, newest, not expired, and for this address at this brand. */
 const usable = ({ brandId, hash, email }: OpenedPasswordLink): RawBuilder<boolean> => sql`
   t.hash = ${hash} and t.used_at is null and t.cancelled_at is null and t.expires_at > now()
   and c.organisation_id = t.organisation_id and c.id = t.customer_id and c.brand_id = ${brandId}
@@ -67,7 +67,7 @@ const ruleColumns = sql`
   o.id as organisation_id, o.custom_password_rule, o.password_regex, o.password_message, o.password_min_length, c.email, c.first_name,
   c.last_name, o.name as organisation_name, b.name as brand_name, b.company_name`;
 
-/** The rule that holds for somebody, and the names around them. */
+/** The password rule for a person, and the names that the password must not be based on. */
 export interface EffectivePasswordRule {
   organisationId: number;
   rule: PasswordRule;
@@ -92,7 +92,7 @@ const toRule = (row: RuleRow): EffectivePasswordRule => ({
   },
 });
 
-/** The rule behind a link that can be used for one of the purposes; undefined for every other. Changes nothing. */
+/** The rule for a link that can be used for one of the purposes; undefined for every other link. Changes nothing. */
 export async function findPasswordRuleByLink(
   db: Db,
   link: OpenedPasswordLink,
@@ -105,7 +105,7 @@ export async function findPasswordRuleByLink(
   return found.rows[0] && toRule(found.rows[0]);
 }
 
-/** The rule for somebody who is logged in, with the stored hash of the password. */
+/** The rule for a person who is logged in, with their stored password hash. */
 export async function getOwnPasswordRule(
   db: Db,
   person: { organisationId: number; customerId: number },
@@ -119,7 +119,7 @@ export async function getOwnPasswordRule(
   return { ...toRule(row), passwordHash: row.password_hash };
 }
 
-/** Somebody whose password has just been set. */
+/** The person whose password has just been set. */
 export interface PasswordLinkOwner {
   organisationId: number;
   customerId: number;
@@ -131,9 +131,8 @@ export interface PasswordLinkOwner {
 }
 
 /**
- * Uses a link up and sets the password, in one conditional statement: of any number of attempts at the same time one
- * succeeds, the others get undefined. An invited account becomes active. Triggers end the sessions and cancel the
- * person's other links.
+ * Uses up a link and sets the password in one conditional statement: of any number of concurrent attempts one succeeds, and the
+ * others get undefined. An invited account becomes active. Triggers end the person's sessions and cancel their other links.
  */
 export async function consumePasswordLink(
   tx: Tx,

@@ -25,7 +25,7 @@ const run = async (statement: ReturnType<typeof sql>): Promise<undefined> => {
   await statement.execute(portal.db);
 };
 
-/** The three calls that a link is good for or not; each answers its status and body. */
+/** The three calls that accept a link; each returns its status and body. */
 const calls = {
   'GET /api/checkpasswordtoken': (opened: Opened) => check('/api/checkpasswordtoken', opened),
   'GET /api/checkinvitationtoken': (opened: Opened) => check('/api/checkinvitationtoken', opened),
@@ -59,21 +59,21 @@ interface Made extends Opened {
   id: number;
 }
 
-/** Somebody of Meridian with an open link, as the mail would open it. */
+/** A person of Meridian with an open link, as the mail contains it. */
 async function aLink(purpose: LinkPurpose): Promise<Made> {
   const { id, email } = await aPerson(portal.db, { passwordHash: purpose === 'recovery' ? 'x' : undefined });
   return { id, email, organisationId: 1, host: 'localhost', token: await mailJobs.issueLink({ id }, purpose) };
 }
 
-/** What makes a link useless; each changes the link, its person, or how it is opened. */
+/** What makes a link invalid; each changes the link, its person, or how it is opened. */
 const obstacles: Record<string, (made: Made, purpose: LinkPurpose) => Promise<Partial<Opened> | undefined>> = {
   'of another person of the organisation': async () => ({ email: (await aPerson(portal.db)).email }),
-  'of somebody at another organisation': async () => {
+  'of a person at another organisation': async () => {
     const other = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
     return { email: other.email, organisationId: 2 };
   },
   'at the host of another brand': async () => ({ host: 'alder.localhost' }),
-  'at the host of another brand, where somebody has the same address': async ({ email }) => {
+  'on the host of another brand, where a person has the same address': async ({ email }) => {
     const other = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
     await run(sql`update customer set email = ${email} where id = ${other.id}`);
     return { host: 'alder.localhost', organisationId: 2 };
@@ -115,7 +115,7 @@ describe.each(purposes)('a link for %s', (purpose) => {
     expect(await calls[call]({ ...made, ...changes })).toEqual(refusalOf(call));
   });
 
-  it('is not used with the id of another organisation', async () => {
+  it('is not used up with the id of another organisation', async () => {
     const made = await aLink(purpose);
 
     expect(await calls['POST /api/customers/updatePassword']({ ...made, organisationId: 2 })).toEqual([200, REFUSED]);
@@ -125,7 +125,7 @@ describe.each(purposes)('a link for %s', (purpose) => {
     ]);
   });
 
-  it('is opened by the address in any case', async () => {
+  it('accepts the address in any case', async () => {
     const made = await aLink(purpose);
     const name = TAKES['GET /api/checkpasswordtoken'].includes(purpose)
       ? 'GET /api/checkpasswordtoken'
@@ -154,7 +154,7 @@ describe('the newest link', () => {
 });
 
 describe('checking', () => {
-  it('never uses a link up, however often and by whomever it is opened', async () => {
+  it('never uses up a link, however often it is opened', async () => {
     const made = await aLink('invitation');
     const before = await sql`select * from password_token where customer_id = ${made.id}`.execute(portal.db);
 
@@ -165,7 +165,7 @@ describe('checking', () => {
     expect((await calls['POST /api/customers/updatePassword'](made))[1]).toMatchObject({ success: true });
   });
 
-  it('answers the same to a link that misses its parts', async () => {
+  it('has the same response for an incomplete link', async () => {
     for (const query of [
       '',
       '?token',
@@ -180,7 +180,7 @@ describe('checking', () => {
       }
   });
 
-  it('tells the rule of the organisation behind a valid link, and of no other', async () => {
+  it('returns the rule of the organisation of a valid link, and of no other', async () => {
     const { id, email } = await aPerson(portal.db, { organisationId: 3, groupIds: [], resortId: null, passwordHash: 'x' });
     const opened = {
       email,

@@ -3,7 +3,7 @@ import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.qu
 import { invitationMail, passwordChangedMail, passwordRecoveryMail } from './password-mail-templates.ts';
 import { INVITATION_TTL_DAYS, RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
 
-/** What queueing the mail of a password link takes. */
+/** What queueing a password mail needs. */
 export type PasswordMailDependencies = MailDependencies;
 
 interface Recipient {
@@ -16,32 +16,37 @@ interface Recipient {
 
 const to = ({ organisationId, brandId, email }: Recipient) => ({ organisationId, brandId, recipient: email });
 
-/** Queues the link to set a new password. Token and address stay sealed until the mail leaves. */
-export const enqueueRecoveryMail = (tx: Tx, post: PasswordMailDependencies, person: Recipient, token: string): Promise<void> =>
-  enqueueMail(tx, post, passwordRecoveryMail, {
+/** Queues the link to set a new password. The token and the address stay sealed until the mail has been sent. */
+export const enqueueRecoveryMail = (
+  tx: Tx,
+  dependencies: PasswordMailDependencies,
+  person: Recipient,
+  token: string,
+): Promise<void> =>
+  enqueueMail(tx, dependencies, passwordRecoveryMail, {
     ...to(person),
     data: { firstName: person.firstName, validMinutes: RECOVERY_LINK_TTL_MINUTES },
     secrets: { token, email: person.email },
   });
 
-/** Queues the link with which somebody who was invited chooses a password. */
+/** Queues the link with which an invited person chooses a password. */
 export const enqueueInvitationMail = (
   tx: Tx,
-  post: PasswordMailDependencies,
+  dependencies: PasswordMailDependencies,
   person: Recipient & { organisationName: string },
   token: string,
   dedupeKey: string,
 ): Promise<void> =>
-  enqueueMail(tx, post, invitationMail, {
+  enqueueMail(tx, dependencies, invitationMail, {
     ...to(person),
     data: { firstName: person.firstName, organisationName: person.organisationName, validDays: INVITATION_TTL_DAYS },
     secrets: { token, email: person.email },
     dedupeKey,
   });
 
-/** Tells somebody that their password is a new one now, in case it was not they who set it. */
-export const enqueuePasswordChangedMail = (tx: Tx, post: PasswordMailDependencies, person: Recipient): Promise<void> =>
-  enqueueMail(tx, post, passwordChangedMail, {
+/** Tells a person that their password was changed, in case they did not change it. */
+export const enqueuePasswordChangedMail = (tx: Tx, dependencies: PasswordMailDependencies, person: Recipient): Promise<void> =>
+  enqueueMail(tx, dependencies, passwordChangedMail, {
     ...to(person),
     data: { firstName: person.firstName, whenUtc: new Date().toISOString() },
   });

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { COMMON_STRINGS, COMMON_WORDS } from './common-passwords.ts';
 import { countParts, extractWords, findRepeatedUnit, findWeakness } from './password-strength.rules.ts';
 
-const nobody: string[] = [];
+const noWords: string[] = [];
 
 describe('the list of common passwords', () => {
-  it('has more than three thousand entries, and every one is refused, whatever case it is typed in', () => {
+  it('has more than three thousand entries, and refuses every one in any case', () => {
     const entries = [...COMMON_WORDS, ...COMMON_STRINGS];
 
     expect(entries.length).toBeGreaterThan(3000);
-    expect(entries.filter((entry) => !findWeakness(entry, nobody))).toEqual([]);
-    expect(entries.filter((entry) => !findWeakness(entry.toUpperCase(), nobody))).toEqual([]);
+    expect(entries.filter((entry) => !findWeakness(entry, noWords))).toEqual([]);
+    expect(entries.filter((entry) => !findWeakness(entry.toUpperCase(), noWords))).toEqual([]);
   });
 
-  it('holds for each of its words with the usual things around it', () => {
+  it('applies to each of its words with the usual additions', () => {
     const ends = (word: string) => [
       `${word}1`,
       `${word}123`,
@@ -26,11 +26,11 @@ describe('the list of common passwords', () => {
     const forms = [...COMMON_WORDS].filter((word) => word.length >= 4).flatMap(ends);
 
     expect(forms.filter((form) => form.length >= 8).length).toBeGreaterThan(10_000);
-    expect(forms.filter((form) => !findWeakness(form, nobody))).toEqual([]);
+    expect(forms.filter((form) => !findWeakness(form, noWords))).toEqual([]);
   });
 });
 
-describe('a password that would be guessed', () => {
+describe('a weak password', () => {
   it.each([
     ['common', 'P@ssw0rd1'],
     ['common', 'p455w0rd!!'],
@@ -81,18 +81,18 @@ describe('a password that would be guessed', () => {
     expect(findWeakness(password, words)).toBeUndefined();
   });
 
-  it('is hardly ever one that was drawn', () => {
+  it('is hardly ever a random one', () => {
     let refused = 0;
     const drawn = fc.sample(
       fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 10, maxLength: 14 }),
       2000,
     );
-    for (const password of drawn.filter((text) => new Set(text).size > 6)) refused += findWeakness(password, nobody) ? 1 : 0;
+    for (const password of drawn.filter((text) => new Set(text).size > 6)) refused += findWeakness(password, noWords) ? 1 : 0;
 
     expect(refused).toBeLessThan(10);
   });
 
-  it('is found out quickly, however long it is', () => {
+  it('is detected quickly, however long it is', () => {
     const started = performance.now();
     for (const password of ['ab'.repeat(64), `${'a'.repeat(127)}b`, '1qaz'.repeat(32), '!'.repeat(128)])
       findWeakness(password, extractWords(['A B C '.repeat(100)]));
@@ -120,7 +120,7 @@ describe('the parts of a text', () => {
   });
 });
 
-describe('the words around somebody', () => {
+describe('the words around a person', () => {
   it('are the parts of names and addresses and the whole, longest first, without what is too short', () => {
     expect(extractWords(['Zoë O’Neil', 'j@li.example'])).toEqual([
       'jliexample',

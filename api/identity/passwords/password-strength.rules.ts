@@ -1,9 +1,9 @@
 import { COMMON_STRINGS, COMMON_WORDS } from './common-passwords.ts';
 
-/** Why somebody else would guess a password soon. */
+/** Why a password is easy to guess. */
 export type PasswordWeakness = 'common' | 'pattern' | 'own words';
 
-/** Letters as they are meant: full-width forms, case and accents make no difference to a guesser. */
+/** Letters without full-width forms, case and accents, which make a password no harder to guess. */
 const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 const LETTER_OF: Record<string, string> = {
@@ -18,19 +18,19 @@ const LETTER_OF: Record<string, string> = {
   7: 't',
   '+': 't',
 };
-/** Figures and signs that stand for letters, read as letters. */
-const asLetters = (text: string) => text.replaceAll(/[@431!0$57+]/g, (sign) => LETTER_OF[sign] ?? sign);
+/** Digits and signs that replace letters ("p4$$"), read as letters. */
+const toLetters = (text: string) => text.replaceAll(/[@431!0$57+]/g, (sign) => LETTER_OF[sign] ?? sign);
 
-const withoutEnds = (text: string) => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+const trimNonLetters = (text: string) => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
-/** The shortest text that gives this one when it is repeated. */
+/** The shortest text that gives this one when repeated. */
 export function findRepeatedUnit(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1)
     if (text.length % length === 0 && text === text.slice(0, length).repeat(text.length / length)) return text.slice(0, length);
   return text;
 }
 
-/** More figures and signs than this around a word are something to guess of their own. */
+/** More digits and signs than this around a word make the password hard enough to guess. */
 const MAX_SURROUNDING_CHARACTERS = 6;
 
 function isCommonWord(word: string, length: number): boolean {
@@ -39,7 +39,7 @@ function isCommonWord(word: string, length: number): boolean {
   return [word, findRepeatedUnit(word), reversed].some((form) => COMMON_WORDS.has(form));
 }
 
-/** A string of the list, with a few figures or signs before or after it. */
+/** A string of the list, with a few digits or signs before or after it. */
 function isCommonString(text: string): boolean {
   for (let around = 0; around <= MAX_SURROUNDING_CHARACTERS; around += 1) {
     const [start, end] = [text.slice(0, text.length - around), text.slice(around)];
@@ -52,21 +52,21 @@ function isCommonString(text: string): boolean {
 const isDay = (day: number, month: number, year: number) =>
   year >= 1920 && year <= 2050 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 
-/** Eight figures that are a date, in the orders in which people write one, with or without signs between. */
+/** Eight digits that are a date in one of the usual orders, with or without separators. */
 function isDate(text: string): boolean {
-  const figures = text.replaceAll(/[-./ ]/g, '');
-  if (!/^\d{8}$/.test(figures)) return false;
-  const at = (from: number, to: number) => Number(figures.slice(from, to));
+  const digits = text.replaceAll(/[-./ ]/g, '');
+  if (!/^\d{8}$/.test(digits)) return false;
+  const at = (from: number, to: number) => Number(digits.slice(from, to));
   return isDay(at(0, 2), at(2, 4), at(4, 8)) || isDay(at(2, 4), at(0, 2), at(4, 8)) || isDay(at(6, 8), at(4, 6), at(0, 4));
 }
 
-/** Whether the password is one of those that are tried first, as it stands or in one of the usual disguises. */
+/** Whether the password is a common one, as it is or in one of the usual disguises. */
 export function isCommonPassword(password: string): boolean {
   const folded = fold(password);
   if (isCommonString(folded) || isDate(folded)) return true;
-  // "p4ssw0rd1" is a word only when the figure at its end is left out before the others are read as letters.
-  const ends = withoutEnds(folded);
-  return [ends, withoutEnds(asLetters(folded)), withoutEnds(asLetters(folded.replace(/[\d\W_]+$/u, '')))].some((word) =>
+  // "p4ssw0rd1" is a word only when the digit at its end is removed before the others are read as letters.
+  const ends = trimNonLetters(folded);
+  return [ends, trimNonLetters(toLetters(folded)), trimNonLetters(toLetters(folded.replace(/[\d\W_]+$/u, '')))].some((word) =>
     isCommonWord(word, folded.length),
   );
 }
@@ -94,8 +94,8 @@ const ROWS = [
   '0p;/',
 ];
 
-/** The rows in which two characters are neighbours, with the direction: `3>` or `3<`. */
-function steps(from: string, to: string): string[] {
+/** The keyboard rows in which two characters are neighbours, with the direction: `3>` or `3<`. */
+function findNeighbourRows(from: string, to: string): string[] {
   return ROWS.flatMap((row, index) => {
     if (row.includes(from + to)) return [`${index}>`];
     return row.includes(to + from) ? [`${index}<`] : [];
@@ -103,8 +103,8 @@ function steps(from: string, to: string): string[] {
 }
 
 /**
- * How many things somebody has to remember to type a text: a character that is repeated counts once, and so does a run
- * of neighbours on a keyboard or in the alphabet, from three letters or two figures on. `1qaz2wsx` is two, `aaaabbbb` one.
+ * How many parts a person has to remember to type a text: a repeated character counts once, and so does a run of at least
+ * three letters or two digits that are neighbours on a keyboard or in the alphabet. `1qaz2wsx` has two parts, `aaaabbbb` one.
  */
 export function countParts(text: string): number {
   const characters = [...fold(text)].filter((character, index, all) => character !== all[index - 1]);
@@ -113,10 +113,10 @@ export function countParts(text: string): number {
     let end = start + 1;
     let directions: string[] = [];
     for (; end < characters.length; end += 1) {
-      const next = steps(characters[end - 1] as string, characters[end] as string);
-      const kept = end === start + 1 ? next : directions.filter((direction) => next.includes(direction));
-      if (kept.length === 0) break;
-      directions = kept;
+      const next = findNeighbourRows(characters[end - 1] as string, characters[end] as string);
+      const shared = end === start + 1 ? next : directions.filter((direction) => next.includes(direction));
+      if (shared.length === 0) break;
+      directions = shared;
     }
     parts += 1;
     const isRun = end - start >= 3 || (end - start === 2 && /\d/.test(characters[start] as string));
@@ -128,37 +128,37 @@ export function countParts(text: string): number {
 const MIN_PARTS = 4;
 const MAX_REPEATED_UNIT_LENGTH = 4;
 
-/** Whether the password is a few rows of keys, or one short thing over and over. */
+/** Whether the password consists of a few keyboard rows, or of one short text repeated. */
 export function isKeyboardPattern(password: string): boolean {
   const folded = fold(password);
   const unit = findRepeatedUnit(folded);
   return countParts(folded) < MIN_PARTS || (unit.length <= MAX_REPEATED_UNIT_LENGTH && unit.length < folded.length);
 }
 
-/** Words of every portal for workwear. */
-const TRADE = ['livery', 'uniform', 'uniforms', 'workwear', 'portal'];
+/** Words that every workwear portal shares. */
+const TRADE_WORDS = ['livery', 'uniform', 'uniforms', 'workwear', 'portal'];
 const MIN_REMAINING_LETTERS = 4;
 
-/** The words of names, titles and addresses that are long enough to be recognised, longest first. */
+/** The words of names, titles and addresses that are long enough to matter, longest first. */
 export function extractWords(texts: readonly string[]): string[] {
   const words = texts.flatMap((text) => {
     const parts = fold(text).split(/[^\p{L}\p{N}]+/u);
     return [...parts, parts.join('')];
   });
-  return [...new Set([...words, ...TRADE])].filter((word) => word.length >= 3).sort((a, b) => b.length - a.length);
+  return [...new Set([...words, ...TRADE_WORDS])].filter((word) => word.length >= 3).sort((a, b) => b.length - a.length);
 }
 
-/** Whether little is left of the password when names that everybody around the person knows are taken out. */
+/** Whether little of the password is left without the names that are publicly known about the person. */
 export function isMadeOfOwnWords(password: string, words: readonly string[]): boolean {
   const folded = fold(password);
-  return [folded, asLetters(folded)].some((text) => {
+  return [folded, toLetters(folded)].some((text) => {
     const plain = text.replaceAll(/[^\p{L}\p{N}]/gu, '');
     const left = words.reduce((rest, word) => rest.replaceAll(word, ''), plain);
     return left !== plain && left.replaceAll(/[^\p{L}]/gu, '').length < MIN_REMAINING_LETTERS;
   });
 }
 
-/** Why a password would be guessed soon; undefined when nothing speaks against it. `words` come from `wordsIn`. */
+/** Why a password is easy to guess; undefined when no weakness was found. `words` come from `extractWords`. */
 export function findWeakness(password: string, words: readonly string[]): PasswordWeakness | undefined {
   if (isMadeOfOwnWords(password, words)) return 'own words';
   if (isKeyboardPattern(password)) return 'pattern';

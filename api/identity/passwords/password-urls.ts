@@ -5,8 +5,8 @@ type UrlInput = Pick<MailInput<object, LinkSecrets>, 'link' | 'secrets' | 'recip
 const urlOf = (path: string, { link, secrets, recipient }: UrlInput) =>
   link(path, { email: secrets.email ?? recipient, token: secrets.token });
 
-/** Where an account gets its first password. */
+/** The page where an account gets its first password. */
 export const activationUrl = (input: UrlInput): string => urlOf('/userActivation', input);
 
-/** Where a new password is chosen in place of a forgotten one. */
+/** The page where a forgotten password is replaced. */
 export const resetPasswordUrl = (input: UrlInput): string => urlOf('/resetpassword', input);

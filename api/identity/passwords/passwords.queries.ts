@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
-/** Somebody who may get a link by e-mail. */
+/** A person who may receive a password link by email. */
 export interface RecoveryRecipient {
   organisationId: number;
   customerId: number;
@@ -11,8 +11,8 @@ export interface RecoveryRecipient {
 }
 
 /**
- * The person who may set a new password by e-mail, locked, so that two requests at the same time are counted one after
- * the other; undefined for everybody else, and for whoever got enough links in the last hour.
+ * The person who may set a new password by email, locked so that concurrent requests are counted one after the other; undefined
+ * for everyone else, and for people who have received the maximum number of links in the last hour.
  */
 export async function lockForRecovery(
   tx: Tx,
@@ -36,8 +36,8 @@ export async function lockForRecovery(
 }
 
 /**
- * Replaces the caller's own password and ends the sessions that were begun with the old one, except the one named.
- * False when the password is no longer the one that was checked.
+ * Replaces the caller's own password and ends the sessions that started with the old one, except the given one. False when the
+ * password is no longer the one that was checked.
  */
 export async function replacePassword(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function replacePassword(
   return changed.numAffectedRows === 1n;
 }
 
-/** Notes what somebody who is not logged in did with a link of their own. */
+/** Records in the audit log what a person without a session did with their own link. */
 export async function recordOwnAuditEvent(
   tx: Tx,
   person: { organisationId: number; customerId: number },

@@ -16,33 +16,37 @@ import { NO_RULE, RECOVERY_LINK_TTL_MINUTES, toWirePasswordRule } from './passwo
 import { requestPasswordRecovery } from './recovery.actions.ts';
 import { changePassword, setPasswordByLink } from './set-password.actions.ts';
 
-/** The same for every address. */
-const RECOVERY_ANSWER = `If there is an account for this e-mail address, we have sent a link to it. The link is valid for ${RECOVERY_LINK_TTL_MINUTES} minutes.`;
+/** The same response for every address, so that it does not reveal which ones have an account. */
+const RECOVERY_MESSAGE = `If there is an account for this email address, we have sent a link to it. The link is valid for ${RECOVERY_LINK_TTL_MINUTES} minutes.`;
 
-/** Belongs to no link: what cannot be a token is looked for like one that can. */
+/** Matches no link: an invalid token takes the same path, and the same time, as a valid one. */
 const NO_HASH = Buffer.alloc(32);
 
+/** Password recovery, invitation links and changes of passwords. */
 export function routes(
   app: FastifyInstance,
   dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'hosts' | 'jobs' | 'vault'> & { sessions: Sessions },
 ): void {
   const { db, authenticator, hosts, sessions } = dependencies;
 
-  const opened = async (request: FastifyRequest, sent: { token?: string; email?: string }): Promise<OpenedPasswordLink> => ({
+  const toOpenedLink = async (
+    request: FastifyRequest,
+    input: { token?: string; email?: string },
+  ): Promise<OpenedPasswordLink> => ({
     brandId: (await hosts.getBrandForRequest(request)).id,
-    hash: hashToken(sent.token) ?? NO_HASH,
-    email: (sent.email ?? '').trim(),
+    hash: hashToken(input.token) ?? NO_HASH,
+    email: (input.email ?? '').trim(),
   });
-  const check = async (request: FastifyRequest, sent: { token?: string; email?: string }, purposes: readonly LinkPurpose[]) => {
-    const found = await findPasswordRuleByLink(db, await opened(request, sent), purposes);
+  const check = async (request: FastifyRequest, input: { token?: string; email?: string }, purposes: readonly LinkPurpose[]) => {
+    const found = await findPasswordRuleByLink(db, await toOpenedLink(request, input), purposes);
     return found ? { success: true, ...toWirePasswordRule(found.rule), oId: found.organisationId } : NO_RULE;
   };
 
   registerEndpoint(app, authenticator, 'POST /api/passwordrecovery', async ({ form, request }) => {
     const { id: brandId } = await hosts.getBrandForRequest(request);
     await requestPasswordRecovery(db, dependencies, { brandId, network: toNetworkPrefix(request.ip) }, form.username);
-    // A string on its own would be sent as plain text.
-    return new SerializedResponse(Buffer.from(JSON.stringify(RECOVERY_ANSWER)));
+    // Fastify would send a string as plain text.
+    return new SerializedResponse(Buffer.from(JSON.stringify(RECOVERY_MESSAGE)));
   });
 
   registerEndpoint(app, authenticator, 'GET /api/checkpasswordtoken', ({ query, request }) =>
@@ -54,9 +58,15 @@ export function routes(
   );
 
   registerEndpoint(app, authenticator, 'POST /api/customers/updatePassword', async ({ body, request }) => {
-    const { customerId, ...answer } = await setPasswordByLink(db, dependencies, await opened(request, body), body, request.id);
+    const { customerId, ...result } = await setPasswordByLink(
+      db,
+      dependencies,
+      await toOpenedLink(request, body),
+      body,
+      request.id,
+    );
     if (customerId !== undefined) sessions.evictPerson(customerId);
-    return answer;
+    return result;
   });
 
   registerEndpoint(app, authenticator, 'GET /api/passwordrule', async ({ context }) =>

@@ -1,6 +1,6 @@
 import { extractWords, findWeakness, type PasswordWeakness } from './password-strength.rules.ts';
 
-/** What an organisation asks of passwords, beside what is asked of all. */
+/** An organisation's requirements for passwords, in addition to those for everyone. */
 export interface PasswordRule {
   minLength: number;
   /** The organisation's own regular expression is in use. */
@@ -9,7 +9,7 @@ export interface PasswordRule {
   message: string | null;
 }
 
-/** Whom and what a password is for; a password that consists of it is the first that anybody would try. */
+/** The person and portal that a password is for: a password made of these names is among the first that an attacker tries. */
 export interface PasswordContext {
   email: string;
   firstName: string;
@@ -19,20 +19,20 @@ export interface PasswordContext {
   companyName: string;
 }
 
-/** Longest password, in characters; more would only cost time to hash. */
+/** In characters; a longer password would only take more time to hash. */
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** Characters as people count them: a letter that takes two places in memory is one. */
+/** Characters as people count them: a letter of two UTF-16 code units is one. */
 export const countCharacters = (password: string): number => [...password].length;
 
-/** Life of links that were mailed, as the decision on passwords says. */
+/** How long mailed links are valid. */
 export const RECOVERY_LINK_TTL_MINUTES = 60;
 export const INVITATION_TTL_DAYS = 7;
 
-/** Answered for every link that cannot be used; it must not tell one reason from another. */
+/** The response to every link that cannot be used; it must not reveal the reason. */
 export const NO_RULE = { success: false, ucpv: false, cpvReg: null, cpvMsg: null, minLen: 6, oId: null };
 
-/** What a browser is told of the rule, under the names of the wire. */
+/** The rule under the names of the wire. */
 export const toWirePasswordRule = ({ custom, regex, message, minLength }: PasswordRule) => ({
   ucpv: custom,
   cpvReg: custom ? regex : null,
@@ -40,21 +40,21 @@ export const toWirePasswordRule = ({ custom, regex, message, minLength }: Passwo
   minLen: minLength,
 });
 
-const GUESSES: Record<PasswordWeakness, string> = {
-  common: 'This password is one of those that are guessed first. Please choose another one.',
-  pattern: 'Rows of keys and repeated characters are guessed first. Please choose another password.',
-  'own words': 'Please choose a password that is more than names, your e-mail address or your organisation.',
+const WEAKNESS_MESSAGES: Record<PasswordWeakness, string> = {
+  common: 'This password is too common. Please choose another one.',
+  pattern: 'Keyboard patterns and repeated characters are easy to guess. Please choose another password.',
+  'own words': 'Don’t base your password on your name, email address or organisation.',
 };
 
 /**
- * Why a password cannot be taken, in a sentence to show; undefined when it can. The organisation's expression is asked
- * in addition to length and blocklist, never instead of them. `matches` decides on it in bounded time; what it cannot
- * decide is refused.
+ * Why a password is not accepted, in a sentence to show; undefined when it is accepted. The organisation's expression applies
+ * in addition to the length and the blocklist, never instead of them. `matches` evaluates it in bounded time; a password that
+ * it cannot decide on is refused.
  */
 export function validatePassword(
   password: string,
   rule: PasswordRule,
-  around: PasswordContext,
+  context: PasswordContext,
   matches: (expression: string, text: string) => boolean | 'undecided',
 ): string | undefined {
   const text = password.normalize('NFC');
@@ -64,6 +64,6 @@ export function validatePassword(
   if (rule.custom && rule.regex !== null && matches(rule.regex, text) !== true)
     return rule.message ?? 'This password does not meet the rule of your organisation.';
   if (length < rule.minLength) return `Passwords must be at least ${rule.minLength} characters.`;
-  const guess = findWeakness(text, extractWords(Object.values(around)));
-  return guess && GUESSES[guess];
+  const weakness = findWeakness(text, extractWords(Object.values(context)));
+  return weakness && WEAKNESS_MESSAGES[weakness];
 }

@@ -10,7 +10,7 @@ import { RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
 const PER_NETWORK: RateLimit = { name: 'recovery-network', max: 60, windowSeconds: 900 };
 const PER_ADDRESS: RateLimit = { name: 'recovery-address', max: 3, windowSeconds: 3600 };
 const MAX_EMAIL_LENGTH = 254;
-/** `address` is encrypted: most addresses that are typed may belong to no account. */
+/** `address` is encrypted: people mistype, and an entered address may have no account. */
 export const sendRecoveryLinkJob = defineJob<{ brandId: number; address: string }>({
   name: 'passwords.recover',
   retryLimit: 20,
@@ -19,16 +19,16 @@ export const sendRecoveryLinkJob = defineJob<{ brandId: number; address: string 
   concurrency: 5,
 });
 
-const SEALED_FOR = 'passwords.recover';
+const SEAL_PURPOSE = 'passwords.recover';
 
 /**
- * Takes a request for a new password. It looks at no account: a known address and an unknown one get the same
- * statements, the same time and the same answer, and whether a mail is due is found out later, by a job.
- * Throws 429 when the network asks too often; an address that is asked for too often is not told so.
+ * Accepts a request for a new password without looking at any account: a known and an unknown address get the same
+ * statements, the same time and the same response. A job finds out later whether to send a mail. Throws 429 when the network
+ * sends too many requests; too many requests for one address are ignored silently.
  */
 export async function requestPasswordRecovery(
   db: Db,
-  post: PasswordMailDependencies,
+  dependencies: PasswordMailDependencies,
   origin: { brandId: number; network: string },
   address: string,
 ): Promise<void> {
@@ -37,21 +37,23 @@ export async function requestPasswordRecovery(
   if (wait > 0) throw tooManyRequests(wait);
   if (email.length > MAX_EMAIL_LENGTH) return;
   if ((await countAttempt(db, [{ limit: PER_ADDRESS, subject: `${origin.brandId}:${email}` }])) > 0) return;
-  const sealed = post.vault.seal(SEALED_FOR, email).toString('base64');
-  await runInTransaction(db, (tx) => post.jobs.enqueue(tx, sendRecoveryLinkJob, { brandId: origin.brandId, address: sealed }));
+  const sealed = dependencies.vault.seal(SEAL_PURPOSE, email).toString('base64');
+  await runInTransaction(db, (tx) =>
+    dependencies.jobs.enqueue(tx, sendRecoveryLinkJob, { brandId: origin.brandId, address: sealed }),
+  );
 }
 
-/** Mails a link to set a new password, where the address belongs to somebody who may log in. At most three an hour. */
+/** Mails a link to set a new password when the address belongs to someone who may log in. At most three an hour. */
 export async function sendRecoveryLink(
   db: Db,
-  post: PasswordMailDependencies,
+  dependencies: PasswordMailDependencies,
   request: { brandId: number; address: string },
 ): Promise<void> {
-  const email = post.vault.open(SEALED_FOR, Buffer.from(request.address, 'base64'));
+  const email = dependencies.vault.open(SEAL_PURPOSE, Buffer.from(request.address, 'base64'));
   await runInTransaction(db, async (tx) => {
     const person = await lockForRecovery(tx, request.brandId, email, PER_ADDRESS.max);
     if (!person) return;
     const token = await issuePasswordLink(tx, { ...person, purpose: 'recovery', minutes: RECOVERY_LINK_TTL_MINUTES });
-    await enqueueRecoveryMail(tx, post, { ...person, brandId: request.brandId }, token);
+    await enqueueRecoveryMail(tx, dependencies, { ...person, brandId: request.brandId }, token);
   });
 }

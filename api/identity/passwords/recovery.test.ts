@@ -3,24 +3,24 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aPerson } from '#api/testing/builders.ts';
 import { useMailJobs, usePortal } from '#api/testing/use-portal.ts';
 
-const ANSWER = 'If there is an account for this e-mail address, we have sent a link to it. The link is valid for 60 minutes.';
+const MESSAGE = 'If there is an account for this email address, we have sent a link to it. The link is valid for 60 minutes.';
 const portal = usePortal();
 const mailJobs = useMailJobs(portal);
 let id: number;
 let email: string;
-let asked = 0;
+let requestCount = 0;
 
 beforeEach(async () => {
   ({ id, email } = await aPerson(portal.db, { passwordHash: 'x' }));
 });
 
-/** Asks for a link, from a network of its own unless one is named, so that only one limit counts at a time. */
+/** Requests a link, from its own network unless one is named, so that only one limit applies at a time. */
 async function ask(form: Record<string, string>, { host = 'localhost', from = '' } = {}) {
-  asked += 1;
+  requestCount += 1;
   const answer = await portal.app.inject({
     method: 'POST',
     url: '/api/passwordrecovery',
-    remoteAddress: from || `10.${asked >> 8}.${asked & 255}.1`,
+    remoteAddress: from || `10.${requestCount >> 8}.${requestCount & 255}.1`,
     headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(form).toString(),
   });
@@ -33,12 +33,12 @@ const linksOf = async (customer = id) =>
       from password_token where customer_id = ${customer} order by created_at`.execute(portal.db)
   ).rows;
 
-describe('asking for a new password', () => {
-  it('answers with a string and mails a link that is valid for an hour', async () => {
+describe('requesting a new password', () => {
+  it('responds with a string and mails a link that is valid for an hour', async () => {
     const { status, body, headers } = await ask({ username: email });
     await mailJobs.runRecoveryJobs();
 
-    expect([status, body]).toEqual([200, ANSWER]);
+    expect([status, body]).toEqual([200, MESSAGE]);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(await mailJobs.listMails(email)).toEqual([
       {
@@ -53,14 +53,14 @@ describe('asking for a new password', () => {
     expect(await linksOf()).toEqual([{ open: true, minutes: 60 }]);
   });
 
-  it('takes the address in any case and with blanks around it', async () => {
+  it('accepts the address in any case and with surrounding spaces', async () => {
     await ask({ username: `  ${email.toUpperCase()} ` });
     await mailJobs.runRecoveryJobs();
 
     expect(await mailJobs.listMails(email)).toHaveLength(1);
   });
 
-  it('mails nobody who is unknown, has left, was switched off, or belongs to another brand', async () => {
+  it('sends no mail to an unknown, former, deactivated or other brand’s person', async () => {
     const off = await aPerson(portal.db, { active: false });
     const gone = await aPerson(portal.db);
     await sql`update customer set deleted_at = now() where id = ${gone.id}`.execute(portal.db);
@@ -75,12 +75,12 @@ describe('asking for a new password', () => {
       'no address',
       `${'x'.repeat(300)}@y.example`,
     ])
-      expect(await ask({ username })).toMatchObject({ status: 200, body: ANSWER });
+      expect(await ask({ username })).toMatchObject({ status: 200, body: MESSAGE });
     await mailJobs.runRecoveryJobs();
 
     expect(await mailJobs.listMails()).toHaveLength(before);
     expect([...(await linksOf(off.id)), ...(await linksOf(gone.id)), ...(await linksOf(other.id))]).toEqual([]);
-    // At the host of its own brand the same address gets one.
+    // On the host of its own brand the same address gets a mail.
     await ask({ username: other.email }, { host: 'alder.localhost' });
     await mailJobs.runRecoveryJobs();
     expect((await mailJobs.listMails(other.email)).map(({ brandId }) => brandId)).toEqual([2]);
@@ -92,7 +92,7 @@ describe('asking for a new password', () => {
     expect([status, body]).toEqual([422, { errors: { username: ['Email is required'] } }]);
   });
 
-  it('cancels the link before', async () => {
+  it('cancels the previous link', async () => {
     for (let round = 0; round < 2; round += 1) {
       await ask({ username: email });
       await mailJobs.runRecoveryJobs();
@@ -100,7 +100,7 @@ describe('asking for a new password', () => {
     expect((await linksOf()).map(({ open }) => open)).toEqual([false, true]);
   });
 
-  it('keeps no address while it waits', async () => {
+  it('stores no readable address while the job waits', async () => {
     await ask({ username: email });
     const { rows } = await sql<{ data: string }>`select data::text from pgboss.job where name = 'passwords.recover'`.execute(
       portal.db,
@@ -112,8 +112,8 @@ describe('asking for a new password', () => {
   });
 });
 
-describe('asking again and again', () => {
-  it('mails an address at most three times an hour, whoever asks 1,000 times from wherever, and answers the same', async () => {
+describe('repeated requests', () => {
+  it('mail an address at most three times an hour, after 1,000 requests from anywhere, with the same response', async () => {
     const answers = [];
     for (let round = 0; round < 100; round += 1)
       answers.push(
@@ -123,11 +123,11 @@ describe('asking again and again', () => {
       );
     await mailJobs.runRecoveryJobs();
 
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set([`200 ${ANSWER}`]));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set([`200 ${MESSAGE}`]));
     expect(await mailJobs.listMails(email)).toHaveLength(3);
   }, 60_000);
 
-  it('counts over any sixty minutes, also when several requests are worked on at the same time', async () => {
+  it('are counted over any sixty minutes, even when several are processed concurrently', async () => {
     const request = { brandId: 1, address: mailJobs.vault.seal('passwords.recover', email).toString('base64') };
     const { sendRecoveryLink } = await import('./recovery.actions.ts');
     await Promise.all(Array.from({ length: 8 }, () => sendRecoveryLink(portal.db, mailJobs, request)));
@@ -146,17 +146,17 @@ describe('asking again and again', () => {
     expect(await mailJobs.listMails(email)).toHaveLength(4);
   });
 
-  it('ends for one network after sixty requests, for whatever addresses', async () => {
+  it('are limited to sixty for each network, whatever the addresses', async () => {
     const answers = [];
     for (let round = 0; round < 65; round += 1)
       answers.push(await ask({ username: `${round}@made.example` }, { from: '192.0.2.7' }));
 
     const refused = answers.filter(({ status }) => status === 429);
-    // The window may turn once meanwhile.
+    // A new window may start in the meantime.
     expect(refused.length === 5 || answers.length - refused.length > 60).toBe(true);
     expect(refused[0]?.body).toEqual({ errors: { request: ['Too many requests. Please wait a moment and try again.'] } });
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
-    // The neighbours may go on.
+    // Other networks are not affected.
     expect((await ask({ username: email }, { from: '192.0.3.7' })).status).toBe(200);
   });
 });

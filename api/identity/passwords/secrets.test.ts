@@ -13,7 +13,7 @@ const portal = usePortal({
 const mailJobs = useMailJobs(portal);
 let log = '';
 
-/** Every place of the database in which a text, its bytes or its JSON form stands, as `table.column`. */
+/** Every column that contains a text, its bytes or its JSON form, as `table.column`. */
 async function placesOf(secret: string): Promise<string[]> {
   const { rows: columns } = await sql<{ schema: string; table: string; column: string }>`
     select n.nspname as schema, c.relname as table, a.attname as column
@@ -34,7 +34,7 @@ async function placesOf(secret: string): Promise<string[]> {
 }
 
 describe('links and passwords', () => {
-  it('stand in no log line and nowhere in the database, from the request to the new password', async () => {
+  it('appear in no log line and nowhere in the database, from the request to the new password', async () => {
     const person = await aPerson(portal.db, { passwordHash: 'x', firstName: 'Needleworker' });
     const invited = await aPerson(portal.db);
     const admin = await portal.as('admin@meridian.example');
@@ -73,7 +73,7 @@ describe('links and passwords', () => {
     expect((await client.post('/api/changepassword', { currentPassword: passwords[0], newPassword: passwords[1] })).status).toBe(
       200,
     );
-    // Something goes wrong in the middle, and what PostgreSQL says about it is logged.
+    // An error in the middle makes the message of PostgreSQL appear in the log.
     await sql`alter table audit_event add constraint broken check (action <> 'password.set') not valid`.execute(portal.db);
     const token = await mailJobs.issueLink(person, 'recovery');
     const broken = await post('/api/customers/updatePassword', {
@@ -81,7 +81,7 @@ describe('links and passwords', () => {
     });
     expect(broken.statusCode).toBe(500);
 
-    // A search that finds nothing anywhere would prove nothing.
+    // A search that never finds anything would prove nothing.
     expect(await placesOf('Needleworker')).toContain('customer.first_name');
     expect(log).toContain('audit_event');
     for (const secret of [...tokens, token, ...passwords]) {

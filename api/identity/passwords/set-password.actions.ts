@@ -17,17 +17,17 @@ import { recordOwnAuditEvent, replacePassword } from './passwords.queries.ts';
 import { validatePassword } from './passwords.rules.ts';
 import { matchesWithTimeout } from './timed-regex.ts';
 
-/** Wrong current passwords that one person may try in a while; whoever holds a stolen session is a guesser too. */
+/** Wrong current passwords per person: the holder of a stolen session must not be able to guess the password. */
 const PER_PERSON: RateLimit = { name: 'password-change', max: 5, windowSeconds: 900 };
 
-/** Passwords that may be tried with one link, or by one person, in a while: judging one can take a quarter of a second. */
+/** Passwords that may be tried with one link, or by one person: validating one can take a quarter of a second. */
 const PER_HOLDER: RateLimit = { name: 'password-attempt', max: 60, windowSeconds: 900 };
 
-/** What the screens read: 1 may log in now, 3 still waits for an administrator. */
-const MAY_LOG_IN = 1;
+/** Values that the screens know: 1 may log in now, 3 waits for an administrator's approval. */
+const CAN_LOG_IN = 1;
 const AWAITS_APPROVAL = 3;
 
-/** One text for every link that cannot be used, whatever the reason. */
+/** One message for every link that cannot be used, whatever the reason. */
 const BAD_LINK = 'This link is not valid or has expired. Please ask for a new one.';
 
 export interface SetPasswordResult {
@@ -48,41 +48,41 @@ async function checkRateLimit(db: Db, ...attempts: { limit: RateLimit; subject: 
 }
 
 /**
- * Sets the password of whoever a link was mailed to, and uses the link up. A link that cannot be used and a password
- * that breaks the rule are answers, not errors; only what is taken uses the link up. Throws 429 after too many attempts.
+ * Sets the password of the person that a link was mailed to. An unusable link and a password that breaks the rule are
+ * returned as results, not thrown; only an accepted password uses up the link. Throws 429 after too many attempts.
  */
 export async function setPasswordByLink(
   db: Db,
-  post: PasswordMailDependencies,
+  dependencies: PasswordMailDependencies,
   link: OpenedPasswordLink,
-  sent: { password: string; organisationId: number },
+  input: { password: string; organisationId: number },
   requestId: string,
 ): Promise<SetPasswordResult & { customerId?: number }> {
   const found = await findPasswordRuleByLink(db, link, [...RECOVERY_PURPOSES, ...ACTIVATION_PURPOSES]);
-  if (!found || found.organisationId !== sent.organisationId) return refusal(BAD_LINK);
+  if (!found || found.organisationId !== input.organisationId) return refusal(BAD_LINK);
   await checkRateLimit(db, { limit: PER_HOLDER, subject: link.hash.toString('base64') });
-  const fault = validatePassword(sent.password, found.rule, found.context, matchesWithTimeout);
-  if (fault) return refusal(fault);
-  const passwordHash = await hashPassword(sent.password);
+  const problem = validatePassword(input.password, found.rule, found.context, matchesWithTimeout);
+  if (problem) return refusal(problem);
+  const passwordHash = await hashPassword(input.password);
   return runInTransaction(db, async (tx) => {
-    const owner = await consumePasswordLink(tx, link, sent.organisationId, passwordHash);
+    const owner = await consumePasswordLink(tx, link, input.organisationId, passwordHash);
     if (!owner) return refusal(BAD_LINK);
     await recordOwnAuditEvent(tx, owner, { action: 'password.set', by: owner.purpose, requestId });
-    await enqueuePasswordChangedMail(tx, post, owner);
-    const userRegistrationType = owner.active ? MAY_LOG_IN : AWAITS_APPROVAL;
+    await enqueuePasswordChangedMail(tx, dependencies, owner);
+    const userRegistrationType = owner.active ? CAN_LOG_IN : AWAITS_APPROVAL;
     return { success: true, msg: null, userRegistrationType, customerId: owner.customerId };
   });
 }
 
 /**
- * Changes the caller's own password. Throws 422 with the field that is wrong, and 429 after
- * too many wrong current passwords; a right one is not counted.
+ * Changes the caller's own password. Throws 422 with the invalid field, and 429 after too many wrong current passwords;
+ * attempts with the right one are not counted.
  */
 export async function changePassword(
   db: Db,
-  post: PasswordMailDependencies,
+  dependencies: PasswordMailDependencies,
   context: RequestContext,
-  sent: { currentPassword: string; newPassword: string },
+  input: { currentPassword: string; newPassword: string },
   requestId: string,
 ): Promise<void> {
   const { caller, sessionId } = context;
@@ -90,16 +90,16 @@ export async function changePassword(
   await checkRateLimit(db, { limit: PER_PERSON, subject }, { limit: PER_HOLDER, subject });
   const { rule, context: passwordContext, passwordHash } = await getOwnPasswordRule(db, caller);
   const wrong = () => invalid('currentPassword', 'This is not your current password.');
-  if (!(await passwordMatches(passwordHash, sent.currentPassword)) || passwordHash === null) throw wrong();
+  if (!(await passwordMatches(passwordHash, input.currentPassword)) || passwordHash === null) throw wrong();
   await refundAttempt(db, PER_PERSON, subject);
-  const fault = validatePassword(sent.newPassword, rule, passwordContext, matchesWithTimeout);
-  if (fault) throw invalid('newPassword', fault);
-  if (sent.newPassword.normalize('NFC') === sent.currentPassword.normalize('NFC'))
-    throw invalid('newPassword', 'This is the password that you have now. Please choose another one.');
-  const newHash = await hashPassword(sent.newPassword);
+  const problem = validatePassword(input.newPassword, rule, passwordContext, matchesWithTimeout);
+  if (problem) throw invalid('newPassword', problem);
+  if (input.newPassword.normalize('NFC') === input.currentPassword.normalize('NFC'))
+    throw invalid('newPassword', 'This is your current password. Please choose another one.');
+  const newHash = await hashPassword(input.newPassword);
   await runInTransaction(db, async (tx) => {
     if (!(await replacePassword(tx, caller, { checkedHash: passwordHash, newHash, sessionId }))) throw wrong();
     await recordAuditEvent(tx, context, { action: 'password.changed', subjectId: subject, requestId });
-    await enqueuePasswordChangedMail(tx, post, caller);
+    await enqueuePasswordChangedMail(tx, dependencies, caller);
   });
 }

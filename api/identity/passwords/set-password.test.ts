@@ -47,7 +47,7 @@ const isIn = async (client: TestClient, server: TestServer = portal) =>
   (await server.withSession(client).get('/api/customerprofile')).status;
 
 describe('setting a password by a mailed link', () => {
-  it('lets the person in with the new one and no more with the old one, notes it, and tells them', async () => {
+  it('makes only the new password work, records the change, and informs the person', async () => {
     const token = await mailJobs.issueLink({ id }, 'recovery');
 
     expect(await set(token, NEW)).toEqual({ success: true, msg: null, userRegistrationType: 1 });
@@ -74,8 +74,8 @@ describe('setting a password by a mailed link', () => {
     expect(await logIn('Café, müsli, señor'.normalize('NFC'))).toBe(200);
   });
 
-  it('ends every session of the person at once, on the server that did it and on the others, and logs nobody in', async () => {
-    const [one, other, stranger] = [
+  it('ends every session of the person at once, on every server, and starts none', async () => {
+    const [one, other, otherPerson] = [
       await portal.as(email),
       await portal.as(email),
       await portal.as((await aPerson(portal.db)).email),
@@ -86,11 +86,11 @@ describe('setting a password by a mailed link', () => {
     expect([await isIn(one), await isIn(other)]).toEqual([401, 401]);
     await portal.settled();
 
-    expect([await isIn(one, secondServer), await isIn(stranger)]).toEqual([401, 200]);
+    expect([await isIn(one, secondServer), await isIn(otherPerson)]).toEqual([401, 200]);
     expect(JSON.stringify(answer.body)).not.toMatch(/token/);
   });
 
-  it('activates somebody who was invited, also where the account was not in use before', async () => {
+  it('activates an invited account, even a deactivated one', async () => {
     for (const active of [true, false]) {
       const invited = await aPerson(portal.db, { active });
       const token = await mailJobs.issueLink(invited, 'invitation');
@@ -102,7 +102,7 @@ describe('setting a password by a mailed link', () => {
     }
   });
 
-  it('leaves an account that waits for an administrator waiting, and says so', async () => {
+  it('leaves an account that waits for approval as it is, and says so', async () => {
     const pending = await aPerson(portal.db, { active: false });
     const token = await mailJobs.issueLink(pending, 'activation', { activates: false });
 
@@ -112,7 +112,7 @@ describe('setting a password by a mailed link', () => {
     expect(await logIn(NEW, pending.email)).toBe(400);
   });
 
-  it('has one winner among fifty at the same moment', async () => {
+  it('succeeds once in fifty concurrent attempts', async () => {
     const token = await mailJobs.issueLink({ id }, 'recovery');
 
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => set(token, `${NEW} ${at}`)));
@@ -126,7 +126,7 @@ describe('setting a password by a mailed link', () => {
     expect([await deedsOf('password.set'), await mailJobs.listMails(email)].map(({ length }) => length)).toEqual([1, 1]);
   }, 60_000);
 
-  it('has one winner also among servers', async () => {
+  it('succeeds once in concurrent attempts on several servers', async () => {
     const token = await mailJobs.issueLink({ id }, 'recovery');
     const payload = { passwordReset: { email, token, password: NEW, organisationId: 1 } };
     const on = ({ app }: TestServer) =>
@@ -137,7 +137,7 @@ describe('setting a password by a mailed link', () => {
     expect(answers.filter((answer) => answer.json().success)).toHaveLength(1);
   }, 60_000);
 
-  it('keeps a link that was refused a password', async () => {
+  it('does not use up the link when the password is refused', async () => {
     const token = await mailJobs.issueLink({ id }, 'recovery');
 
     expect(await set(token, 'short')).toEqual({
@@ -145,10 +145,10 @@ describe('setting a password by a mailed link', () => {
       msg: 'Passwords must be at least 8 characters.',
       userRegistrationType: null,
     });
-    expect(await set(token, 'password123')).toMatchObject({ success: false, msg: expect.stringMatching(/guessed first/) });
+    expect(await set(token, 'password123')).toMatchObject({ success: false, msg: expect.stringMatching(/too common/) });
     expect(await set(token, 'Made Forthetest 2026')).toMatchObject({
       success: false,
-      msg: expect.stringMatching(/more than names/),
+      msg: expect.stringMatching(/base your password on/),
     });
     expect(await set(token, NEW)).toMatchObject({ success: true });
   });
@@ -165,7 +165,7 @@ describe('setting a password by a mailed link', () => {
     if ('password' in errors) expect(errors.password).toEqual(['Password is required.']);
   });
 
-  it('holds to the expression of the organisation, in its words', async () => {
+  it('applies the organisation’s expression, with its message', async () => {
     const message = 'Use 10 to 64 characters with a small letter, a capital letter, a digit and a sign such as - or !';
     const person = await aPerson(portal.db, { organisationId: 3, groupIds: [], resortId: null });
     const token = await mailJobs.issueLink({ id: person.id, organisationId: 3 }, 'invitation');
@@ -173,11 +173,11 @@ describe('setting a password by a mailed link', () => {
       (await reset({ email: person.email, token, password, organisationId: 3 }, 'brackwell.localhost')).body;
 
     expect(await attempt('kettle and moss')).toEqual({ success: false, msg: message, userRegistrationType: null });
-    expect(await attempt('Password-123')).toMatchObject({ success: false, msg: expect.stringMatching(/guessed first/) });
+    expect(await attempt('Password-123')).toMatchObject({ success: false, msg: expect.stringMatching(/too common/) });
     expect(await attempt('Kettle & moss 7')).toMatchObject({ success: true });
   });
 
-  it('is not hung by an expression, and takes nothing that it cannot decide', async () => {
+  it('is not blocked by a slow expression, and refuses what it cannot decide', async () => {
     await run(
       sql`update organisation set custom_password_rule = true, password_regex = '^(a+)+$', password_message = 'Only a, please.' where id = 2`,
     );
@@ -209,22 +209,22 @@ describe('setting a password by a mailed link', () => {
     expect(taken).toEqual([]);
   }, 120_000);
 
-  it('takes no more than sixty attempts in a while with one link', async () => {
+  it('allows a limited number of attempts with one link', async () => {
     const token = await mailJobs.issueLink({ id }, 'recovery');
     const statuses = [];
     for (let round = 0; round < 63; round += 1)
       statuses.push((await reset({ email, token, password: 'short', organisationId: 1 })).status);
 
-    // The window may turn once meanwhile.
+    // A new window may start in the meantime.
     expect(statuses.slice(0, 60)).toEqual(Array(60).fill(200));
     const last = await reset({ email, token, password: NEW, organisationId: 1 });
     if (statuses.includes(429))
       expect([last.status, last.errors.request?.[0]]).toEqual([429, expect.stringMatching(/^Too many attempts/)]);
-    // Other links are not concerned.
+    // Other links are not affected.
     expect(await set(await mailJobs.issueLink({ id }, 'recovery'), NEW)).toMatchObject({ success: true });
   });
 
-  it('takes 64 characters and means every one of them', async () => {
+  it('accepts 64 characters, and every one matters', async () => {
     const long = Array.from({ length: 16 }, (_, at) => `k${at % 10}mv`).join('');
     expect(await set(await mailJobs.issueLink({ id }, 'recovery'), long)).toMatchObject({ success: true });
 
@@ -233,7 +233,7 @@ describe('setting a password by a mailed link', () => {
 });
 
 describe('the rule for passwords', () => {
-  it('is told to whoever is logged in', async () => {
+  it('is available to everyone who is logged in', async () => {
     const admin = await portal.as('admin@corvane.example');
     const { body } = await admin.get<'GET /api/passwordrule'>('/api/passwordrule');
     const own = await (await portal.as(email)).get<'GET /api/passwordrule'>('/api/passwordrule');
@@ -244,11 +244,11 @@ describe('the rule for passwords', () => {
   });
 });
 
-describe('changing one’s own password', () => {
+describe('changing the own password', () => {
   const change = (client: TestClient, currentPassword: string, newPassword: string) =>
     client.post<'POST /api/changepassword'>('/api/changepassword', { passwordChange: { currentPassword, newPassword } });
 
-  it('ends the other sessions, keeps this one, cancels links, notes it and tells the person', async () => {
+  it('ends the other sessions, keeps this one, cancels links, records the change and informs the person', async () => {
     const [here, there] = [await portal.as(email), await portal.as(email)];
     const token = await mailJobs.issueLink({ id }, 'recovery');
     expect([await isIn(here), await isIn(there), await isIn(there, secondServer)]).toEqual([200, 200, 200]);
@@ -265,7 +265,7 @@ describe('changing one’s own password', () => {
     expect((await mailJobs.listMails(email)).map(({ template }) => template)).toEqual(['password-changed']);
   });
 
-  it('needs the current password and a new one that is good', async () => {
+  it('requires the current password and an acceptable new one', async () => {
     const here = await portal.as(email);
 
     expect((await change(here, 'Wrong-horse-9', NEW)).errors).toEqual({
@@ -273,7 +273,7 @@ describe('changing one’s own password', () => {
     });
     expect((await change(here, OLD, 'short')).errors).toEqual({ newPassword: ['Passwords must be at least 8 characters.'] });
     expect((await change(here, OLD, OLD)).errors).toEqual({
-      newPassword: ['This is the password that you have now. Please choose another one.'],
+      newPassword: ['This is your current password. Please choose another one.'],
     });
     const empty = await here.post('/api/changepassword', {});
     expect([empty.status, empty.errors]).toEqual([
@@ -283,35 +283,35 @@ describe('changing one’s own password', () => {
     expect(await logIn(OLD)).toBe(200);
   });
 
-  it('counts wrong guesses at the current password, over all servers, and no right one', async () => {
+  it('counts wrong current passwords across all servers, but no right one', async () => {
     const here = await portal.as(email);
     for (let round = 0; round < 8; round += 1) expect((await change(here, OLD, 'short')).status).toBe(422);
 
-    const guesses = await Promise.all(
+    const attempts = await Promise.all(
       Array.from({ length: 12 }, (_, at) => change(at % 2 ? here : secondServer.withSession(here), `Guess-${at}-moss`, NEW)),
     );
 
-    // The window may turn once meanwhile.
-    expect(guesses.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(10);
-    const refused = guesses.find(({ status }) => status === 429);
+    // A new window may start in the meantime.
+    expect(attempts.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(10);
+    const refused = attempts.find(({ status }) => status === 429);
     expect(refused?.errors.request?.[0]).toMatch(/^Too many attempts. Please wait (a minute|\d+ minutes) and try again.$/);
     expect((await change(here, OLD, NEW)).status).toBe(429);
-    // Somebody else, and the log-in, are not concerned.
+    // Other people, and the login, are not affected.
     expect(await logIn(OLD)).toBe(200);
   });
 
-  it('is refused while acting for somebody', async () => {
+  it('is refused while impersonating', async () => {
     const sales = await portal.as('sales@meridian.example');
     await run(sql`update session set impersonated_customer_id = ${id}, impersonation_ends_at = now() + interval '10 minutes'
       where customer_id = ${sales.customerId}`);
 
     const { status, errors } = await change(sales, 'Uniform-2026', NEW);
 
-    expect([status, errors.authorization?.[0]]).toEqual([403, expect.stringMatching(/^You are acting for Made Forthetest\./)]);
+    expect([status, errors.authorization?.[0]]).toEqual([403, expect.stringMatching(/^You are ordering for Made Forthetest\./)]);
     expect(await logIn(OLD)).toBe(200);
   });
 
-  it('has one winner when the same password is changed twice at the same moment', async () => {
+  it('succeeds once in two concurrent changes', async () => {
     const here = await portal.as(email);
 
     const answers = await Promise.all([change(here, OLD, `${NEW} 1`), change(here, OLD, `${NEW} 2`)]);
@@ -319,7 +319,7 @@ describe('changing one’s own password', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     expect((await portal.anonymous().post('/api/changepassword', { currentPassword: OLD, newPassword: NEW })).status).toBe(401);
   });
 });

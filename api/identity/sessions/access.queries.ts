@@ -49,6 +49,7 @@ export const actorTables = sql`
       join role_permission rp on rp.organisation_id = cr.organisation_id and rp.role_id = cr.role_id
     where cr.organisation_id = c.organisation_id and cr.customer_id = c.id) allowed on true`;
 
+/** The actor of a row. */
 export function toActor(row: ActorRow): Actor {
   const held = new Set(row.permissions);
   return {
@@ -79,7 +80,7 @@ export function toActor(row: ActorRow): Actor {
   };
 }
 
-/** A session as it stands, with the person who holds it. */
+/** A session in its current state, with the person who holds it. */
 export interface SessionRow {
   id: string;
   accessExpiresAt: Date;
@@ -90,7 +91,7 @@ export interface SessionRow {
   actor: Actor;
 }
 
-/** The live session of an access token, or by its id; undefined when there is none, it was revoked, or its person may not log in. */
+/** The live session of an access token or id; undefined when there is none, it was revoked, or its person may not log in. */
 export async function findSession(db: Db, by: { accessHash: Buffer } | { id: string }): Promise<SessionRow | undefined> {
   const meant = 'id' in by ? sql`s.id = ${by.id}` : sql`s.access_hash = ${by.accessHash}`;
   const found = await sql<
@@ -120,7 +121,7 @@ export async function findSession(db: Db, by: { accessHash: Buffer } | { id: str
   );
 }
 
-/** An active person of the organisation; undefined for anybody else. */
+/** An active person of the organisation; undefined for anyone else. */
 export async function findActor(db: Db, organisationId: number, customerId: number): Promise<Actor | undefined> {
   const found = await sql<ActorRow>`
     select ${actorColumns} from ${actorTables}
@@ -135,7 +136,7 @@ export interface Credentials {
   canLogIn: boolean;
 }
 
-/** The account behind an e-mail address of a brand, whether it may log in or not. */
+/** The credentials of the account with an email address at a brand, whether it may log in or not. */
 export async function findCredentials(db: Db, brandId: number, email: string): Promise<Credentials | undefined> {
   const row = await db
     .selectFrom('customer')
@@ -149,7 +150,7 @@ export async function findCredentials(db: Db, brandId: number, email: string): P
   );
 }
 
-/** Uses up a one-time login key of the brand; undefined when it is unknown, used or too old. */
+/** Uses up a brand's one-time login key; undefined when it is unknown, used or expired. */
 export async function consumeLoginKey(
   db: Db,
   brandId: number,
@@ -183,7 +184,7 @@ export interface NewSession {
   rehashedPassword: string | null;
 }
 
-/** Starts a session and notes the log-in, in one statement. */
+/** Starts a session and records the login, in one statement. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await sql`
     with started as (
@@ -233,7 +234,7 @@ export async function lockSessionForRenewal(db: Db, brandId: number, refreshHash
   );
 }
 
-/** Replaces both tokens of a session; the one used becomes the previous one and is remembered as spent. */
+/** Replaces both tokens of a session; the used one becomes the previous token and is stored as used. */
 export async function rotateSession(
   db: Db,
   sessionId: string,
@@ -246,19 +247,21 @@ export async function rotateSession(
     where id = ${sessionId}`.execute(db);
 }
 
-/** Ends the session whose spent token somebody presented again. */
+/** Ends the session whose used refresh token was presented again. */
 export async function revokeSessionOfUsedToken(db: Db, hash: Buffer): Promise<void> {
   await sql`
     update session set revoked_at = now(), revoked_reason = 'a spent refresh token was presented'
     where id = (select session_id from used_refresh_token where hash = ${hash}) and revoked_at is null`.execute(db);
 }
 
+/** Ends a session. `because` is stored with it. */
 export async function revokeSession(db: Db, sessionId: string, because: string): Promise<void> {
   await sql`
     update session set revoked_at = now(), revoked_reason = ${because}, impersonated_customer_id = null, impersonation_ends_at = null
     where id = ${sessionId} and revoked_at is null`.execute(db);
 }
 
+/** Records that the session is in use now. */
 export async function touchSession(db: Db, sessionId: string): Promise<void> {
   await sql`update session set last_seen_at = now() where id = ${sessionId}`.execute(db);
 }
@@ -276,7 +279,7 @@ export const retention: RetentionTask[] = [
   { name: 'login-keys', run: ({ db }) => deleteExpiredLoginKeys(db) },
 ];
 
-/** Flips the person's own tax display and returns the new one. */
+/** Toggles the person's own tax display and returns the new value. */
 export async function toggleTaxDisplay(db: Db, customer: { organisationId: number; customerId: number }): Promise<0 | 10> {
   const changed = await sql<{ tax_display_type: 0 | 10 }>`
     update customer c set tax_display_type = case coalesce(c.tax_display_type, o.tax_display_type) when 0 then 10 else 0 end

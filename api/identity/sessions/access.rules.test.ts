@@ -15,7 +15,7 @@ const PERMISSIONS: Permission[] = [
 ];
 const ROLES = ['OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales', 'OrganisationStaff'];
 
-const somebody = (wish: Partial<Actor>): Actor => ({
+const anActor = (overrides: Partial<Actor>): Actor => ({
   customerId: 1,
   organisationId: 1,
   brandId: 1,
@@ -36,7 +36,7 @@ const somebody = (wish: Partial<Actor>): Actor => ({
   taxDisplayType: 10,
   taxRate: 0.2,
   currencyCode: 'GBP',
-  ...wish,
+  ...overrides,
 });
 
 const groups = fc.subarray([1, 2, 3]);
@@ -53,28 +53,28 @@ const anyone = fc.record({
 });
 const RUNS = { numRuns: 3000 };
 
-/** The groups that somebody administers; null for all. */
+/** The groups that a person administers; null for all. */
 const administered = ({ roles, adminableGroupIds }: Actor) =>
   !roles.includes('OrganisationAdmin') ? [] : adminableGroupIds.length === 0 ? null : adminableGroupIds;
 
-describe('acting for somebody', () => {
+describe('impersonating someone', () => {
   it.each(PERMISSIONS)('%s is held by both, or not at all', (permission) => {
     for (const callerHas of [true, false]) {
       for (const targetHas of [true, false]) {
         const others = PERMISSIONS.filter((name) => name !== permission);
         const caller = grantScope(
-          somebody({ permissions: callerHas ? [permission] : others, impersonationReach: 'organisation' }),
+          anActor({ permissions: callerHas ? [permission] : others, impersonationReach: 'organisation' }),
         );
-        const target = somebody({ customerId: 2, permissions: targetHas ? [permission] : others });
+        const target = anActor({ customerId: 2, permissions: targetHas ? [permission] : others });
         expect(createImpersonationScope(caller, target).permissions.includes(permission)).toBe(callerHas && targetHas);
       }
     }
   });
 
-  it('never gives a right, a reach or a power of approval that one of the two lacks', () => {
+  it('never grants a permission, impersonation or approval that one of the two lacks', () => {
     fc.assert(
       fc.property(anyone, anyone, (one, two) => {
-        const [caller, target] = [grantScope(somebody(one)), somebody(two)];
+        const [caller, target] = [grantScope(anActor(one)), anActor(two)];
         if (!canImpersonate(caller, target)) return;
         const scope = createImpersonationScope(caller, target);
         expect(caller.permissions).toEqual(expect.arrayContaining([...scope.permissions]));
@@ -91,10 +91,10 @@ describe('acting for somebody', () => {
     );
   });
 
-  it('is never of oneself, of another organisation, or of an Admin by somebody who is none', () => {
+  it('is refused for oneself, another organisation, or an Admin by someone who is not one', () => {
     fc.assert(
       fc.property(anyone, anyone, (one, two) => {
-        const [caller, target] = [grantScope(somebody(one)), somebody(two)];
+        const [caller, target] = [grantScope(anActor(one)), anActor(two)];
         if (!canImpersonate(caller, target)) return;
         expect(caller.customerId).not.toBe(target.customerId);
         expect(caller.organisationId).toBe(target.organisationId);
@@ -106,14 +106,14 @@ describe('acting for somebody', () => {
   });
 
   it.each([
-    ['Sales, anybody', { impersonationReach: 'organisation' as const, roles: ['OrganisationSales'] }, { groupIds: [9] }, true],
+    ['Sales, anyone', { impersonationReach: 'organisation' as const, roles: ['OrganisationSales'] }, { groupIds: [9] }, true],
     [
       'Sales, an Admin',
       { impersonationReach: 'organisation' as const, roles: ['OrganisationSales'] },
       { roles: ['OrganisationAdmin'] },
       false,
     ],
-    ['an Admin of all, anybody', { impersonationReach: 'scope' as const, roles: ['OrganisationAdmin'] }, { groupIds: [] }, true],
+    ['an Admin of all, anyone', { impersonationReach: 'scope' as const, roles: ['OrganisationAdmin'] }, { groupIds: [] }, true],
     [
       'an Admin of all, an Admin of all',
       { impersonationReach: 'scope' as const, roles: ['OrganisationAdmin'] },
@@ -121,31 +121,31 @@ describe('acting for somebody', () => {
       true,
     ],
     [
-      'an Admin of 1, somebody in 1',
+      'an Admin of 1, a person in 1',
       { impersonationReach: 'scope' as const, roles: ['OrganisationAdmin'], adminableGroupIds: [1] },
       { groupIds: [1, 2] },
       true,
     ],
     [
-      'an Admin of 1, somebody in 2',
+      'an Admin of 1, a person in 2',
       { impersonationReach: 'scope' as const, roles: ['OrganisationAdmin'], adminableGroupIds: [1] },
       { groupIds: [2] },
       false,
     ],
     [
-      'an Admin of 1, somebody in none',
+      'an Admin of 1, a person in none',
       { impersonationReach: 'scope' as const, roles: ['OrganisationAdmin'], adminableGroupIds: [1] },
       {},
       false,
     ],
     ['a Buyer, a colleague', { roles: ['OrganisationBuyer'], groupIds: [1] }, { groupIds: [1] }, false],
   ])('%s: %j %j is %s', (_, caller, target, allowed) => {
-    expect(canImpersonate(grantScope(somebody(caller)), somebody({ customerId: 2, ...target }))).toBe(allowed);
+    expect(canImpersonate(grantScope(anActor(caller)), anActor({ customerId: 2, ...target }))).toBe(allowed);
   });
 });
 
-describe('administering more than somebody', () => {
-  const admin = (...adminableGroupIds: number[]) => somebody({ roles: ['OrganisationAdmin'], adminableGroupIds });
+describe('administering more than another person', () => {
+  const admin = (...adminableGroupIds: number[]) => anActor({ roles: ['OrganisationAdmin'], adminableGroupIds });
 
   it.each([
     [admin(), admin(), false],
@@ -154,9 +154,9 @@ describe('administering more than somebody', () => {
     [admin(1, 2), admin(1), false],
     [admin(1), admin(1, 2), true],
     [admin(1), admin(2), true],
-    [admin(1), somebody({ groupIds: [1, 2, 3] }), false],
-    [somebody({}), admin(1), true],
-    [somebody({}), somebody({}), false],
+    [admin(1), anActor({ groupIds: [1, 2, 3] }), false],
+    [anActor({}), admin(1), true],
+    [anActor({}), anActor({}), false],
   ])('%#', (caller, target, higher) => {
     expect(hasWiderAdminReach(caller, target)).toBe(higher);
   });

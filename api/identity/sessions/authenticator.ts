@@ -12,7 +12,7 @@ import { canImpersonate } from './access.rules.ts';
 import type { Sessions } from './sessions.ts';
 import { hashToken } from './tokens.ts';
 
-/** How often one network may make calls that need no session. Log-ins and error reports have tighter limits of their own. */
+/** `anonymousLimit` is the number of calls without a session per network and minute; error reports have a tighter limit of their own. */
 export function createAuthenticator(db: Db, hosts: Hosts, sessions: Sessions, anonymousLimit: number): Authenticator {
   const general: RateLimit = { name: 'anonymous', max: anonymousLimit, windowSeconds: 60 };
   const reports: RateLimit = { name: 'report', max: 30, windowSeconds: 60 };
@@ -28,7 +28,7 @@ export function createAuthenticator(db: Db, hosts: Hosts, sessions: Sessions, an
     },
 
     checkRateLimit: async (request, limit) => {
-      // The log-in and the request for a new password count for themselves, by account and network.
+      // Login and password recovery do their own counting, by account and network.
       if (limit === 'login' || limit === 'recovery') return;
       const wait = await countAttempt(db, [
         { limit: limit === 'report' ? reports : general, subject: toNetworkPrefix(request.ip) },
@@ -40,10 +40,10 @@ export function createAuthenticator(db: Db, hosts: Hosts, sessions: Sessions, an
       if (organisationId && organisationId !== context.caller.organisationId)
         throw forbidden('This belongs to another organisation.');
       if (!impersonatedId || impersonatedId === context.effective.customerId) return context.effective;
-      // One person at a time: what the session says leads, and nobody acts for a third person through a second.
-      if (isImpersonating(context)) throw forbidden('You are acting for somebody else.');
+      // One impersonation at a time: the session's has precedence, and it does not extend to a third person.
+      if (isImpersonating(context)) throw forbidden('You are already ordering for someone else.');
       const target = await findActor(db, context.caller.organisationId, impersonatedId);
-      if (!target || !canImpersonate(context.caller, target)) throw forbidden('You may not act for this person.');
+      if (!target || !canImpersonate(context.caller, target)) throw forbidden('You may not order for this person.');
       return createImpersonationScope(context.caller, target);
     },
   };

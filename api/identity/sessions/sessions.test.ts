@@ -38,14 +38,14 @@ const statusOf = async (accessToken: string | undefined, host = 'localhost') =>
     .statusCode;
 const change = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 
-/** What both servers answer to the same session; each has seen it before. */
+/** The responses of both servers to the same session; each has cached it. */
 async function onBoth<T>(person: TestClient, ask: (client: TestClient) => Promise<T>): Promise<T[]> {
   return Promise.all([ask(person), ask(secondServer.withSession(person))]);
 }
 const statusesOf = (person: TestClient, path = '/api/organisations/settings') =>
   onBoth(person, async (client) => (await client.get(path)).status);
 
-describe('what acts at the next request, on every server', () => {
+describe('a change that applies to the next request on every server', () => {
   let person: TestClient;
   beforeEach(async () => {
     person = await portal.as(email);
@@ -59,7 +59,7 @@ describe('what acts at the next request, on every server', () => {
     expect(await statusesOf(person)).toEqual([401, 401]);
   });
 
-  it('is logging out, at once on the server that was told', async () => {
+  it('is logging out, immediately on the server of the request', async () => {
     await person.get('/api/logout');
 
     expect((await person.get('/api/organisations/settings')).status).toBe(401);
@@ -77,7 +77,7 @@ describe('what acts at the next request, on every server', () => {
     expect(await statusesOf(person)).toEqual([401, 401]);
   });
 
-  it('is a new password for a session that had not been seen since', async () => {
+  it('is a new password, for a session that was idle', async () => {
     const { access_token, refresh_token } = await logIn();
     await change(sql`update customer set password_hash = ${`${passwordHash}x`} where id = ${id}`);
 
@@ -94,7 +94,7 @@ describe('what acts at the next request, on every server', () => {
     expect(await statusesOf(person, '/api/products?limit=1')).toEqual([200, 200]);
   });
 
-  it('is a change of what a role may, and of whether the role is in use', async () => {
+  it('is a change of a role’s permissions, and of whether the role is active', async () => {
     const { rows } = await sql<{
       id: number;
     }>`insert into role (organisation_id, name) values (1, ${`Fitters ${id}`}) returning id`.execute(portal.db);
@@ -112,7 +112,7 @@ describe('what acts at the next request, on every server', () => {
     expect(await statusesOf(person, '/api/products?limit=1')).toEqual([403, 403]);
   });
 
-  it('is a change of groups, seen in the groups listed', async () => {
+  it('is a change of groups, visible in the list of groups', async () => {
     const names = (client: TestClient) =>
       client
         .get<'GET /api/organisationgroups'>('/api/organisationgroups')
@@ -143,7 +143,7 @@ describe('what acts at the next request, on every server', () => {
 });
 
 describe('a session', () => {
-  it('ends when its time is over, when it was left alone for an hour, and when its access token is too old', async () => {
+  it('ends at its time limit, after an idle hour, and with its access token', async () => {
     for (const ended of [
       sql`ends_at = now() - interval '1 second'`,
       sql`last_seen_at = now() - interval '61 minutes'`,
@@ -155,7 +155,7 @@ describe('a session', () => {
     }
   });
 
-  it('cannot be renewed when its time is over or it was left alone for an hour, but after its access token is too old', async () => {
+  it('cannot be renewed after its time limit or an idle hour, but after its access token has expired', async () => {
     const renewed = [];
     for (const ended of [
       sql`ends_at = now() - interval '1 second'`,
@@ -169,7 +169,7 @@ describe('a session', () => {
     expect(renewed).toEqual([400, 400, 200]);
   });
 
-  it('belongs to the hosts of its brand: elsewhere its tokens are nobody’s', async () => {
+  it('belongs to the hosts of its brand: elsewhere its tokens are invalid', async () => {
     const { access_token, refresh_token } = await logIn();
 
     expect(await statusOf(access_token, 'sundial.localhost:3000')).toBe(200);
@@ -178,7 +178,7 @@ describe('a session', () => {
     expect((await renew(refresh_token, 'localhost')).status).toBe(200);
   });
 
-  it('does not exist at a host that nobody registered', async () => {
+  it('does not exist on an unregistered host', async () => {
     const { access_token } = await logIn();
     const answer = await portal.app.inject({
       url: '/api/customerprofile',
@@ -207,7 +207,7 @@ describe('a session', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
-  it('is opened by “bearer” in any case', async () => {
+  it('accepts “bearer” in any case', async () => {
     const { access_token } = await logIn();
     const answer = await portal.app.inject({
       url: '/api/customerprofile',
@@ -236,7 +236,7 @@ describe('logging out', () => {
     expect((await renew(refresh_token)).status).toBe(400);
   });
 
-  it('ends the session it was asked with, and no other of the person', async () => {
+  it('ends the session of the request, and no other of the person', async () => {
     const [one, other] = [await logIn(), await logIn()];
 
     await portal.app.inject({ url: '/api/logout', headers: { host: 'localhost', authorization: `Bearer ${one.access_token}` } });
@@ -246,7 +246,7 @@ describe('logging out', () => {
 });
 
 describe('renewing', () => {
-  it('gives new tokens, and the old access token stops working', async () => {
+  it('returns new tokens, and the old access token stops working', async () => {
     const first = await logIn();
 
     const { status, body } = await renew(first.refresh_token);
@@ -257,7 +257,7 @@ describe('renewing', () => {
     expect([await statusOf(first.access_token), await statusOf(body.access_token)]).toEqual([401, 200]);
   });
 
-  it('gives the same successor again within ten seconds, for an answer that got lost', async () => {
+  it('returns the same successor within ten seconds, in case the response was lost', async () => {
     const first = await logIn();
 
     const answers = await Promise.all([renew(first.refresh_token), renew(first.refresh_token), renew(first.refresh_token)]);
@@ -281,7 +281,7 @@ describe('renewing', () => {
     expect((await renew(second.body.refresh_token)).status).toBe(400);
   });
 
-  it('ends the session when a token of two renewals ago is used again, however soon', async () => {
+  it('ends the session when a token from two renewals ago is used again, however soon', async () => {
     const first = await logIn();
     const second = await renew(first.refresh_token);
     const third = await renew(second.body.refresh_token);
@@ -291,7 +291,7 @@ describe('renewing', () => {
     expect(await statusOf(third.body.access_token)).toBe(401);
   });
 
-  it('is refused to people who have left', async () => {
+  it('is refused for people who have left', async () => {
     const { refresh_token } = await logIn();
     await change(sql`update customer set active = false where id = ${id}`);
 
@@ -307,7 +307,7 @@ describe('renewing', () => {
     ]);
   });
 
-  it('does not take an access token', async () => {
+  it('refuses an access token', async () => {
     expect((await renew((await logIn()).access_token)).status).toBe(400);
   });
 });

@@ -15,7 +15,7 @@ export const SESSION_TTL_SECONDS = 12 * 3600;
 
 const MAX_CACHED_SESSIONS = 20_000;
 const TOUCH_EVERY_MS = 60_000;
-/** Even without an announcement nothing is believed for longer. */
+/** An upper bound for the case that a notification is lost. */
 const CACHE_TTL_MS = 60_000;
 
 interface CachedSession {
@@ -25,51 +25,51 @@ interface CachedSession {
   lastSeenAt: number;
 }
 
-/** Finds the context of a session that somebody else's token names: that of the body and size service. */
+/** Finds the context of a session that the token of another service names: the body and size service. */
 export interface SessionById {
   findContextBySessionId(sessionId: string): Promise<RequestContext | undefined>;
 }
 
-/** Finds the context of an access token. What it has read it remembers until the database announces a change. */
+/** Finds the context of an access token. Sessions are cached until the database announces a change. */
 export interface Sessions extends SessionById {
   authenticate(accessHash: Buffer, brandId: number): Promise<RequestContext | undefined>;
-  /** Forgets a session at once in this process; other processes hear of it from the database. */
+  /** Removes a session from this process's cache at once; other processes are notified by the database. */
   evict(sessionId: string): void;
-  /** Forgets all sessions of a person at once in this process. */
+  /** Removes all sessions of a person from this process's cache at once. */
   evictPerson(customerId: number): void;
-  /** Forgets everybody of an organisation at once in this process: what its groups and roles mean has changed. */
+  /** Removes all sessions of an organisation from this process's cache at once, after a change of its groups or roles. */
   evictOrganisation(organisationId: number): void;
-  /** Resolves when every announcement of a transaction that was committed before the call has been processed by this process. */
+  /** Resolves when this process has handled the notifications of every transaction that was committed before the call. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Remembering a session saves one statement per request. It is safe because triggers announce (`NOTIFY`) every change
- * of a session, a person, a role or an organisation, and because nothing is remembered while this process cannot hear.
+ * Caches sessions, which saves a statement per request. This is safe because triggers announce (`NOTIFY`) every change of a
+ * session, a person, a role or an organisation, and because nothing is cached while this process is not listening.
  */
 export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger, clock: Clock = systemClock): Sessions {
-  const remembered = new Map<string, CachedSession>();
-  let hearing = false;
+  const cached = new Map<string, CachedSession>();
+  let isListening = false;
   let announcements = 0;
   let closed = false;
   let listener: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   const markers = new Map<string, () => void>();
 
-  const forgetWhere = (matches: (context: RequestContext) => boolean) => {
-    for (const [key, entry] of remembered) if (matches(entry.context)) remembered.delete(key);
+  const evictWhere = (matches: (context: RequestContext) => boolean) => {
+    for (const [key, entry] of cached) if (matches(entry.context)) cached.delete(key);
   };
 
-  const forgetOrganisation = (organisationId: number) => forgetWhere(({ caller }) => caller.organisationId === organisationId);
+  const evictOrganisation = (organisationId: number) => evictWhere(({ caller }) => caller.organisationId === organisationId);
 
-  const onAnnouncement = (payload: string) => {
+  const handleAnnouncement = (payload: string) => {
     announcements += 1;
     const key = String((JSON.parse(payload) as { key: unknown }).key);
     const id = Number(key.slice(1));
-    if (key.startsWith('c')) forgetWhere(({ caller, effective }) => caller.customerId === id || effective.customerId === id);
-    else if (key.startsWith('o')) forgetOrganisation(id);
-    forgetWhere(({ sessionId }) => sessionId === key);
+    if (key.startsWith('c')) evictWhere(({ caller, effective }) => caller.customerId === id || effective.customerId === id);
+    else if (key.startsWith('o')) evictOrganisation(id);
+    evictWhere(({ sessionId }) => sessionId === key);
   };
 
   const listen = async () => {
@@ -80,29 +80,29 @@ export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger
       connectionTimeoutMillis: 2000,
     });
     listener = client;
-    const lost = () => {
+    const onConnectionLost = () => {
       if (listener !== client) return;
       listener = undefined;
-      hearing = false;
-      remembered.clear();
+      isListening = false;
+      cached.clear();
       for (const resolve of markers.values()) resolve();
       client.end().catch(() => {});
       if (!closed) retry = setTimeout(() => void listen(), 250);
     };
-    client.on('error', lost);
-    client.on('end', lost);
+    client.on('error', onConnectionLost);
+    client.on('end', onConnectionLost);
     client.on('notification', ({ channel, payload }) => {
       if (channel === 'access_settled') markers.get(payload ?? '')?.();
-      else onAnnouncement(payload ?? '{"key":""}');
+      else handleAnnouncement(payload ?? '{"key":""}');
     });
     try {
       await client.connect();
       await client.query('listen access_changed; listen access_settled');
-      remembered.clear();
-      hearing = true;
+      cached.clear();
+      isListening = true;
     } catch (error) {
-      log.debug({ err: error }, 'cannot listen for access changes yet');
-      lost();
+      log.debug({ err: error }, 'cannot listen for access changes; retrying');
+      onConnectionLost();
     }
   };
   void listen();
@@ -111,18 +111,18 @@ export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger
     const session = await findSession(db, by);
     if (!session) return undefined;
     const caller = grantScope(session.actor);
-    const acting =
+    const isImpersonating =
       session.impersonatedCustomerId !== null &&
       session.impersonationEndsAt !== null &&
       session.impersonationEndsAt.getTime() > clock.now();
     const found =
-      acting && session.impersonatedCustomerId
+      isImpersonating && session.impersonatedCustomerId
         ? await findActor(db, caller.organisationId, session.impersonatedCustomerId)
         : undefined;
-    // Asked again each time it is read: whoever has become an Admin since, or has left the group, is out of reach.
+    // Checked at every read: the person may have become an Admin or left the group since.
     const target = found && canImpersonate(caller, found) ? found : undefined;
     const ends = [
-      // Other tokens of the session outlive its access token, which is renewed meanwhile.
+      // The session's other tokens outlive its access token, which is renewed in the meantime.
       ...('id' in by ? [] : [session.accessExpiresAt]),
       session.endsAt,
       ...(target && session.impersonationEndsAt ? [session.impersonationEndsAt] : []),
@@ -140,17 +140,17 @@ export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger
     };
   };
 
-  const recall = async (key: string, by: Parameters<typeof findSession>[1]): Promise<RequestContext | undefined> => {
+  const findContext = async (key: string, by: Parameters<typeof findSession>[1]): Promise<RequestContext | undefined> => {
     const now = clock.now();
-    let entry = remembered.get(key);
+    let entry = cached.get(key);
     if (!entry || now - entry.readAt > CACHE_TTL_MS || now >= entry.expiresAt) {
-      remembered.delete(key);
-      const heardBefore = hearing ? announcements : -1;
+      cached.delete(key);
+      const announcementsBefore = isListening ? announcements : -1;
       entry = await read(by);
-      // Only what no announcement can have overtaken while it was being read may be remembered.
-      if (entry && hearing && announcements === heardBefore) {
-        if (remembered.size >= MAX_CACHED_SESSIONS) remembered.delete(remembered.keys().next().value as string);
-        remembered.set(key, entry);
+      // Cache it only if no change was announced during the read: the announcement might have been for this session.
+      if (entry && isListening && announcements === announcementsBefore) {
+        if (cached.size >= MAX_CACHED_SESSIONS) cached.delete(cached.keys().next().value as string);
+        cached.set(key, entry);
       }
     }
     if (!entry || now >= entry.expiresAt || now - entry.lastSeenAt > SESSION_IDLE_TTL_SECONDS * 1000) return undefined;
@@ -163,20 +163,20 @@ export function createSessions(db: Db, listenUrl: string, log: FastifyBaseLogger
 
   return {
     authenticate: async (accessHash, brandId) => {
-      const context = await recall(accessHash.toString('base64'), { accessHash });
+      const context = await findContext(accessHash.toString('base64'), { accessHash });
       return context?.caller.brandId === brandId ? context : undefined;
     },
-    findContextBySessionId: (id) => recall(`session ${id}`, { id }),
-    evict: (sessionId) => forgetWhere((context) => context.sessionId === sessionId),
+    findContextBySessionId: (id) => findContext(`session ${id}`, { id }),
+    evict: (sessionId) => evictWhere((context) => context.sessionId === sessionId),
     evictPerson: (customerId) =>
-      forgetWhere(({ caller, effective }) => [caller.customerId, effective.customerId].includes(customerId)),
-    evictOrganisation: forgetOrganisation,
+      evictWhere(({ caller, effective }) => [caller.customerId, effective.customerId].includes(customerId)),
+    evictOrganisation,
     settled: async () => {
       // Without a connection nothing is cached, so there is nothing to wait for.
-      if (!listener || !hearing) return;
+      if (!listener || !isListening) return;
       const marker = randomUUID();
       const arrived = new Promise<void>((resolve) => markers.set(marker, resolve));
-      // PostgreSQL delivers in the order of commits: whatever was committed earlier arrives before this marker.
+      // PostgreSQL delivers notifications in commit order: those of earlier commits arrive before this marker.
       await listener.query("select pg_notify('access_settled', $1)", [marker]).catch(() => markers.get(marker)?.());
       await arrived;
       markers.delete(marker);

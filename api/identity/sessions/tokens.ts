@@ -16,15 +16,15 @@ export function hashToken(secret: string | undefined): Buffer | undefined {
 }
 
 /**
- * The token that follows another one. It is worked out from the old secret, which only the client has, and a nonce,
- * which only the database has: whoever lost the answer to a renewal gets the same successor again, and neither a
- * database dump nor an old token alone is enough to make it.
+ * The token that follows another one. It is derived from the old secret, which only the client has, and a nonce, which only
+ * the database has: a client that lost the response to a renewal gets the same successor again, and neither a database dump
+ * nor an old token alone is enough to derive it.
  */
 export function deriveSuccessorToken(secret: string, nonce: Buffer, use: 'access' | 'refresh'): Token {
   return tokenOf(createHmac('sha256', secret).update(use).update(nonce).digest('base64url'));
 }
 
-/** What the database keeps of a secret. */
+/** The stored form of a secret. */
 export const sha256Digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 function tokenOf(secret: string): Token {

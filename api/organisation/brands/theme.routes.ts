@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 
+/** The name and public settings of a host's brand, for the pages before login. */
 export function routes(
   app: FastifyInstance,
   { authenticator, hosts }: Pick<ServerDependencies, 'authenticator' | 'hosts'>,

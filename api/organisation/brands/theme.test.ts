@@ -21,7 +21,7 @@ describe('the theme of a host', () => {
     expect((await theme(`?host=${host}`)).name).toBe(name);
   });
 
-  it('carries what the log-in page shows', async () => {
+  it('contains what the login page shows', async () => {
     expect(await theme('?host=alder.localhost')).toEqual({
       name: 'alder',
       companyName: 'Alder & Vane',
@@ -32,7 +32,7 @@ describe('the theme of a host', () => {
     });
   });
 
-  it('is that of the request’s own host where none is named', async () => {
+  it('is that of the request’s own host by default', async () => {
     for (const query of ['', '?host', '?host=', '?host=undefined', '?host=null'])
       expect([query, (await theme(query, 'brackwell.localhost')).name]).toEqual([query, 'brackwell']);
   });
@@ -52,7 +52,7 @@ describe('the theme of a host', () => {
 });
 
 describe('anonymous calls', () => {
-  it('are limited for each network, whatever their headers claim, and say when to come again', async () => {
+  it('are limited for each network, whatever their headers claim, with the time to wait', async () => {
     const strict = await createTestPortal({ anonymousLimit: 5 });
     try {
       const answers = [];
@@ -62,7 +62,7 @@ describe('anonymous calls', () => {
       const last = answers.find(({ status }) => status === 429);
       expect(last?.errors).toEqual({ request: ['Too many requests. Please wait a moment and try again.'] });
       expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
-      // Two windows at most, when a new minute begins in between.
+      // Two windows at most, when a new minute starts in between.
       expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
       expect((await (await strict.as('buyer@meridian.example')).get('/api/customerprofile')).status).toBe(200);
     } finally {

@@ -10,7 +10,7 @@ export type ManagedSeason = ReplyOf<'GET /api/organisationseasons'>['organisatio
 type Resort = ReplyOf<'GET /api/organisationresorts'>['organisationResorts'][number];
 type Settings = ReplyOf<'GET /api/organisations/settings'>;
 
-/** Groups an Admin may administer (all of them when none are named); other people's own groups. */
+/** For an Admin the groups that they administer (all when none are named); for others their own groups. */
 export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
   const limit = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;
   const everything = isAdmin(scope) && limit.length === 0;
@@ -39,6 +39,7 @@ export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
   }));
 }
 
+/** The organisation's business areas, in display order. */
 export async function listBusinessAreas(db: Db, scope: Scope) {
   const rows = await db
     .selectFrom('business_area')
@@ -50,6 +51,7 @@ export async function listBusinessAreas(db: Db, scope: Scope) {
   return rows.map(({ display_order, ...row }) => ({ ...row, displayOrder: display_order }));
 }
 
+/** The organisation's job roles, in display order. */
 export async function listJobRoles(db: Db, scope: Scope) {
   const rows = await db
     .selectFrom('job_role')
@@ -65,6 +67,7 @@ export async function listJobRoles(db: Db, scope: Scope) {
   }));
 }
 
+/** The organisation's destinations with their departments and, when requested, their addresses. */
 export async function listResorts(db: Db, scope: Scope, withAddresses: boolean): Promise<Resort[]> {
   const found = await sql<Omit<Resort, 'organisationResortAddresses'> & { addresses: AddressWithCountryRow[] }>`
     select r.id, r.name, r.display_order as "displayOrder", r.version,
@@ -98,7 +101,7 @@ export const toSeason = (row: OrganisationSeasonRow): Season => ({
 
 const dayUtc = (day: string | null) => (day === null ? null : `${day}T00:00:00Z`);
 
-/** Newest start first. */
+/** The organisation's seasons, the latest start first. */
 export async function listSeasons(db: Db, scope: Scope): Promise<ManagedSeason[]> {
   const found = await sql<
     OrganisationSeasonRow & { ordering_opens_on: string | null; ordering_closes_on: string | null; version: number }
@@ -113,6 +116,7 @@ export async function listSeasons(db: Db, scope: Scope): Promise<ManagedSeason[]
   }));
 }
 
+/** The images of the organisation's home page, in display order. */
 export async function listSliderImages(db: Db, scope: Scope) {
   const rows = await db
     .selectFrom('slider_image')
@@ -124,6 +128,7 @@ export async function listSliderImages(db: Db, scope: Scope) {
   return rows.map(({ alt_text, display_order, ...row }) => ({ ...row, altText: alt_text, displayOrder: display_order }));
 }
 
+/** The organisation's settings as the web app needs them. */
 export async function getSettings(db: Db, scope: Scope): Promise<Settings> {
   const row = await db
     .selectFrom('organisation')

@@ -11,12 +11,13 @@ import {
   listSliderImages,
 } from './organisation.queries.ts';
 
-const EVERYTHING = { id: 0, name: 'All', displayOrder: 0, childCollections: [], allowedAllocationTypes: [], version: 0 };
+const ALL_GROUPS = { id: 0, name: 'All', displayOrder: 0, childCollections: [], allowedAllocationTypes: [], version: 0 };
 
+/** Read access to the caller's organisation: its structure, slider images and settings. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/organisationgroups', async ({ query, context }) => {
     const groups = await listGroups(db, context.caller);
-    return { organisationGroups: query.addDefaultAll ? [EVERYTHING, ...groups] : groups };
+    return { organisationGroups: query.addDefaultAll ? [ALL_GROUPS, ...groups] : groups };
   });
 
   registerEndpoint(app, authenticator, 'GET /api/organisationbusinessareas', async ({ context }) => ({

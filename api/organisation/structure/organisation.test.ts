@@ -19,7 +19,7 @@ const groups = async (email: string, query = '') => {
 };
 
 describe('groups', () => {
-  it('are all for an Admin of everything, those administered for the Admin of a group, and otherwise one’s own', async () => {
+  it('are all for an Admin of everything, the administered ones for a group’s Admin, and otherwise one’s own', async () => {
     expect(await groups('admin@meridian.example')).toEqual(['North', 'South', 'West', 'Scotland']);
     expect(await groups('north.admin@meridian.example')).toEqual(['North']);
     expect((await groups('west.admin@meridian.example')).toSorted()).toEqual(['Scotland', 'West']);
@@ -47,7 +47,7 @@ describe('groups', () => {
     expect(await groups('admin@meridian.example', `?addDefaultAll${value}`)).toHaveLength(4);
   });
 
-  it('refuse what is neither yes nor no', async () => {
+  it('refuse a flag that is not a boolean', async () => {
     const { status, errors } = await meridian.get('/api/organisationgroups?addDefaultAll=perhaps');
 
     expect([status, Object.keys(errors)]).toEqual([400, ['addDefaultAll']]);
@@ -55,7 +55,7 @@ describe('groups', () => {
 });
 
 describe('the structure of an organisation', () => {
-  it('is its own: areas, job roles, sites, seasons and pictures of another are not among them', async () => {
+  it('excludes the areas, job roles, sites, seasons and images of other organisations', async () => {
     const paths = {
       organisationbusinessareas: 'organisationBusinessAreas',
       organisationjobroles: 'organisationJobRoles',
@@ -73,7 +73,7 @@ describe('the structure of an organisation', () => {
     }
   });
 
-  it('is what the demonstration says', async () => {
+  it('matches the demonstration data', async () => {
     const areas = await meridian.get<'GET /api/organisationbusinessareas'>('/api/organisationbusinessareas');
     const roles = await meridian.get<'GET /api/organisationjobroles'>('/api/organisationjobroles');
 
@@ -88,7 +88,7 @@ describe('the structure of an organisation', () => {
     });
   });
 
-  it('has sites with departments, and with addresses only when they are asked for', async () => {
+  it('has sites with departments, and with addresses only on request', async () => {
     const sites = async (query: string) =>
       (await meridian.get<'GET /api/organisationresorts'>(`/api/organisationresorts${query}`)).body.organisationResorts;
     const [without, including] = [await sites(''), await sites('?includeOrganisationResortAddresses=true')];
@@ -106,7 +106,7 @@ describe('the structure of an organisation', () => {
     ).toBe(true);
   });
 
-  it('has seasons, the newest first, one of them current', async () => {
+  it('has seasons, the newest first, one of which is current', async () => {
     const { body } = await meridian.get<'GET /api/organisationseasons'>('/api/organisationseasons');
     const starts = body.organisationSeasons.map(({ startDateUtc }) => startDateUtc ?? '');
 
@@ -114,7 +114,7 @@ describe('the structure of an organisation', () => {
     expect(body.organisationSeasons.map(({ isCurrent }) => isCurrent)).toEqual([false, true, false]);
   });
 
-  it('has a look of its own', async () => {
+  it('has its own slider images', async () => {
     const { body } = await meridian.get<'GET /api/organisations/settings'>('/api/organisations/settings');
 
     expect(body).toEqual({
@@ -126,7 +126,7 @@ describe('the structure of an organisation', () => {
     });
   });
 
-  it('is for people with a session', async () => {
+  it('requires a session', async () => {
     for (const path of [
       'organisationgroups',
       'organisationbusinessareas',
@@ -139,7 +139,7 @@ describe('the structure of an organisation', () => {
       expect([path, (await portal.anonymous().get(`/api/${path}`)).status]).toEqual([path, 401]);
   });
 
-  it('stays the caller’s while acting for somebody', async () => {
+  it('stays the caller’s while impersonating', async () => {
     const sales = await portal.as('sales@meridian.example');
     const wearer = await aPerson(portal.db, { role: 'Staff' });
     await sql`update session set impersonated_customer_id = ${wearer.id}, impersonation_ends_at = now() + interval '10 minutes'

@@ -12,7 +12,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 
 const atResort = (scope: Scope) => sql`a.organisation_id = ${scope.organisationId} and a.resort_id is not null`;
 
-/** An address of a destination; undefined when there is none of that id. */
+/** An address of a destination; undefined when none has the id. */
 export async function findResortAddress(db: Db, scope: Scope, addressId: number): Promise<Address | undefined> {
   const found = await sql<AddressWithCountryRow>`
     select ${addressColumns} from address a join country on country.id = a.country_id left join state_province on state_province.id = a.state_province_id
@@ -29,7 +29,7 @@ export async function countResortAddresses(db: Db, scope: Scope, resortId: numbe
   return found.rows[0]?.n ?? 0;
 }
 
-/** An address of a destination as it is kept, locked; undefined when there is none. */
+/** An address of a destination as stored, locked; undefined when there is none. */
 export async function lockResortAddress(
   tx: Tx,
   scope: Scope,
@@ -55,7 +55,7 @@ async function keepOneDefault(tx: Tx, scope: Scope, resortId: number, addressId:
   );
 }
 
-/** Keeps a new address of a destination; answers its id. */
+/** Saves a new address of a destination; returns its id. */
 export async function insertResortAddress(tx: Tx, scope: Scope, resortId: number, values: AddressValues): Promise<number> {
   const { id } = await tx
     .insertInto('address')
@@ -66,7 +66,7 @@ export async function insertResortAddress(tx: Tx, scope: Scope, resortId: number
   return id;
 }
 
-/** Writes an address of a destination anew. */
+/** Overwrites an address of a destination. */
 export async function updateResortAddress(
   tx: Tx,
   scope: Scope,
@@ -83,7 +83,7 @@ export async function updateResortAddress(
   if (values.isDefault) await keepOneDefault(tx, scope, place.resortId, place.addressId);
 }
 
-/** Takes an address of a destination away; whether there was one. Carts lose the choice, orders have a copy. */
+/** Marks an address of a destination as deleted; returns whether there was one. Carts lose the selection, orders have a copy. */
 export async function softDeleteResortAddress(tx: Tx, scope: Scope, addressId: number): Promise<boolean> {
   const gone = await sql`
     update address a set deleted_at = now() where ${atResort(scope)} and a.id = ${addressId} and a.deleted_at is null returning a.id`.execute(
@@ -92,7 +92,7 @@ export async function softDeleteResortAddress(tx: Tx, scope: Scope, addressId: n
   return gone.rows.length > 0;
 }
 
-/** Brings back an address of a destination within a day; whether one came back. Another default stays the default. */
+/** Restores an address of a destination within a day; returns whether one was restored. It does not replace another default. */
 export async function undeleteResortAddress(tx: Tx, scope: Scope, addressId: number): Promise<boolean> {
   const back = await sql`
     update address a set deleted_at = null, is_default = a.is_default and not exists (

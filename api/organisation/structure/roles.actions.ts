@@ -6,28 +6,33 @@ import type { CommandContext } from './structure.actions.ts';
 import { lockOrganisation } from './structure.queries.ts';
 import { assertCanManageStructure } from './structure.rules.ts';
 
-type Sent = BodyOf<'PUT /api/customerroles/:id/permissions'>;
+type PermissionChanges = BodyOf<'PUT /api/customerroles/:id/permissions'>;
 
 /**
- * Grants and withdraws permissions of a role in the caller's organisation. Two who change different ones keep each other's;
- * nothing has to be compared, because a permission is there or not. Throws 403, 404, 422.
+ * Grants and withdraws permissions of a role in the caller's organisation. Two administrators who change different permissions
+ * at the same time keep each other's changes; no version is compared, because a permission is either there or not. Throws 403,
+ * 404, 422, and 409 when a portal role would be left without any.
  */
-export async function changePermissions({ tx, context, requestId }: CommandContext, roleId: number, sent: Sent): Promise<void> {
+export async function changePermissions(
+  { tx, context, requestId }: CommandContext,
+  roleId: number,
+  input: PermissionChanges,
+): Promise<void> {
   const { caller } = context;
   assertCanManageStructure(caller);
   await lockOrganisation(tx, caller);
   const role = (await listRoles(tx, caller)).find(({ id }) => id === roleId);
   if (!role) throw notFound('customerRole');
-  const granted = (sent.granted ?? []).filter((name) => !role.permissions.includes(name));
-  const withdrawn = (sent.withdrawn ?? []).filter((name) => role.permissions.includes(name));
-  if (granted.some((name) => sent.withdrawn?.includes(name)))
-    throw invalid('granted', 'A permission cannot be granted and withdrawn at once.');
+  const granted = (input.granted ?? []).filter((name) => !role.permissions.includes(name));
+  const withdrawn = (input.withdrawn ?? []).filter((name) => role.permissions.includes(name));
+  if (granted.some((name) => input.withdrawn?.includes(name)))
+    throw invalid('granted', 'A permission cannot be granted and withdrawn at the same time.');
   if (granted.length + withdrawn.length === 0) return;
   const after = [...role.permissions.filter((name) => !(withdrawn as string[]).includes(name)), ...granted].toSorted();
-  // Without any, people of this role could log in and see no page.
+  // Without any permission, people with this role could log in but see no page.
   if (role.isSystemRole && after.length === 0)
     throw new HttpError(409, {
-      customerRole: ['At least one permission is needed: without any, these people could not get in.'],
+      customerRole: ['A role needs at least one permission. Without one, people with this role could not use the portal.'],
     });
   await setPermissions(tx, caller, roleId, { granted, withdrawn });
   await recordAuditEvent(tx, context, {

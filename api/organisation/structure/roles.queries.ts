@@ -6,7 +6,7 @@ import { isOrganisationRole } from './structure.rules.ts';
 
 export type CustomerRole = ReplyOf<'GET /api/customerroles'>['customerRoles'][number];
 
-/** Roles that people of the organisation can have: the portal's four, then the organisation's own by name. */
+/** The roles that people of the organisation can have: the portal's four, then the organisation's own by name. */
 export async function listRoles(db: Db, scope: Scope): Promise<CustomerRole[]> {
   const found = await sql<{
     id: number;

@@ -27,13 +27,13 @@ beforeAll(async () => {
   parts = createStructureClient(admin);
 });
 
-describe('what is in use', () => {
+describe('an item in use', () => {
   const refusedBy = async (kind: StructureEndpoint, id: number) => {
     const { status, errors } = await parts.remove(kind, id);
     return [status, errors[kind.root]?.[0]];
   };
 
-  it('stays, and says who uses it: a group with people, administrators and links', async () => {
+  it('is not deleted, and its usage is described: a group with people, administrators and links', async () => {
     const group = await parts.addOrThrow(GROUPS);
     await aPerson(portal.db, { groupIds: [group.id] });
     await aPerson(portal.db, { role: 'Admin', groupIds: [group.id], adminableGroupIds: [group.id] });
@@ -42,15 +42,15 @@ describe('what is in use', () => {
 
     expect(await refusedBy(GROUPS, group.id)).toEqual([
       409,
-      'This group is used by 2 people, 1 administrator, 1 registration link. Nothing was deleted; choose where they go, or change them first.',
+      'This group is used by 2 people, 1 administrator, 1 registration link. Nothing was deleted. Choose where to move them, or change them first.',
     ]);
     expect((await parts.usage(GROUPS, group.id)).body).toMatchObject({
       words: '2 people, 1 administrator, 1 registration link',
-      consequence: 'Administrators of this group become administrators of the other one.',
+      consequence: 'Administrators of this group will administer the other group instead.',
     });
   });
 
-  it('goes with its users moved: nobody is left without, nobody has it twice, an administrator stays one of a group', async () => {
+  it('is deleted when its users move: everyone has the new one once, and an administrator stays one of a group', async () => {
     const [from, to] = [await parts.addOrThrow(GROUPS), await parts.addOrThrow(GROUPS)];
     const both = await aPerson(portal.db, { groupIds: [from.id, to.id] });
     const boss = await aPerson(portal.db, { role: 'Admin', groupIds: [from.id], adminableGroupIds: [from.id] });
@@ -68,7 +68,7 @@ describe('what is in use', () => {
         await (await portal.as(boss.email)).get<'GET /api/organisationgroups'>('/api/organisationgroups')
       ).body.organisationGroups.map(({ id }) => id),
     ).toEqual([to.id]);
-    // Whoever edits one of them at that moment is told.
+    // Anyone editing one of these people at that moment gets a conflict.
     expect(await versionOf(both.id)).toBe(seen + 1);
     expect((await listAuditEventsFor(portal, 'group.removed', from.id))[0]?.after).toEqual({
       movedTo: to.id,
@@ -76,17 +76,17 @@ describe('what is in use', () => {
     });
   });
 
-  it('goes to nothing else than another one of its own', async () => {
+  it('is replaced only by another item of the same kind and organisation', async () => {
     const group = await parts.addOrThrow(GROUPS);
     const theirs = (await parts.list(GROUPS, hallam))[0]?.id;
     expect((await parts.remove(GROUPS, group.id, group.id)).errors).toEqual({
-      moveToId: ['Choose another one than the one that is deleted.'],
+      moveToId: ['Choose a different one from the one you are deleting.'],
     });
     expect((await parts.remove(GROUPS, group.id, theirs)).status).toBe(404);
     expect((await parts.list(GROUPS)).some(({ id }) => id === group.id)).toBe(true);
   });
 
-  it('is a destination with people: they go on without departments, its departments and addresses end with it', async () => {
+  it('can be a destination: its people lose their departments, and its departments and addresses are deleted', async () => {
     const [from, to] = [await parts.addOrThrow(RESORTS), await parts.addOrThrow(RESORTS)];
     const kitchen = (
       await admin.post<'POST /api/organisationresorts/:id/departments'>(`/api/organisationresorts/${from.id}/departments`, {
@@ -99,14 +99,14 @@ describe('what is in use', () => {
 
     expect(await refusedBy(RESORTS, from.id)).toEqual([409, expect.stringContaining('used by 1 person.')]);
     expect((await parts.usage(RESORTS, from.id)).body.consequence).toBe(
-      'Whoever is moved to another destination begins there without departments. 1 department and 1 address go with it.',
+      'People who move to another destination lose their departments. 1 department and 1 address will be deleted too.',
     );
     expect((await parts.remove(RESORTS, from.id, to.id)).status).toBe(200);
     const after = (await admin.get<'GET /api/customers/:id'>(`/api/customers/${person.id}`)).body.customers[0];
     expect([after?.organisationResortId, after?.departments]).toEqual([to.id, []]);
   });
 
-  it('is a business area with job roles, products and people; products are shown by the other one at once', async () => {
+  it('can be a business area with job roles, products and people; the listing shows the products in the other one at once', async () => {
     const [from, to] = [await parts.addOrThrow(AREAS), await parts.addOrThrow(AREAS)];
     const product = await aStockedProduct(portal.db);
     await sql`insert into product_organisation_area select 1, id, ${from.id} from product_organisation where organisation_id = 1 and product_id = ${product.id}`.execute(
@@ -131,7 +131,7 @@ describe('what is in use', () => {
     );
   });
 
-  it('is nobody’s any more who was deleted: they do not hold it', async () => {
+  it('is not kept in use by deleted people', async () => {
     const job = await parts.addOrThrow(JOB_ROLES);
     const gone = await aPerson(portal.db);
     await sql`update customer set job_role_id = ${job.id}, deleted_at = now(), active = false where id = ${gone.id}`.execute(
@@ -141,7 +141,7 @@ describe('what is in use', () => {
     expect((await parts.remove(JOB_ROLES, job.id)).status).toBe(200);
   });
 
-  it('is known for every column that points at it, by a foreign key or by its name', async () => {
+  it('is found by every column that refers to it, by foreign key or by name', async () => {
     const { rows } = await sql<{ place: string }>`
       select distinct con.conrelid::regclass || '.' || att.attname as place
       from pg_constraint con join unnest(con.conkey) with ordinality k (attnum, n) on true
@@ -154,7 +154,7 @@ describe('what is in use', () => {
     const known = Object.values(REFERENCES)
       .flat()
       .map(({ table, column }) => `${table}.${column}`);
-    // What a thing owns goes with it; the listing is written anew from the products, where people stand from the people.
+    // What an item owns is deleted with it; triggers rebuild the listing and the people's status.
     const owned =
       /^(department\.resort_id|address\.resort_id|role_permission\.role_id|(product_listing|uniform_status|people_counts)\..*)$/;
     expect(rows.map(({ place }) => place).filter((place) => !known.includes(place) && !owned.test(place))).toEqual([]);
@@ -188,11 +188,11 @@ describe('departments and addresses of a destination', () => {
       department: { name },
     });
 
-  it('are kept with it', async () => {
+  it('belong to it', async () => {
     const { department } = (await addDepartment('Kitchen')).body;
     expect(await departments()).toEqual([{ id: department.id, name: 'Kitchen', displayOrder: 1, version: 1 }]);
-    expect((await addDepartment('kitchen')).errors).toEqual({ name: ['There is a department of this name already.'] });
-    // Another destination may have one of the same name.
+    expect((await addDepartment('kitchen')).errors).toEqual({ name: ['There is already a department with this name.'] });
+    // Another destination may have one with the same name.
     const other = await parts.addOrThrow(RESORTS);
     expect(
       (await admin.post(`/api/organisationresorts/${other.id}/departments`, { department: { name: 'Kitchen' } })).status,
@@ -211,7 +211,7 @@ describe('departments and addresses of a destination', () => {
       (await admin.get<'GET /api/organisationdepartments/:id/usage'>(`/api/organisationdepartments/${bar.id}/usage`)).body.words,
     ).toBe('1 person');
     expect((await remove(bar.id)).status).toBe(409);
-    // People are not moved to another site by the way.
+    // Moving people to another site takes an explicit change.
     const elsewhere = (await admin.get<'GET /api/organisationresorts'>('/api/organisationresorts')).body.organisationResorts.find(
       ({ id }) => id === other.id,
     )?.departments[0]?.id;
@@ -224,7 +224,7 @@ describe('departments and addresses of a destination', () => {
     expect((await addDepartment('Spa', northAdmin)).status).toBe(403);
   });
 
-  it('are addresses that people who work there can choose, removed and brought back for a day', async () => {
+  it('include addresses that people who work there can select, and that can be restored for a day', async () => {
     const path = `/api/organisationresorts/${resort.id}/addresses`;
     const { address } = (await admin.post<'POST /api/organisationresorts/:id/addresses'>(path, { address: ADDRESS })).body;
     const person = await portal.as((await aPerson(portal.db, { resortId: resort.id })).email);
@@ -238,14 +238,14 @@ describe('departments and addresses of a destination', () => {
     });
     expect(changed.body.address).toMatchObject({ ...ADDRESS, city: 'Penrith', isDefault: true, source: 'resort' });
     expect((await admin.put(own, { address: { city: '' } })).errors).toEqual({ 'address.city': ['City is required.'] });
-    for (const stranger of [hallam, northAdmin])
+    for (const outsider of [hallam, northAdmin])
       for (const answer of [
-        await stranger.put<'PUT /api/organisationresortaddresses/:id'>(own, { address: { city: 'Taken' } }),
-        await stranger.delete<'DELETE /api/organisationresortaddresses/:id'>(own),
-        await stranger.post<'POST /api/organisationresortaddresses/:id/restore'>(`${own}/restore`),
-        await stranger.post(path, { address: ADDRESS }),
+        await outsider.put<'PUT /api/organisationresortaddresses/:id'>(own, { address: { city: 'Taken' } }),
+        await outsider.delete<'DELETE /api/organisationresortaddresses/:id'>(own),
+        await outsider.post<'POST /api/organisationresortaddresses/:id/restore'>(`${own}/restore`),
+        await outsider.post(path, { address: ADDRESS }),
       ])
-        expect(answer.status).toBe(stranger === hallam ? 404 : 403);
+        expect(answer.status).toBe(outsider === hallam ? 404 : 403);
 
     expect((await admin.delete(own)).status).toBe(200);
     expect(await choices()).toEqual([]);
@@ -253,7 +253,7 @@ describe('departments and addresses of a destination', () => {
     expect(await choices()).toEqual(['Penrith']);
   });
 
-  it('of a person’s own are not reached by this way', async () => {
+  it('do not include people’s own addresses', async () => {
     const { rows } = await sql<{
       id: number;
     }>`select id from address where organisation_id = 1 and customer_id is not null limit 1`.execute(portal.db);

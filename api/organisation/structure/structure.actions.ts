@@ -34,21 +34,21 @@ import {
 } from './structure.rules.ts';
 import { clearDepartments, listUsage, moveUsage, refreshOrganisationListing } from './usage.queries.ts';
 
-/** One change of the organisation's parts: the transaction, who asks, and in which request. */
+/** What a command on the organisation's structure needs: the transaction, the caller and the id of the request. */
 export interface CommandContext {
   tx: Tx;
   context: RequestContext;
   requestId: string;
 }
 
-type Sent = Readonly<Record<string, unknown>>;
+type ItemInput = Readonly<Record<string, unknown>>;
 
-/** How many of a kind an organisation may have: lists of them are chosen from, and come in one answer. */
+/** The most items of a kind per organisation: people choose from lists of them, which come in one response. */
 const MAX_ITEMS_PER_KIND = 2000;
-const SYSTEM_ROLE = 'This is one of the portal’s own roles. Only its permissions can be changed.';
+const SYSTEM_ROLE_MESSAGE = 'This is one of the portal’s own roles. You can only change its permissions.';
 
-/** The areas that a sent job role names must be the organisation's. */
-async function checkArea(tx: Tx, scope: Scope, columns: ItemColumns): Promise<void> {
+/** Throws 404 when a business area named in the input is not the organisation's. */
+async function checkBusinessArea(tx: Tx, scope: Scope, columns: ItemColumns): Promise<void> {
   const area = columns.business_area_id;
   if (typeof area === 'number' && !(await hasItem(tx, scope, 'businessArea', area))) throw notFound('organisationBusinessArea');
 }
@@ -58,17 +58,17 @@ async function checkName(
   scope: Scope,
   kind: StructureItemKind,
   columns: ItemColumns,
-  but: { id: number; resortId: number | null },
+  except: { id: number; resortId: number | null },
 ) {
-  if (columns.name === undefined || !(await isNameTaken(tx, scope, kind, String(columns.name), but))) return;
-  throw invalid('name', `There is a ${ITEM_KINDS[kind].one} of this name already.`);
+  if (columns.name === undefined || !(await isNameTaken(tx, scope, kind, String(columns.name), except))) return;
+  throw invalid('name', `There is already a ${ITEM_KINDS[kind].one} with this name.`);
 }
 
-/** Adds a thing; answers its id. Throws 403, 422 for values, 404 for a business area that is not there. */
+/** Adds an item and returns its id. Throws 403, 404 for an unknown business area or destination, 409 above the limit, 422 for invalid values. */
 export async function addItem(
   { tx, context, requestId }: CommandContext,
   kind: StructureItemKind,
-  sent: Sent,
+  input: ItemInput,
   resortId: number | null = null,
 ) {
   const { caller } = context;
@@ -76,16 +76,16 @@ export async function addItem(
   await lockOrganisation(tx, caller);
   if (resortId !== null && !(await hasItem(tx, caller, 'resort', resortId))) throw notFound('organisationResort');
   const end = await getCountAndNextOrder(tx, caller, kind, resortId);
-  const columns: Record<string, string | number | boolean | null> = { ...toItemColumns(kind, sent) };
+  const columns: Record<string, string | number | boolean | null> = { ...toItemColumns(kind, input) };
   if ('displayOrder' in ITEM_KINDS[kind].fields) columns.display_order ??= end.nextOrder;
   if (kind === 'season') columns.is_current = columns.is_current === true || end.count === 0;
   if (kind === 'role') columns.active ??= true;
   assertValidItem(kind, columns);
-  await checkArea(tx, caller, columns);
+  await checkBusinessArea(tx, caller, columns);
   await checkName(tx, caller, kind, columns, { id: 0, resortId });
   if (end.count >= MAX_ITEMS_PER_KIND)
     throw new HttpError(409, {
-      [ITEM_KINDS[kind].entity]: [`There are ${MAX_ITEMS_PER_KIND} already, which is as many as can be kept.`],
+      [ITEM_KINDS[kind].entity]: [`You have reached the limit of ${MAX_ITEMS_PER_KIND}.`],
     });
   if (columns.is_current === true) await clearOtherCurrentSeasons(tx, caller, 0);
   const id = await insertItem(tx, caller, kind, columns, resortId);
@@ -99,40 +99,40 @@ export async function addItem(
 }
 
 async function lockOwn(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<StructureItem> {
-  if (kind === 'role' && !isOrganisationRole(id)) throw forbidden(SYSTEM_ROLE);
+  if (kind === 'role' && !isOrganisationRole(id)) throw forbidden(SYSTEM_ROLE_MESSAGE);
   await lockOrganisation(tx, scope);
-  const thing = await lockItem(tx, scope, kind, id);
-  if (!thing) throw notFound(ITEM_KINDS[kind].entity);
-  return thing;
+  const item = await lockItem(tx, scope, kind, id);
+  if (!item) throw notFound(ITEM_KINDS[kind].entity);
+  return item;
 }
 
 /**
- * Changes what was sent of a thing. Throws 403, 404, 422 for values, 409 when somebody else has changed the same since the
- * sender looked.
+ * Changes the fields of an item that the client sent. Throws 403, 404, 422 for invalid values, and 409 when someone else has
+ * changed the same fields since the version that the client loaded.
  */
 export async function changeItem(
   { tx, context, requestId }: CommandContext,
   kind: StructureItemKind,
   id: number,
-  sent: Sent,
+  input: ItemInput,
 ): Promise<void> {
   const { caller } = context;
   assertCanManageStructure(caller, kind, id);
-  const thing = await lockOwn(tx, caller, kind, id);
-  const sentColumns = toItemColumns(kind, sent);
-  await checkArea(tx, caller, sentColumns);
-  const changes = getChangedItemColumns(sentColumns, thing.columns);
+  const item = await lockOwn(tx, caller, kind, id);
+  const inputColumns = toItemColumns(kind, input);
+  await checkBusinessArea(tx, caller, inputColumns);
+  const changes = getChangedItemColumns(inputColumns, item.columns);
   if (Object.keys(changes).length === 0) return;
-  const after = { ...thing.columns, ...changes };
-  const seen = typeof sent.version === 'number' ? sent.version : undefined;
-  assertNotStale(ITEM_KINDS[kind].entity, Object.keys(changes), thing.fieldVersions, seen, (column) =>
+  const after = { ...item.columns, ...changes };
+  const seenVersion = typeof input.version === 'number' ? input.version : undefined;
+  assertNotStale(ITEM_KINDS[kind].entity, Object.keys(changes), item.fieldVersions, seenVersion, (column) =>
     itemColumnLabel(kind, column),
   );
-  assertValidItem(kind, after, thing.columns);
-  await checkName(tx, caller, kind, changes, { id, resortId: thing.resortId });
+  assertValidItem(kind, after, item.columns);
+  await checkName(tx, caller, kind, changes, { id, resortId: item.resortId });
   if (changes.is_current === true) await clearOtherCurrentSeasons(tx, caller, id);
   await updateItem(tx, caller, kind, id, changes);
-  const before = Object.fromEntries(Object.keys(changes).map((column) => [column, thing.columns[column] ?? null]));
+  const before = Object.fromEntries(Object.keys(changes).map((column) => [column, item.columns[column] ?? null]));
   await recordAuditEvent(tx, context, {
     action: `${kind}.changed`,
     subjectId: String(id),
@@ -143,46 +143,46 @@ export async function changeItem(
 }
 
 const CONSEQUENCES: Partial<Record<StructureItemKind, string>> = {
-  resort: 'Whoever is moved to another destination begins there without departments.',
-  group: 'Administrators of this group become administrators of the other one.',
+  resort: 'People who move to another destination lose their departments.',
+  group: 'Administrators of this group will administer the other group instead.',
 };
 
-const ownedWords = ({ departments, addresses }: { departments: number; addresses: number }) => {
+const describeContents = ({ departments, addresses }: { departments: number; addresses: number }) => {
   const parts = [
     departments > 0 && `${departments} ${departments === 1 ? 'department' : 'departments'}`,
     addresses > 0 && `${addresses} ${addresses === 1 ? 'address' : 'addresses'}`,
   ].filter(Boolean);
-  return parts.length === 0 ? '' : `${parts.join(' and ')} ${departments + addresses === 1 ? 'goes' : 'go'} with it.`;
+  return parts.length === 0 ? '' : `${parts.join(' and ')} will be deleted too.`;
 };
 
-/** Why a thing cannot be deleted, whoever uses it; null when it can. */
-const refusalOf = (kind: StructureItemKind, thing: Pick<StructureItem, 'columns'>, seasons: number): string | null =>
-  kind === 'season' && thing.columns.is_current === true && seasons > 1
+/** Why an item cannot be deleted even if nothing uses it; null when it can be. */
+const refusalOf = (kind: StructureItemKind, item: Pick<StructureItem, 'columns'>, seasonCount: number): string | null =>
+  kind === 'season' && item.columns.is_current === true && seasonCount > 1
     ? 'This is the current season. Make another one current first.'
     : null;
 
-/** What uses a thing, and what deleting it would mean. Throws 403 and 404. */
+/** What uses an item, and the consequences of deleting it. Throws 403 and 404. */
 export async function getItemUsage(tx: Tx, caller: Scope, kind: StructureItemKind, id: number) {
   assertCanManageStructure(caller);
-  const thing = await lockOwn(tx, caller, kind, id);
-  const uses = await listUsage(tx, caller, kind, id);
-  const { count } = await getCountAndNextOrder(tx, caller, kind, thing.resortId);
-  const owned = kind === 'resort' ? ownedWords(await countResortContents(tx, caller, id)) : '';
-  const consequence = [uses.length > 0 && CONSEQUENCES[kind], owned].filter(Boolean).join(' ');
-  return { words: describeUsage(uses), uses, refusal: refusalOf(kind, thing, count), consequence: consequence || null };
+  const item = await lockOwn(tx, caller, kind, id);
+  const usages = await listUsage(tx, caller, kind, id);
+  const { count } = await getCountAndNextOrder(tx, caller, kind, item.resortId);
+  const owned = kind === 'resort' ? describeContents(await countResortContents(tx, caller, id)) : '';
+  const consequence = [usages.length > 0 && CONSEQUENCES[kind], owned].filter(Boolean).join(' ');
+  return { words: describeUsage(usages), uses: usages, refusal: refusalOf(kind, item, count), consequence: consequence || null };
 }
 
-/** Another thing of the kind, to which the users of one that goes are moved. Throws 404 and 422. */
-async function checkTarget(tx: Tx, scope: Scope, kind: StructureItemKind, thing: StructureItem, toId: number): Promise<void> {
-  if (toId === thing.id) throw invalid('moveToId', 'Choose another one than the one that is deleted.');
-  // Nobody becomes an administrator, or acts for others, because a role was deleted.
+/** Checks the item that the users of a deleted one are moved to. Throws 404 and 422. */
+async function checkTarget(tx: Tx, scope: Scope, kind: StructureItemKind, item: StructureItem, toId: number): Promise<void> {
+  if (toId === item.id) throw invalid('moveToId', 'Choose a different one from the one you are deleting.');
+  // Deleting a role must not make anyone an administrator, or allow them to order for others.
   if (kind === 'role' && (toId === 34 || toId === 35)) return;
-  if (!(await hasItem(tx, scope, kind, toId, thing.resortId))) throw notFound(ITEM_KINDS[kind].entity);
+  if (!(await hasItem(tx, scope, kind, toId, item.resortId))) throw notFound(ITEM_KINDS[kind].entity);
 }
 
 /**
- * Deletes a thing. What uses it is moved to `moveToId`; without that, a thing in use stays. Throws 403, 404, and 409 with
- * what uses it in words.
+ * Deletes an item and moves what uses it to `moveToId`; without a target, an item in use stays. Throws 403, 404, and 409 with a
+ * description of what uses it.
  */
 export async function removeItem(
   { tx, context, requestId }: CommandContext,
@@ -192,45 +192,47 @@ export async function removeItem(
 ) {
   const { caller } = context;
   assertCanManageStructure(caller);
-  const thing = await lockOwn(tx, caller, kind, id);
+  const item = await lockOwn(tx, caller, kind, id);
   const toId = moveToId || null;
-  if (toId !== null) await checkTarget(tx, caller, kind, thing, toId);
-  const refusal = refusalOf(kind, thing, (await getCountAndNextOrder(tx, caller, kind, thing.resortId)).count);
+  if (toId !== null) await checkTarget(tx, caller, kind, item, toId);
+  const refusal = refusalOf(kind, item, (await getCountAndNextOrder(tx, caller, kind, item.resortId)).count);
   if (refusal) throw new HttpError(409, { [ITEM_KINDS[kind].entity]: [refusal] });
-  const uses = await listUsage(tx, caller, kind, id);
-  if (uses.length > 0 && toId === null) throw inUseError(kind, uses);
+  const usages = await listUsage(tx, caller, kind, id);
+  if (usages.length > 0 && toId === null) throw inUseError(kind, usages);
   if (kind === 'resort') await clearDepartments(tx, caller, id);
   await moveUsage(tx, caller, kind, id, toId);
   await deleteOrRefuse(tx, caller, kind, id);
-  if (uses.some(({ kind: table }) => table.startsWith('product_'))) await refreshOrganisationListing(tx, caller);
+  if (usages.some(({ kind: table }) => table.startsWith('product_'))) await refreshOrganisationListing(tx, caller);
   await recordAuditEvent(tx, context, {
     action: `${kind}.removed`,
     subjectId: String(id),
-    before: toItemAuditValues(kind, thing.columns),
-    after: { ...(toId === null ? {} : { movedTo: toId, moved: describeUsage(uses as Usage[]) }) },
+    before: toItemAuditValues(kind, item.columns),
+    after: { ...(toId === null ? {} : { movedTo: toId, moved: describeUsage(usages as Usage[]) }) },
     requestId,
   });
 }
 
 const FOREIGN_KEY = '23503';
 
-/** What the list of references does not know of must not become an unforeseen error. */
+/** A reference that the list of usages does not know must not become an internal error. */
 async function deleteOrRefuse(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<void> {
   try {
     await deleteItem(tx, scope, kind, id);
   } catch (error) {
     if ((error as { code?: string }).code !== FOREIGN_KEY) throw error;
-    throw new HttpError(409, { [ITEM_KINDS[kind].entity]: [`This ${ITEM_KINDS[kind].one} is still used. Nothing was deleted.`] });
+    throw new HttpError(409, {
+      [ITEM_KINDS[kind].entity]: [`This ${ITEM_KINDS[kind].one} is still in use. Nothing was deleted.`],
+    });
   }
 }
 
-/** The one that was written, as the lists show it. Throws 404 when the list does not have it. */
+/** The written item as the lists show it. Throws 404 when the list does not contain it. */
 export async function getListedItem<T extends { id: number }>(
   list: Promise<T[]>,
   kind: StructureItemKind,
   id: number,
 ): Promise<T> {
-  const found = (await list).find((one) => one.id === id);
+  const found = (await list).find((candidate) => candidate.id === id);
   if (!found) throw notFound(ITEM_KINDS[kind].entity);
   return found;
 }

@@ -13,7 +13,7 @@ const TABLES: Readonly<Record<StructureItemKind, string>> = {
   role: 'role',
 };
 
-/** A thing of the organisation as it is kept. */
+/** A stored item of the organisation's structure. */
 export interface StructureItem {
   id: number;
   columns: ItemColumns;
@@ -24,8 +24,8 @@ export interface StructureItem {
 }
 
 /**
- * Lets one at a time change the parts of an organisation: names stay unique and one season current without a race. Orders
- * and people, which only point at the organisation, are not held up.
+ * Serialises changes to an organisation's structure, so that names stay unique and one season stays current without a race.
+ * Orders and people, which only refer to the organisation, are not blocked.
  */
 export const lockOrganisation = (tx: Tx, scope: Scope) =>
   sql`select from organisation where id = ${scope.organisationId} for no key update`.execute(tx);
@@ -36,7 +36,7 @@ const columnsOf = (kind: StructureItemKind) =>
 const onlyOf = (kind: StructureItemKind, resortId: number | null): RawBuilder<unknown> =>
   kind === 'department' && resortId !== null ? sql`and t.resort_id = ${resortId}` : sql``;
 
-/** A thing of the organisation, locked so that nothing new can point at it; undefined when there is none of that id. */
+/** An item, locked so that nothing new can refer to it; undefined when none has the id. */
 export async function lockItem(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<StructureItem | undefined> {
   const found = await sql<Record<string, string | number | boolean | null>>`
     select t.id, t.version, t.field_versions, ${kind === 'department' ? sql`t.resort_id` : sql`null::int`} as of_resort, ${columnsOf(kind)}
@@ -53,7 +53,7 @@ export async function lockItem(tx: Tx, scope: Scope, kind: StructureItemKind, id
   };
 }
 
-/** Whether the organisation has a thing of that id; for destinations of a department, at the same destination. */
+/** Whether the organisation has an item with the id; for departments, at the same destination. */
 export async function hasItem(
   db: Db,
   scope: Scope,
@@ -67,7 +67,7 @@ export async function hasItem(
   return found.rows.length > 0;
 }
 
-/** Whether another thing has the name already; upper and lower case are the same. */
+/** Whether another item has the name; case is ignored. */
 export async function isNameTaken(
   tx: Tx,
   scope: Scope,
@@ -84,7 +84,7 @@ export async function isNameTaken(
   return found.rows.length > 0;
 }
 
-/** How many things of a kind there are, and the position after the last one. */
+/** How many items of a kind there are, and the display position after the last one. */
 export async function getCountAndNextOrder(
   tx: Tx,
   scope: Scope,
@@ -98,7 +98,7 @@ export async function getCountAndNextOrder(
   return { count: found.rows[0]?.count ?? 0, nextOrder: found.rows[0]?.next ?? 0 };
 }
 
-/** Adds a thing to the organisation; answers its id. */
+/** Adds an item to the organisation; returns its id. */
 export async function insertItem(
   tx: Tx,
   scope: Scope,
@@ -113,7 +113,7 @@ export async function insertItem(
   return found.rows[0]?.id ?? 0;
 }
 
-/** Writes columns of a thing; the database counts the version. */
+/** Updates columns of an item; a trigger counts the version. */
 export async function updateItem(tx: Tx, scope: Scope, kind: StructureItemKind, id: number, columns: ItemColumns): Promise<void> {
   const sets = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   await sql`
@@ -121,14 +121,14 @@ export async function updateItem(tx: Tx, scope: Scope, kind: StructureItemKind, 
     where organisation_id = ${scope.organisationId} and id = ${id}`.execute(tx);
 }
 
-/** No season but this one is the current one. */
+/** Ensures that no other season is the current one. */
 export async function clearOtherCurrentSeasons(tx: Tx, scope: Scope, seasonId: number): Promise<void> {
   await sql`
     update season set is_current = false
     where organisation_id = ${scope.organisationId} and id <> ${seasonId} and is_current`.execute(tx);
 }
 
-/** Deletes a thing that nothing points at any more, with what it owns. */
+/** Deletes an item that nothing refers to, with everything it owns. */
 export async function deleteItem(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<void> {
   const { organisationId } = scope;
   if (kind === 'resort') {
@@ -145,7 +145,7 @@ export async function deleteItem(tx: Tx, scope: Scope, kind: StructureItemKind, 
   await sql`delete from ${sql.table(TABLES[kind])} where organisation_id = ${organisationId} and id = ${id}`.execute(tx);
 }
 
-/** Departments and addresses that a destination takes with it. */
+/** How many departments and addresses are deleted together with a destination. */
 export async function countResortContents(
   db: Db,
   scope: Scope,
@@ -159,7 +159,7 @@ export async function countResortContents(
   return found.rows[0] ?? { departments: 0, addresses: 0 };
 }
 
-/** One department of the organisation, as a list of one; empty when there is none of that id. */
+/** One department of the organisation, as a list of one; empty when none has the id. */
 export async function findDepartment(db: Db, scope: Scope, id: number) {
   const found = await sql<{ id: number; name: string; displayOrder: number; organisationResortId: number; version: number }>`
     select d.id, d.name, d.display_order as "displayOrder", d.resort_id as "organisationResortId", d.version
@@ -172,7 +172,7 @@ interface Counted {
   count: number;
 }
 
-/** How many people the caller reaches in each part of the organisation. */
+/** How many people that the caller can see each item has. */
 export async function countPeopleByItem(db: Db, scope: Scope) {
   const groups = [...scope.adminableGroupIds];
   const reached = sql`reached as (

@@ -18,41 +18,44 @@ interface StructureRequest {
   request: FastifyRequest;
 }
 
-/** What administrators change of the parts of their organisation: always the caller's own, whoever is acted for. */
+/** Changes to the structure of the caller's own organisation, also while impersonating. */
 export function routes(
   app: FastifyInstance,
   { db, authenticator, sessions }: Pick<ServerDependencies, 'authenticator' | 'db'> & { sessions: Sessions },
 ): void {
-  const at = async <T>({ context, request }: StructureRequest, work: (desk: CommandContext) => Promise<T>): Promise<T> => {
-    const done = await runInTransaction(db, (tx) => work({ tx, context: context, requestId: request.id }));
-    // Groups and roles are rights: they count from the next request on.
+  const runCommand = async <T>(
+    { context, request }: StructureRequest,
+    work: (command: CommandContext) => Promise<T>,
+  ): Promise<T> => {
+    const result = await runInTransaction(db, (tx) => work({ tx, context, requestId: request.id }));
+    // Groups and roles determine access rights, so a change applies from the next request on.
     sessions.evictOrganisation(context.caller.organisationId);
-    return done;
+    return result;
   };
-  const usage =
+  const getUsage =
     (kind: StructureItemKind) =>
     ({ params, context }: { params: { id: number }; context: RequestContext }) =>
       runInTransaction(db, (tx) => getItemUsage(tx, context.caller, kind, params.id));
-  const removal =
+  const remove =
     (kind: StructureItemKind) =>
     async (
-      asked: StructureRequest & { params: { id: number }; query: { moveToId?: number } },
+      input: StructureRequest & { params: { id: number }; query: { moveToId?: number } },
     ): Promise<Record<string, never>> => {
-      await at(asked, (desk) => removeItem(desk, kind, asked.params.id, asked.query.moveToId));
+      await runCommand(input, (command) => removeItem(command, kind, input.params.id, input.query.moveToId));
       return {};
     };
-  /** Adds a thing, or changes the one with the id, and reads it from its list. */
+  /** Adds an item, or changes the one with the id, and returns it as its list shows it. */
   const write = <T extends { id: number }>(
-    asked: StructureRequest & { body: object },
+    input: StructureRequest & { body: object },
     kind: StructureItemKind,
     id: number | undefined,
     list: (tx: Db, context: RequestContext) => Promise<T[]>,
   ): Promise<T> =>
-    at(asked, async (desk) => {
-      const sent = { ...asked.body };
-      const written = id ?? (await addItem(desk, kind, sent));
-      if (id !== undefined) await changeItem(desk, kind, id, sent);
-      return getListedItem(list(desk.tx, asked.context), kind, written);
+    runCommand(input, async (command) => {
+      const values = { ...input.body };
+      const itemId = id ?? (await addItem(command, kind, values));
+      if (id !== undefined) await changeItem(command, kind, id, values);
+      return getListedItem(list(command.tx, input.context), kind, itemId);
     });
 
   registerEndpoint(app, authenticator, 'GET /api/organisationstructure/people', ({ context }) =>
@@ -60,101 +63,101 @@ export function routes(
   );
 
   const groups = (tx: Db, { caller }: RequestContext) => listGroups(tx, caller);
-  registerEndpoint(app, authenticator, 'POST /api/organisationgroups', async (asked) => ({
-    organisationGroup: await write(asked, 'group', undefined, groups),
+  registerEndpoint(app, authenticator, 'POST /api/organisationgroups', async (input) => ({
+    organisationGroup: await write(input, 'group', undefined, groups),
   }));
-  registerEndpoint(app, authenticator, 'PUT /api/organisationgroups/:id', async (asked) => ({
-    organisationGroup: await write(asked, 'group', asked.params.id, groups),
+  registerEndpoint(app, authenticator, 'PUT /api/organisationgroups/:id', async (input) => ({
+    organisationGroup: await write(input, 'group', input.params.id, groups),
   }));
-  registerEndpoint(app, authenticator, 'GET /api/organisationgroups/:id/usage', usage('group'));
-  registerEndpoint(app, authenticator, 'DELETE /api/organisationgroups/:id', removal('group'));
+  registerEndpoint(app, authenticator, 'GET /api/organisationgroups/:id/usage', getUsage('group'));
+  registerEndpoint(app, authenticator, 'DELETE /api/organisationgroups/:id', remove('group'));
 
   const resorts = (tx: Db, { caller }: RequestContext) => listResorts(tx, caller, true);
-  registerEndpoint(app, authenticator, 'POST /api/organisationresorts', async (asked) => ({
-    organisationResort: await write(asked, 'resort', undefined, resorts),
+  registerEndpoint(app, authenticator, 'POST /api/organisationresorts', async (input) => ({
+    organisationResort: await write(input, 'resort', undefined, resorts),
   }));
-  registerEndpoint(app, authenticator, 'PUT /api/organisationresorts/:id', async (asked) => ({
-    organisationResort: await write(asked, 'resort', asked.params.id, resorts),
+  registerEndpoint(app, authenticator, 'PUT /api/organisationresorts/:id', async (input) => ({
+    organisationResort: await write(input, 'resort', input.params.id, resorts),
   }));
-  registerEndpoint(app, authenticator, 'GET /api/organisationresorts/:id/usage', usage('resort'));
-  registerEndpoint(app, authenticator, 'DELETE /api/organisationresorts/:id', removal('resort'));
+  registerEndpoint(app, authenticator, 'GET /api/organisationresorts/:id/usage', getUsage('resort'));
+  registerEndpoint(app, authenticator, 'DELETE /api/organisationresorts/:id', remove('resort'));
 
-  registerEndpoint(app, authenticator, 'POST /api/organisationresorts/:id/departments', async (asked) => ({
-    department: await at(asked, async (desk) => {
-      const id = await addItem(desk, 'department', { ...asked.body }, asked.params.id);
-      return getListedItem(findDepartment(desk.tx, asked.context.caller, id), 'department', id);
+  registerEndpoint(app, authenticator, 'POST /api/organisationresorts/:id/departments', async (input) => ({
+    department: await runCommand(input, async (command) => {
+      const id = await addItem(command, 'department', { ...input.body }, input.params.id);
+      return getListedItem(findDepartment(command.tx, input.context.caller, id), 'department', id);
     }),
   }));
-  registerEndpoint(app, authenticator, 'PUT /api/organisationdepartments/:id', async (asked) => ({
-    department: await write(asked, 'department', asked.params.id, (tx, { caller }) =>
-      findDepartment(tx, caller, asked.params.id),
+  registerEndpoint(app, authenticator, 'PUT /api/organisationdepartments/:id', async (input) => ({
+    department: await write(input, 'department', input.params.id, (tx, { caller }) =>
+      findDepartment(tx, caller, input.params.id),
     ),
   }));
-  registerEndpoint(app, authenticator, 'GET /api/organisationdepartments/:id/usage', usage('department'));
-  registerEndpoint(app, authenticator, 'DELETE /api/organisationdepartments/:id', removal('department'));
+  registerEndpoint(app, authenticator, 'GET /api/organisationdepartments/:id/usage', getUsage('department'));
+  registerEndpoint(app, authenticator, 'DELETE /api/organisationdepartments/:id', remove('department'));
 
-  registerEndpoint(app, authenticator, 'POST /api/organisationresorts/:id/addresses', async (asked) => ({
-    address: await at(asked, (desk) => addResortAddress(desk, asked.params.id, asked.body)),
+  registerEndpoint(app, authenticator, 'POST /api/organisationresorts/:id/addresses', async (input) => ({
+    address: await runCommand(input, (command) => addResortAddress(command, input.params.id, input.body)),
   }));
-  registerEndpoint(app, authenticator, 'PUT /api/organisationresortaddresses/:id', async (asked) => ({
-    address: await at(asked, (desk) => changeResortAddress(desk, asked.params.id, asked.body)),
+  registerEndpoint(app, authenticator, 'PUT /api/organisationresortaddresses/:id', async (input) => ({
+    address: await runCommand(input, (command) => changeResortAddress(command, input.params.id, input.body)),
   }));
-  registerEndpoint(app, authenticator, 'DELETE /api/organisationresortaddresses/:id', async (asked) => {
-    await at(asked, (desk) => deleteResortAddress(desk, asked.params.id));
+  registerEndpoint(app, authenticator, 'DELETE /api/organisationresortaddresses/:id', async (input) => {
+    await runCommand(input, (command) => deleteResortAddress(command, input.params.id));
     return {};
   });
-  registerEndpoint(app, authenticator, 'POST /api/organisationresortaddresses/:id/restore', async (asked) => ({
-    address: await at(asked, (desk) => restoreResortAddress(desk, asked.params.id)),
+  registerEndpoint(app, authenticator, 'POST /api/organisationresortaddresses/:id/restore', async (input) => ({
+    address: await runCommand(input, (command) => restoreResortAddress(command, input.params.id)),
   }));
 
   const areas = (tx: Db, { caller }: RequestContext) => listBusinessAreas(tx, caller);
-  registerEndpoint(app, authenticator, 'POST /api/organisationbusinessareas', async (asked) => ({
-    organisationBusinessArea: await write(asked, 'businessArea', undefined, areas),
+  registerEndpoint(app, authenticator, 'POST /api/organisationbusinessareas', async (input) => ({
+    organisationBusinessArea: await write(input, 'businessArea', undefined, areas),
   }));
-  registerEndpoint(app, authenticator, 'PUT /api/organisationbusinessareas/:id', async (asked) => ({
-    organisationBusinessArea: await write(asked, 'businessArea', asked.params.id, areas),
+  registerEndpoint(app, authenticator, 'PUT /api/organisationbusinessareas/:id', async (input) => ({
+    organisationBusinessArea: await write(input, 'businessArea', input.params.id, areas),
   }));
-  registerEndpoint(app, authenticator, 'GET /api/organisationbusinessareas/:id/usage', usage('businessArea'));
-  registerEndpoint(app, authenticator, 'DELETE /api/organisationbusinessareas/:id', removal('businessArea'));
+  registerEndpoint(app, authenticator, 'GET /api/organisationbusinessareas/:id/usage', getUsage('businessArea'));
+  registerEndpoint(app, authenticator, 'DELETE /api/organisationbusinessareas/:id', remove('businessArea'));
 
   const jobRoles = (tx: Db, { caller }: RequestContext) => listJobRoles(tx, caller);
-  registerEndpoint(app, authenticator, 'POST /api/organisationjobroles', async (asked) => ({
-    organisationJobRole: await write(asked, 'jobRole', undefined, jobRoles),
+  registerEndpoint(app, authenticator, 'POST /api/organisationjobroles', async (input) => ({
+    organisationJobRole: await write(input, 'jobRole', undefined, jobRoles),
   }));
-  registerEndpoint(app, authenticator, 'PUT /api/organisationjobroles/:id', async (asked) => ({
-    organisationJobRole: await write(asked, 'jobRole', asked.params.id, jobRoles),
+  registerEndpoint(app, authenticator, 'PUT /api/organisationjobroles/:id', async (input) => ({
+    organisationJobRole: await write(input, 'jobRole', input.params.id, jobRoles),
   }));
-  registerEndpoint(app, authenticator, 'GET /api/organisationjobroles/:id/usage', usage('jobRole'));
-  registerEndpoint(app, authenticator, 'DELETE /api/organisationjobroles/:id', removal('jobRole'));
+  registerEndpoint(app, authenticator, 'GET /api/organisationjobroles/:id/usage', getUsage('jobRole'));
+  registerEndpoint(app, authenticator, 'DELETE /api/organisationjobroles/:id', remove('jobRole'));
 
   const seasons = (tx: Db, { caller }: RequestContext) => listSeasons(tx, caller);
-  registerEndpoint(app, authenticator, 'POST /api/organisationseasons', async (asked) => ({
-    organisationSeason: await write(asked, 'season', undefined, seasons),
+  registerEndpoint(app, authenticator, 'POST /api/organisationseasons', async (input) => ({
+    organisationSeason: await write(input, 'season', undefined, seasons),
   }));
-  registerEndpoint(app, authenticator, 'PUT /api/organisationseasons/:id', async (asked) => ({
-    organisationSeason: await write(asked, 'season', asked.params.id, seasons),
+  registerEndpoint(app, authenticator, 'PUT /api/organisationseasons/:id', async (input) => ({
+    organisationSeason: await write(input, 'season', input.params.id, seasons),
   }));
-  registerEndpoint(app, authenticator, 'GET /api/organisationseasons/:id/usage', usage('season'));
-  registerEndpoint(app, authenticator, 'DELETE /api/organisationseasons/:id', removal('season'));
+  registerEndpoint(app, authenticator, 'GET /api/organisationseasons/:id/usage', getUsage('season'));
+  registerEndpoint(app, authenticator, 'DELETE /api/organisationseasons/:id', remove('season'));
 
   const roles = (tx: Db, { caller }: RequestContext) => listRoles(tx, caller);
   registerEndpoint(app, authenticator, 'GET /api/customerroles', async ({ context }) => ({
     customerRoles: await listRoles(db, context.caller),
   }));
-  registerEndpoint(app, authenticator, 'POST /api/customerroles', async (asked) => ({
-    customerRoles: [await write(asked, 'role', undefined, roles)],
+  registerEndpoint(app, authenticator, 'POST /api/customerroles', async (input) => ({
+    customerRoles: [await write(input, 'role', undefined, roles)],
   }));
-  registerEndpoint(app, authenticator, 'PUT /api/customerroles/:id', async (asked) => ({
-    customerRoles: [await write(asked, 'role', asked.params.id, roles)],
+  registerEndpoint(app, authenticator, 'PUT /api/customerroles/:id', async (input) => ({
+    customerRoles: [await write(input, 'role', input.params.id, roles)],
   }));
-  registerEndpoint(app, authenticator, 'PUT /api/customerroles/:id/permissions', async (asked) => ({
+  registerEndpoint(app, authenticator, 'PUT /api/customerroles/:id/permissions', async (input) => ({
     customerRoles: [
-      await at(asked, async (desk) => {
-        await changePermissions(desk, asked.params.id, asked.body);
-        return getListedItem(listRoles(desk.tx, asked.context.caller), 'role', asked.params.id);
+      await runCommand(input, async (command) => {
+        await changePermissions(command, input.params.id, input.body);
+        return getListedItem(listRoles(command.tx, input.context.caller), 'role', input.params.id);
       }),
     ],
   }));
-  registerEndpoint(app, authenticator, 'GET /api/customerroles/:id/usage', usage('role'));
-  registerEndpoint(app, authenticator, 'DELETE /api/customerroles/:id', removal('role'));
+  registerEndpoint(app, authenticator, 'GET /api/customerroles/:id/usage', getUsage('role'));
+  registerEndpoint(app, authenticator, 'DELETE /api/customerroles/:id', remove('role'));
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   parts = createStructureClient(admin);
 });
 
-/** Adds one, changes it, says what uses it, deletes it. */
+/** Adds an item, changes it, reads its usage and deletes it. */
 const CALLS: Record<string, readonly Call[]> = {
   '/api/organisationgroups': [
     'POST /api/organisationgroups',
@@ -70,67 +70,69 @@ const CALLS: Record<string, readonly Call[]> = {
 };
 
 describe.each(STRUCTURE_ENDPOINTS)('$path', (kind) => {
-  it('are added, changed and deleted, each with a trail', async () => {
+  it('are added, changed and deleted, each with an audit event', async () => {
     const name = aUniqueName();
-    const thing = await parts.addOrThrow(kind, { name: `  ${name} ` });
-    expect(await parts.list(kind)).toContainEqual(expect.objectContaining({ id: thing.id, name, version: 1 }));
+    const item = await parts.addOrThrow(kind, { name: `  ${name} ` });
+    expect(await parts.list(kind)).toContainEqual(expect.objectContaining({ id: item.id, name, version: 1 }));
 
-    const renamed = await parts.change(kind, thing.id, { name: `${name} B`, version: 1 });
-    expect(readStructureItem(kind, renamed)).toMatchObject({ id: thing.id, name: `${name} B`, version: 2 });
-    // The same again changes nothing.
-    expect(readStructureItem(kind, await parts.change(kind, thing.id, { name: `${name} B` })).version).toBe(2);
+    const renamed = await parts.change(kind, item.id, { name: `${name} B`, version: 1 });
+    expect(readStructureItem(kind, renamed)).toMatchObject({ id: item.id, name: `${name} B`, version: 2 });
+    // Sending the same values again changes nothing.
+    expect(readStructureItem(kind, await parts.change(kind, item.id, { name: `${name} B` })).version).toBe(2);
 
-    expect((await parts.usage(kind, thing.id)).body).toMatchObject({ words: '', uses: [], refusal: null });
-    expect((await parts.remove(kind, thing.id)).status).toBe(200);
-    expect((await parts.list(kind)).some(({ id }) => id === thing.id)).toBe(false);
-    const asked = [await parts.add(kind), renamed, await parts.usage(kind, thing.id), await parts.remove(kind, thing.id)];
-    expect(asked.map(({ headers }) => headers['x-call'])).toEqual(CALLS[kind.path]);
-    expect((await parts.remove(kind, thing.id)).status).toBe(404);
-    expect((await parts.change(kind, thing.id, { name })).status).toBe(404);
+    expect((await parts.usage(kind, item.id)).body).toMatchObject({ words: '', uses: [], refusal: null });
+    expect((await parts.remove(kind, item.id)).status).toBe(200);
+    expect((await parts.list(kind)).some(({ id }) => id === item.id)).toBe(false);
+    const responses = [await parts.add(kind), renamed, await parts.usage(kind, item.id), await parts.remove(kind, item.id)];
+    expect(responses.map(({ headers }) => headers['x-call'])).toEqual(CALLS[kind.path]);
+    expect((await parts.remove(kind, item.id)).status).toBe(404);
+    expect((await parts.change(kind, item.id, { name })).status).toBe(404);
     expect(
-      (await listAuditEventsFor(portal, `${kind.auditName}.changed`, thing.id)).map(({ before, after }) => [before, after]),
+      (await listAuditEventsFor(portal, `${kind.auditName}.changed`, item.id)).map(({ before, after }) => [before, after]),
     ).toEqual([[{ name }, { name: `${name} B` }]]);
     expect(
-      (await listAuditEventsFor(portal, `${kind.auditName}.added`, thing.id)).length +
-        (await listAuditEventsFor(portal, `${kind.auditName}.removed`, thing.id)).length,
+      (await listAuditEventsFor(portal, `${kind.auditName}.added`, item.id)).length +
+        (await listAuditEventsFor(portal, `${kind.auditName}.removed`, item.id)).length,
     ).toBe(2);
   });
 
-  it('have names, each only once whatever its case', async () => {
+  it('have unique names, ignoring case', async () => {
     const { id, name } = await parts.addOrThrow(kind);
     expect((await parts.add(kind, { name: '   ' })).errors).toEqual({ name: ['Name is required.'] });
     expect((await parts.add(kind, { name: 'x'.repeat(101) })).errors).toEqual({
       name: ['Name must not be longer than 100 characters.'],
     });
-    const taken = { name: [`There is a ${kind.label} of this name already.`] };
+    const taken = { name: [`There is already a ${kind.label} with this name.`] };
     expect((await parts.add(kind, { name: name.toUpperCase() })).errors).toEqual(taken);
     const other = await parts.addOrThrow(kind);
     expect((await parts.change(kind, other.id, { name: name.toLowerCase() })).errors).toEqual(taken);
     expect((await parts.change(kind, id, { name: name.toUpperCase() })).status).toBe(200);
-    // Two at the same moment: one of them is told.
-    const twin = aUniqueName();
+    // Of two concurrent requests, one is refused.
+    const duplicateName = aUniqueName();
     expect(
-      (await Promise.all([parts.add(kind, { name: twin }), parts.add(kind, { name: twin })]))
+      (await Promise.all([parts.add(kind, { name: duplicateName }), parts.add(kind, { name: duplicateName })]))
         .map(({ status }) => status)
         .toSorted(),
     ).toEqual([200, 422]);
   });
 
-  it('lose nothing of two editors', async () => {
+  it('keep the changes of two concurrent editors', async () => {
     const { id, version } = await parts.addOrThrow(kind);
     const [one, two] = [aUniqueName(), aUniqueName()];
     expect((await parts.change(kind, id, { version, name: one })).status).toBe(200);
     const late = await parts.change(kind, id, { version, name: two });
     expect([late.status, late.errors]).toEqual([
       409,
-      { [kind.root]: ['Name: somebody else has changed this meanwhile. Nothing was saved; please look at it and save again.'] },
+      {
+        [kind.root]: ['Name: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.'],
+      },
     ]);
-    expect((await parts.list(kind)).find((thing) => thing.id === id)?.name).toBe(one);
-    // Knowing of it, the second one decides.
+    expect((await parts.list(kind)).find((item) => item.id === id)?.name).toBe(one);
+    // Having seen the conflict, the second editor may overwrite.
     expect(readStructureItem(kind, await parts.change(kind, id, { version: version + 1, name: two })).name).toBe(two);
   });
 
-  it('are another organisation’s to nobody, and to no group administrator, buyer or wearer', async () => {
+  it('can’t be changed by another organisation, a group administrator, a buyer or a wearer', async () => {
     const { id, name } = await parts.addOrThrow(kind);
     for (const answer of [
       await parts.change(kind, id, { name: 'Taken' }, hallam),
@@ -157,7 +159,7 @@ describe.each(STRUCTURE_ENDPOINTS)('$path', (kind) => {
         403,
         { authorization: ['Only an administrator of the whole organisation may do this.'] },
       ]);
-    expect((await parts.list(kind)).find((thing) => thing.id === id)?.name).toBe(name);
+    expect((await parts.list(kind)).find((item) => item.id === id)?.name).toBe(name);
   });
 });
 
@@ -199,12 +201,12 @@ describe('seasons', () => {
     expect(cleared.body.organisationSeason).toMatchObject({ orderingOpensUtc: null, orderingClosesUtc: null });
   });
 
-  it('are one of them current, always', async () => {
+  it('always include one current season', async () => {
     const current = async () => (await parts.list(SEASONS)).filter(({ isCurrent }) => isCurrent).map(({ id }) => id);
     const [before] = await current();
     const next = await parts.addOrThrow(SEASONS);
     expect((await parts.change(SEASONS, before ?? 0, { isCurrent: false })).errors).toEqual({
-      isCurrent: ['One season is always the current one. Make another season current instead.'],
+      isCurrent: ['There is always one current season. Make another season current instead.'],
     });
     expect((await parts.change(SEASONS, next.id, { isCurrent: true })).status).toBe(200);
     expect(await current()).toEqual([next.id]);
@@ -217,7 +219,7 @@ describe('seasons', () => {
 });
 
 describe('roles', () => {
-  it('of the portal keep their names, and have the permissions that the organisation gives them', async () => {
+  it('of the portal keep their names and have the permissions that the organisation grants', async () => {
     const permissions = async (person = admin) =>
       (await person.get<'GET /api/customerroles'>('/api/customerroles')).body.customerRoles.find(({ id }) => id === 35)
         ?.permissions;
@@ -229,7 +231,7 @@ describe('roles', () => {
     const buyer = await portal.as((await aPerson(portal.db)).email);
     expect((await buyer.get('/api/products')).status).toBe(200);
 
-    // Two administrators at the same time, each with another wish.
+    // Two administrators make different changes at the same time.
     await Promise.all([set({ withdrawn: ['AllowProducts'] }), set({ granted: ['AllowDashboard'] })]);
 
     expect(await permissions()).toEqual(['AllowAdhocOrder', 'AllowDashboard', 'AllowStockEnquiry']);
@@ -237,7 +239,7 @@ describe('roles', () => {
     expect((await buyer.get('/api/products')).status).toBe(403);
     expect((await set({ granted: ['ImpersonateOrganisation'] })).status).toBe(422);
     expect((await set({ withdrawn: await permissions() })).errors).toEqual({
-      customerRole: ['At least one permission is needed: without any, these people could not get in.'],
+      customerRole: ['A role needs at least one permission. Without one, people with this role could not use the portal.'],
     });
     expect((await set({ granted: ['AllowProducts'] }, 35, northAdmin)).status).toBe(403);
     expect((await set({ granted: ['AllowProducts'] }, 1)).status).toBe(404);
@@ -245,16 +247,16 @@ describe('roles', () => {
     expect((await listAuditEventsFor(portal, 'role.permissionsChanged', 35)).length).toBe(3);
   });
 
-  it('of the organisation’s own can never be called like a right', async () => {
+  it('of the organisation can’t have the name of a right', async () => {
     for (const name of ['OrganisationAdmin', ' organisationadmin', 'Cook,OrganisationAdmin'])
       expect([name, (await parts.add(ROLES, { name: name })).status]).toEqual([name, 422]);
     await expect(
       sql`insert into role (organisation_id, name) values (1, 'OrganisationAdmin')`.execute(portal.db),
     ).rejects.toThrow(/role_name_is_no_right/);
-    expect((await parts.add(ROLES, { name: 'Admin' })).errors).toEqual({ name: ['There is a role of this name already.'] });
+    expect((await parts.add(ROLES, { name: 'Admin' })).errors).toEqual({ name: ['There is already a role with this name.'] });
   });
 
-  it('that end make nobody an administrator', async () => {
+  it('that are deleted make no one an administrator', async () => {
     const role = await parts.addOrThrow(ROLES);
     const person = await aPerson(portal.db);
     await sql`insert into customer_role values (1, ${person.id}, ${role.id})`.execute(portal.db);
@@ -269,7 +271,7 @@ describe('roles', () => {
       role_id: number;
     }>`select role_id from customer_role where customer_id = ${person.id} order by 1`.execute(portal.db);
     expect(rows.map(({ role_id }) => role_id)).toEqual([3, 34, 35]);
-    // A way to pay that was limited to the role is not open to everybody now.
+    // A payment method that was limited to the role must not become available to everyone.
     const pay = await sql<{
       role_ids: number[];
     }>`select role_ids from payment_option where organisation_id = 1 order by id limit 1`.execute(portal.db);
@@ -279,7 +281,7 @@ describe('roles', () => {
 });
 
 describe('the group administrator', () => {
-  it('renames the groups that are hers, and counts only her people', async () => {
+  it('renames only the groups that they administer, and counts only their people', async () => {
     const own = (await parts.list(GROUPS, northAdmin))[0] as StructureItemReply;
     expect((await parts.change(GROUPS, own.id, { name: 'The North' }, northAdmin)).status).toBe(200);
     await parts.change(GROUPS, own.id, { name: own.name }, northAdmin);

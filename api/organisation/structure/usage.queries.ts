@@ -3,7 +3,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { StructureItemKind, Usage } from './structure.rules.ts';
 
-/** A column elsewhere that points at a thing of the organisation. */
+/** A column elsewhere that refers to an item of the organisation. */
 export interface Reference {
   table: string;
   column: string;
@@ -40,8 +40,8 @@ const member = (table: string, column: string, counted: string): Reference => ({
 });
 
 /**
- * Everything that points at each kind of thing; a test finds new ones. What a thing owns (departments and addresses of a
- * destination, permissions of a role) goes with it and stands in structure.queries.ts.
+ * Everything that refers to each kind of item; a test finds new references. What an item owns (departments and addresses of a
+ * destination, permissions of a role) is deleted with it by structure.queries.ts.
  */
 export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]>> = {
   group: [
@@ -105,7 +105,7 @@ const holds = ({ column, isArray }: Reference, id: number) =>
 const rowsOf = (reference: Reference, scope: Scope, id: number) =>
   sql`${sql.table(reference.table)} t where t.organisation_id = ${scope.organisationId} and ${holds(reference, id)}`;
 
-/** What uses a thing of the organisation, people first; empty when nothing does. */
+/** What uses an item, people first; empty when nothing does. */
 export async function listUsage(db: Db, scope: Scope, kind: StructureItemKind, id: number): Promise<Usage[]> {
   const references = REFERENCES[kind].filter(({ labels }) => labels);
   const counts = references.map(
@@ -120,8 +120,8 @@ export async function listUsage(db: Db, scope: Scope, kind: StructureItemKind, i
 }
 
 /**
- * Takes everything that points at a thing to another one, or, where only history does, off it. Whoever has both already
- * keeps one. Rows of people count as changes of the people.
+ * Moves every reference from one item to another or, where `toId` is null, clears it. People who have both keep one. Changed
+ * rows of people count as changes of the people.
  */
 export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, id: number, toId: number | null): Promise<void> {
   for (const reference of REFERENCES[kind]) {
@@ -152,7 +152,7 @@ export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, i
   }
 }
 
-/** Takes people and requests out of the departments of a destination that goes; the change counts as theirs. */
+/** Removes people and requests from the departments of a destination that is deleted; this counts as a change of theirs. */
 export async function clearDepartments(tx: Tx, scope: Scope, resortId: number): Promise<void> {
   const theirs = sql`(select id from department where organisation_id = ${scope.organisationId} and resort_id = ${resortId})`;
   await sql`
@@ -167,6 +167,6 @@ export async function clearDepartments(tx: Tx, scope: Scope, resortId: number): 
     );
 }
 
-/** Writes the range of the organisation anew, for when products were taken to another area, job role or role. */
+/** Rebuilds the range listing of the organisation after products have moved to another business area, job role or role. */
 export const refreshOrganisationListing = (tx: Tx, scope: Scope) =>
   sql`select refresh_listing(array[${scope.organisationId}]::bigint[])`.execute(tx);

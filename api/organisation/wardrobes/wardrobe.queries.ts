@@ -15,7 +15,7 @@ interface Wish {
   withGroups: boolean;
 }
 
-/** Wardrobes that the scope's person may know of: those of no group, or of the groups that they belong to or administer. */
+/** The wardrobes that the scope's person can see: those without a group, and those of groups that they belong to or administer. */
 export async function listCollections(db: Db, scope: Scope, { ownOnly, withGroups }: Wish): Promise<CollectionWithoutChildren[]> {
   const everyGroup = isAdmin(scope) && scope.adminableGroupIds.length === 0;
   const groups = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;
@@ -44,7 +44,7 @@ export async function listCollections(db: Db, scope: Scope, { ownOnly, withGroup
   return found.rows;
 }
 
-/** The options that somebody of the scope's organisation has chosen. */
+/** The options that a person of the scope's organisation has chosen. */
 export async function listChosenOptions(db: Db, scope: Scope, customerId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('customer_super_group_option')
@@ -56,7 +56,7 @@ export async function listChosenOptions(db: Db, scope: Scope, customerId: number
   return rows.map((row) => row.super_group_option_id);
 }
 
-/** The options of the either/ors of somebody's wardrobes. */
+/** The options that a person's wardrobes offer. */
 export async function listOfferedOptions(db: Db, scope: Scope, customerId: number): Promise<OfferedOption[]> {
   const found = await sql<OfferedOption>`
     select o.id, s.id as "superGroupId", s.name as "superGroupName", s.max_select as "maxSelect"
@@ -67,7 +67,7 @@ export async function listOfferedOptions(db: Db, scope: Scope, customerId: numbe
   return found.rows;
 }
 
-/** Replaces what somebody has chosen; what stays chosen keeps its time. One choice at a time for each person. */
+/** Replaces a person's chosen options; options that stay keep their time. Serialised for each person. */
 export async function replaceChosenOptions(
   tx: Tx,
   scope: Scope,

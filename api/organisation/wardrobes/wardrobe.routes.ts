@@ -10,10 +10,11 @@ type Collection = ReplyOf<'GET /api/organisationcollection'>['organisationCollec
 const toCollection = ({ item: { parentId, ...collection }, children }: TreeNode<CollectionWithoutChildren>): Collection =>
   ({ ...collection, parentCollectionId: parentId, childCollections: children.map(toCollection) }) as Collection;
 
+/** The wardrobes that the caller or the effective person sees, as trees. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/organisationcollection', async ({ query, context }) => {
-    const wish = { ownOnly: query.restrictToCustomer ?? false, withGroups: query.includeCollectionGroups ?? false };
-    const collections = await listCollections(db, wish.ownOnly ? context.effective : context.caller, wish);
+    const options = { ownOnly: query.restrictToCustomer ?? false, withGroups: query.includeCollectionGroups ?? false };
+    const collections = await listCollections(db, options.ownOnly ? context.effective : context.caller, options);
     return { organisationCollections: toTree(collections).map(toCollection) };
   });
 }

@@ -1,6 +1,6 @@
 import { HttpError } from '#api/platform/http/errors.ts';
 
-/** An option of an either/or of the person's wardrobes. */
+/** An option of one of the choices ("either … or") in the person's wardrobes. */
 export interface OfferedOption {
   id: number;
   superGroupId: number;
@@ -10,15 +10,16 @@ export interface OfferedOption {
 
 const invalid = (message: string) => new HttpError(422, { superGroupOptionIds: [message] });
 
-/** The chosen options, each once. Throws 422 for one that the person's wardrobes do not offer, and for too many of one either/or. */
+/** The chosen options without duplicates. Throws 422 for an option that the person's wardrobes do not offer, and for too many of one choice. */
 export function validateChosenOptions(chosen: readonly number[], offered: readonly OfferedOption[]): number[] {
   const ids = [...new Set(chosen)];
   const options = ids.map((id) => offered.find((option) => option.id === id));
-  if (options.some((option) => option === undefined)) throw invalid('One of the chosen options is not offered in the wardrobe.');
+  if (options.some((option) => option === undefined))
+    throw invalid('One of the selected options is not available in the wardrobe.');
   for (const [, group = []] of Map.groupBy(options, (option) => option?.superGroupId)) {
     const [first] = group;
     if (first && group.length > first.maxSelect)
-      throw invalid(`${first.superGroupName}: at most ${first.maxSelect} can be chosen.`);
+      throw invalid(`${first.superGroupName}: you can select at most ${first.maxSelect}.`);
   }
   return ids;
 }
@@ -28,11 +29,11 @@ export interface TreeNode<T> {
   children: TreeNode<T>[];
 }
 
-/** Items under their parents, in their order; whose parent is not among them stands at the top. */
+/** Items below their parents, in their order; items whose parent is not in the list are at the top level. */
 export function toTree<T extends { id: number; parentId: number | null }>(items: readonly T[]): TreeNode<T>[] {
-  const there = new Set(items.map(({ id }) => id));
-  const below = Map.groupBy(items, ({ parentId }) => (parentId !== null && there.has(parentId) ? parentId : 0));
-  const branches = (parentId: number): TreeNode<T>[] =>
-    (below.get(parentId) ?? []).map((item) => ({ item, children: branches(item.id) }));
-  return branches(0);
+  const ids = new Set(items.map(({ id }) => id));
+  const childrenOf = Map.groupBy(items, ({ parentId }) => (parentId !== null && ids.has(parentId) ? parentId : 0));
+  const branchesOf = (parentId: number): TreeNode<T>[] =>
+    (childrenOf.get(parentId) ?? []).map((item) => ({ item, children: branchesOf(item.id) }));
+  return branchesOf(0);
 }

@@ -26,7 +26,7 @@ const TROUSERS = 121;
 const SKIRT = 122;
 
 describe('the wardrobes', () => {
-  it('are a tree of the organisation’s own, without what they hold', async () => {
+  it('are a tree of the organisation’s own, without their contents', async () => {
     const tree = await collections(admin);
     expect(tree.map(({ name }) => name)).toContain('Front Desk');
     expect(tree.length).toBe(8);
@@ -35,7 +35,7 @@ describe('the wardrobes', () => {
     expect((await collections(await portal.as('admin@hallam.example'))).map(({ id }) => id)).toEqual([101, 102, 103, 104, 105]);
   });
 
-  it('tell the person’s own with groups, numbers and either/ors', async () => {
+  it('include the person’s own with groups, quantities and choices', async () => {
     const own = await collections(staff, '?restrictToCustomer&includeCollectionGroups');
     expect(own).toMatchObject([{ id: 12, parentCollectionId: 1, allowedAllocationTypes: [{ id: 10 }, { id: 20 }, { id: 50 }] }]);
     expect(own[0]?.superGroups).toEqual([
@@ -61,7 +61,7 @@ describe('the wardrobes', () => {
     expect(own[0]?.collectionGroups.every(({ productIds }) => productIds.length > 0)).toBe(true);
   });
 
-  it('of a group are only for its people and administrators', async () => {
+  it('of a group are visible only to its people and administrators', async () => {
     await sql`update collection set organisation_group_id = ${SOUTH.groupId} where id = 8`.execute(portal.db);
     const north = await portal.as('north.admin@meridian.example');
     expect((await collections(north)).map(({ id }) => id)).not.toContain(8);
@@ -70,8 +70,8 @@ describe('the wardrobes', () => {
   });
 });
 
-describe('the choice of an either/or', () => {
-  it('is one’s own to make, replaces the one before, and changes what is owed', async () => {
+describe('choosing an option', () => {
+  it('is allowed for oneself, replaces the previous choice, and changes the entitlement', async () => {
     expect((await choose(staff, [SKIRT])).body).toEqual({ superGroupOptionIds: [SKIRT] });
     expect((await choose(staff, [TROUSERS, TROUSERS])).body).toEqual({ superGroupOptionIds: [TROUSERS] });
     expect((await chosen(staff)).body).toEqual({ superGroupOptionIds: [TROUSERS] });
@@ -82,17 +82,17 @@ describe('the choice of an either/or', () => {
     expect(await progress()).toMatchObject({ owed: 8, openChoices: 1 });
   });
 
-  it('refuses what is not offered, and more than may be chosen', async () => {
+  it('is refused for options that are not offered, and for too many', async () => {
     expect((await choose(staff, [TROUSERS, SKIRT])).errors).toEqual({
-      superGroupOptionIds: ['Trousers or skirt: at most 1 can be chosen.'],
+      superGroupOptionIds: ['Trousers or skirt: you can select at most 1.'],
     });
     for (const option of [1011, 999_999])
       expect((await choose(staff, [option])).errors).toEqual({
-        superGroupOptionIds: ['One of the chosen options is not offered in the wardrobe.'],
+        superGroupOptionIds: ['One of the selected options is not available in the wardrobe.'],
       });
   });
 
-  it('can be made by an Admin in reach, and by nobody else', async () => {
+  it('is allowed for an Admin of the person, and for no one else', async () => {
     expect((await choose(admin, [SKIRT], staff.customerId)).body).toEqual({ superGroupOptionIds: [SKIRT] });
     expect((await chosen(admin, `?customerId=${staff.customerId}`)).body).toEqual({ superGroupOptionIds: [SKIRT] });
     const others = [
@@ -110,7 +110,7 @@ describe('the choice of an either/or', () => {
 });
 
 describe('the rules of wardrobes', () => {
-  it('count options by their either/or', () => {
+  it('count options for each choice', () => {
     const option = (id: number, superGroupId: number) => ({
       id,
       superGroupId,
@@ -122,7 +122,7 @@ describe('the rules of wardrobes', () => {
     expect(() => validateChosenOptions([1, 2], offered)).toThrow();
   });
 
-  it('put children under their parents, and at the top whose parent is not there', () => {
+  it('put children under their parents, and items without a parent at the top', () => {
     const tree = toTree([
       { id: 1, parentId: null },
       { id: 11, parentId: 1 },

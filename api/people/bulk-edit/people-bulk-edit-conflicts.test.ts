@@ -126,7 +126,7 @@ describe('a change of all that match', () => {
       seenOnUtc: 'soon',
       action: 'close',
     });
-    expect(wrong.errors).toEqual({ seenOnUtc: ['The moment of the list is not valid.'] });
+    expect(wrong.errors).toEqual({ seenOnUtc: ['The time of the list is not valid.'] });
   });
 });
 

@@ -71,7 +71,7 @@ describe('while somebody acts for another', () => {
   const isAllowed = ([call, endpoint]: [string, Endpoint]) => isAllowedWhileImpersonating(call.split(' ')[0] ?? '', endpoint);
   const refused = calls.filter((each) => !isAllowed(each));
   const sentence =
-    'You are acting for Bea Forthetest. This can only be done for oneself: please stop acting for Bea Forthetest first.';
+    'You are ordering for Bea Forthetest. You can only do this for yourself: please stop ordering for Bea Forthetest first.';
 
   it('nothing that changes something is allowed, but for what this list says', () => {
     const changing = calls.filter(([call, { changesByGet }]) => !call.startsWith('GET ') || changesByGet);
@@ -122,7 +122,7 @@ describe('while somebody acts for another', () => {
     const refused = await add(sales.customerId);
     expect([refused.status, refused.errors.actingFor]).toEqual([
       409,
-      ['You are now ordering for Bea Forthetest. Nothing was changed; please look at the page again.'],
+      ['You are now ordering for Bea Forthetest. Nothing was changed. Please check the page and try again.'],
     ]);
     expect((await add(buyer.id)).status).toBe(200);
     expect((await sales.get('/api/shopping_cart_items', { 'x-acting-for': 'x' })).status).toBe(409);

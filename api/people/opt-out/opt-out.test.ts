@@ -131,7 +131,7 @@ describe('a link that is only opened', () => {
 
     expect(await optOut(wearer.guid, headers)).toMatchObject({
       status: 403,
-      body: { errors: { authorization: ['This can only be done on the portal’s own pages.'] } },
+      body: { errors: { authorization: ['You can only do this on the portal’s own pages.'] } },
     });
 
     expect(await stateOf(wearer.id)).toEqual({ guid: wearer.guid, out: null });

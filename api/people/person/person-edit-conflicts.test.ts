@@ -41,7 +41,11 @@ describe('two editors', () => {
 
     expect([status, errors]).toEqual([
       409,
-      { customer: ['Last name: somebody else has changed this meanwhile. Nothing was saved; please look at it and save again.'] },
+      {
+        customer: [
+          'Last name: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.',
+        ],
+      },
     ]);
     expect(await rowOf(wearer.id)).toMatchObject({ last_name: 'Bride', employee_number: null });
   });

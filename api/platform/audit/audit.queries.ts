@@ -3,8 +3,9 @@ import type { Tx } from '../db/database.ts';
 import type { JsonObject } from '../db/types.ts';
 import type { RequestContext } from '../http/request-context.ts';
 
+/** A change to record. */
 export interface AuditEvent {
-  /** What was done, as area and past tense: `order.placed`. */
+  /** Area and past tense: `order.placed`. */
   action: string;
   subjectId?: string;
   before?: JsonObject;
@@ -30,21 +31,21 @@ export function getSubjectKind(action: string): string {
   return SUBJECT_KINDS[area] ?? area;
 }
 
-/** Writes who did what, and for whom, in the transaction of the deed. */
+/** Records who changed what, and for whom, in the transaction of the change. */
 export const recordAuditEvent = (
   tx: Tx,
   context: Pick<RequestContext, 'caller' | 'effective'>,
-  deed: AuditEvent,
-): Promise<void> => recordAuditEvents(tx, context, [deed]);
+  event: AuditEvent,
+): Promise<void> => recordAuditEvents(tx, context, [event]);
 
-/** The same for any number of deeds, in one statement. */
+/** Records any number of audit events in one statement. */
 export async function recordAuditEvents(
   tx: Tx,
   context: Pick<RequestContext, 'caller' | 'effective'>,
-  deeds: readonly AuditEvent[],
+  events: readonly AuditEvent[],
 ): Promise<void> {
-  if (deeds.length === 0) return;
-  const rows = deeds.map(({ action, subjectId, before, after, requestId }) => ({
+  if (events.length === 0) return;
+  const rows = events.map(({ action, subjectId, before, after, requestId }) => ({
     action,
     subject_kind: subjectId === undefined ? null : getSubjectKind(action),
     subject_id: subjectId ?? null,

@@ -10,7 +10,7 @@ const aKey = () => randomBytes(32).toString('base64url');
 const vault = createVaultFromKeys(aKey());
 
 describe('a vault', () => {
-  it('gives back what was sealed, for its purpose alone', () => {
+  it('opens a sealed value for its purpose only', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, purpose, other) => {
         const sealed = vault.seal(purpose, text);
@@ -20,7 +20,7 @@ describe('a vault', () => {
     );
   });
 
-  it('notices a change of any single bit, and any missing end', () => {
+  it('detects a change of any single bit, and any truncation', () => {
     const sealed = vault.seal('mail:1', 'a token');
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const changed = Buffer.from(sealed);
@@ -39,13 +39,13 @@ describe('a vault', () => {
     );
   });
 
-  it('never seals the same text to the same bytes, nor shows it', () => {
+  it('never seals a text to the same bytes twice, or shows it', () => {
     const [one, other] = [vault.seal('a', 'needle'), vault.seal('a', 'needle')];
     expect(one.equals(other)).toBe(false);
     expect(one.includes('needle')).toBe(false);
   });
 
-  it('opens with the key before, and seals with the new one', () => {
+  it('opens with the previous key, and seals with the new one', () => {
     const [before, after] = [aKey(), aKey()];
     const sealedBefore = createVaultFromKeys(before).seal('a', 'text');
     const both = createVaultFromKeys(after, before);
@@ -81,7 +81,7 @@ describe('the key of an installation', () => {
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
   const config = (changes = {}) => ({ dataDir, secretKey: null, secretKeyPrevious: null, ...changes });
 
-  it('is made once in the data folder, readable by its owner alone, by whoever comes first', async () => {
+  it('is created once in the data folder, readable by its owner only, by the first process', async () => {
     const vaults = await Promise.all(Array.from({ length: 8 }, () => createVault(config())));
     const sealed = vaults[0]?.seal('a', 'text') as Buffer;
 
@@ -89,7 +89,7 @@ describe('the key of an installation', () => {
     if (process.platform !== 'win32') expect((await stat(join(dataDir, KEY_FILE))).mode & 0o777).toBe(0o600);
   });
 
-  it('comes from the environment where that names one, and then leaves the folder alone', async () => {
+  it('comes from the environment when that names one, and then leaves the folder unchanged', async () => {
     const secretKey = aKey();
     const sealed = (await createVault(config({ secretKey }))).seal('a', 'text');
 
@@ -104,7 +104,7 @@ describe('the key of an installation', () => {
     expect((await createVault(config({ secretKey: aKey(), secretKeyPrevious }))).open('a', sealed)).toBe('text');
   });
 
-  it('is refused when the file was cut short, in a sentence that names it', async () => {
+  it('is refused when the file is truncated, with an error that names it', async () => {
     await writeFile(join(dataDir, KEY_FILE), 'abc');
 
     await expect(createVault(config())).rejects.toThrow(new RegExp(`${KEY_FILE} must be 32 random bytes`));

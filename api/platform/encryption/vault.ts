@@ -3,11 +3,11 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 
-/** Keeps what must not be readable in a dump of the database: seals it for one purpose, and opens it for no other. */
+/** Encrypts what must not be readable in a database dump. A text sealed for one purpose cannot be opened for another. */
 export interface Vault {
   /** The text encrypted for a purpose, such as `mail:<id>`. Sealing the same text twice gives different bytes. */
   seal(purpose: string, text: string): Buffer;
-  /** The text that was sealed. Throws when it was sealed for another purpose, with a key that is not here, or is damaged. */
+  /** The text that was sealed. Throws when it was sealed for another purpose or with an unknown key, or is damaged. */
   open(purpose: string, sealed: Uint8Array): string;
 }
 
@@ -16,9 +16,9 @@ const FORMAT = 1;
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const HEAD_BYTES = 1 + KEY_ID_BYTES;
+const HEADER_BYTES = 1 + KEY_ID_BYTES;
 
-/** Where the key lies in the data folder when the environment names none. */
+/** The file in the data folder with the key, when the environment names none. */
 export const KEY_FILE = 'secret-key';
 
 interface Key {
@@ -26,18 +26,18 @@ interface Key {
   bytes: Buffer;
 }
 
-/** A key from its 32 bytes in base64url. Throws a sentence that names where it came from, and never the key. */
-function readKey(text: string, from: string): Key {
+/** A key from its 32 bytes in base64url. Throws an error that names the source of the key, never the key itself. */
+function readKey(text: string, source: string): Key {
   const bytes = Buffer.from(text.trim(), 'base64url');
   if (bytes.length !== KEY_BYTES || bytes.toString('base64url') !== text.trim().replace(/=+$/, ''))
-    throw new Error(`${from} must be 32 random bytes in base64url: 43 letters, digits, "-" and "_".`);
-  // The id only says which key was used; nothing about the key can be learnt from it.
+    throw new Error(`${source} must be 32 random bytes in base64url: 43 letters, digits, "-" and "_".`);
+  // The id only shows which key was used; it reveals nothing about the key.
   return { id: createHash('sha256').update('livery key id\0').update(bytes).digest().subarray(0, KEY_ID_BYTES), bytes };
 }
 
 /**
- * A vault of one or more keys, in base64url: the first one seals, all of them open. AES-256-GCM with a random nonce; the
- * purpose is authenticated with it, so what was sealed for one row or use cannot be put in the place of another.
+ * A vault with one or more keys, in base64url: the first one seals, all of them open. AES-256-GCM with a random nonce; the
+ * purpose is authenticated too, so a value sealed for one row or use cannot be moved to another.
  */
 export function createVaultFromKeys(...keys: readonly [string, ...string[]]): Vault {
   const known = keys.map((text, index) => readKey(text, index === 0 ? 'SECRET_KEY' : 'SECRET_KEY_PREVIOUS'));
@@ -45,48 +45,48 @@ export function createVaultFromKeys(...keys: readonly [string, ...string[]]): Va
   return {
     seal: (purpose, text) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const head = Buffer.concat([Buffer.of(FORMAT), current.id]);
+      const header = Buffer.concat([Buffer.of(FORMAT), current.id]);
       const cipher = createCipheriv('aes-256-gcm', current.bytes, nonce, { authTagLength: TAG_BYTES });
-      cipher.setAAD(Buffer.concat([head, Buffer.from(purpose)]));
+      cipher.setAAD(Buffer.concat([header, Buffer.from(purpose)]));
       const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([head, nonce, content, cipher.getAuthTag()]);
+      return Buffer.concat([header, nonce, content, cipher.getAuthTag()]);
     },
     open: (purpose, sealed) => {
       const bytes = Buffer.from(sealed);
-      if (bytes.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || bytes[0] !== FORMAT)
-        throw new Error('This is not something that a vault sealed.');
-      const head = bytes.subarray(0, HEAD_BYTES);
-      const key = known.find(({ id }) => id.equals(head.subarray(1)));
-      if (!key) throw new Error('This was sealed with a key that is not here: name it in SECRET_KEY_PREVIOUS.');
-      const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES), {
+      if (bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES || bytes[0] !== FORMAT)
+        throw new Error('This is not a sealed value.');
+      const header = bytes.subarray(0, HEADER_BYTES);
+      const key = known.find(({ id }) => id.equals(header.subarray(1)));
+      if (!key) throw new Error('This was sealed with an unknown key. Set the previous key in SECRET_KEY_PREVIOUS.');
+      const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       });
-      decipher.setAAD(Buffer.concat([head, Buffer.from(purpose)]));
+      decipher.setAAD(Buffer.concat([header, Buffer.from(purpose)]));
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-      const content = decipher.update(bytes.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES));
+      const content = decipher.update(bytes.subarray(HEADER_BYTES + NONCE_BYTES, -TAG_BYTES));
       try {
         return Buffer.concat([content, decipher.final()]).toString('utf8');
       } catch {
-        throw new Error('What was sealed is damaged, or was sealed for another purpose.');
+        throw new Error('The sealed value is damaged or was sealed for another purpose.');
       }
     },
   };
 }
 
 /**
- * The vault of this installation: with the keys of the environment, else with the key in the data folder, which is made at
- * the first start. Throws when a key is none, or the folder cannot be written.
+ * The vault of this installation: with the keys of the environment, otherwise with the key in the data folder, which is
+ * created at the first start. Throws when a key is invalid or the folder is not writable.
  */
 export async function createVault(config: Pick<Config, 'dataDir' | 'secretKey' | 'secretKeyPrevious'>): Promise<Vault> {
-  const key = config.secretKey ?? (await keyOfFolder(config.dataDir));
+  const key = config.secretKey ?? (await readOrCreateKeyFile(config.dataDir));
   return config.secretKeyPrevious ? createVaultFromKeys(key, config.secretKeyPrevious) : createVaultFromKeys(key);
 }
 
-async function keyOfFolder(dataDir: string): Promise<string> {
+async function readOrCreateKeyFile(dataDir: string): Promise<string> {
   const path = join(dataDir, KEY_FILE);
   await mkdir(dataDir, { recursive: true });
   try {
-    // Only the first one to come makes it; the key reaches the disk before anything is sealed with it.
+    // Only the first process creates the file; the key is on disk before anything is sealed with it.
     const file = await open(path, 'wx', 0o600);
     try {
       await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64url')}\n`);

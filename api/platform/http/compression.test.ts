@@ -20,7 +20,7 @@ test.each<[string | undefined, string | undefined]>([
   expect(preferredEncoding(header)).toBe(encoding);
 });
 
-test('what is compressed can be read again', async () => {
+test('compressed content can be decompressed', async () => {
   const content = Buffer.from(JSON.stringify(Array.from({ length: 500 }, (_, id) => ({ id, name: `Größe ${id}` }))));
 
   const [brotli, zipped] = [await compress(content, 'br'), await compress(content, 'gzip')];
@@ -28,6 +28,6 @@ test('what is compressed can be read again', async () => {
   expect(brotliDecompressSync(brotli).equals(content)).toBe(true);
   expect(gunzipSync(zipped).equals(content)).toBe(true);
   expect([await decompress(brotli, 'br'), await decompress(zipped, 'gzip')]).toEqual([content, content]);
-  // Kept for long, so it must not hold on to more memory than it fills.
+  // Responses are cached, so a buffer must not hold more memory than it fills.
   expect([brotli.buffer.byteLength, zipped.buffer.byteLength]).toEqual([brotli.length, zipped.length]);
 });

@@ -3,17 +3,17 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 
 export type ContentEncoding = 'br' | 'gzip';
 
-/** Browsers send one of a handful of headers; a client that invents others must not fill the memory. */
+/** Browsers send few different headers; a client that invents others must not fill the memory. */
 const MAX_HEADERS = 200;
-const known = new Map<string, ContentEncoding | undefined>();
+const cache = new Map<string, ContentEncoding | undefined>();
 
-/** The best encoding that an Accept-Encoding header allows and that we have; undefined for none. */
+/** The best supported encoding that an Accept-Encoding header allows; undefined for none. */
 export function preferredEncoding(header: string | string[] | undefined): ContentEncoding | undefined {
   if (!header) return undefined;
   const text = String(header);
-  if (known.has(text)) return known.get(text);
+  if (cache.has(text)) return cache.get(text);
   const encoding = readHeader(text);
-  if (known.size < MAX_HEADERS && text.length < 200) known.set(text, encoding);
+  if (cache.size < MAX_HEADERS && text.length < 200) cache.set(text, encoding);
   return encoding;
 }
 
@@ -32,28 +32,28 @@ const asGzip = promisify(gzip);
 const fromBrotli = promisify(brotliDecompress);
 const fromGzip = promisify(gunzip);
 
-/** A window of 256 KB is more than our answers are long; the default would take megabytes of memory for each. */
+/** A window of 256 KB is longer than the responses; the default would take megabytes of memory for each. */
 const BROTLI_WINDOW_BITS = 18;
 
-/** Bytes of their own: what zlib returns is the beginning of a much larger piece of memory. */
-function exactly(bytes: Buffer): Buffer {
+/** A copy of the exact length: zlib returns the start of a much larger buffer, which would stay in memory. */
+function copyExact(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   return own;
 }
 
-/** Compresses beside the event loop. Quick settings: what is compressed here changes with every order. */
+/** Compresses on zlib's thread pool. Fast settings, because the content changes with every order. */
 export async function compress(content: Buffer, encoding: ContentEncoding): Promise<Buffer> {
-  if (encoding === 'gzip') return exactly(await asGzip(content, { level: 6 }));
+  if (encoding === 'gzip') return copyExact(await asGzip(content, { level: 6 }));
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 5,
     [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   };
-  return exactly(await asBrotli(content, { params }));
+  return copyExact(await asBrotli(content, { params }));
 }
 
-/** Takes back what `compress` did. */
+/** Reverses `compress`. */
 export async function decompress(content: Buffer, encoding: ContentEncoding): Promise<Buffer> {
-  return exactly(encoding === 'gzip' ? await fromGzip(content) : await fromBrotli(content));
+  return copyExact(encoding === 'gzip' ? await fromGzip(content) : await fromBrotli(content));
 }

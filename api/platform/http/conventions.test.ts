@@ -54,7 +54,7 @@ describe('a path', () => {
     expect([path, [400, 404].includes(status), Object.keys(body)]).toEqual([path, true, ['errors']]);
   });
 
-  it('that cannot be decoded, or is too long, is refused in the form of errors with all headers', async () => {
+  it('that cannot be decoded, or is too long, gets a standard error with all headers', async () => {
     for (const path of ['/api/%', '/api/orders/%E0%A4%A', '/%', `/api/states/${'1'.repeat(400)}`]) {
       const { status, body, headers } = await ask('GET', path);
       expect([path, [400, 404].includes(status), Object.keys(body)]).toEqual([path, true, ['errors']]);
@@ -77,18 +77,18 @@ describe('a path', () => {
 });
 
 describe('a query', () => {
-  it('has names in any case and with underscores', async () => {
+  it('accepts names in any case and with underscores', async () => {
     for (const name of ['createdAtMin', 'CREATEDATMIN', 'created_at_min', 'Created_At_Min', 'createdatmin'])
       expect([name, (await firstOrder(`?${name}=2199-01-01`)).orders]).toEqual([name, []]);
   });
 
-  it('has the first value of a name that is repeated, and skips those that mean “absent”', async () => {
+  it('uses the first value of a repeated name, and skips those that mean “absent”', async () => {
     expect((await firstOrder('?limit=2&limit=5')).orders).toHaveLength(2);
     expect((await firstOrder('?limit=&limit=null&limit=3')).orders).toHaveLength(3);
     expect((await firstOrder('?limit')).orders).toHaveLength(10);
   });
 
-  it('may hold names that nobody knows', async () => {
+  it('may contain unknown names', async () => {
     for (const query of [
       '?__proto__=1',
       '?constructor=1',
@@ -118,7 +118,7 @@ describe('a body', () => {
       payload,
     });
 
-  it('has keys in any case, at any depth; of two the exact one counts', async () => {
+  it('accepts keys in any case, at any depth; an exact match has precedence', async () => {
     const answer = await portal.app.inject({
       method: 'POST',
       url: '/api/shopping_cart_items/multiple',
@@ -132,7 +132,7 @@ describe('a body', () => {
     expect(answer.json().items.at(-1)).toMatchObject({ quantity: 2, customerId: buyer.customerId });
   });
 
-  it('may be wrapped, flat, empty, or carry keys that nobody knows', async () => {
+  it('may be wrapped, flat, empty, or contain unknown keys', async () => {
     for (const payload of [
       '{"checkout":{"comments":"x"}}',
       '{"comments":"x"}',
@@ -146,7 +146,7 @@ describe('a body', () => {
       expect([payload, (await summary(payload)).json().comments]).toEqual([payload, 'x']);
   });
 
-  it('takes nothing from prototypes', async () => {
+  it('ignores prototypes', async () => {
     const answer = await summary('{"checkout":{"__proto__":{"comments":"polluted"},"constructor":{"prototype":{"admin":true}}}}');
 
     expect([answer.statusCode, answer.json().comments]).toEqual([200, 'x']);
@@ -177,7 +177,7 @@ describe('a body', () => {
     expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { body: ['The body must be a JSON object.'] } }]);
   });
 
-  it('may be nested a hundred deep, or to the end of its size, where nobody looks', async () => {
+  it('may be nested a hundred levels deep, or up to the size limit in an unknown key', async () => {
     for (const depth of [100, 100_000])
       expect((await summary(`{"hat":${'['.repeat(depth)}${']'.repeat(depth)}}`)).statusCode).toBe(200);
   });
@@ -206,7 +206,7 @@ describe('a body', () => {
     },
   );
 
-  it('may name its character set', async () => {
+  it('may declare its character set', async () => {
     expect((await summary('{}', { 'content-type': 'application/json; charset=utf-8' })).statusCode).toBe(200);
   });
 
@@ -217,8 +217,8 @@ describe('a body', () => {
   });
 });
 
-describe('every answer of the API', () => {
-  it('may not be stored or sniffed, has a number, and loads nothing', async () => {
+describe('every response of the API', () => {
+  it('forbids storing and sniffing, has a request id, and loads nothing', async () => {
     const answers = [
       await ask('GET', '/api/orders?limit=1'),
       await ask('GET', '/api/orders?limit=1&fields=id'),
@@ -246,7 +246,7 @@ describe('every answer of the API', () => {
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(answers.length);
   });
 
-  it('says nothing about its insides when something unforeseen happens, and the log says it all', async () => {
+  it('reveals nothing about an unexpected error, which is logged in full', async () => {
     const broken = await createTestPortal({ logTo: writeDown });
     try {
       const person = await broken.as('admin@meridian.example');
@@ -266,7 +266,7 @@ describe('every answer of the API', () => {
 });
 
 describe('the log', () => {
-  it('never holds passwords, tokens, e-mail addresses or what a query asks for', async () => {
+  it('never contains passwords, tokens, email addresses or query strings', async () => {
     const secrets = ['Secret-passw0rd', 'secret.person@made.example', `${'tok3n'.repeat(8)}abc`, 'needle in the search'];
     const [password, email, token, words] = secrets as [string, string, string, string];
     await post(
@@ -295,7 +295,7 @@ describe('the log', () => {
     await post('/api/setpaymentform', `{"password":"${password}"`);
 
     expect(log.length).toBeGreaterThan(1000);
-    expect(log).toContain('the client reports an error');
+    expect(log).toContain('client error report');
     for (const secret of [...secrets, 'short1', encodeURIComponent(words), admin.headers.authorization?.slice(7) ?? '?'])
       expect([secret, log.includes(secret)]).toEqual([secret, false]);
     for (const line of log.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();

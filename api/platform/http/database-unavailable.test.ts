@@ -59,7 +59,7 @@ interface Answer {
   took: number;
 }
 
-/** A request over the network, on a connection of its own. */
+/** A request over the network, on its own connection. */
 function send(method: string, path: string, body?: object): Promise<Answer> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
@@ -85,7 +85,7 @@ function send(method: string, path: string, body?: object): Promise<Answer> {
 const add = () => send('POST', '/api/shopping_cart_items/multiple', { items: [item] });
 const cart = async () => (await send('GET', '/api/shopping_cart_items')).body;
 
-/** Sends requests of several kinds, one after the other, until told to stop. */
+/** Sends requests of several kinds, one after the other, until stopped. */
 function keepAsking() {
   const answers: (Answer & { at: number })[] = [];
   let going = true;
@@ -128,8 +128,8 @@ function checkAnswers(answers: Answer[]) {
   }
 }
 
-describe('while the database is away', () => {
-  it('requests are told to come again, and succeed within two seconds of its return, with nothing lost', async () => {
+describe('while the database is unavailable', () => {
+  it('requests get 503, and succeed within two seconds of its return, with nothing lost', async () => {
     await add();
     const before = await cart();
     const asking = keepAsking();
@@ -152,13 +152,13 @@ describe('while the database is away', () => {
     expect(away.map(({ status }) => status)).toEqual(away.map(() => 503));
     const added = asking.answers.filter(({ status, body }) => status === 200 && body.items).length;
     expect(added).toBeGreaterThan(0);
-    // What was answered with success is there: the line has grown, and nothing else has happened to it.
+    // What was confirmed is stored: the line has grown, and nothing else has changed.
     expect((await cart()).items).toHaveLength(before.items?.length ?? 0);
     expect((await cart()).totalQuantity).toBeGreaterThanOrEqual(before.totalQuantity ?? 0);
     expect((await add()).status).toBe(200);
   }, 60_000);
 
-  it('killed in the middle of its work, it comes back by itself, and every addition that was confirmed is there', async () => {
+  it('killed during its work, it restarts by itself, and has every confirmed addition', async () => {
     const before = (await cart()).totalQuantity ?? 0;
     const asking = keepAsking();
     let confirmed = 0;
@@ -188,7 +188,7 @@ describe('while the database is away', () => {
     );
     expect(additions.length).toBeGreaterThan(0);
     const after = (await cart()).totalQuantity ?? 0;
-    // An answer that got lost may have been an addition; a confirmed one must never be missing.
+    // An addition may be stored although its response was lost; a confirmed one must never be missing.
     expect(after - before).toBeGreaterThanOrEqual(confirmed);
     expect(confirmed).toBeLessThanOrEqual(sent);
     await expect.poll(async () => (await add()).status, { timeout: 2000 }).toBe(200);

@@ -1,7 +1,7 @@
-// A day, or a moment with an optional zone; the zone is UTC where none is named.
+// A day, or a time with an optional zone; the default zone is UTC.
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** What a client sent as a date. */
+/** A date that a client input. */
 export interface ParsedDate {
   moment: Date;
   /** A day without a time. */
@@ -9,11 +9,11 @@ export interface ParsedDate {
 }
 
 /**
- * Reads a date of ISO 8601; undefined for everything else. Nothing is guessed: JavaScript alone would take "5" for a
- * day of 2001, 30 February for 2 March, and a time without a zone for the server's own.
+ * Parses a date of ISO 8601; undefined for everything else. Strict, because JavaScript would read "5" as a day in 2001,
+ * 30 February as 2 March, and a time without a zone as the server's local time.
  */
-export function parseIsoDate(sent: string): ParsedDate | undefined {
-  const text = sent.trim();
+export function parseIsoDate(input: string): ParsedDate | undefined {
+  const text = input.trim();
   const match = SHAPE.exec(text);
   if (!match) return undefined;
   const [, year, month, day, zone] = match;

@@ -28,7 +28,7 @@ type ContextOf<A extends Access> = A extends { kind: 'anonymous' }
     ? RequestContext | undefined
     : RequestContext;
 
-/** What a handler is given: checked values of the contract's types and the verified context. */
+/** The input of a handler: validated values of the contract's types and the verified context. */
 export interface EndpointInput<C extends Call> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
@@ -39,17 +39,17 @@ export interface EndpointInput<C extends Call> {
   reply: FastifyReply;
 }
 
-/** What `serve` needs from the rest of the server. */
+/** What `registerEndpoint` needs from the rest of the server. */
 export interface Authenticator {
   /** The context of a request's bearer token on the request's host; undefined when there is no valid one. */
   authenticate(request: FastifyRequest): Promise<RequestContext | undefined>;
   /** Counts an anonymous request; throws 429 above the limit. */
   checkRateLimit(request: FastifyRequest, limit: Endpoint['limit']): Promise<void>;
-  /** Checks `organisationId` and `impersonatedId` of a query against the context; answers whose data the request is about. */
+  /** Checks `organisationId` and `impersonatedId` of a query against the context; returns the scope whose data the request is about. */
   resolveTenant(context: RequestContext, claims: { organisationId?: number; impersonatedId?: number }): Promise<Scope>;
 }
 
-/** An answer that is already the bytes of its JSON, as the call's own schema writes it. Its headers are set. */
+/** A response that is already serialised JSON, as the call's schema defines it. Its headers are set. */
 export class SerializedResponse {
   readonly content: Buffer;
 
@@ -58,7 +58,7 @@ export class SerializedResponse {
   }
 }
 
-/** An answer that is a file, sent while it is being made. Its headers are set. */
+/** A response that is a file, streamed while it is generated. Its headers are set. */
 export class FileStream {
   readonly content: Readable;
   readonly type: string;
@@ -81,23 +81,23 @@ declare module 'fastify' {
 function checkAccess(access: Access, context: RequestContext | undefined) {
   if (access.kind === 'anonymous' || access.kind === 'optional') return;
   if (!context) throw unauthorised();
-  // Rights are the intersection of both people's while one acts for the other: the scope already holds it.
+  // While impersonating, permissions are the intersection of both people's: the scope already contains only those.
   if (access.kind === 'permissions' && !hasAnyPermission(context.effective, access.anyOf)) throw forbidden();
   if (access.kind === 'roles' && !hasRole(context.caller, ...access.anyOf)) throw forbidden();
 }
 
-/** A body that is only kept for people to read may be of any shape. */
+/** A body that is only stored for people to read may have any shape. */
 const isLenient = (schema: TObject) => (schema as { lenient?: boolean }).lenient === true;
 
 /**
- * Serves one call of the contract: admission, session, who may call, values checked and named as in the schema,
- * `fields`, and the reply written by the compiled schema.
+ * Registers one call of the contract: rate limit, session, access check, values validated and named as in the schema,
+ * `fields`, and the response written by the compiled schema.
  */
 export function registerEndpoint<C extends Call>(
   app: FastifyInstance,
-  gate: Authenticator,
+  authenticator: Authenticator,
   call: C,
-  handle: (asked: EndpointInput<C>) => Promise<ReplyOf<C> | SerializedResponse | FileStream>,
+  handle: (input: EndpointInput<C>) => Promise<ReplyOf<C> | SerializedResponse | FileStream>,
 ): void {
   const endpoint: Endpoint = contract[call];
   const [method, url] = call.split(' ') as [HTTPMethods, string];
@@ -105,9 +105,9 @@ export function registerEndpoint<C extends Call>(
   const open = access.kind === 'anonymous' || access.kind === 'optional';
   const checkParams = endpoint.params && compileCheck(endpoint.params, 400);
   const checkQuery = endpoint.query && compileCheck(endpoint.query, 400);
-  const content = endpoint.body ?? endpoint.form;
+  const contentSchema = endpoint.body ?? endpoint.form;
   const errorRoot = endpoint.rootInErrors ? endpoint.root : undefined;
-  const checkContent = content && !isLenient(content) ? compileCheck(content, 422, errorRoot) : undefined;
+  const checkContent = contentSchema && !isLenient(contentSchema) ? compileCheck(contentSchema, 422, errorRoot) : undefined;
 
   const readContent = (raw: unknown): unknown => {
     if (endpoint.form) return fromPairs(endpoint.form, raw instanceof Map ? (raw as RawValues) : new Map());
@@ -127,13 +127,13 @@ export function registerEndpoint<C extends Call>(
       ...(open ? {} : { security: [{ bearer: [] }] }),
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
-      ...(content ? { body: content } : {}),
+      ...(contentSchema ? { body: contentSchema } : {}),
       response: { [endpoint.created ? 201 : 200]: endpoint.reply },
     },
     onRequest: async (request, reply) => {
-      request.context = access.kind === 'anonymous' ? undefined : await gate.authenticate(request);
-      // Whoever has no session counts, whatever the headers claim; calls with a limit of their own count for everybody.
-      if (open && (!request.context || endpoint.limit)) await gate.checkRateLimit(request, endpoint.limit);
+      request.context = access.kind === 'anonymous' ? undefined : await authenticator.authenticate(request);
+      // Calls without a session are limited, whatever the headers claim; calls with their own limit are limited for everyone.
+      if (open && (!request.context || endpoint.limit)) await authenticator.checkRateLimit(request, endpoint.limit);
       if (endpoint.changesByGet) checkOrigin(request.headers);
       checkAccess(access, request.context);
       if (!request.context) return;
@@ -145,38 +145,38 @@ export function registerEndpoint<C extends Call>(
       checkParams?.(params);
       const query = endpoint.query && fromPairs(endpoint.query, request.query as RawValues);
       checkQuery?.(query);
-      const read = content && readContent(request.body);
-      checkContent?.(read);
+      const content = contentSchema && readContent(request.body);
+      checkContent?.(content);
       let context = request.context;
       if (context && query && ('organisationId' in query || 'impersonatedId' in query)) {
-        context = { ...context, effective: await gate.resolveTenant(context, query) };
+        context = { ...context, effective: await authenticator.resolveTenant(context, query) };
         checkAccess(access, context);
       }
-      const answer = await handle({
+      const result = await handle({
         params,
         query,
-        body: endpoint.body && read,
-        form: endpoint.form && read,
+        body: endpoint.body && content,
+        form: endpoint.form && content,
         context,
         request,
         reply,
       } as unknown as EndpointInput<C>);
       if (endpoint.created) reply.code(201);
-      if (answer instanceof SerializedResponse) return reply.type('application/json; charset=utf-8').send(answer.content);
-      if (answer instanceof FileStream) return reply.type(answer.type).send(answer.content);
-      const wanted = query?.fields;
-      if (endpoint.fieldsOf && typeof wanted === 'string') {
-        // The compiled writer insists on every property; what is left after the filter is small enough for the plain one.
+      if (result instanceof SerializedResponse) return reply.type('application/json; charset=utf-8').send(result.content);
+      if (result instanceof FileStream) return reply.type(result.type).send(result.content);
+      const fields = query?.fields;
+      if (endpoint.fieldsOf && typeof fields === 'string') {
+        // The compiled serialiser requires every property; the filtered result is small enough for the generic one.
         reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
-        return selectFields(answer as object, endpoint.fieldsOf, wanted);
+        return selectFields(result as object, endpoint.fieldsOf, fields);
       }
-      return answer;
+      return result;
     },
   };
   app.route(route);
 }
 
-/** The header of an optional idempotency key. Throws 400 when it is too long to be one. */
+/** The value of the optional Idempotency-Key header. Throws 400 when it is too long. */
 export function readIdempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return undefined;

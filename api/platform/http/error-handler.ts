@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../db/database.ts';
 import { HttpError, notFound, OAuthError, unavailable } from './errors.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
-/** What Fastify itself refuses, in the form of the wire contract. */
+/** Fastify's own errors in the form of the wire contract. */
 function fromFastify(error: FastifyError): HttpError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -17,7 +17,7 @@ function fromFastify(error: FastifyError): HttpError | undefined {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return notFound('path');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new HttpError(400, { request: ['The request did not arrive whole.'] });
+      return new HttpError(400, { request: ['The request is incomplete.'] });
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new HttpError(error.statusCode, { request: ['The request cannot be understood.'] })
@@ -32,21 +32,21 @@ const oauthCode = (status: number) => {
   return status >= 500 ? 'server_error' : 'invalid_request';
 };
 
-/** Turns everything that can go wrong into the one form of errors; what is unforeseen is logged and said in general words. */
+/** Converts every error to the form of the wire contract. Unexpected errors are logged and reported in general terms. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    // Fastify names the type itself only while it chooses the serialiser.
+    // Fastify sets the content type only when it chooses the serialiser itself.
     reply.type(JSON_TYPE).serializer(JSON.stringify);
     if (error instanceof OAuthError) {
       return reply.code(error.status).headers(error.headers).send({ error: error.code, error_description: error.message });
     }
     let known = error instanceof HttpError ? error : fromFastify(error);
     if (!known && isDatabaseUnavailable(error)) {
-      request.log.warn({ err: error }, 'the database is away');
+      request.log.warn({ err: error }, 'the database is unavailable');
       known = unavailable();
     }
     if (!known) {
-      request.log.error({ err: error }, 'unforeseen error');
+      request.log.error({ err: error }, 'unexpected error');
       known = new HttpError(500, { server: ['Something went wrong on our side. It has been reported; please try again.'] });
     }
     const isToken = request.routeOptions.config.call === 'POST /api/token';
@@ -59,13 +59,13 @@ export function registerErrorHandler(app: FastifyInstance): void {
   });
 }
 
-/** The answer to paths of the API that do not exist. */
+/** The response to paths of the API that do not exist. */
 export function sendPathNotFound(reply: FastifyReply): FastifyReply {
   const { status, errors } = notFound('path');
   return reply.code(status).send({ errors });
 }
 
-/** Fastify's own refusals of a path, which no route, hook or error handler gets to see. */
+/** Fastify's own errors about a path, which reach no route, hook or error handler. */
 export function handleFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, errors } = fromFastify(error) ?? new HttpError(400, { request: ['The request cannot be understood.'] });
   setSecurityHeaders(request, reply);
@@ -77,7 +77,7 @@ const UNREADABLE: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };
 
-/** The answer to bytes that are no HTTP request: there is no request to log and no reply to use. */
+/** The response to bytes that are not HTTP: there is no request to log and no reply object. */
 export function handleClientError(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy();

@@ -1,9 +1,9 @@
-/** An answer that is not a success, in the form of the wire contract: `{ errors: { [key]: [sentence, …] } }`. */
+/** An error response in the form of the wire contract: `{ errors: { [key]: [sentence, …] } }`. */
 export class HttpError extends Error {
   readonly status: number;
   readonly errors: Record<string, string[]>;
   readonly headers: Record<string, string>;
-  /** A word for machines, where a service promises one. */
+  /** A machine-readable code, where a service documents one. */
   readonly code: string | undefined;
 
   constructor(status: number, errors: Record<string, string[]>, headers: Record<string, string> = {}, code?: string) {
@@ -29,7 +29,7 @@ export class OAuthError extends Error {
   }
 }
 
-const spoken = (entity: string) => {
+const toLabel = (entity: string) => {
   const words = entity.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).trim();
   return words[0]?.toUpperCase() + words.slice(1);
 };
@@ -38,8 +38,8 @@ const spoken = (entity: string) => {
 export const badRequest = (key: string, ...messages: string[]) => new HttpError(400, { [key]: messages });
 /** A field of a well-formed body is not valid. */
 export const invalid = (field: string, ...messages: string[]) => new HttpError(422, { [field]: messages });
-/** The thing does not exist, or belongs to somebody else: the two are told apart nowhere. */
-export const notFound = (entity: string) => new HttpError(404, { [entity]: [`${spoken(entity)} not found.`] });
+/** Not found, or not in the caller's organisation: responses never distinguish the two. */
+export const notFound = (entity: string) => new HttpError(404, { [entity]: [`${toLabel(entity)} not found.`] });
 export const forbidden = (message = 'You are not allowed to do this.') => new HttpError(403, { authorization: [message] });
 export const unauthorised = () =>
   new HttpError(401, { authorization: ['Please log in to continue.'] }, { 'www-authenticate': 'Bearer' });

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-/** The type of an Excel workbook. */
+/** The media type of Excel workbooks. */
 export const XLSX_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Makes an answer a file of this name to be kept, told in every way that clients read it from. */
+/** Makes a response a download with this file name, in every header that clients read it from. */
 export function setFileHeaders(reply: FastifyReply, name: string): void {
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   reply.header('x-filename', encoded);

@@ -8,9 +8,9 @@ import { usePortal } from '#api/testing/use-portal.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 
-/** How many requests of each caller to each call that takes something; FUZZ_RUNS=500 for a night. */
+/** Requests by each caller to each call with input; FUZZ_RUNS=500 for a nightly run. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 40);
-/** Of the sequence of requests; a failure names the one it used. */
+/** The seed of the sequence of requests; a failure reports the one it used. */
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const MAX_RESPONSE_MS = 2000;
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 const takesSomething = ({ params, query, body, form }: Endpoint) => Boolean(params ?? query ?? body ?? form);
 
-/** The specification writes these without a full stop. */
+/** The specification has these without a full stop. */
 const SPECIFIED = [
   'Email is required',
   'Garment was not found',
@@ -61,9 +61,9 @@ const SPECIFIED = [
   'Person does not have any measurements',
 ];
 const isSentence = (text: unknown) => typeof text === 'string' && (/^[A-Z“].*[.!?]$/s.test(text) || SPECIFIED.includes(text));
-const INSIDES = /\bat \S+ \(|node_modules|\/api\/\w+\/\S+\.ts|select .* from|insert into|pgboss|syntax error|stack/i;
+const INTERNALS = /\bat \S+ \(|node_modules|\/api\/\w+\/\S+\.ts|select .* from|insert into|pgboss|syntax error|stack/i;
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** The problem with a response; undefined when there is none. */
 function faultOf(
   call: string,
   { reply }: Endpoint,
@@ -77,7 +77,7 @@ function faultOf(
     (statusCode < 300 && (reply as { contentMediaType?: string }).contentMediaType) || 'application/json; charset=utf-8';
   if (headers['content-type'] !== type) return `has the type ${headers['content-type']}`;
   if (statusCode < 300) return undefined;
-  if (INSIDES.test(payload)) return `shows its insides: ${payload}`;
+  if (INTERNALS.test(payload)) return `reveals internals: ${payload}`;
   const body = JSON.parse(payload) as {
     errors?: Record<string, string[]>;
     code?: string;
@@ -86,21 +86,21 @@ function faultOf(
   };
   if (call === 'POST /api/token')
     return body.error && body.error_description ? undefined : `is not in the OAuth form: ${payload}`;
-  // The body and size service names its refusals with a code as well.
+  // The errors of the body and size service have a code as well.
   if (call.includes(' /sizing/')) delete body.code;
   const sentences = Object.values(body.errors ?? {}).flat();
   const areSentences = sentences.length > 0 && sentences.every(isSentence);
   return areSentences && Object.keys(body).length === 1 ? undefined : `is not in the form of errors: ${payload}`;
 }
 
-describe('whatever is sent', () => {
+describe('random input', () => {
   it(
     'no call fails, hangs, or answers in another form than it promises',
     async () => {
       const seen: Record<number, number> = {};
       const faults: string[] = [];
       for (const [call, endpoint] of calls) {
-        // Ending the session would only change who asks next.
+        // Ending the session would only make the caller anonymous.
         if (call === 'GET /api/logout') continue;
         for (const { name, client, sizing, ids } of people) {
           const own = call.includes(' /sizing/') ? { ...client.headers, authorization: sizing } : client.headers;
@@ -124,13 +124,13 @@ describe('whatever is sent', () => {
       const total = Object.values(seen).reduce((sum, count) => sum + count, 0);
       console.log(`fuzz with FUZZ_SEED=${SEED}: ${total} requests, ${JSON.stringify(seen)}`);
       expect(faults.slice(0, 10)).toEqual([]);
-      // Requests that are all refused at the door try nothing.
+      // If every request were refused before validation, the test would prove nothing.
       expect((seen[200] ?? 0) / total).toBeGreaterThan(0.1);
     },
     Math.max(60_000, RUNS * 4000),
   );
 
-  it('changes no prototype and breaks no sum', async () => {
+  it('changes no prototype and no total', async () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
     const { rows } = await sql<{ wrong: number }>`
       select count(*)::int as wrong from stock_level s

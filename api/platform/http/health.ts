@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** `/livez` says that the process runs, `/readyz` that it should be sent requests. */
+/** `/livez` reports that the process runs, `/readyz` that it should receive requests. */
 export function registerHealthRoutes(app: FastifyInstance, db: Db, isClosing: () => boolean): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ alive: true }));
 

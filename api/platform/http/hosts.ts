@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import { HttpError } from './errors.ts';
 
-/** A brand as its hosts show it. */
+/** A brand's public settings. */
 export interface Brand {
   id: number;
   name: string;
@@ -15,16 +15,16 @@ export interface Brand {
   captchaPublicKey: string | null;
 }
 
-/** Which brand a host belongs to. Read again every minute: brands change a few times a year. */
+/** Finds the brand of a host. Cached for a minute: brands change a few times a year. */
 export interface Hosts {
-  /** The brand of a host name; the default brand for a host nobody registered. */
+  /** The brand of a host name; the default brand for an unregistered host. */
   getBrandOrDefault(host: string): Promise<Brand>;
-  /** The brand of the request's own host. Throws 421 for a host nobody registered. */
+  /** The brand of the request's own host. Throws 421 for an unregistered host. */
   getBrandForRequest(request: FastifyRequest): Promise<Brand>;
   getBrandById(id: number): Promise<Brand>;
 }
 
-/** The look of an installation whose brands have not been entered yet; nobody can log in there. */
+/** The brand of an installation without brands; no one can log in there. */
 const NO_BRAND: Brand = {
   id: 0,
   name: 'sundial',
@@ -38,15 +38,16 @@ const NO_BRAND: Brand = {
 
 const CACHE_TTL_MS = 60_000;
 
-/** A host without port, in lower case, or '' for what cannot be one. */
+/** A host in lower case without its port, or '' for an invalid one. */
 export function hostName(header: string | undefined): string {
   const host = (header ?? '').trim().toLowerCase();
   const match = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+?)\.?(?::\d{1,5})?$/.exec(host);
   return match?.[1] ?? '';
 }
 
+/** A lookup of the brands in the database. While the database is unavailable it returns the last result. */
 export function createHosts(db: Db, clock: Clock = systemClock): Hosts {
-  let known: Promise<{ byHost: Map<string, Brand>; byId: Map<number, Brand>; fallback: Brand }> | undefined;
+  let cached: Promise<{ byHost: Map<string, Brand>; byId: Map<number, Brand>; fallback: Brand }> | undefined;
   let readAt = 0;
 
   const read = async () => {
@@ -89,17 +90,17 @@ export function createHosts(db: Db, clock: Clock = systemClock): Hosts {
   };
 
   const current = () => {
-    if (!known || clock.now() - readAt > CACHE_TTL_MS) {
+    if (!cached || clock.now() - readAt > CACHE_TTL_MS) {
       readAt = clock.now();
-      const previous = known;
-      known = read().catch((error: unknown) => {
-        // While the database is away the last answer is better than none: brands hardly ever change.
-        known = previous;
+      const previous = cached;
+      cached = read().catch((error: unknown) => {
+        // While the database is unavailable the last result is better than none: brands hardly ever change.
+        cached = previous;
         if (!previous) throw error;
         return previous;
       });
     }
-    return known;
+    return cached;
   };
 
   return {
@@ -108,7 +109,7 @@ export function createHosts(db: Db, clock: Clock = systemClock): Hosts {
       return byHost.get(hostName(host)) ?? fallback;
     },
     getBrandForRequest: async (request) => {
-      // With two of them, this server and a proxy before it might each believe another one.
+      // With two Host headers, this server and a proxy in front of it might each use a different one.
       const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
       const brand = hosts > 1 ? undefined : (await current()).byHost.get(hostName(request.headers.host));
       if (!brand) throw new HttpError(421, { host: ['This address does not belong to a portal.'] });

@@ -5,8 +5,8 @@ import type { RequestContext } from './request-context.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Names the person whose cart and prices a client believes it is showing; clients may send it with every request. Every answer to a
- * session says by it whom it is about.
+ * The id of the person whose cart and prices the client shows. Clients may send it with every request; every response to a
+ * session contains it.
  */
 export const IMPERSONATION_HEADER = 'x-acting-for';
 
@@ -14,7 +14,7 @@ export const isImpersonating = ({ caller, effective }: RequestContext) => effect
 export const formatPersonName = ({ firstName, lastName, email }: Pick<Scope, 'firstName' | 'lastName' | 'email'>) =>
   `${firstName} ${lastName}`.trim() || email;
 
-/** Whether a call may be made while its caller acts for somebody: what it says, else whether it only reads. */
+/** Whether a call is allowed while impersonating: as its endpoint declares, otherwise if it only reads. */
 export function isAllowedWhileImpersonating(
   method: string,
   endpoint: Pick<Endpoint, 'whileImpersonating' | 'changesByGet'>,
@@ -24,8 +24,8 @@ export function isAllowedWhileImpersonating(
 }
 
 /**
- * Holds the two rules of acting for somebody. Throws 403 for calls that only concern the caller's own account, and 409
- * when the client shows somebody else than the session acts for: the hour is over, or another tab began or stopped.
+ * Enforces the two rules of impersonation. Throws 403 for calls that only concern the caller's own account, and 409 when the
+ * client shows a different person from the session's: the impersonation has expired, or another tab started or ended one.
  */
 export function checkImpersonation(
   method: string,
@@ -35,12 +35,12 @@ export function checkImpersonation(
 ): void {
   if (isImpersonating(context) && !isAllowedWhileImpersonating(method, endpoint)) {
     const name = formatPersonName(context.effective);
-    throw forbidden(`You are acting for ${name}. This can only be done for oneself: please stop acting for ${name} first.`);
+    throw forbidden(`You are ordering for ${name}. You can only do this for yourself: please stop ordering for ${name} first.`);
   }
   const shown = headers[IMPERSONATION_HEADER];
   if (shown === undefined || Number(shown) === context.effective.customerId) return;
   const now = isImpersonating(context)
     ? `You are now ordering for ${formatPersonName(context.effective)}.`
     : 'You are now ordering for yourself.';
-  throw new HttpError(409, { actingFor: [`${now} Nothing was changed; please look at the page again.`] });
+  throw new HttpError(409, { actingFor: [`${now} Nothing was changed. Please check the page and try again.`] });
 }

@@ -1,40 +1,39 @@
 import { parseIsoDate } from './dates.ts';
 import { HttpError, invalid } from './errors.ts';
 
-/** Which of these fields somebody has changed since a version was looked at; none where no version is known. */
+/** The columns that have changed since a version was loaded; none when no version is known. */
 export const changedSince = (
   columns: readonly string[],
   fieldVersions: Readonly<Record<string, number>>,
   seenVersion: number | null | undefined,
 ): string[] => (seenVersion == null ? [] : columns.filter((column) => (fieldVersions[column] ?? 0) > seenVersion));
 
-/** Instead of a version: somebody has changed it since the list was read. */
+/** Instead of a version: a change since the list was loaded is a conflict. */
 export const STALE_SINCE_SNAPSHOT = -1;
 
-/** When a list was read, as it was told with it. Throws 422 for what is no moment. */
-export function parseSnapshotTime(sent: string | undefined): Date | undefined {
-  if (sent === undefined) return undefined;
-  const read = parseIsoDate(sent);
-  if (!read) throw invalid('seenOnUtc', 'The moment of the list is not valid.');
+/** The time at which a list was loaded, as it was sent with the list. Throws 422 for an invalid time. */
+export function parseSnapshotTime(input: string | undefined): Date | undefined {
+  if (input === undefined) return undefined;
+  const read = parseIsoDate(input);
+  if (!read) throw invalid('seenOnUtc', 'The time of the list is not valid.');
   return read.moment;
 }
 
 /**
- * Refuses to overwrite what somebody else has changed since the sender looked. Fields that only one of the two changed are
- * both kept. Without a version the sender knows of no other editor, and the last one to write a field holds. Throws 409
- * under the key `entity`, naming the fields in the words of `spoken`.
+ * Refuses to overwrite fields that someone else has changed since the client loaded them; changes to different fields are both
+ * saved. Without a version the last write wins. Throws 409 under the key `entity`; `labelOf` names the fields in the message.
  */
 export function assertNotStale(
   entity: string,
   columns: readonly string[],
   fieldVersions: Readonly<Record<string, number>>,
   seenVersion: number | null | undefined,
-  spoken: (column: string) => string,
+  labelOf: (column: string) => string,
 ): void {
-  const lost = changedSince(columns, fieldVersions, seenVersion);
-  if (lost.length === 0) return;
-  const names = [...new Set(lost.map(spoken))].join(', ');
+  const conflicts = changedSince(columns, fieldVersions, seenVersion);
+  if (conflicts.length === 0) return;
+  const names = [...new Set(conflicts.map(labelOf))].join(', ');
   throw new HttpError(409, {
-    [entity]: [`${names}: somebody else has changed this meanwhile. Nothing was saved; please look at it and save again.`],
+    [entity]: [`${names}: someone else has changed this in the meantime. Nothing was saved. Please check it and save again.`],
   });
 }

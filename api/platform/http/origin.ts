@@ -3,8 +3,8 @@ import { forbidden } from './errors.ts';
 import { hostName } from './hosts.ts';
 
 /**
- * Whether a page of this very host sends a request, or somebody by hand, as far as the browser says. Other clients than
- * browsers say nothing, and are believed: they carry nobody's session by themselves.
+ * Whether the request comes from a page of this host, or directly from the user, as far as the browser tells. Clients other than
+ * browsers send no such headers and are trusted: they do not attach a session on their own.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
@@ -15,12 +15,12 @@ export function isSameOrigin(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Lets only the portal's own scripts make a GET that changes something: a link, an address that was typed, a picture, a
- * prefetch or another site is told by what the browser says. Throws 403.
+ * Allows a GET that changes something only from the portal's own scripts: the browser's headers reveal links, typed addresses,
+ * images, prefetches and other sites. Throws 403.
  */
 export function checkOrigin(headers: IncomingHttpHeaders): void {
   const mode = headers['sec-fetch-mode'];
   const isScript = mode === undefined || mode === 'cors' || mode === 'same-origin';
-  const isByHand = headers['sec-fetch-site'] === 'none' || headers['sec-purpose'] !== undefined;
-  if (!isScript || isByHand || !isSameOrigin(headers)) throw forbidden('This can only be done on the portal’s own pages.');
+  const isDirect = headers['sec-fetch-site'] === 'none' || headers['sec-purpose'] !== undefined;
+  if (!isScript || isDirect || !isSameOrigin(headers)) throw forbidden('You can only do this on the portal’s own pages.');
 }

@@ -12,12 +12,12 @@ import { readPrerenderedShells } from './prerender.ts';
 import { createContentSecurityPolicy } from './security-headers.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
-/** Screens that a mailed link opens: until the page has read it, its address carries the token, which must not travel on as a referrer. */
+/** Pages that mailed links open. Until the page has read it, the URL contains the token, which must not be sent as a referrer. */
 const OPENED_BY_LINKS = /^\/(resetpassword|useractivation|register)\/?$/i;
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Serves the built web app. Every path that is no file is the app itself, which knows its own routes. */
+/** Serves the built web app. Every path without a file extension is the app, which does its own routing. */
 export async function registerPages(
   app: FastifyInstance,
   hosts: Hosts,
@@ -27,7 +27,7 @@ export async function registerPages(
     root: webDir,
     index: false,
     preCompressed: true,
-    // Vite names its files by their content; the rest (logos) may change with a release.
+    // Vite puts a hash of the content into file names; other files (logos) may change with a release.
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? YEAR : 'public, max-age=3600');
       if (path.endsWith('.svg') || path.includes('.svg.'))
@@ -35,7 +35,7 @@ export async function registerPages(
     },
   });
   const template = await readFile(join(webDir, 'index.html'), 'utf8');
-  const firstPaint = await readPrerenderedShells(webDir);
+  const getShell = await readPrerenderedShells(webDir);
 
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.slice(0, 4).toLowerCase() === '/api') return sendPathNotFound(reply);
@@ -43,15 +43,15 @@ export async function registerPages(
     if ((request.method !== 'GET' && request.method !== 'HEAD') || /\.[a-z0-9]{2,5}$/i.test(path)) return sendPathNotFound(reply);
     const brand = await hosts.getBrandOrDefault(request.headers.host ?? '');
     const nonce = randomBytes(16).toString('base64');
-    const { head, body } = firstPaint(path, brand.name);
-    // A link that names another company than the host's is drawn by the scripts alone.
-    const drawing = /[?&]ref=/.test(request.url) ? '' : body;
+    const { head, body } = getShell(path, brand.name);
+    // When the link names another company than the host's, the prerendered shell would show the wrong brand.
+    const shell = /[?&]ref=/.test(request.url) ? '' : body;
     const captcha = brand.captchaEnabled ? captchaScript : undefined;
     const html = template
       .replace('strict-origin-when-cross-origin', OPENED_BY_LINKS.test(path) ? 'no-referrer' : '$&')
-      // Last, so that the first styles stay below those of the screen.
+      // At the end of the head, so that the initial styles come before those of the page.
       .replace('</head>', `${head}</head>`)
-      .replace('__DRAWING__', drawing)
+      .replace('__DRAWING__', shell)
       .replaceAll('__THEME__', escapeHtml(brand.name))
       .replaceAll('__COMPANY__', escapeHtml(brand.companyName))
       .replaceAll('__CAPTCHA__', escapeHtml(captcha ?? ''))

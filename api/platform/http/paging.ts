@@ -9,32 +9,32 @@ export function toOffsetAndLimit(query: { page?: number; limit?: number }): { of
   return { limit, offset: (query.page ?? 0) * limit };
 }
 
-/** Keeps of each entity only the named first-level properties and `id`. Names nobody knows are ignored. */
-export function selectFields<R extends object>(reply: R, entities: string, wanted: string): R {
-  const names = new Set(wanted.split(',').map((name) => name.trim().toLowerCase()));
+/** Keeps only the named first-level properties and `id` of each entity. Unknown names are ignored. */
+export function selectFields<R extends object>(reply: R, entities: string, fields: string): R {
+  const names = new Set(fields.split(',').map((name) => name.trim().toLowerCase()));
   names.add('id');
   const list = (reply as Record<string, object[]>)[entities] ?? [];
-  const kept = list.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name.toLowerCase()))));
-  return { ...reply, [entities]: kept };
+  const selected = list.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name.toLowerCase()))));
+  return { ...reply, [entities]: selected };
 }
 
-/** The first moment of a range. A date without a time means its first moment. Throws 400 on what is not a date. */
+/** The start of a range. A date without a time means the start of the day. Throws 400 for an invalid date. */
 export function parseRangeStart(key: string, value: string | undefined): Date | undefined {
-  return value === undefined ? undefined : sentDate(key, value).moment;
+  return value === undefined ? undefined : parseDate(key, value).moment;
 }
 
 /**
- * The first moment after a range, whose end belongs to it: a date without a time means the whole day, a moment its
- * whole millisecond, which is all that the wire shows of the finer times in the database. Throws 400 on what is not a date.
+ * The first moment after a range, whose end is inclusive: a date without a time means the whole day, a time its whole
+ * millisecond, because the wire shows no more of the database's precision. Throws 400 for an invalid date.
  */
 export function parseRangeEnd(key: string, value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;
-  const { moment, isDay } = sentDate(key, value);
+  const { moment, isDay } = parseDate(key, value);
   return new Date(moment.getTime() + (isDay ? 86_400_000 : 1));
 }
 
-function sentDate(key: string, value: string) {
+function parseDate(key: string, value: string) {
   const date = parseIsoDate(value);
-  if (!date) throw badRequest(key, 'This is not a date.');
+  if (!date) throw badRequest(key, 'This is not a valid date.');
   return date;
 }

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('the first paint of a page', () => {
-  it('is that of the screen at its path, however it is written, with the files that it needs', async () => {
+describe('the prerendered shell of a page', () => {
+  it('belongs to the screen at its path, in any case, with the files that it needs', async () => {
     const firstPaint = await readPrerenderedShells(folder);
     const product = {
       head: '<link rel="modulepreload" crossorigin href="/assets/product.js"><link rel="stylesheet" crossorigin href="/assets/product.css">',
@@ -29,7 +29,7 @@ describe('the first paint of a page', () => {
     expect(firstPaint('/INDEX/Products/7/polo-shirt/', 'sundial')).toEqual(product);
   });
 
-  it('is that of the log-in wherever nothing else is', async () => {
+  it('is that of the login by default', async () => {
     const { body } = (await readPrerenderedShells(folder))('/index/nowhere', 'sundial');
     expect(body).toBe('<h1>Log in</h1>');
   });

@@ -4,14 +4,14 @@ import { deleteInBatches } from '../db/batches.ts';
 import type { Db } from '../db/database.ts';
 import type { RetentionTask } from '../jobs/retention.ts';
 
-/** How often something may happen in a window of whole seconds. */
+/** How many attempts are allowed in a window of whole seconds. */
 export interface RateLimit {
   name: string;
   max: number;
   windowSeconds: number;
 }
 
-/** The key never shows whose it is: addresses and e-mails are hashed. */
+/** The key does not reveal its subject: IP and email addresses are hashed. */
 const keyOf = (limit: RateLimit, subject: string) =>
   `${limit.name}:${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`;
 
@@ -22,8 +22,8 @@ export function toNetworkPrefix(address: string): string {
 }
 
 /**
- * Counts one attempt for every subject in one statement, shared by all processes. Counting comes before the attempt, so
- * that parallel attempts cannot share one reading. Returns the seconds to wait, or 0 when all subjects are within bounds.
+ * Counts one attempt for every subject in one statement, shared by all processes. The count comes before the attempt, so that
+ * parallel attempts cannot all pass on the same count. Returns the seconds to wait, or 0 when no subject is above its limit.
  */
 export async function countAttempt(db: Db, attempts: readonly { limit: RateLimit; subject: string }[]): Promise<number> {
   const rows = attempts.map(({ limit, subject }) => sql`(${keyOf(limit, subject)}::text, ${limit.windowSeconds}::int)`);
@@ -41,7 +41,7 @@ export async function countAttempt(db: Db, attempts: readonly { limit: RateLimit
   return wait;
 }
 
-/** Takes an attempt back that turned out to be a rightful one. */
+/** Subtracts an attempt that turned out to be legitimate. */
 export async function refundAttempt(db: Db, limit: RateLimit, subject: string): Promise<void> {
   await sql`
     update rate_limit set hits = greatest(hits - 1, 0)
@@ -51,7 +51,7 @@ export async function refundAttempt(db: Db, limit: RateLimit, subject: string): 
   );
 }
 
-/** Deletes the counts of windows that ended at least a day ago. */
+/** Deletes the counts of windows that ended at least a day ago; returns how many. */
 export const deleteExpiredAttempts = (db: Db): Promise<number> =>
   deleteInBatches(db, 'rate_limit', sql`window_started_at < now() - interval '1 day'`);
 

@@ -4,8 +4,8 @@ import { usePortal } from '#api/testing/use-portal.ts';
 
 const portal = usePortal();
 
-describe('what is no proper HTTP', () => {
-  /** Sends bytes to the listening server; answers all it says until it hangs up. */
+describe('malformed HTTP', () => {
+  /** Sends bytes to the listening server; returns everything it sends until it closes the connection. */
   async function shout(bytes: string): Promise<string> {
     if (!portal.app.server.listening) await portal.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = portal.app.server.address() as { port: number };
@@ -25,7 +25,7 @@ describe('what is no proper HTTP', () => {
   it.each([
     ['headers of 100 KB', `GET /api/orders HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, '431'],
     ['noise', 'what is this\r\n\r\n', '400'],
-    ['a method that nobody knows', 'BREW /api/orders HTTP/1.1\r\nHost: localhost\r\n\r\n', '400'],
+    ['an unknown method', 'BREW /api/orders HTTP/1.1\r\nHost: localhost\r\n\r\n', '400'],
     ['two lengths', 'POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello', '400'],
     [
       'a length and chunks',
@@ -50,7 +50,7 @@ describe('what is no proper HTTP', () => {
     },
   );
 
-  it('a host in the path is not believed', async () => {
+  it('ignores a host in the path', async () => {
     const answer = await shout(
       'GET http://alder.localhost/api/theme/getthemebyhost HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     );
@@ -58,7 +58,7 @@ describe('what is no proper HTTP', () => {
     expect(bodyOf(answer)).toMatchObject({ name: 'sundial' });
   });
 
-  it('a host other than the real one in forwarding headers is not believed', async () => {
+  it('ignores a different host in forwarding headers', async () => {
     const { body } = await portal.anonymous().get<'GET /api/theme/getthemebyhost'>('/api/theme/getthemebyhost', {
       'x-forwarded-host': 'alder.localhost',
       forwarded: 'host=alder.localhost',

@@ -1,9 +1,9 @@
 import type { TObject, TSchema } from 'typebox';
 
-/** One name of a query or form: its values in order, or `true` where the name stood without "=". */
+/** One name of a query or form: its values in order, or `true` for a name without "=". */
 export type RawValues = Map<string, (string | true)[]>;
 
-/** Text as the database can keep it: without NUL characters and without halves of characters. */
+/** Text that the database can store: without NUL characters and unpaired surrogates. */
 const clean = (text: string) => text.toWellFormed().replaceAll('\0', '');
 
 const plainName = (name: string) => name.replaceAll('_', '').toLowerCase();
@@ -16,7 +16,7 @@ const decode = (text: string) => {
   }
 };
 
-/** Reads `a=1&b&a=2`. Names lose their case and underscores, so that `created_at_min` is `createdAtMin`. */
+/** Parses `a=1&b&a=2`. Names ignore case and underscores, so that `created_at_min` is `createdAtMin`. */
 export function parseUrlEncoded(encoded: string): RawValues {
   const values: RawValues = new Map();
   for (const pair of encoded.split('&')) {
@@ -49,7 +49,7 @@ function convert(schema: TSchema, value: string | true): unknown {
   return value;
 }
 
-/** Turns text values into what the schema says. What cannot be turned stays text, for the validation to refuse. */
+/** Converts text values to the schema's types. A value that cannot be converted stays text, and validation refuses it. */
 export function fromPairs(schema: TObject, raw: RawValues): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
@@ -66,7 +66,7 @@ export function fromPairs(schema: TObject, raw: RawValues): Record<string, unkno
   return values;
 }
 
-/** Path parameters are converted like query values, except that none of them can be absent. */
+/** Path parameters are converted like query values, but none of them can be absent. */
 export function fromPath(schema: TObject, raw: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, property]) => [name, convert(property, clean(raw[name] ?? ''))]),
@@ -74,8 +74,8 @@ export function fromPath(schema: TObject, raw: Record<string, string>): Record<s
 }
 
 /**
- * Copies a JSON value with the property names of the schema, whatever case they came in, and its texts cleaned. Names
- * that the schema does not know are left out, so nothing that a client invents reaches a handler.
+ * Copies a JSON value with the schema's spelling of property names, in whatever case they were sent, and with cleaned texts.
+ * Unknown properties are left out, so that nothing a client invents reaches a handler.
  */
 export function fromJson(schema: TSchema, value: unknown): unknown {
   if (typeof value === 'string') return clean(value);
@@ -98,7 +98,7 @@ export function fromJson(schema: TSchema, value: unknown): unknown {
   return copy;
 }
 
-/** Takes a body out of its root, `{ checkout: {…} }`; a body without the root is taken as it is. */
+/** Removes the root from a body, `{ checkout: {…} }`; a body without the root is returned unchanged. */
 export function withoutRoot(root: string | undefined, body: unknown): unknown {
   if (!root || body === null || typeof body !== 'object' || Array.isArray(body)) return body;
   const entry = Object.entries(body).find(([name]) => name.toLowerCase() === root.toLowerCase());

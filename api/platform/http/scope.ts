@@ -2,7 +2,7 @@ import type { Permission } from '#contract/endpoint.ts';
 
 declare const verified: unique symbol;
 
-/** What a person is allowed and where they belong, as the database said at the time of the request. */
+/** A person's rights and place in the organisation, as read from the database for the request. */
 export interface Actor {
   customerId: number;
   organisationId: number;
@@ -13,10 +13,10 @@ export interface Actor {
   roleIds: readonly number[];
   roles: readonly string[];
   permissions: readonly Permission[];
-  /** Rights that the wire does not list, such as acting for somebody else. */
+  /** Whom the person may impersonate: no one, the people of their administered groups, or anyone in the organisation. */
   impersonationReach: 'nobody' | 'scope' | 'organisation';
   groupIds: readonly number[];
-  /** Groups whose other people a Buyer or approver reaches, where these are fewer than the own ones. */
+  /** The groups whose people a Buyer or approver sees, when these are fewer than their own groups. */
   accessibleGroupIds?: readonly number[];
   adminableGroupIds: readonly number[];
   collectionIds: readonly number[];
@@ -35,11 +35,11 @@ export interface Actor {
  */
 export interface Scope extends Actor {
   readonly [verified]: true;
-  /** Whether what is priced on request may be ordered at its price: while an Admin acts for the person. */
+  /** Whether products priced on request may be ordered at their price: while an Admin impersonates the person. */
   readonly canOrderUnpriced: boolean;
 }
 
-/** Turns an actor into a scope. Only for the code that has just verified the actor's session or right to act. */
+/** Turns an actor into a scope. Only for code that has just verified the actor's session or right to impersonate. */
 export const grantScope = (actor: Actor, acting: Pick<Scope, 'canOrderUnpriced'> = { canOrderUnpriced: false }): Scope =>
   ({ ...actor, ...acting }) as Scope;
 
@@ -48,12 +48,12 @@ export const hasRole = (scope: Scope, ...roles: string[]) => roles.some((role) =
 export const hasAnyPermission = (scope: Scope, permissions: readonly Permission[]) =>
   permissions.some((name) => scope.permissions.includes(name));
 
-/** The groups whose people somebody sees who sees others by belonging to the same group. */
+/** The groups whose people are visible to someone who sees the people of their own groups. */
 export const accessibleGroups = ({ groupIds, accessibleGroupIds }: Scope) => accessibleGroupIds ?? groupIds;
 
 /**
- * Rights while acting for somebody: what both may do, and to people that both reach. Data and prices are the other
- * person's, the tax display the caller's. Only for whom `mayActFor` allows.
+ * The rights while impersonating: what both people may do, and only for people that both can see. Data and prices are the
+ * impersonated person's, the tax display is the caller's. Only call it after `canImpersonate`.
  */
 export function createImpersonationScope(caller: Scope, target: Actor): Scope {
   const limited = caller.impersonationReach === 'scope' && caller.adminableGroupIds.length > 0;

@@ -5,7 +5,7 @@ import { handleClientError, handleFrameworkError, registerErrorHandler } from '.
 import { parseUrlEncoded } from './request-values.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 
-/** A server without routes: its limits, its log, how it reads what is sent and how it answers what goes wrong. */
+/** A server without routes: limits, logging, parsing of requests and error responses. */
 export function createHttpServer(
   config: Pick<Config, 'logLevel' | 'trustedProxies'>,
   logTo?: { write(line: string): void },
@@ -14,10 +14,10 @@ export function createHttpServer(
     logger: {
       level: config.logLevel,
       ...(logTo ? { stream: logTo } : {}),
-      // Queries carry tokens and e-mail addresses; headers carry sessions. Neither is logged.
+      // Query strings contain tokens and email addresses, and headers contain sessions: neither is logged.
       serializers: {
         req: (request) => ({ method: request.method, path: request.url.split('?')[0], remoteAddress: request.ip }),
-        // A database error carries the values it complains about in its details; the rest says enough.
+        // The details of a database error contain values from the rows; the other fields are enough.
         err: (error) => ({
           type: error.name,
           message: error.message,
@@ -36,7 +36,7 @@ export function createHttpServer(
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    // What arrives on an open connection while the server closes is still answered; /readyz says not to send more.
+    // Requests on open connections are still answered while the server closes; /readyz tells the load balancer to send no more.
     return503OnClosing: false,
     frameworkErrors: handleFrameworkError,
     clientErrorHandler: handleClientError,
@@ -51,7 +51,7 @@ export function createHttpServer(
   registerErrorHandler(app);
   registerSecurityHeaders(app);
   app.decorateRequest('context', undefined);
-  // Values are checked and named by serve(); Fastify's own validation would not know the wire's tolerance.
+  // `registerEndpoint` validates and converts values; Fastify's own validation does not know the wire's tolerances.
   app.setValidatorCompiler(() => () => true);
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, parseUrlEncoded(body as string)),

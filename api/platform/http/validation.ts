@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { HttpError } from './errors.ts';
 
-const spoken = (name: string) => {
+const toLabel = (name: string) => {
   const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return (words[0] ?? '').toUpperCase() + words.slice(1);
 };
@@ -13,13 +13,13 @@ interface SchemaNode {
   items?: SchemaNode;
 }
 
-/** Follows `/items/0/quantity` through the schema; the deepest node that carries a message speaks. */
-function sentenceFor(schema: SchemaNode, segments: string[], missing: boolean): string {
+/** Follows a path such as `/items/0/quantity` through the schema and returns the message of its deepest node, or a default. */
+function messageFor(schema: SchemaNode, segments: string[], missing: boolean): string {
   let node: SchemaNode | undefined = schema;
   for (const segment of segments) node = node?.properties?.[segment] ?? node?.items;
   const name = segments.findLast((segment) => !/^\d+$/.test(segment)) ?? 'request';
   if (node?.message) return node.message;
-  return missing ? `${spoken(name)} is required.` : `${spoken(name)} is not valid.`;
+  return missing ? `${toLabel(name)} is required.` : `${toLabel(name)} is not valid.`;
 }
 
 const pathOf = (segments: string[]) =>
@@ -28,8 +28,8 @@ const pathOf = (segments: string[]) =>
 export type Check = (value: unknown) => void;
 
 /**
- * Compiles a schema once into a check that throws an HttpError with a sentence for every field that is not valid,
- * keyed by its path (`items[0].quantity`), below `root` where there is one (`address.city`).
+ * Compiles a schema once into a check that throws an HttpError with a sentence for every invalid field, keyed by its path
+ * (`items[0].quantity`), below `root` where there is one (`address.city`).
  */
 export function compileCheck(schema: TSchema, status: 400 | 422, root?: string): Check {
   const validator: Validator = Compile(schema);
@@ -43,7 +43,7 @@ export function compileCheck(schema: TSchema, status: 400 | 422, root?: string):
         const path = pathOf(segments);
         const key = root && path ? `${root}.${path}` : path || 'body';
         errors[key] ??= [
-          path === '' ? 'The body must be a JSON object.' : sentenceFor(schema as SchemaNode, segments, missing.length > 0),
+          path === '' ? 'The body must be a JSON object.' : messageFor(schema as SchemaNode, segments, missing.length > 0),
         ];
       }
     }

@@ -4,15 +4,15 @@ import type { Db, Tx } from '../db/database.ts';
 import type { Scope } from '../http/scope.ts';
 import type { RetentionTask } from '../jobs/retention.ts';
 
-/** The kept answer to an earlier request with the same key. */
+/** The stored response to an earlier request with the same key. */
 export interface StoredResponse {
   sameRequest: boolean;
   body: unknown;
 }
 
 /**
- * Claims a key for this transaction. A twin that is under way makes this wait until it ends; when it committed, its
- * answer is returned. Undefined means that the key is now ours.
+ * Claims a key for this transaction. A concurrent duplicate makes this wait until its transaction ends; if that committed, its
+ * response is returned. Undefined means that this transaction now holds the key.
  */
 export async function claimIdempotencyKey(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function claimIdempotencyKey(
   return { sameRequest: row?.same ?? false, body: row?.body };
 }
 
-/** Keeps the answer under the claimed key; it commits with what the request did. */
+/** Saves the response under the claimed key; it commits with the request's changes. */
 export async function saveResponse(tx: Tx, scope: Scope, key: string, body: object): Promise<void> {
   await sql`
     update idempotency_key set status = 200, body = ${JSON.stringify(body)}::jsonb

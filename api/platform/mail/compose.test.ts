@@ -40,7 +40,7 @@ const unescaped = (text: string) => text.replaceAll('&amp;', '&');
 describe.each(templates)('the mail "%s"', (template) => {
   const mail = compose(template);
 
-  it('says in its text what it says in its look, with every link', () => {
+  it('has the same content in text and HTML, with every link', () => {
     const links = addressesIn(unescaped(mail.html)).filter((address) => !address.endsWith('.png'));
     expect(addressesIn(mail.text).sort()).toEqual(links.sort());
     const bodies = [...mail.html.matchAll(/<(p|h1|blockquote)\b[^>]*>(.*?)<\/\1>/gs)].map(([, , content = '']) =>
@@ -51,7 +51,7 @@ describe.each(templates)('the mail "%s"', (template) => {
       if (!/^Or copy this address/.test(body)) expect(mail.text).toContain(unescaped(body).replaceAll('&#39;', "'"));
   });
 
-  it('leads to the brand’s own host and loads its mark from there, nothing else', () => {
+  it('links to the brand’s own host and loads only its mark from there', () => {
     const all = [mail.html, mail.text].flatMap(addressesIn);
     expect(all.length).toBeGreaterThan(0);
     for (const address of all) expect(new URL(unescaped(address)).origin).toBe(alder.canonicalOrigin);
@@ -61,16 +61,16 @@ describe.each(templates)('the mail "%s"', (template) => {
     ]);
   });
 
-  it('has a subject of one line, and no holes', () => {
+  it('has a subject of one line, and no missing values', () => {
     expect(mail.subject).toMatch(/^[^\r\n]{10,90}$/);
     for (const part of [mail.subject, mail.html, mail.text]) expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid Date/);
   });
 
-  it('is small enough that no mail program cuts it', () => {
+  it('is small enough that no mail program clips it', () => {
     expect(Buffer.byteLength(mail.html)).toBeLessThan(30_000);
   });
 
-  it('takes every value as text, whatever is in it', () => {
+  it('treats every value as text', () => {
     const facts = Object.entries(MAIL_SAMPLES[template].data).filter(
       ([name, value]) => typeof value === 'string' && !/Utc|currency|reason/.test(name),
     );
@@ -103,21 +103,21 @@ describe.each(templates)('the mail "%s"', (template) => {
   });
 });
 
-describe('what people and templates have in common', () => {
-  it('is not executed: braces stay braces', () => {
+describe('values in templates', () => {
+  it('are not executed: braces stay braces', () => {
     const mail = compose('registration-wanted', { data: { registrantName: BRACES } });
 
     for (const part of [mail.subject, mail.html, mail.text]) expect(part).toContain(BRACES);
   });
 
-  it('greets nobody by a name that mail programs would make a link of', () => {
+  it('are left out of the greeting when mail programs would turn the name into a link', () => {
     for (const firstName of ['http://evil.example', 'www.evil', 'evil.example', 'eve@evil.example'])
       expect(compose('registration-confirm', { data: { firstName } }).text).toContain('\nHello,\n');
     for (const firstName of ['Zoë', "D'Arcy", 'J. R.', 'Anne-Marie', '<b>'])
       expect(compose('registration-confirm', { data: { firstName } }).text).toContain(`\nHello ${firstName},\n`);
   });
 
-  it('quotes a reason line by line, and leaves it out when there is none', () => {
+  it('include a reason, quoted line by line, only when there is one', () => {
     expect(compose('registration-rejected', { data: { reason: 'One.\r\n\nTwo <b>.' } }).text).toContain('\n> One.\n> Two <b>.\n');
     expect(compose('registration-rejected', { data: { reason: '</blockquote><b>' } }).html).toContain(
       '>&lt;/blockquote&gt;&lt;b&gt;</blockquote>',
@@ -126,16 +126,16 @@ describe('what people and templates have in common', () => {
     expect(compose('registration-rejected', { data: { reason: ' ' } }).html).not.toContain('<blockquote');
   });
 
-  it('counts in words that agree', () => {
+  it('agree in singular and plural', () => {
     expect(compose('invitation', { data: { validDays: 1 } }).text).toContain('within 1 day.');
     expect(compose('password-recovery', { data: { validMinutes: 30 } }).text).toContain('within 30 minutes.');
   });
 
-  it('writes moments so that nobody takes them for another time zone', () => {
+  it('include times with their time zone', () => {
     expect(compose('password-changed').text).toContain('21 November 2026 at 14:05 UTC');
   });
 
-  it('says what was ordered and what it costs', () => {
+  it('include what was ordered and what it costs', () => {
     const { text, subject } = compose('order-placed', { data: { requiresApproval: true } });
 
     expect(subject).toBe('Order 10482 is waiting for approval');
@@ -146,7 +146,7 @@ describe('what people and templates have in common', () => {
 });
 
 describe('links', () => {
-  it('carry address and token so that they come out again, whatever is in them', () => {
+  it('encode address and token so that they can be decoded, whatever they contain', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (email, token) => {
         for (const build of [activationUrl, resetPasswordUrl]) {
@@ -161,7 +161,7 @@ describe('links', () => {
     );
   });
 
-  it('are about the account they were made for, or else about the recipient', () => {
+  it('contain the address of the account, otherwise that of the recipient', () => {
     const invited = new URL(addressesIn(compose('invitation').text)[0] ?? '');
     expect([invited.pathname, invited.searchParams.get('email'), invited.searchParams.get('token')]).toEqual([
       '/userActivation',
@@ -172,7 +172,7 @@ describe('links', () => {
     expect(new URL(addressesIn(compose('password-recovery').text)[0] ?? '').pathname).toBe('/resetpassword');
   });
 
-  it('are needed exactly where there are secrets', () => {
+  it('exist exactly where there are secrets', () => {
     for (const template of templates) {
       const { definition, secrets } = MAIL_SAMPLES[template];
       expect(definition.name).toBe(template);
@@ -183,8 +183,8 @@ describe('links', () => {
   });
 });
 
-describe('the look', () => {
-  it.each(['sundial', 'alder', 'brackwell', 'nobody drew this one'])('of %s can be read, in light and in the dark', (name) => {
+describe('the design', () => {
+  it.each(['sundial', 'alder', 'brackwell', 'without a design'])('of %s is readable, in light and dark mode', (name) => {
     const look = createMailTheme(brandNamed(name));
 
     expect(getContrastRatio(look.onPrimary, look.primary)).toBeGreaterThanOrEqual(4.5);
@@ -200,7 +200,7 @@ describe('the look', () => {
     expect(mark.subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('has no picture where there is none', () => {
+  it('has no image without a mark', () => {
     expect(
       composeMail(brandNamed('new'), MAIL_SAMPLES['password-changed'].definition, {
         recipient,
@@ -211,7 +211,7 @@ describe('the look', () => {
 });
 
 describe('markup', () => {
-  it('takes values as text, never as markup or as a template', () => {
+  it('treats values as text, never as markup or as a template', () => {
     expect(html`<p title="${'"\'><script>'}">${'{{7*7}} #{1}'}${null}${undefined}${0}</p>`.text).toBe(
       '<p title="&quot;&#39;&gt;&lt;script&gt;">{{7*7}} #{1}0</p>',
     );
@@ -220,7 +220,7 @@ describe('markup', () => {
     );
   });
 
-  it('has lines of one line', () => {
+  it('makes a value one line', () => {
     expect(oneLine(' Order\r\nBcc: eve@evil.example\n\u2028\u0000x\u202E')).toBe('Order Bcc: eve@evil.example x');
   });
 });

@@ -3,14 +3,14 @@ import { type RenderedMail, renderLayout } from './layout.ts';
 import type { AnyMailDefinition } from './mail-definition.ts';
 import { createMailTheme } from './mail-theme.ts';
 
-/** What a mail is written from, besides its definition. */
+/** The stored input of a mail, besides its definition. */
 export interface MailPayload {
   recipient: string;
   data: object;
   secrets: unknown;
 }
 
-/** Builds URLs that start with a stored origin: the host of a request could be anything. */
+/** Builds URLs from a stored origin: the Host header of a request cannot be trusted. */
 export const createLink =
   (origin: string) =>
   (path: string, query: Record<string, string> = {}): string => {
@@ -19,7 +19,7 @@ export const createLink =
     return url.href;
   };
 
-/** Writes a mail: subject, HTML and text, in the brand's design and with links to the brand's own host. */
+/** Composes a mail: subject, HTML and text, in the brand's design and with links to the brand's own host. */
 export function composeMail(
   brand: Brand,
   definition: AnyMailDefinition,

@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe to send: made by `html`, which escapes every value. */
+/** HTML that is safe to send: created by `html`, which escapes every value. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -16,7 +16,7 @@ const escapeHtml = (value: string) =>
 
 type Value = string | number | Html | readonly Html[] | null | undefined;
 
-function write(value: Value): string {
+function render(value: Value): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map((item: Html) => item.text).join('');
@@ -25,12 +25,12 @@ function write(value: Value): string {
 
 /** Tagged template for mails and their pages: values are data, never markup. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
-  return new Html(parts.map((part, index) => part + (index < values.length ? write(values[index]) : '')).join(''));
+  return new Html(parts.map((part, index) => part + (index < values.length ? render(values[index]) : '')).join(''));
 }
 
 /**
- * A value as one line, fit for a subject, a recipient or a sentence: without line breaks and other control characters, and
- * without the marks that turn the direction of what follows.
+ * A value as one line for a subject, a recipient or a sentence: without line breaks and other control characters, and without
+ * the marks that change the direction of the following text.
  */
 export const oneLine = (text: string) =>
   text

@@ -1,6 +1,6 @@
 import type { MailContent } from './blocks.ts';
 
-/** What the link of a mail contains that no one else may read. It is stored encrypted, and only until the mail has been sent. */
+/** The part of a mail's link that only its recipient may know. It is stored encrypted, and only until the mail has been sent. */
 export interface LinkSecrets {
   token: string;
   /** The address of the account, where it is not the recipient's. */
@@ -18,15 +18,15 @@ export interface MailInput<Payload, Secrets> {
   link(path: string, query?: Record<string, string>): string;
 }
 
-/** A kind of mail: its name, as stored with each mail, and what it says. Texts and design are made when a mail is sent. */
+/** A kind of mail: its name, as stored with each mail, and its content. Texts and design are rendered when the mail is sent. */
 export interface MailDefinition<Payload extends object = object, Secrets = undefined> {
   name: string;
-  /** Whether it is pointless without its secrets: a mail whose link can no longer be made is not sent. */
+  /** Whether it is useless without its secrets: a mail whose link can no longer be built is not sent. */
   needsSecrets: boolean;
   compose(input: MailInput<Payload, Secrets>): MailContent;
 }
 
-/** A kind of mail of which neither payload nor secrets are known, as in the list of all kinds. */
+/** A kind of mail with unknown payload and secrets, as in the list of all kinds. */
 export type AnyMailDefinition = Pick<MailDefinition, 'name' | 'needsSecrets'> & {
   compose(input: MailInput<never, never>): MailContent;
 };

@@ -3,11 +3,11 @@ import { brands } from '#brands/brands.ts';
 import { getContrastRatio } from '#brands/contrast.ts';
 import type { Brand as HostBrand } from '../http/hosts.ts';
 
-/** How a brand looks in a mail. Colours are `#rrggbb`; mail programs know no variables, so all are computed here. */
+/** A brand's design in mails. Colours are `#rrggbb`; mail programs do not support CSS variables, so all values are computed here. */
 export interface MailTheme {
   company: string;
   origin: string;
-  /** The brand's mark as a PNG on its own host; mail programs show no SVG. */
+  /** The brand's mark as a PNG on its own host; mail programs do not show SVG. */
   logoUrl: string | null;
   /** Colour of buttons and of the bar at the top. */
   primary: string;
@@ -19,7 +19,7 @@ export interface MailTheme {
   radius: number;
   headingFont: string;
   headingWeight: number;
-  /** What changes in a mail program's dark mode. */
+  /** The colours that differ in a mail program's dark mode. */
   dark: { button: string; onButton: string; link: string };
 }
 
@@ -36,37 +36,38 @@ export const DARK_MUTED = '#b3b7bc';
 export const DARK_LINE = '#3a3d42';
 
 const READABLE = 4.5;
-/** Contrast that a button needs to stand out from its background. */
+/** The minimum contrast between a button and its background. */
 const VISIBLE = 3;
-const firstThat = (colours: string[], holds: (colour: string) => boolean) => colours.find(holds) ?? (colours.at(-1) as string);
-const textOn = (ground: string, wanted: string) =>
-  firstThat([wanted, '#ffffff', INK, '#000000'], (colour) => getContrastRatio(colour, ground) >= READABLE);
+const firstMatching = (colours: string[], matches: (colour: string) => boolean) =>
+  colours.find(matches) ?? (colours.at(-1) as string);
+const textOn = (background: string, preferred: string) =>
+  firstMatching([preferred, '#ffffff', INK, '#000000'], (colour) => getContrastRatio(colour, background) >= READABLE);
 
 const designs: Readonly<Record<string, Brand>> = brands;
 
-/** How mails of a brand look; a brand that has no design yet gets the default one, without a mark, under its own name. */
+/** The design of a brand's mails; a brand without a design uses the default one, without a mark and under its own name. */
 export function createMailTheme(brand: HostBrand): MailTheme {
   const design = designs[brand.name];
   const { colours, onPrimary, canvas, line, radius, headings } = design ?? brands.sundial;
   const { primary, secondary } = colours;
-  const darkButton = firstThat([primary, secondary, DARK_INK], (colour) => getContrastRatio(colour, DARK_CARD) >= VISIBLE);
+  const darkButton = firstMatching([primary, secondary, DARK_INK], (colour) => getContrastRatio(colour, DARK_CARD) >= VISIBLE);
   return {
     company: brand.companyName,
     origin: brand.canonicalOrigin,
     logoUrl: design ? `${brand.canonicalOrigin}${design.mark}` : null,
     primary,
     onPrimary: textOn(primary, onPrimary),
-    link: firstThat([primary, INK], (colour) => getContrastRatio(colour, CARD) >= READABLE),
+    link: firstMatching([primary, INK], (colour) => getContrastRatio(colour, CARD) >= READABLE),
     canvas,
     line,
     radius: radius.card,
     headingFont: headings.isSerif ? SERIF : SANS,
-    // Mail programs know no weights in between.
+    // Mail programs support only multiples of 100.
     headingWeight: Math.round(Number(headings.weight) / 100) * 100,
     dark: {
       button: darkButton,
       onButton: textOn(darkButton, INK),
-      link: firstThat([primary, secondary, DARK_INK], (colour) => getContrastRatio(colour, DARK_CARD) >= READABLE),
+      link: firstMatching([primary, secondary, DARK_INK], (colour) => getContrastRatio(colour, DARK_CARD) >= READABLE),
     },
   };
 }

@@ -20,7 +20,7 @@ import {
 } from './outbox.queries.ts';
 import { createTransport, describeFailure, MailRejectedError, type SmtpTransport } from './smtp-transport.ts';
 
-/** What composing and sending mails takes. */
+/** What composing and sending mails needs. */
 export interface Mailer {
   /** Every kind of mail. */
   definitions: readonly AnyMailDefinition[];
@@ -29,21 +29,22 @@ export interface Mailer {
   vault: Vault;
   log: Pick<Logger, 'info' | 'warn'>;
   mailFrom: string;
-  /** The SMTP server; 'mailbox' when mails stay in the outbox, to be read there; undefined when there is none. */
+  /** The SMTP server; 'mailbox' when mails stay in the outbox for the local mailbox; undefined when there is none. */
   transport: SmtpTransport | 'mailbox' | undefined;
 }
 
-/** Whether mails stay in the outbox, to be read there: where demonstration data is allowed and no SMTP server is configured. */
+/** Whether mails stay in the outbox for the local mailbox: when demonstration data is allowed and no SMTP server is configured. */
 export const hasMailbox = (config: Pick<Config, 'smtpUrl' | 'demo'>) => config.smtpUrl === null && config.demo;
 
 /** The mailer of this process. */
 export function createMailer(parts: Pick<Mailer, 'definitions' | 'db' | 'hosts' | 'vault' | 'log'> & { config: Config }): Mailer {
   const { config, ...rest } = parts;
-  const post = config.smtpUrl !== null ? createTransport(config.smtpUrl) : hasMailbox(config) ? ('mailbox' as const) : undefined;
-  return { ...rest, mailFrom: config.mailFrom, transport: post };
+  const transport =
+    config.smtpUrl !== null ? createTransport(config.smtpUrl) : hasMailbox(config) ? ('mailbox' as const) : undefined;
+  return { ...rest, mailFrom: config.mailFrom, transport };
 }
 
-/** Writes a mail from its row; 'lost' when the link in it can no longer be made. Throws when the vault cannot open its secrets. */
+/** Renders a stored mail; 'lost' when its link can no longer be built. Throws when the vault cannot open its secrets. */
 export function renderMail(
   { definitions, vault }: Pick<Mailer, 'definitions' | 'vault'>,
   brand: Brand,
@@ -57,9 +58,9 @@ export function renderMail(
 }
 
 /**
- * Sends one mail; throws when that must be tried again. What is refused for good, or was not taken for five days, is given
- * up and kept with the reason. When a crash between sending and noting makes a mail go out twice, it does so under the
- * same Message-ID.
+ * Sends one mail; throws when it must be retried. A mail that is rejected permanently, or that could not be delivered for five
+ * days, is marked as failed with the reason. When a crash after sending makes a mail go out twice, both have the same
+ * Message-ID.
  */
 export async function sendMail(mailer: Mailer, mailId: string): Promise<void> {
   const { db, transport, log } = mailer;
@@ -68,12 +69,12 @@ export async function sendMail(mailer: Mailer, mailId: string): Promise<void> {
   if (mail === 'taken') throw new Error('Another process is sending this mail.');
   if (transport === 'mailbox') return markSent(db, mailId, { keepSealed: true });
   try {
-    if (!transport) throw new Error('No SMTP server is named: set SMTP_URL.');
+    if (!transport) throw new Error('No SMTP server is configured: set SMTP_URL.');
     const brand = await mailer.hosts.getBrandById(mail.brandId);
-    const written = renderMail(mailer, brand, mail);
-    if (written === 'lost') throw new MailRejectedError('The link in it is no longer kept.');
+    const rendered = renderMail(mailer, brand, mail);
+    if (rendered === 'lost') throw new MailRejectedError('Its link is no longer stored.');
     await transport.send({
-      ...written,
+      ...rendered,
       id: mail.id,
       recipient: mail.recipient,
       from: { name: brand.companyName, address: mailer.mailFrom },
@@ -81,16 +82,16 @@ export async function sendMail(mailer: Mailer, mailId: string): Promise<void> {
     });
   } catch (error) {
     const reason = error instanceof MailRejectedError ? error.message : describeFailure(error);
-    const forGood = error instanceof MailRejectedError || mail.isOverdue;
-    await markFailed(db, mailId, reason, { forGood });
-    if (!forGood) throw new Error(reason);
-    log.warn({ mailId, template: mail.template, reason }, 'a mail was given up');
+    const permanent = error instanceof MailRejectedError || mail.isOverdue;
+    await markFailed(db, mailId, reason, { forGood: permanent });
+    if (!permanent) throw new Error(reason);
+    log.warn({ mailId, template: mail.template, reason }, 'mail failed permanently');
     return;
   }
   await markSentWithRetries(db, mailId);
 }
 
-/** The mail has left: a database that is away for a moment must not make it leave once more. */
+/** The mail has been sent: a short database outage must not make it go out again. */
 async function markSentWithRetries(db: Db, mailId: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -102,10 +103,10 @@ async function markSentWithRetries(db: Db, mailId: string): Promise<void> {
   }
 }
 
-/** How many waiting mails are looked at in one round. */
+/** How many pending mails one run checks. */
 const MAX_CHECKED_MAIL = 2000;
 
-/** Gives every waiting mail that has lost its job a new one, and says in the log when mails are stuck. */
+/** Enqueues a new job for every pending mail that has lost its own, and logs a warning when mails are stuck. */
 export async function monitorOutbox({ db, log }: Pick<Mailer, 'db' | 'log'>, jobs: JobQueue): Promise<void> {
   for (const mailId of await listPendingMail(db, MAX_CHECKED_MAIL)) await jobs.enqueueUnique(sendMailJob, mailId, { mailId });
   const stuck = await findStuckMail(db);

@@ -9,10 +9,10 @@ import type { RetentionTask } from '../jobs/retention.ts';
 import { oneLine } from './html.ts';
 import type { MailDefinition } from './mail-definition.ts';
 
-/** What the secrets of a mail are sealed for: the row itself, so that no other row can carry them. */
+/** The purpose that a mail's secrets are sealed for: its row, so that they cannot be opened from another one. */
 export const getSealPurpose = (mailId: string) => `mail:${mailId}`;
 
-/** A mail notes by itself when it is given up, so its job is retried without end. Large providers allow three connections at a time. */
+/** The mail's row records when it fails for good, so its job is retried indefinitely. Large providers allow three connections. */
 export const sendMailJob = defineJob<{ mailId: string }>({
   name: 'mail.send',
   retryLimit: 100_000,
@@ -22,7 +22,7 @@ export const sendMailJob = defineJob<{ mailId: string }>({
   concurrency: 3,
 });
 
-/** A mail to be sent. */
+/** A mail to enqueue. */
 export type NewMail<Payload extends object, Secrets> = {
   organisationId: number;
   brandId: number;
@@ -33,15 +33,15 @@ export type NewMail<Payload extends object, Secrets> = {
   dedupeKey?: string;
 } & (Secrets extends undefined ? { secrets?: undefined } : { secrets: Secrets });
 
-/** What queueing a mail takes: the queue, and the vault that encrypts its secrets. */
+/** What enqueueing a mail needs: the job queue, and the vault that encrypts its secrets. */
 export interface MailDependencies {
   jobs: JobQueue;
   vault: Vault;
 }
 
 /**
- * Writes the mail and queues its sending, in the transaction of what it tells about: one statement. Secrets are sealed.
- * A second mail with the same `dedupeKey` is not written.
+ * Writes the mail and enqueues its job in the transaction of the change it reports, in one statement. Secrets are sealed. A second
+ * mail with the same `dedupeKey` is not written.
  */
 export async function enqueueMail<Payload extends object, Secrets = undefined>(
   tx: Tx,
@@ -56,11 +56,11 @@ export async function enqueueMail<Payload extends object, Secrets = undefined>(
     values (${id}::uuid, ${mail.organisationId}::bigint, ${mail.brandId}::bigint, ${oneLine(mail.recipient)}::text, ${name}::text,
       ${JSON.stringify(mail.data)}::jsonb, ${sealed}::bytea, ${mail.dedupeKey ?? null}::text)
     on conflict (dedupe_key) do nothing`;
-  // Without the mail, because there was one with that key already, the job finds nothing to do.
+  // When a mail with the key exists already, none is written and the job finds nothing to do.
   await jobs.enqueue(tx, sendMailJob, { mailId: id }, { id, alongside: written });
 }
 
-/** A mail's row, as much as writing it takes. */
+/** The part of a mail's row that rendering it needs. */
 export interface MailRow {
   id: string;
   brandId: number;
@@ -82,6 +82,7 @@ export interface RawMail {
   created_at: Date;
 }
 
+/** A mail's row in the form of the code. */
 export const toMailRow = (row: RawMail): MailRow => ({
   id: row.id,
   brandId: row.brand_id,
@@ -92,15 +93,15 @@ export const toMailRow = (row: RawMail): MailRow => ({
   createdAt: row.created_at,
 });
 
-/** A mail that this process now sends and nobody else, for as long as sending may take. */
+/** A mail that is reserved for this process for as long as sending it may take. */
 export interface ClaimedMail extends MailRow {
-  /** It has been tried for longer than makes sense. */
+  /** Whether it has been tried for so long that this is the last attempt. */
   isOverdue: boolean;
 }
 
 /**
- * Takes a mail to send it and counts the attempt. 'done' when it was sent or given up, or is not there; 'taken' while another
- * process is at it, which is believed for a minute.
+ * Reserves a mail for sending and counts the attempt. 'done' when it was sent, has failed for good or does not exist; 'taken' while
+ * another process is sending it; a reservation expires after a minute.
  */
 export async function claimMail(db: Db, mailId: string): Promise<ClaimedMail | 'done' | 'taken'> {
   const taken = await sql<RawMail & { is_overdue: boolean }>`
@@ -115,29 +116,29 @@ export async function claimMail(db: Db, mailId: string): Promise<ClaimedMail | '
   return waiting.rows.length > 0 ? 'taken' : 'done';
 }
 
-/** Notes that a mail has left. What was sealed of it has done its work, unless the local mailbox is where people read it. */
+/** Marks a mail as sent and deletes its secrets, unless people read it in the local mailbox. */
 export async function markSent(db: Db, mailId: string, { keepSealed = false } = {}): Promise<void> {
   await sql`
     update mail_outbox set sent_at = now(), claimed_at = null, last_error = null, sealed = case when ${keepSealed}::boolean then sealed end
     where id = ${mailId}`.execute(db);
 }
 
-/** Notes why a mail has not left, and that it will be tried again or, `forGood`, not. */
+/** Records why a mail was not sent; with `forGood` it will not be tried again. */
 export async function markFailed(db: Db, mailId: string, error: string, { forGood = false } = {}): Promise<void> {
   await sql`
     update mail_outbox set claimed_at = null, last_error = ${error.slice(0, 500)}, failed_at = case when ${forGood}::boolean then now() end
     where id = ${mailId} and sent_at is null`.execute(db);
 }
 
-/** Mails that should have left long ago. */
+/** Mails that should have been sent long ago. */
 export interface StuckMail {
   count: number;
   oldestMinutes: number;
-  /** What was said at the last attempt at the oldest one. */
+  /** The error of the last attempt at the oldest one. */
   lastError: string | null;
 }
 
-/** How many mails have waited for longer than 15 minutes; undefined when none has. */
+/** How many mails have waited for more than 15 minutes; undefined when none has. */
 export async function findStuckMail(db: Db): Promise<StuckMail | undefined> {
   const { rows } = await sql<{ count: number; oldest_minutes: number; last_error: string | null }>`
     select count(*)::int as count, (extract(epoch from now() - min(due_at)) / 60)::int as oldest_minutes,
@@ -147,7 +148,7 @@ export async function findStuckMail(db: Db): Promise<StuckMail | undefined> {
   return row && row.count > 0 ? { count: row.count, oldestMinutes: row.oldest_minutes, lastError: row.last_error } : undefined;
 }
 
-/** A mail that was given up. */
+/** A mail that failed for good. */
 export interface FailedMail {
   id: string;
   recipient: string;
@@ -156,7 +157,7 @@ export interface FailedMail {
   reason: string;
 }
 
-/** The mails that were given up last. */
+/** The mails that failed most recently. */
 export async function listFailedMail(db: Db, limit: number): Promise<FailedMail[]> {
   const { rows } = await sql<FailedMail>`
     select id, recipient, template, failed_at as "failedAt", coalesce(last_error, '') as reason from mail_outbox
@@ -166,7 +167,7 @@ export async function listFailedMail(db: Db, limit: number): Promise<FailedMail[
 
 const named = (which: readonly string[] | 'all') => (which === 'all' ? sql`true` : sql`id::text = any(${[...which]})`);
 
-/** Lets mails that were given up be tried for another five days: those named, or all. Returns how many they are. */
+/** Gives failed mails another five days: those with the ids, or all. Returns how many they are. */
 export async function retryFailedMail(db: Db, which: readonly string[] | 'all'): Promise<number> {
   const { rows } = await sql`
     update mail_outbox set failed_at = null, claimed_at = null, due_at = now() where failed_at is not null and ${named(which)} returning id`.execute(
@@ -175,14 +176,14 @@ export async function retryFailedMail(db: Db, which: readonly string[] | 'all'):
   return rows.length;
 }
 
-/** How many mails have neither left nor been given up. */
+/** How many mails are neither sent nor failed. */
 export async function countPendingMail(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from mail_outbox where sent_at is null and failed_at is null`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** The mails that wait, the oldest first, to see whether each still has its job. */
+/** The ids of pending mails, the oldest first, to check whether each still has its job. */
 export async function listPendingMail(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from mail_outbox where sent_at is null and failed_at is null and due_at < now() - interval '2 minutes'
@@ -205,9 +206,8 @@ export const deleteExpiredSecrets = (db: Db): Promise<number> =>
   });
 
 /**
- * Deletes mails that were sent more than so many days ago and returns how many. Mails that wait stay, and so do those that
- * were given up, until someone has dealt with them. The key of a deleted mail is not used again: every key names an event
- * that happens once.
+ * Deletes mails that were sent more than `days` days ago and returns how many. Pending mails stay, and so do failed ones, until
+ * someone has dealt with them. The key of a deleted mail is not used again: every key names an event that happens once.
  */
 export const deleteSentMail = (db: Db, days: number): Promise<number> =>
   repeatInBatches(BATCH_SIZE, async () => {
@@ -227,7 +227,7 @@ export const retention: RetentionTask[] = [
   { name: 'sent-mail', run: ({ db, config }) => deleteSentMail(db, config.mailRetentionDays) },
 ];
 
-/** Deletes mails that were given up, which somebody has seen: those named, or all. Returns how many they were. */
+/** Deletes failed mails that someone has dealt with: those with the ids, or all. Returns how many they were. */
 export async function discardFailedMail(db: Db, which: readonly string[] | 'all'): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from mail_outbox where failed_at is not null and sent_at is null and ${named(which)}`.execute(db);

@@ -15,109 +15,110 @@ import {
 } from './outbox.queries.ts';
 import { createTransport, type SmtpTransport } from './smtp-transport.ts';
 
-let room: MailHarness;
+let harness: MailHarness;
 let smtp: TestSmtp;
 beforeAll(async () => {
-  room = await createMailHarness();
+  harness = await createMailHarness();
 });
-afterAll(() => room?.close());
+afterAll(() => harness?.close());
 afterEach(async () => {
   await smtp?.close();
-  room.warnings.length = 0;
+  harness.warnings.length = 0;
 });
 
-const officeFor = (post: SmtpTransport = createTransport(smtp.url)) => room.createMailer(post);
+const officeFor = (post: SmtpTransport = createTransport(smtp.url)) => harness.createMailer(post);
 
-describe('a mail that is given up', () => {
+describe('a mail that fails for good', () => {
   it.each([
     ['the recipient', { recipient: () => ({ code: 550, text: 'no such user' }) }, /550 .*no such user/],
     ['the message', { message: () => ({ code: 554, text: 'looks like spam' }) }, /554 .*looks like spam/],
-  ])(
-    'is one of which the server refuses %s for good: kept with the reason, and not tried again',
-    async (_what, behaviour, reason) => {
-      smtp = await createTestSmtp(behaviour);
-      const id = await room.aMail();
-
-      await sendMail(officeFor(), id);
-
-      expect(await room.findMailState(id)).toMatchObject({
-        sent: false,
-        failed: true,
-        attempts: 1,
-        last_error: expect.stringMatching(reason),
-      });
-      expect(room.warnings).toEqual([
-        [{ mailId: id, template: 'password-changed', reason: expect.stringMatching(reason) }, 'a mail was given up'],
-      ]);
-      smtp.setBehaviour({});
-      await sendMail(officeFor(), id);
-      expect(smtp.received).toEqual([]);
-    },
-  );
-
-  it('is one with an address that is none', async () => {
-    smtp = await createTestSmtp();
-    const id = await room.aMail('password-changed', 'not an address');
+  ])('is one whose %s the server rejects: stored with the reason, and not tried again', async (_what, behaviour, reason) => {
+    smtp = await createTestSmtp(behaviour);
+    const id = await harness.aMail();
 
     await sendMail(officeFor(), id);
 
-    expect(await room.findMailState(id)).toMatchObject({ sent: false, failed: true });
+    expect(await harness.findMailState(id)).toMatchObject({
+      sent: false,
+      failed: true,
+      attempts: 1,
+      last_error: expect.stringMatching(reason),
+    });
+    expect(harness.warnings).toEqual([
+      [{ mailId: id, template: 'password-changed', reason: expect.stringMatching(reason) }, 'mail failed permanently'],
+    ]);
+    smtp.setBehaviour({});
+    await sendMail(officeFor(), id);
+    expect(smtp.received).toEqual([]);
+  });
+
+  it('is one with an invalid address', async () => {
+    smtp = await createTestSmtp();
+    const id = await harness.aMail('password-changed', 'not an address');
+
+    await sendMail(officeFor(), id);
+
+    expect(await harness.findMailState(id)).toMatchObject({ sent: false, failed: true });
   });
 
   it('is one that was tried for five days', async () => {
     smtp = await createTestSmtp({ message: () => ({ code: 451, text: 'not now' }) });
-    const id = await room.aMail();
-    await room.updateMail(id, `due_at = now() - interval '4 days 23 hours'`);
+    const id = await harness.aMail();
+    await harness.updateMail(id, `due_at = now() - interval '4 days 23 hours'`);
     await expect(sendMail(officeFor(), id)).rejects.toThrow();
-    await room.updateMail(id, `due_at = now() - interval '5 days 1 minute'`);
+    await harness.updateMail(id, `due_at = now() - interval '5 days 1 minute'`);
 
     await sendMail(officeFor(), id);
 
-    expect(await room.findMailState(id)).toMatchObject({ failed: true, attempts: 2, last_error: expect.stringContaining('451') });
+    expect(await harness.findMailState(id)).toMatchObject({
+      failed: true,
+      attempts: 2,
+      last_error: expect.stringContaining('451'),
+    });
   });
 
-  it('is one whose link is no longer kept', async () => {
+  it('is one whose link is no longer stored', async () => {
     smtp = await createTestSmtp();
-    const id = await room.aMail('invitation');
-    await room.updateMail(id, `created_at = now() - interval '8 days'`);
-    await deleteExpiredSecrets(room.portal.db);
+    const id = await harness.aMail('invitation');
+    await harness.updateMail(id, `created_at = now() - interval '8 days'`);
+    await deleteExpiredSecrets(harness.portal.db);
 
     await sendMail(officeFor(), id);
 
-    expect(await room.findMailState(id)).toMatchObject({
+    expect(await harness.findMailState(id)).toMatchObject({
       sealed: false,
       failed: true,
-      last_error: 'The link in it is no longer kept.',
+      last_error: 'Its link is no longer stored.',
     });
     expect(smtp.received).toEqual([]);
   });
 
-  it('is listed with its reason, and sent when it is queued again', async () => {
+  it('is listed with its reason, and sent when it is retried', async () => {
     smtp = await createTestSmtp({ recipient: () => ({ code: 550, text: 'no such user' }) });
-    const [id, other] = [await room.aMail('invitation'), await room.aMail('invitation')];
+    const [id, other] = [await harness.aMail('invitation'), await harness.aMail('invitation')];
     await sendMail(officeFor(), id);
     await sendMail(officeFor(), other);
-    expect((await listFailedMail(room.portal.db, 2)).map((mail) => [mail.id, mail.reason])).toEqual([
+    expect((await listFailedMail(harness.portal.db, 2)).map((mail) => [mail.id, mail.reason])).toEqual([
       [other, expect.stringContaining('no such user')],
       [id, expect.stringContaining('no such user')],
     ]);
     smtp.setBehaviour({});
 
-    expect(await retryFailedMail(room.portal.db, [id, 'not an id', '00000000-0000-4000-8000-000000000000'])).toBe(1);
+    expect(await retryFailedMail(harness.portal.db, [id, 'not an id', '00000000-0000-4000-8000-000000000000'])).toBe(1);
     await sendMail(officeFor(), id);
     await sendMail(officeFor(), other);
 
     expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${id}@localhost>`]);
-    expect(await room.findMailState(other)).toMatchObject({ failed: true, sent: false });
-    expect(await retryFailedMail(room.portal.db, 'all')).toBeGreaterThan(0);
-    expect(await listFailedMail(room.portal.db, 2)).toEqual([]);
+    expect(await harness.findMailState(other)).toMatchObject({ failed: true, sent: false });
+    expect(await retryFailedMail(harness.portal.db, 'all')).toBeGreaterThan(0);
+    expect(await listFailedMail(harness.portal.db, 2)).toEqual([]);
   });
 });
 
 describe('several processes', () => {
-  it('send a mail once, though both have its job', async () => {
+  it('send a mail once, even if both have its job', async () => {
     smtp = await createTestSmtp();
-    const id = await room.aMail();
+    const id = await harness.aMail();
     let other: unknown;
     const hand: SmtpTransport['send'] = async (mail) => {
       other = await sendMail(officeFor(), id).catch((error: Error) => error.message);
@@ -131,10 +132,10 @@ describe('several processes', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  it('take over what another one died with, after a minute and under the same Message-ID', async () => {
+  it('take over the mail of a crashed process, after a minute and with the same Message-ID', async () => {
     smtp = await createTestSmtp();
-    const id = await room.aMail('invitation');
-    // The mail leaves, and the process is gone before it can say so.
+    const id = await harness.aMail('invitation');
+    // The process crashes after sending the mail and before recording it.
     const gone = new Promise<never>(() => {});
     const left = new Promise<void>((done) => {
       const hand: SmtpTransport['send'] = (mail) =>
@@ -145,24 +146,24 @@ describe('several processes', () => {
       void sendMail(officeFor({ send: hand }), id);
     });
     await left;
-    expect(await room.findMailState(id)).toMatchObject({ sent: false, taken: true, sealed: true });
+    expect(await harness.findMailState(id)).toMatchObject({ sent: false, taken: true, sealed: true });
 
     await expect(sendMail(officeFor(), id)).rejects.toThrow(/Another process/);
-    await room.updateMail(id, `claimed_at = now() - interval '61 seconds'`);
+    await harness.updateMail(id, `claimed_at = now() - interval '61 seconds'`);
     await sendMail(officeFor(), id);
 
     expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${id}@localhost>`, `<${id}@localhost>`]);
-    expect(await room.findMailState(id)).toMatchObject({ sent: true, sealed: false });
+    expect(await harness.findMailState(id)).toMatchObject({ sent: true, sealed: false });
   });
 
-  it('do not send again what left while the database was away for a moment', async () => {
+  it('do not resend a mail that was sent during a short database outage', async () => {
     smtp = await createTestSmtp();
-    const id = await room.aMail();
+    const id = await harness.aMail();
     let statements = 0;
-    const stumbling = room.portal.db.withPlugin({
+    const stumbling = harness.portal.db.withPlugin({
       transformQuery: ({ node }) => {
         statements += 1;
-        // The first takes the mail, the second notes that it has left.
+        // The first statement claims the mail, the second one marks it as sent.
         if (statements === 2) throw new Error('Connection terminated unexpectedly');
         return node;
       },
@@ -173,66 +174,66 @@ describe('several processes', () => {
 
     expect(statements).toBe(3);
     expect(smtp.received).toHaveLength(1);
-    expect((await room.findMailState(id))?.sent).toBe(true);
+    expect((await harness.findMailState(id))?.sent).toBe(true);
   });
 });
 
-describe('the watch over mails', () => {
-  it('says how many wait and since when, and gives those without a job a new one', async () => {
+describe('monitoring the outbox', () => {
+  it('logs how many mails wait and since when, and enqueues missing jobs', async () => {
     smtp = await createTestSmtp();
-    await sql`update mail_outbox set sent_at = now() where sent_at is null`.execute(room.portal.db);
-    const [orphan, waiting] = [await room.aMail(), await room.aMail()];
-    await room.updateMail(orphan, `due_at = now() - interval '3 hours', last_error = 'ECONNREFUSED'`);
-    await room.updateMail(waiting, `due_at = now() - interval '20 minutes'`);
-    await sql`update pgboss.job set state = 'completed', completed_on = now() where id = ${orphan}`.execute(room.portal.db);
+    await sql`update mail_outbox set sent_at = now() where sent_at is null`.execute(harness.portal.db);
+    const [orphan, waiting] = [await harness.aMail(), await harness.aMail()];
+    await harness.updateMail(orphan, `due_at = now() - interval '3 hours', last_error = 'ECONNREFUSED'`);
+    await harness.updateMail(waiting, `due_at = now() - interval '20 minutes'`);
+    await sql`update pgboss.job set state = 'completed', completed_on = now() where id = ${orphan}`.execute(harness.portal.db);
 
-    await monitorOutbox(room.createMailer(undefined), room.jobs);
-    await monitorOutbox(room.createMailer(undefined), room.jobs);
+    await monitorOutbox(harness.createMailer(undefined), harness.jobs);
+    await monitorOutbox(harness.createMailer(undefined), harness.jobs);
 
-    expect(room.warnings[0]).toEqual([
+    expect(harness.warnings[0]).toEqual([
       { count: 2, oldestMinutes: 180, lastError: 'ECONNREFUSED' },
       'mails are waiting to be sent',
     ]);
     const found =
       await sql`select id, state::text from pgboss.job where name = 'mail.send' and id in (${orphan}, ${waiting}) order by id = ${waiting}`.execute(
-        room.portal.db,
+        harness.portal.db,
       );
     expect(found.rows).toEqual([
       { id: orphan, state: 'created' },
       { id: waiting, state: 'created' },
     ]);
-    expect((await room.portal.anonymous().get('/readyz')).body).toEqual({ ready: true, mailsWaiting: 2 });
+    expect((await harness.portal.anonymous().get('/readyz')).body).toEqual({ ready: true, mailsWaiting: 2 });
   });
 
-  it('says nothing when all is well', async () => {
-    await sql`update mail_outbox set sent_at = now() where sent_at is null`.execute(room.portal.db);
-    await room.aMail();
+  it('logs nothing when no mail is stuck', async () => {
+    await sql`update mail_outbox set sent_at = now() where sent_at is null`.execute(harness.portal.db);
+    await harness.aMail();
 
-    await monitorOutbox(room.createMailer(undefined), room.jobs);
+    await monitorOutbox(harness.createMailer(undefined), harness.jobs);
 
-    expect(room.warnings).toEqual([]);
+    expect(harness.warnings).toEqual([]);
   });
 });
 
 describe('queueing a mail', () => {
   it('is one statement, with its job', async () => {
-    const before = room.portal.statementsSent();
-    const id = await room.aMail('invitation');
+    const before = harness.portal.statementsSent();
+    const id = await harness.aMail('invitation');
 
-    // Begin, the statement, commit, and the test's own look for the id.
-    expect(room.portal.statementsSent() - before).toBe(4);
-    const { rows } = await sql`select data from pgboss.job where id = ${id}`.execute(room.portal.db);
+    // Begin, the statement, commit, and the test's own query for the id.
+    expect(harness.portal.statementsSent() - before).toBe(4);
+    const { rows } = await sql`select data from pgboss.job where id = ${id}`.execute(harness.portal.db);
     expect(rows).toEqual([{ data: { mailId: id } }]);
   });
 
   it('leaves neither mail nor job when the transaction does not commit', async () => {
     const counts = () =>
-      sql`select (select count(*) from mail_outbox) as mails, (select count(*) from pgboss.job) as jobs`.execute(room.portal.db);
+      sql`select (select count(*) from mail_outbox) as mails, (select count(*) from pgboss.job) as jobs`.execute(harness.portal.db);
     const before = (await counts()).rows;
 
     await expect(
-      runInTransaction(room.portal.db, async (tx) => {
-        await enqueueMail(tx, room, MAIL_SAMPLES['password-changed'].definition, {
+      runInTransaction(harness.portal.db, async (tx) => {
+        await enqueueMail(tx, harness, MAIL_SAMPLES['password-changed'].definition, {
           organisationId: 1,
           brandId: 1,
           recipient: 'ann@made.example',
@@ -245,10 +246,10 @@ describe('queueing a mail', () => {
     expect((await counts()).rows).toEqual(before);
   });
 
-  it('writes one mail for one key, whatever is in the second', async () => {
+  it('writes one mail for each key, whatever the second one contains', async () => {
     const queue = (recipient: string) =>
-      runInTransaction(room.portal.db, (tx) =>
-        enqueueMail(tx, room, MAIL_SAMPLES['opt-out-confirmed'].definition, {
+      runInTransaction(harness.portal.db, (tx) =>
+        enqueueMail(tx, harness, MAIL_SAMPLES['opt-out-confirmed'].definition, {
           organisationId: 1,
           brandId: 1,
           recipient,
@@ -260,23 +261,23 @@ describe('queueing a mail', () => {
     await Promise.all([queue('one@made.example'), queue('one@made.example'), queue('one@made.example')]);
     await queue('two@made.example');
 
-    const { rows } = await sql`select recipient from mail_outbox where dedupe_key = 'opt-out:1'`.execute(room.portal.db);
+    const { rows } = await sql`select recipient from mail_outbox where dedupe_key = 'opt-out:1'`.execute(harness.portal.db);
     expect(rows).toEqual([{ recipient: 'one@made.example' }]);
   });
 });
 
-describe('mails of long ago', () => {
-  const kept = async () =>
-    (await sql<{ id: string }>`select id from mail_outbox order by created_at, id`.execute(room.portal.db)).rows.map(
+describe('old mails', () => {
+  const remaining = async () =>
+    (await sql<{ id: string }>`select id from mail_outbox order by created_at, id`.execute(harness.portal.db)).rows.map(
       ({ id }) => id,
     );
   const ago = (days: number, rest = '') => `created_at = now() - interval '${days} days'${rest}`;
-  beforeEach(() => sql`delete from mail_outbox`.execute(room.portal.db));
+  beforeEach(() => sql`delete from mail_outbox`.execute(harness.portal.db));
 
-  it('are deleted so many days after they left; what waits and what was given up stays', async () => {
+  it('are deleted the configured days after they were sent; pending and failed ones stay', async () => {
     const aged = async (what: string, brandId = 1) => {
-      const id = await room.aMail('password-changed', 'ann@made.example', { brandId });
-      await room.updateMail(id, what);
+      const id = await harness.aMail('password-changed', 'ann@made.example', { brandId });
+      await harness.updateMail(id, what);
       return id;
     };
     await aged(ago(91, `, sent_at = now() - interval '91 days'`));
@@ -288,28 +289,28 @@ describe('mails of long ago', () => {
       await aged(ago(89, `, sent_at = now() - interval '89 days'`)),
     ];
 
-    expect(await deleteSentMail(room.portal.db, 90)).toBe(2);
-    expect(await kept()).toEqual(staying);
-    expect(await deleteSentMail(room.portal.db, 30)).toBe(2);
-    expect(await kept()).toEqual(staying.slice(0, 2));
+    expect(await deleteSentMail(harness.portal.db, 90)).toBe(2);
+    expect(await remaining()).toEqual(staying);
+    expect(await deleteSentMail(harness.portal.db, 30)).toBe(2);
+    expect(await remaining()).toEqual(staying.slice(0, 2));
   });
 
   it('are deleted in batches, all of them', async () => {
     await sql`insert into mail_outbox (brand_id, recipient, template, data, created_at, sent_at)
       select 1 + n % 3, 'ann@made.example', 'password-changed', '{}', now() - interval '100 days', now() - interval '100 days'
-      from generate_series(1, 2500) n`.execute(room.portal.db);
-    const before = room.portal.statementsSent();
+      from generate_series(1, 2500) n`.execute(harness.portal.db);
+    const before = harness.portal.statementsSent();
 
-    expect(await deleteSentMail(room.portal.db, 90)).toBe(2500);
-    expect([room.portal.statementsSent() - before, await kept()]).toEqual([3, []]);
+    expect(await deleteSentMail(harness.portal.db, 90)).toBe(2500);
+    expect([harness.portal.statementsSent() - before, await remaining()]).toEqual([3, []]);
   });
 
-  it('that were given up are deleted when somebody says so, and nothing else is', async () => {
-    const [waiting, first, second] = [await room.aMail(), await room.aMail(), await room.aMail()];
-    for (const id of [first, second]) await room.updateMail(id, 'failed_at = now()');
+  it('that failed are deleted on request, and no others', async () => {
+    const [waiting, first, second] = [await harness.aMail(), await harness.aMail(), await harness.aMail()];
+    for (const id of [first, second]) await harness.updateMail(id, 'failed_at = now()');
 
-    expect(await discardFailedMail(room.portal.db, [first, waiting, 'nonsense'])).toBe(1);
-    expect(await discardFailedMail(room.portal.db, 'all')).toBe(1);
-    expect(await kept()).toEqual([waiting]);
+    expect(await discardFailedMail(harness.portal.db, [first, waiting, 'nonsense'])).toBe(1);
+    expect(await discardFailedMail(harness.portal.db, 'all')).toBe(1);
+    expect(await remaining()).toEqual([waiting]);
   });
 });

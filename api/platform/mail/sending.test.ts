@@ -6,9 +6,9 @@ import { createTestSmtp, type SmtpBehaviour, type TestSmtp } from '#api/testing/
 import { sendMail } from './mailer.ts';
 import { createTransport, type SmtpTransport, type Timeouts } from './smtp-transport.ts';
 
-/** Real mails to a real SMTP server, which is told to misbehave. */
+/** Real mails to a real SMTP server that simulates failures. */
 
-/** For servers that hang; the others get as long as in earnest, because a test machine may be slow. */
+/** For servers that hang; the others have the production timeouts, because a test machine may be slow. */
 const QUICK = { connect: 400, idle: 400, total: 10_000 };
 const SHORT = { connect: 10_000, idle: 10_000, total: 400 };
 let room: MailHarness;
@@ -26,7 +26,7 @@ const officeFor = (post: SmtpTransport = createTransport(smtp.url)) => room.crea
 const headersOf = (raw = '') => (raw.split('\r\n\r\n')[0] ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
 
 describe('a mail that is sent', () => {
-  it('leaves once, from the brand, with an id of its own, and never again', async () => {
+  it('is sent once, from the brand, with its own id', async () => {
     smtp = await createTestSmtp();
     const office = officeFor();
     const id = await room.aMail();
@@ -58,7 +58,7 @@ describe('a mail that is sent', () => {
     });
   });
 
-  it('carries its link, which no dump has and which is forgotten once it has left', async () => {
+  it('contains its link, which is in no dump and is deleted after sending', async () => {
     smtp = await createTestSmtp();
     const id = await room.aMail('password-recovery');
     const dump = async () =>
@@ -103,7 +103,7 @@ describe('a mail that is sent', () => {
     }
   });
 
-  it('is nothing when there is no such mail', async () => {
+  it('is ignored when it does not exist', async () => {
     smtp = await createTestSmtp();
 
     await sendMail(officeFor(), '00000000-0000-4000-8000-000000000000');
@@ -112,7 +112,7 @@ describe('a mail that is sent', () => {
   });
 });
 
-describe('a mail that the server does not take now', () => {
+describe('a mail that the server does not accept now', () => {
   const waits = { sent: false, failed: false, attempts: 1, taken: false };
 
   it.each<[what: string, behaviour: SmtpBehaviour, reason: RegExp, patience?: Timeouts]>([
@@ -150,7 +150,7 @@ describe('a mail that the server does not take now', () => {
     expect(JSON.stringify([complaint, room.warnings, await room.findMailState(id)])).not.toContain(token);
   });
 
-  it('is tried again when there is no server', async () => {
+  it('is retried when the server is unreachable', async () => {
     smtp = await createTestSmtp();
     await smtp.stop();
     const id = await room.aMail();
@@ -177,7 +177,7 @@ describe('a mail that the server does not take now', () => {
     expect((await room.findMailState(id))?.last_error).not.toContain('wr0ng-word');
   });
 
-  it('waits while no server is named and there is no mailbox either', async () => {
+  it('waits while there is neither a server nor a mailbox', async () => {
     smtp = await createTestSmtp();
     const id = await room.aMail();
 
@@ -186,7 +186,7 @@ describe('a mail that the server does not take now', () => {
     expect(await room.findMailState(id)).toMatchObject(waits);
   });
 
-  it('goes out under the same Message-ID when the server took it and the answer was lost', async () => {
+  it('is resent with the same Message-ID when the server accepted it and the response was lost', async () => {
     smtp = await createTestSmtp({ message: () => 'drop kept' });
     const id = await room.aMail();
 

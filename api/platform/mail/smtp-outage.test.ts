@@ -40,7 +40,7 @@ const failedAttempts = async () =>
   Number((await sql<{ n: number }>`select sum(attempts)::int as n from mail_outbox`.execute(portal.db)).rows[0]?.n);
 const WAIT = { timeout: 8000, interval: 50 };
 
-/** A process that sends mails, at a pace that suits a test. */
+/** A process that sends mails, with intervals that suit a test. */
 async function aSender(): Promise<JobQueue> {
   const queue = openJobQueue(portal.url, pino({ level: 'silent' }), { interval: 0.5, minBackoff: 1, maxBackoff: 1 });
   queues.push(queue);
@@ -57,7 +57,7 @@ async function aSender(): Promise<JobQueue> {
   return queue;
 }
 
-it('loses no mail and doubles none but those whose answer was lost, while the server is down, silent, busy and dropping', async () => {
+it('loses no mail and duplicates only those whose response was lost, while the server is down, silent, busy and dropping', async () => {
   await smtp.stop();
   const [first] = await Promise.all([aSender(), aSender()]);
   await sql`delete from mail_outbox`.execute(portal.db);
@@ -94,7 +94,7 @@ it('loses no mail and doubles none but those whose answer was lost, while the se
   await expect.poll(counts, { timeout: 14_000, interval: 200 }).toEqual({ sent: MAILS, failed: 0, waiting: 0 });
   const kept = smtp.received.filter(({ outcome }) => outcome !== 'forgotten');
   expect(new Set(kept.flatMap(({ recipients }) => recipients)).size).toBe(MAILS);
-  // Each was taken once; what came before that under the same id is what the server kept while its answer was lost.
+  // Each was accepted once; an earlier one with the same id was accepted too, but its response was lost.
   const taken = kept.filter(({ outcome }) => outcome === 'taken').map(({ messageId }) => messageId);
   expect(new Set(taken).size).toBe(MAILS);
   expect(taken).toHaveLength(MAILS);

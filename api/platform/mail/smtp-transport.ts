@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 
-/** A mail as it is handed to the post office. */
+/** A mail to send over SMTP. */
 export interface Envelope {
   id: string;
   from: { name: string; address: string };
@@ -12,20 +12,20 @@ export interface Envelope {
   text: string;
 }
 
-/** How long each step of handing over a mail may take, in milliseconds. */
+/** Limits for the steps of sending a mail, in milliseconds. */
 export interface Timeouts {
   connect: number;
-  /** Between two words of the server. */
+  /** Without any data from the server. */
   idle: number;
   total: number;
 }
 
-/** The whole is well below the minute for which a mail counts as taken. */
+/** The total is well below the minute for which a claimed mail is reserved. */
 const DEFAULT_TIMEOUTS: Timeouts = { connect: 10_000, idle: 20_000, total: 45_000 };
 
-/** Hands mails to the SMTP server. */
+/** Sends mails to the SMTP server. */
 export interface SmtpTransport {
-  /** Resolves when the server has taken the mail. Throws `Refusal` when it never will, anything else when it may later. */
+  /** Resolves when the server has accepted the mail. Throws `MailRejectedError` when it never will, another error when it may later. */
   send(mail: Envelope): Promise<void>;
 }
 
@@ -40,8 +40,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * A refusal is about this mail: its recipient or its content, with a code of 500 and above, or an address that is none. A
- * server that refuses everybody (a wrong password, a sender it does not want, no greeting) is a server to be put right.
+ * Whether the error concerns this mail, its recipient or its content: a code of 500 and above, or an invalid address. When a
+ * server refuses every mail (wrong password, rejected sender, no greeting), its configuration has to be fixed instead.
  */
 function isRejection({ code, command, responseCode = 0 }: SmtpError): boolean {
   if (responseCode >= 500) return command === 'RCPT TO' || command === 'DATA';
@@ -49,60 +49,60 @@ function isRejection({ code, command, responseCode = 0 }: SmtpError): boolean {
 }
 
 /**
- * What went wrong, in one line: for the log and for `last_error`. Servers that look into mails repeat links of theirs when they
- * refuse them, and the token of a link must not stand anywhere.
+ * The error in one line, for the log and `last_error`. Servers that scan mails quote links when they reject them, so the tokens
+ * of links are removed.
  */
 export function describeFailure(error: unknown): string {
   const { code, command, response, message } = error as SmtpError;
-  const said = response ? response.replaceAll(/\s+/g, ' ') : message;
-  const failure = [code, command && command !== 'CONN' ? `at ${command}` : undefined, said].filter(Boolean).join(' ');
+  const serverMessage = response ? response.replaceAll(/\s+/g, ' ') : message;
+  const failure = [code, command && command !== 'CONN' ? `at ${command}` : undefined, serverMessage].filter(Boolean).join(' ');
   return failure.replaceAll(/token[^\s&"'<>]*/gi, 'token…').slice(0, 500);
 }
 
-const isOwnHost = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+const isLocalHost = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
 
 /**
- * Opens the way to the SMTP server of a URL such as `smtp://user:password@host:587`; does not connect yet. Each mail has
- * its own connection, so that what happened to one is never guessed from another.
+ * A transport for the URL of an SMTP server, such as `smtp://user:password@host:587`; it does not connect yet. Each mail has its
+ * own connection, so that an error always belongs to one mail.
  */
-export function createTransport(smtpUrl: string, patience: Timeouts = DEFAULT_TIMEOUTS): SmtpTransport {
+export function createTransport(smtpUrl: string, timeouts: Timeouts = DEFAULT_TIMEOUTS): SmtpTransport {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
   const settings = {
     host: url.hostname,
     port: Number(url.port || (secure ? 465 : 587)),
     secure,
-    // A password never crosses a network in plain, even when somebody on the way hides that the server can encrypt.
-    requireTLS: !secure && url.username !== '' && !isOwnHost(url.hostname),
+    // A password is never sent unencrypted, even if someone in between hides that the server supports TLS.
+    requireTLS: !secure && url.username !== '' && !isLocalHost(url.hostname),
     ...(url.username ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } } : {}),
-    dnsTimeout: patience.connect,
-    connectionTimeout: patience.connect,
-    greetingTimeout: patience.connect,
-    socketTimeout: patience.idle,
+    dnsTimeout: timeouts.connect,
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.connect,
+    socketTimeout: timeouts.idle,
     socketCloseTimeout: 1000,
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  let opened: Promise<Transporter> | undefined;
-  // With the first mail: a portal that sends none need not keep 8 MB of program for it.
-  const open = async () => (await import('nodemailer')).createTransport(settings);
+  let transporter: Promise<Transporter> | undefined;
+  // Loaded with the first mail: a portal that sends none saves 8 MB of memory.
+  const createTransporter = async () => (await import('nodemailer')).createTransport(settings);
   return {
     send: async (mail) => {
       try {
-        opened ??= open();
-        const transport = await opened;
+        transporter ??= createTransporter();
+        const transport = await transporter;
         await transport.sendMail({
           from: mail.from,
-          // As an object it is one address, whatever commas are in it.
+          // An object is always one address, even if it contains commas.
           to: { name: '', address: mail.recipient },
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
-          // The same at every attempt: a mail that goes out twice can be recognised as one.
+          // The same at every attempt, so that a mail sent twice can be recognised as one.
           messageId: `<${mail.id}@${mail.host}>`,
-          // So that no absence note answers it.
+          // Prevents out-of-office replies.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-          signal: AbortSignal.timeout(patience.total),
+          signal: AbortSignal.timeout(timeouts.total),
         });
       } catch (error) {
         if (isRejection(error as SmtpError)) throw new MailRejectedError(describeFailure(error));

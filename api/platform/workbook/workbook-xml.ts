@@ -1,7 +1,7 @@
-/** What a cell holds. A text stays a text, whatever sign it begins with; a Date is shown in UTC. */
+/** The value of a cell. A text stays a text, whatever character it starts with; a Date is shown in UTC. */
 export type Cell = string | number | boolean | Date | null;
 
-/** What the parts of a workbook look like inside (ECMA-376, SpreadsheetML): pure texts. */
+/** The XML parts of a workbook (ECMA-376, SpreadsheetML) as pure functions. */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -9,26 +9,26 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-// Characters that XML cannot hold; a workbook with one does not open.
-const UNWRITABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
-// A code of a character, as spreadsheets write those that XML cannot hold: they would read it as that character.
-const CODE = /_(?=x[0-9a-f]{4}_)/gi;
+// Characters that XML cannot contain; spreadsheet programs refuse a workbook with one.
+const FORBIDDEN = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
+// The escape code that spreadsheets use for such characters: in a text it would be read as the character.
+const ESCAPE_CODE = /_(?=x[0-9a-f]{4}_)/gi;
 
 const escaped = (text: string): string =>
   text
-    .replaceAll(UNWRITABLE, '')
-    .replaceAll(CODE, '_x005F_')
+    .replaceAll(FORBIDDEN, '')
+    .replaceAll(ESCAPE_CODE, '_x005F_')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
 /** A, B … Z, AA … */
-const columnName = (place: number): string =>
-  (place < 26 ? '' : columnName(Math.floor(place / 26) - 1)) + String.fromCharCode(65 + (place % 26));
+const columnName = (index: number): string =>
+  (index < 26 ? '' : columnName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
 const DAY_MS = 86_400_000;
-/** 1 January 1970 as spreadsheets count days. */
+/** 1 January 1970 as a spreadsheet's day number. */
 const EPOCH = 25_569;
 
 function cellXml(reference: string, style: number, value: Cell): string {
@@ -39,25 +39,25 @@ function cellXml(reference: string, style: number, value: Cell): string {
   return `<c ${at}><v>${typeof value === 'number' ? value : value.getTime() / DAY_MS + EPOCH}</v></c>`;
 }
 
-/** A sheet up to its first row, which stays in sight; widths in letters. */
+/** A sheet up to its first row, which is frozen; widths in characters. */
 export const sheetHeaderXml = (widths: readonly number[]): string =>
   `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>' +
-  widths.map((width, place) => `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1"/>`).join('') +
+  widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('') +
   '</cols><sheetData>';
 
-/** A row by its number from 1 on; of each cell the number of its style. */
+/** A row by its number from 1 on; `styles` has the style number of each cell. */
 export const rowXml = (row: number, cells: readonly Cell[], styles: readonly number[]): string =>
-  `<row r="${row}">${cells.map((cell, place) => cellXml(columnName(place) + row, styles[place] ?? 0, cell)).join('')}</row>`;
+  `<row r="${row}">${cells.map((cell, index) => cellXml(columnName(index) + row, styles[index] ?? 0, cell)).join('')}</row>`;
 
 export const SHEET_FOOTER_XML = '</sheetData></worksheet>';
 
 const FIRST_FORMAT = 164;
 
-/** The styles of a workbook: 0 is plain, then one for each format. */
+/** The styles of a workbook: 0 is plain, followed by one for each format. */
 const stylesXml = (formats: readonly string[]): string =>
   `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${formats.length}">` +
-  formats.map((format, place) => `<numFmt numFmtId="${FIRST_FORMAT + place}" formatCode="${escaped(format)}"/>`).join('') +
+  formats.map((format, index) => `<numFmt numFmtId="${FIRST_FORMAT + index}" formatCode="${escaped(format)}"/>`).join('') +
   '</numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts>' +
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
@@ -65,22 +65,22 @@ const stylesXml = (formats: readonly string[]): string =>
   `<cellXfs count="${formats.length + 1}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
   formats
     .map(
-      (_, place) => `<xf numFmtId="${FIRST_FORMAT + place}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+      (_, index) => `<xf numFmtId="${FIRST_FORMAT + index}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
     )
     .join('') +
   '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
-const relations = (targets: readonly [kind: string, target: string][]): string =>
+const relationshipsXml = (targets: readonly [kind: string, target: string][]): string =>
   `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
   targets
-    .map(([kind, target], place) => `<Relationship Id="rId${place + 1}" Type="${RELATION}/${kind}" Target="${target}"/>`)
+    .map(([kind, target], index) => `<Relationship Id="rId${index + 1}" Type="${RELATION}/${kind}" Target="${target}"/>`)
     .join('') +
   '</Relationships>';
 
-/** The path of a sheet within a workbook, by its place from 0 on. */
-export const sheetPath = (place: number): string => `xl/worksheets/sheet${place + 1}.xml`;
+/** The path of a sheet within a workbook, by its index from 0 on. */
+export const sheetPath = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`;
 
-/** What a workbook has beside its sheets, by path. */
+/** All parts of a workbook except its sheets, by path. */
 export function createPackageParts(sheets: readonly string[], formats: readonly string[]): Record<string, string> {
   const part = (path: string, type: string) => `<Override PartName="/${path}" ContentType="${CONTENT}.${type}+xml"/>`;
   return {
@@ -88,14 +88,14 @@ export function createPackageParts(sheets: readonly string[], formats: readonly 
       `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/>` +
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
       `${part('xl/workbook.xml', 'sheet.main')}${part('xl/styles.xml', 'styles')}` +
-      `${sheets.map((_, place) => part(sheetPath(place), 'worksheet')).join('')}</Types>`,
-    '_rels/.rels': relations([['officeDocument', 'xl/workbook.xml']]),
+      `${sheets.map((_, index) => part(sheetPath(index), 'worksheet')).join('')}</Types>`,
+    '_rels/.rels': relationshipsXml([['officeDocument', 'xl/workbook.xml']]),
     'xl/workbook.xml':
       `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATION}"><sheets>` +
-      sheets.map((name, place) => `<sheet name="${escaped(name)}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`).join('') +
+      sheets.map((name, index) => `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('') +
       '</sheets></workbook>',
-    'xl/_rels/workbook.xml.rels': relations([
-      ...sheets.map((_, place): [string, string] => ['worksheet', `worksheets/sheet${place + 1}.xml`]),
+    'xl/_rels/workbook.xml.rels': relationshipsXml([
+      ...sheets.map((_, index): [string, string] => ['worksheet', `worksheets/sheet${index + 1}.xml`]),
       ['styles', 'styles.xml'],
     ]),
     'xl/styles.xml': stylesXml(formats),

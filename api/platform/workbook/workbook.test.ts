@@ -11,7 +11,7 @@ async function read(stream: AsyncIterable<Buffer>) {
 }
 
 describe('a workbook', () => {
-  it('holds texts of any length and any letters as they are, in as many sheets as are wanted', async () => {
+  it('contains texts of any length and any characters unchanged, in any number of sheets', async () => {
     const texts = ['plain', 'é日本😀'.repeat(4000), '<&>" \t end ', '_x0041_', 'x'.repeat(16 * 1024)];
     const many = Array.from({ length: 3000 }, (_, place) => `${place} Ærøskøbing`);
     const sheets = await read(
@@ -24,7 +24,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('breaks off when its rows do, and asks for no more of them when nobody reads it any more', async () => {
+  it('fails when its rows do, and requests no more of them when it is no longer read', async () => {
     const broken = streamWorkbook({
       name: 'Broken',
       columns: [column],
@@ -47,7 +47,7 @@ describe('a workbook', () => {
         }
       })(),
     });
-    // Until rows have been asked for: what comes before them is short.
+    // Wait until rows are requested: the parts before them are short.
     let seen = 0;
     for await (const piece of left) {
       seen += piece.length;

@@ -2,56 +2,56 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** A file of an archive: its path, and its text as it is made. */
+/** A file of an archive: its path, and its text in parts. */
 export interface ZippedText {
   path: string;
   texts: Iterable<string> | AsyncIterable<string>;
 }
 
-/** What the end of an archive repeats of a file. */
-interface Written {
+/** What the central directory at the end of an archive repeats about a file. */
+interface FileEntry {
   path: Buffer;
-  /** Where it begins in the archive; this and the sizes in bytes. */
+  /** The start of the file in the archive; like the sizes, in bytes. */
   offset: number;
   crc: number;
-  packed: number;
+  compressedSize: number;
   size: number;
 }
 
-/** In bytes. What is under way is small and soon gone: larger pieces live long enough to become garbage that stays. */
-const PIECE = 16 * 1024;
-/** Of a letter in UTF-8, for each of its units in a string. */
-const MAX_BYTES_PER_CHARACTER = 3;
+/** In bytes. Small chunks are garbage-collected soon; larger ones would live long enough to be promoted. */
+const CHUNK_BYTES = 16 * 1024;
+/** Per UTF-16 code unit of a string in UTF-8. */
+const MAX_BYTES_PER_CODE_UNIT = 3;
 
-/** Texts as pieces of one buffer that is used again and again: a piece holds until the next one is asked for. */
-async function* inPieces(texts: ZippedText['texts']): AsyncGenerator<Buffer> {
-  const buffer = Buffer.allocUnsafeSlow(PIECE);
+/** Texts as chunks of one reused buffer: a chunk is valid until the next one is requested. */
+async function* toChunks(texts: ZippedText['texts']): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let filled = 0;
   for await (const text of texts) {
-    const most = text.length * MAX_BYTES_PER_CHARACTER;
-    if (filled + most > PIECE) {
+    const maxBytes = text.length * MAX_BYTES_PER_CODE_UNIT;
+    if (filled + maxBytes > CHUNK_BYTES) {
       yield buffer.subarray(0, filled);
       filled = 0;
     }
-    if (most > PIECE) yield Buffer.from(text);
+    if (maxBytes > CHUNK_BYTES) yield Buffer.from(text);
     else filled += buffer.write(text, filled);
   }
   yield buffer.subarray(0, filled);
 }
 
-async function* packed(texts: ZippedText['texts'], file: Written): AsyncGenerator<Buffer> {
+async function* deflated(texts: ZippedText['texts'], file: FileEntry): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw();
   const ready: Buffer[] = [];
   deflate.on('data', (bytes: Buffer) => {
-    file.packed += bytes.length;
+    file.compressedSize += bytes.length;
     ready.push(bytes);
   });
-  const write = promisify((piece: Buffer, done: (error?: Error | null) => void) => deflate.write(piece, done));
+  const write = promisify((chunk: Buffer, done: (error?: Error | null) => void) => deflate.write(chunk, done));
   try {
-    for await (const piece of inPieces(texts)) {
-      file.crc = crc32(piece, file.crc);
-      file.size += piece.length;
-      await write(piece);
+    for await (const chunk of toChunks(texts)) {
+      file.crc = crc32(chunk, file.crc);
+      file.size += chunk.length;
+      await write(chunk);
       yield* ready.splice(0);
     }
     deflate.end();
@@ -63,38 +63,39 @@ async function* packed(texts: ZippedText['texts'], file: Written): AsyncGenerato
 }
 
 const VERSION = 20;
-/** Checksum and sizes stand behind the content; the path is UTF-8. */
+/** The checksum and the sizes follow the content; the path is UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
-/** 1 January 1980, 00:00: the first moment that can be said. */
+/** 1 January 1980, 00:00: the earliest time of the format. */
 const TIME = 0x0021_0000;
 type Field = readonly [bytes: 2 | 4, value: number];
 
-/** A record of fields, the lower bytes of each first. */
+/** A record of fields in little-endian order. */
 function record(fields: readonly Field[]): Buffer {
-  const written = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0));
-  fields.reduce((at, [bytes, value]) => written.writeUIntLE(value, at, bytes), 0);
-  return written;
+  const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0));
+  fields.reduce((at, [bytes, value]) => buffer.writeUIntLE(value, at, bytes), 0);
+  return buffer;
 }
 
-const kind: readonly Field[] = [
+const commonFields: readonly Field[] = [
   [2, VERSION],
   [2, FLAGS],
   [2, DEFLATED],
   [4, TIME],
 ];
 
-const headOf = ({ path }: Written) => record([[4, 0x04034b50], ...kind, [4, 0], [4, 0], [4, 0], [2, path.length], [2, 0]]);
-const tailOf = (file: Written) =>
+const localHeaderOf = ({ path }: FileEntry) =>
+  record([[4, 0x04034b50], ...commonFields, [4, 0], [4, 0], [4, 0], [2, path.length], [2, 0]]);
+const dataDescriptorOf = (file: FileEntry) =>
   record([
     [4, 0x08074b50],
     [4, file.crc],
-    [4, file.packed],
+    [4, file.compressedSize],
     [4, file.size],
   ]);
-const entryOf = ({ path, offset, crc, packed: inside, size }: Written) =>
+const centralDirectoryEntryOf = ({ path, offset, crc, compressedSize, size }: FileEntry) =>
   record([
-    ...([[4, 0x02014b50], [2, VERSION], ...kind, [4, crc], [4, inside], [4, size]] as Field[]),
+    ...([[4, 0x02014b50], [2, VERSION], ...commonFields, [4, crc], [4, compressedSize], [4, size]] as Field[]),
     ...([
       [2, path.length],
       [2, 0],
@@ -105,7 +106,7 @@ const entryOf = ({ path, offset, crc, packed: inside, size }: Written) =>
       [4, offset],
     ] as Field[]),
   ]);
-const endOf = (files: number, length: number, offset: number) =>
+const endRecordOf = (files: number, length: number, offset: number) =>
   record([
     [4, 0x06054b50],
     [2, 0],
@@ -118,24 +119,24 @@ const endOf = (files: number, length: number, offset: number) =>
   ]);
 
 /**
- * A zip archive of texts (APPNOTE 6.3.10), made while it is read: nothing is asked for before what came of it so far has been
- * taken. Throws what the texts throw, and a RangeError above 4 GB.
+ * A zip archive of texts (APPNOTE 6.3.10), generated while it is read: it requests the next part only when the previous output
+ * has been consumed. Throws the errors of the texts, and a RangeError above 4 GB.
  */
 export async function* zip(files: Iterable<ZippedText>): AsyncGenerator<Buffer> {
   let offset = 0;
-  const passing = (bytes: Buffer) => {
+  const counted = (bytes: Buffer) => {
     offset += bytes.length;
     return bytes;
   };
-  const written: Written[] = [];
+  const entries: FileEntry[] = [];
   for (const { path, texts } of files) {
-    const file: Written = { path: Buffer.from(path), offset, crc: 0, packed: 0, size: 0 };
-    yield passing(Buffer.concat([headOf(file), file.path]));
-    for await (const bytes of packed(texts, file)) yield passing(bytes);
-    yield passing(tailOf(file));
-    written.push(file);
+    const file: FileEntry = { path: Buffer.from(path), offset, crc: 0, compressedSize: 0, size: 0 };
+    yield counted(Buffer.concat([localHeaderOf(file), file.path]));
+    for await (const bytes of deflated(texts, file)) yield counted(bytes);
+    yield counted(dataDescriptorOf(file));
+    entries.push(file);
   }
   const start = offset;
-  for (const file of written) yield passing(Buffer.concat([entryOf(file), file.path]));
-  yield endOf(written.length, offset - start, start);
+  for (const file of entries) yield counted(Buffer.concat([centralDirectoryEntryOf(file), file.path]));
+  yield endRecordOf(entries.length, offset - start, start);
 }
