@@ -66,7 +66,9 @@ export const getProductTaxView = (view: TaxView, product: { isTaxExempt: boolean
 
 /** A price as the person sees it, in minor units; null stays null. */
 export function getDisplayPrice(minor: number, view: TaxView): number;
+/** As above; null stays null. */
 export function getDisplayPrice(minor: number | null, view: TaxView): number | null;
+/** Implements both overloads. */
 export function getDisplayPrice(minor: number | null, { taxDisplayType, taxRate }: TaxView): number | null {
   return minor === null ? null : taxDisplayType === 0 ? withTax(minor, taxRate) : minor;
 }
