@@ -39,7 +39,7 @@ describe('someone who tries the portal without a mail server', () => {
     await page.getByRole('heading', { name: `We have received your order ${order}` }).waitFor();
 
     const opened = context.waitForEvent('page');
-    await page.frameLocator('iframe').getByRole('link', { name: 'See the order' }).click();
+    await page.frameLocator('iframe').getByRole('link', { name: 'View order' }).click();
     const orderPage = await opened;
     await orderPage.waitForURL(`${origin}/index/orders/${order}`);
     await orderPage.getByRole('heading', { level: 1 }).waitFor();

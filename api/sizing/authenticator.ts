@@ -7,10 +7,10 @@ import { forbidden } from '#api/platform/http/errors.ts';
 import { sizingError } from './errors.ts';
 import { findSizingToken } from './tokens.queries.ts';
 
-/** Calls that only clients of the third version make: which size is worn in another brand. */
-const OF_VERSION_3 = /\/garment\/brand/i;
+/** Calls that need a token of version 3: those about sizes worn in other brands. */
+const VERSION_3_PATHS = /\/garment\/brand/i;
 
-/** Lets in who has a token of this service whose session lives. The portal's own tokens open nothing here, nor these anything there. */
+/** Creates an authenticator that accepts this service's tokens while their session is active. The portal's tokens are not valid here, and these are not valid in the portal. */
 export function createSizingAuthenticator(db: Db, sessions: SessionById): Authenticator {
   return {
     authenticate: async (request: FastifyRequest) => {
@@ -18,11 +18,11 @@ export function createSizingAuthenticator(db: Db, sessions: SessionById): Authen
       const hash = authorization?.slice(0, 7).toLowerCase() === 'bearer ' ? hashToken(authorization.slice(7).trim()) : undefined;
       const token = hash && (await findSizingToken(db, hash));
       const context = token && (await sessions.findContextBySessionId(token.sessionId));
-      if (context && token.audience === 'sizing.v1' && OF_VERSION_3.test(request.routeOptions.url ?? ''))
+      if (context && token.audience === 'sizing.v1' && VERSION_3_PATHS.test(request.routeOptions.url ?? ''))
         throw sizingError('TOKEN_TOO_OLD');
       return context;
     },
-    // Nothing here is open to whoever has no token.
+    // Every call needs a token, so there are no anonymous requests to limit.
     checkRateLimit: async () => {},
     resolveTenant: async () => {
       throw forbidden();

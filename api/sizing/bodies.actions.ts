@@ -19,80 +19,80 @@ import {
 import { applyBodyInput, type BodyInput, deriveSizes, EMPTY_BODY, interpretBody, type StoredBody } from './bodies.rules.ts';
 import { sizingError } from './errors.ts';
 
-/** The version of the consent's text in web/sizing/consent.tsx. Whoever changes what it says raises this. */
+/** The version of the consent's text in web/sizing/consent.tsx. Increase it when the text changes. */
 export const BODY_CONSENT_VERSION = 1;
 
 const MAX_BODIES = 10;
 
-/** A body with what follows from it at this moment. */
+/** A body with its decrypted content. */
 export interface UnsealedBody extends Pick<SealedBody, 'id' | 'isDefault' | 'createdAt' | 'updatedAt'> {
   stored: StoredBody;
 }
 
-// Sealed for its wearer: a row that is moved to somebody else does not open.
+// The purpose contains the wearer's id, so a row moved to another person cannot be decrypted.
 const purposeOf = (customerId: number) => `body:${customerId}`;
 
-/** Opens what was sealed for the wearer. Throws when it was sealed for somebody else. */
+/** Decrypts a body of the wearer. Throws when it was encrypted for someone else. */
 export const unsealBody = (vault: Vault, wearer: Scope, { sealed, ...row }: SealedBody): UnsealedBody => ({
   ...row,
   stored: JSON.parse(vault.open(purposeOf(wearer.customerId), sealed)) as StoredBody,
 });
 
-/** A body as it is kept of a wearer. */
-export const sealBody = (vault: Vault, customerId: number, kept: StoredBody): Buffer =>
-  vault.seal(purposeOf(customerId), JSON.stringify(kept));
+/** Encrypts a body so that it can be decrypted for this wearer only. */
+export const sealBody = (vault: Vault, customerId: number, stored: StoredBody): Buffer =>
+  vault.seal(purposeOf(customerId), JSON.stringify(stored));
 
-/** Reads a body, or throws 422 with a sentence for every field that must be asked again. */
-function mustRead(kept: StoredBody) {
-  const read = interpretBody(kept);
+/** Interprets a body. Throws 422 with messages for each invalid field. */
+function getInterpretation(stored: StoredBody) {
+  const read = interpretBody(stored);
   if (!('problems' in read)) return read;
   const errors: Record<string, string[]> = {};
   for (const { field, message } of read.problems) errors[field] = [...new Set([...(errors[field] ?? []), message])];
   throw new HttpError(422, errors);
 }
 
-/** Keeps a new body of the caller. Throws 422 without a consent to the present text, or when the body cannot be. */
+/** Saves a new body of the caller. Throws 422 without consent to the current text or for impossible measurements, 409 when the caller has too many bodies. */
 export async function createBody(
   tx: Tx,
   vault: Vault,
   context: RequestContext,
-  sent: BodyInput,
+  input: BodyInput,
   requestId: string,
 ): Promise<UnsealedBody> {
   const { caller } = context;
-  const kept = applyBodyInput(EMPTY_BODY, sent);
-  const { answers } = mustRead(kept);
+  const stored = applyBodyInput(EMPTY_BODY, input);
+  const { answers } = getInterpretation(stored);
   // Locked, so that a consent withdrawn at the same time leaves nothing behind.
   const consent = await findBodyConsent(tx, caller, 'lock');
   if (consent?.version !== BODY_CONSENT_VERSION) throw sizingError('CONSENT_REQUIRED');
   if ((await listSealedBodies(tx, caller)).length >= MAX_BODIES) throw sizingError('TOO_MANY_BODIES');
-  const body = await insertSealedBody(tx, caller, sealBody(vault, caller.customerId, kept));
+  const body = await insertSealedBody(tx, caller, sealBody(vault, caller.customerId, stored));
   await markMeasured(tx, caller, hasMeasurements(answers));
   await recordAuditEvent(tx, context, { action: 'body.kept', subjectId: String(caller.customerId), requestId });
-  return { ...body, stored: kept };
+  return { ...body, stored: stored };
 }
 
-/** Changes a body of the caller; with `derive`, sizes that were not said are worked out and it becomes the default. Throws 404, 422. */
+/** Changes a body of the caller; with `derive`, missing sizes are calculated and it becomes the default. Throws 404, 422. */
 export async function updateBody(
   tx: Tx,
   vault: Vault,
   context: RequestContext,
-  { id, sent, derive, requestId }: { id: number; sent: BodyInput; derive: boolean; requestId: string },
+  { id, input, derive, requestId }: { id: number; input: BodyInput; derive: boolean; requestId: string },
 ): Promise<UnsealedBody> {
   const { caller } = context;
   if (!(await findBodyConsent(tx, caller, 'lock'))) throw sizingError('BODY_NOT_FOUND');
   const found = await findSealedBody(tx, caller, id);
   if (!found) throw sizingError('BODY_NOT_FOUND');
-  const changed = applyBodyInput(unsealBody(vault, caller, found).stored, sent);
-  const { answers, prediction } = mustRead(changed);
-  const kept = derive ? deriveSizes(changed, answers, prediction) : changed;
-  const body = await updateSealedBody(tx, caller, id, sealBody(vault, caller.customerId, kept), derive);
+  const changed = applyBodyInput(unsealBody(vault, caller, found).stored, input);
+  const { answers, prediction } = getInterpretation(changed);
+  const stored = derive ? deriveSizes(changed, answers, prediction) : changed;
+  const body = await updateSealedBody(tx, caller, id, sealBody(vault, caller.customerId, stored), derive);
   if (body.isDefault) await markMeasured(tx, caller, hasMeasurements(answers));
   await recordAuditEvent(tx, context, { action: 'body.changed', subjectId: String(caller.customerId), requestId });
-  return { ...body, stored: kept };
+  return { ...body, stored: stored };
 }
 
-/** Erases a body of the caller; with the last one goes everything, the consent too. Throws 404. */
+/** Deletes a body of the caller; deleting the last one also withdraws the consent. Throws 404. */
 export async function deleteBody(tx: Tx, context: RequestContext, id: number, requestId: string): Promise<void> {
   const { caller } = context;
   await findBodyConsent(tx, caller, 'lock');
@@ -103,7 +103,7 @@ export async function deleteBody(tx: Tx, context: RequestContext, id: number, re
   await recordAuditEvent(tx, context, { action: 'body.erased', subjectId: String(caller.customerId), requestId });
 }
 
-/** Erases everything that the service keeps of the caller; nothing to erase is no fault. */
+/** Deletes all of the caller's data in the service, if any. */
 export async function withdrawBodyConsent(tx: Tx, context: RequestContext, requestId: string): Promise<void> {
   await deleteAllBodies(tx, context.caller);
   await recordAuditEvent(tx, context, { action: 'body.erased', subjectId: String(context.caller.customerId), requestId });

@@ -7,12 +7,12 @@ import { interpretBody, toQuestions } from './bodies.rules.ts';
 type Body = ReplyOf<'GET /sizing/body/:id'>['body'];
 type Profile = ReplyOf<'GET /sizing/body/profile/:id'>['profile'];
 
-/** Genders of the portal, as the service knows them: the only place where one becomes the other. */
+/** Converts the portal's gender codes into those of the service; all code converts them here. */
 export const toSizingGender = (gender: number): 0 | 1 | 2 => (gender === 10 ? 0 : gender === 20 ? 1 : 2);
 
-const whole = (value: number | null | undefined) => (value === null || value === undefined ? null : Math.trunc(value));
+const truncateNumber = (value: number | null | undefined) => (value === null || value === undefined ? null : Math.trunc(value));
 
-/** A body as it was said. */
+/** A body as the wearer entered it. */
 export function toBody({ id, stored, isDefault, createdAt, updatedAt }: UnsealedBody): Body {
   const { fields } = stored;
   const read = interpretBody(stored);
@@ -21,13 +21,13 @@ export function toBody({ id, stored, isDefault, createdAt, updatedAt }: Unsealed
     gender: fields.gender ?? 2,
     weightUnits: fields.weightUnits ?? 0,
     weight: fields.weight ?? null,
-    weightStones: whole(fields.weightStones),
+    weightStones: truncateNumber(fields.weightStones),
     heightUnits: fields.heightUnits ?? 0,
     height: fields.height ?? null,
-    heightFeet: whole(fields.heightFeet),
+    heightFeet: truncateNumber(fields.heightFeet),
     ukjeans: fields.ukjeans ?? null,
     ukshirt: fields.ukshirt ?? null,
-    ukbra: whole(fields.ukbra),
+    ukbra: truncateNumber(fields.ukbra),
     ukbracup: fields.ukbracup ?? null,
     referenceSizes: stored.referenceSizes,
     tapes: stored.tapes,
@@ -40,7 +40,7 @@ export function toBody({ id, stored, isDefault, createdAt, updatedAt }: Unsealed
   };
 }
 
-/** Measures that clothes are chosen by. */
+/** Measures that clothes are chosen by, in the order in which they are shown. */
 const SHOWN = [
   'stature',
   'mass',
@@ -62,7 +62,7 @@ const SHOWN = [
 
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
-/** What a body is likely to measure; in cm and kg, both of which are unit 0. */
+/** The estimated measurements of a body with 80 % intervals, in cm and kg; unit 0 stands for both. */
 export function toBodyProfile(
   { id, stored }: UnsealedBody,
   { answers, prediction }: { answers: Answers; prediction: Prediction },
@@ -83,12 +83,12 @@ export function toBodyProfile(
     isComplete: answers.sex !== 'either' && answers.stature !== undefined && answers.mass !== undefined,
     usedBodyBlocks: blocksOf(answers),
     measurements: SHOWN.map((measure) => line(measure, estimates[measure])),
-    // The mannequin is made where it is shown, from the measurements.
+    // The browser builds the mannequin from the measurements.
     avatarUrl: null,
   };
 }
 
-/** Parts of the body that something was said of beyond height and weight. */
+/** The measures that the wearer gave besides height and weight. */
 const blocksOf = ({ tapes = [], knownSizes = [] }: Answers): string[] => [
   ...new Set([...tapes, ...knownSizes].map(({ measure }) => measure)),
 ];

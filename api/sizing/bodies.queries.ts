@@ -4,7 +4,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 
-/** A body as it is kept: sealed. */
+/** A stored body; its content is encrypted. */
 export interface SealedBody {
   id: number;
   sealed: Buffer;
@@ -13,6 +13,7 @@ export interface SealedBody {
   updatedAt: Date;
 }
 
+/** The wearer's consent to storing body data, with the version of the text. */
 export interface BodyConsent {
   version: number;
   givenAt: Date;
@@ -21,19 +22,19 @@ export interface BodyConsent {
 const columns = sql`id, sealed, is_default as "isDefault", created_at as "createdAt", updated_at as "updatedAt"`;
 const own = (wearer: Scope) => sql`organisation_id = ${wearer.organisationId} and customer_id = ${wearer.customerId}`;
 
-/** One of the wearer's own bodies, or without an id the default one; undefined for anybody else's. */
+/** One of the wearer's own bodies, or without an id the default one; undefined for anyone else's. */
 export async function findSealedBody(db: Db, wearer: Scope, id?: number): Promise<SealedBody | undefined> {
   const meant = id === undefined ? sql`is_default` : sql`id = ${id}`;
   const found = await sql<SealedBody>`select ${columns} from body where ${own(wearer)} and ${meant}`.execute(db);
   return found.rows[0];
 }
 
-/** All of the wearer's bodies, the oldest first. */
+/** All of the wearer's bodies, oldest first. */
 export async function listSealedBodies(db: Db, wearer: Scope): Promise<SealedBody[]> {
   return (await sql<SealedBody>`select ${columns} from body where ${own(wearer)} order by id`.execute(db)).rows;
 }
 
-/** Whether the wearer agreed that bodies are kept, and to which text. Inside a transaction it holds until the end. */
+/** The wearer's consent, if given. With `lock` it cannot be withdrawn until the transaction ends. */
 export async function findBodyConsent(db: Db, wearer: Scope, lock?: 'lock'): Promise<BodyConsent | undefined> {
   const found = await sql<BodyConsent>`
     select text_version as version, given_at as "givenAt" from body_consent where ${own(wearer)} ${lock ? sql`for update` : sql``}`.execute(
@@ -42,7 +43,7 @@ export async function findBodyConsent(db: Db, wearer: Scope, lock?: 'lock'): Pro
   return found.rows[0];
 }
 
-/** Notes the consent; asked again for the same text, the first time stays. */
+/** Saves the consent. Repeating it for the same text keeps the first time. */
 export async function saveBodyConsent(tx: Tx, wearer: Scope, version: number): Promise<void> {
   await sql`
     insert into body_consent (organisation_id, customer_id, text_version) values (${wearer.organisationId}, ${wearer.customerId}, ${version})
@@ -50,7 +51,7 @@ export async function saveBodyConsent(tx: Tx, wearer: Scope, version: number): P
       where body_consent.text_version <> excluded.text_version`.execute(tx);
 }
 
-/** Keeps a new body, which becomes the wearer's default. */
+/** Inserts a body, which becomes the wearer's default. */
 export async function insertSealedBody(tx: Tx, wearer: Scope, sealed: Buffer): Promise<SealedBody> {
   await sql`update body set is_default = false where ${own(wearer)} and is_default`.execute(tx);
   const made = await sql<SealedBody>`
@@ -59,7 +60,7 @@ export async function insertSealedBody(tx: Tx, wearer: Scope, sealed: Buffer): P
   return made.rows[0] as SealedBody;
 }
 
-/** Replaces what is kept of a body; what was advised for it no longer holds. */
+/** Replaces a body's content and deletes the size suggestions that were based on it. */
 export async function updateSealedBody(
   tx: Tx,
   wearer: Scope,
@@ -75,7 +76,7 @@ export async function updateSealedBody(
   return made.rows[0] as SealedBody;
 }
 
-/** Erases a body with everything that hangs on it; another one becomes the default. */
+/** Deletes a body with its suggestions; the newest remaining body becomes the default if it was. */
 export async function deleteSealedBody(tx: Tx, wearer: Scope, id: number): Promise<void> {
   await sql`delete from body where ${own(wearer)} and id = ${id}`.execute(tx);
   await sql`
@@ -83,7 +84,7 @@ export async function deleteSealedBody(tx: Tx, wearer: Scope, id: number): Promi
       and not exists (select from body where ${own(wearer)} and is_default)`.execute(tx);
 }
 
-/** Erases the consent, and with it every body and everything that hangs on them. */
+/** Deletes the consent with all bodies and their suggestions. */
 export async function deleteAllBodies(tx: Tx, wearer: Scope): Promise<void> {
   await sql`delete from body_consent where ${own(wearer)}`.execute(tx);
   await sql`
@@ -91,14 +92,14 @@ export async function deleteAllBodies(tx: Tx, wearer: Scope): Promise<void> {
     where organisation_id = ${wearer.organisationId} and id = ${wearer.customerId}`.execute(tx);
 }
 
-/** Tells the portal's lists of people that the wearer has been measured, or no longer is. Nothing else of a body goes there. */
+/** Marks the wearer as measured, or not, in the portal's list of people. No other body data is stored there. */
 export async function markMeasured(tx: Tx, wearer: Scope, isMeasured: boolean): Promise<void> {
   await sql`
     update customer set measured_at = ${isMeasured ? sql`now()` : sql`null`}
     where organisation_id = ${wearer.organisationId} and id = ${wearer.customerId}`.execute(tx);
 }
 
-/** Erases the body data of people who were removed more than 30 days ago; by then removal can no longer be undone. */
+/** Deletes the body data of people who were removed more than 30 days ago; by then removal can no longer be undone. */
 export const deleteExpiredBodies = (db: Db): Promise<number> =>
   deleteInBatches(
     db,

@@ -13,7 +13,7 @@ import { sizingError } from './errors.ts';
 import { setLocationHeader } from './location-header.ts';
 import { getWearerSummary } from './people.queries.ts';
 
-/** Bodies: the caller's own, and nobody else's; also somebody who acts for the wearer reads and changes none. */
+/** Registers the endpoints for bodies. Callers can only access their own; impersonation gives no access to the wearer's. */
 export function routes(app: FastifyInstance, sizing: SizingDependencies): void {
   const { db, authenticator, vault } = sizing;
 
@@ -41,7 +41,7 @@ export function routes(app: FastifyInstance, sizing: SizingDependencies): void {
   });
 
   registerEndpoint(app, authenticator, 'POST /sizing/consent', async ({ body, context, request }) => {
-    // Nobody agrees to a text that they did not see.
+    // Consent only counts for the text that the person has seen.
     if (body.version !== BODY_CONSENT_VERSION) throw invalid('version', 'The text has changed. Please read it again.');
     const consent = await runInTransaction(db, async (tx) => {
       await saveBodyConsent(tx, context.caller, body.version);
@@ -61,21 +61,21 @@ export function routes(app: FastifyInstance, sizing: SizingDependencies): void {
   });
 
   registerEndpoint(app, authenticator, 'POST /sizing/body/newbody', async ({ body, context, request, reply }) => {
-    const kept = await runInTransaction(db, (tx) => createBody(tx, vault, context, body, request.id));
-    setLocationHeader(sizing, request, reply, `body/${kept.id}`);
-    return { body: toBody(kept) };
+    const created = await runInTransaction(db, (tx) => createBody(tx, vault, context, body, request.id));
+    setLocationHeader(sizing, request, reply, `body/${created.id}`);
+    return { body: toBody(created) };
   });
 
   const change =
     (derive: boolean) =>
-    async ({ params: { id }, body: sent, context, request }: EndpointInput<'PUT /sizing/body/:id'>) => ({
+    async ({ params: { id }, body: input, context, request }: EndpointInput<'PUT /sizing/body/:id'>) => ({
       body: toBody(
-        await runInTransaction(db, (tx) => updateBody(tx, vault, context, { id, sent, derive, requestId: request.id })),
+        await runInTransaction(db, (tx) => updateBody(tx, vault, context, { id, input, derive, requestId: request.id })),
       ),
     });
   registerEndpoint(app, authenticator, 'PUT /sizing/body/:id', change(false));
-  registerEndpoint(app, authenticator, 'PUT /sizing/body/defaultupdate/:id', (asked) =>
-    change(true)(asked as unknown as EndpointInput<'PUT /sizing/body/:id'>),
+  registerEndpoint(app, authenticator, 'PUT /sizing/body/defaultupdate/:id', (request) =>
+    change(true)(request as unknown as EndpointInput<'PUT /sizing/body/:id'>),
   );
 
   registerEndpoint(app, authenticator, 'GET /sizing/body/:id', async ({ params, context }) => {

@@ -5,6 +5,7 @@ import { MEASURES, type Measure } from '#body/measures.ts';
 import { getUkSizeHip } from '#body/observations.ts';
 import { getEstimate, type Prediction, predictBody } from '#body/predict.ts';
 
+/** A measurement that the wearer took with a tape. */
 export interface TapeMeasurement {
   name: string;
   value: number;
@@ -12,17 +13,17 @@ export interface TapeMeasurement {
   unit: number;
 }
 
-/** What is kept of a body: what was said, and nothing that follows from it but sizes to be shown. */
+/** The stored content of a body: the wearer's input, and calculated sizes to show. Everything else is calculated when needed. */
 export interface StoredBody {
   fields: BodyFields;
   tapes: TapeMeasurement[];
   referenceSizes: ReferenceSize[];
   confirmed: string[];
-  /** Fields that were worked out and not said. */
+  /** Fields that were calculated, not entered. */
   derived: string[];
 }
 
-/** A body or a change of it as it is sent: absent is unchanged, null clears. */
+/** A new body or a change to one: absent fields are unchanged, null clears. */
 export type BodyInput = BodyFields & {
   tapes?: TapeMeasurement[] | null;
   referenceSizes?: ReferenceSize[] | null;
@@ -49,25 +50,25 @@ const INCH = 2.54;
 /** Girths and lengths that a wearer can measure alone. */
 const TAPES: readonly Measure[] = ['neck', 'chest', 'waist', 'waistNatural', 'hip', 'thigh', 'upperArm', 'wrist', 'crotchHeight'];
 
-/** The body after a change. Whoever changes to one unit no longer means the second figure of the other. */
-export function applyBodyInput(kept: StoredBody, sent: BodyInput): StoredBody {
-  const said = FIELDS.filter((field) => sent[field] !== undefined);
-  const fields: BodyFields = { ...kept.fields, ...Object.fromEntries(said.map((field) => [field, sent[field]])) };
-  if (sent.heightUnits === 0 && !sent.heightFeet) fields.heightFeet = null;
-  if (sent.weightUnits === 0 && !sent.weightStones) fields.weightStones = null;
+/** The body after a change. Changing to a metric unit clears feet or stones. */
+export function applyBodyInput(stored: StoredBody, input: BodyInput): StoredBody {
+  const changed = FIELDS.filter((field) => input[field] !== undefined);
+  const fields: BodyFields = { ...stored.fields, ...Object.fromEntries(changed.map((field) => [field, input[field]])) };
+  if (input.heightUnits === 0 && !input.heightFeet) fields.heightFeet = null;
+  if (input.weightUnits === 0 && !input.weightStones) fields.weightStones = null;
   return {
     fields,
-    tapes: sent.tapes === undefined ? kept.tapes : (sent.tapes ?? []),
-    referenceSizes: sent.referenceSizes === undefined ? kept.referenceSizes : (sent.referenceSizes ?? []),
-    confirmed: sent.confirmed === undefined ? kept.confirmed : (sent.confirmed ?? []),
-    derived: kept.derived.filter((field) => !said.some((one) => one === field)),
+    tapes: input.tapes === undefined ? stored.tapes : (input.tapes ?? []),
+    referenceSizes: input.referenceSizes === undefined ? stored.referenceSizes : (input.referenceSizes ?? []),
+    confirmed: input.confirmed === undefined ? stored.confirmed : (input.confirmed ?? []),
+    derived: stored.derived.filter((field) => !changed.some((one) => one === field)),
   };
 }
 
-/** What a body says, in cm and kg; or what must be asked again, by the sent fields' names. */
+/** Interprets a body in cm and kg and predicts its measurements; or returns the problems, by the names of the input fields. */
 export function interpretBody(body: StoredBody): { answers: Answers; prediction: Prediction } | { problems: AnswerProblem[] } {
-  const said: BodyFields = { ...body.fields, ...Object.fromEntries(body.derived.map((field) => [field, null])) };
-  const read = parseBodyFields(said);
+  const entered: BodyFields = { ...body.fields, ...Object.fromEntries(body.derived.map((field) => [field, null])) };
+  const read = parseBodyFields(entered);
   if ('problems' in read) return read;
   const problems: AnswerProblem[] = [];
   const tapes = body.tapes.flatMap(({ name, value, unit }) => {
@@ -90,28 +91,29 @@ export function interpretBody(body: StoredBody): { answers: Answers; prediction:
   return 'problems' in predicted ? predicted : { answers, prediction: predicted.prediction };
 }
 
-/** Answers that do not go together, in words for the wearer. */
+/** Contradictory answers, described for the wearer. */
 export const toQuestions = (answers: Answers, { contradictions }: Prediction) =>
   contradictions.map((each) => ({ field: each.field, message: describeContradiction(each, answers) }));
 
-/** Sizes by label that were not said, worked out from the rest. Of somebody who is neither man nor woman there are none. */
+/** Calculates the label sizes that the wearer did not enter. There are none for someone whose sex is not given, because label sizes differ by sex. */
 export function deriveSizes(body: StoredBody, { sex }: Answers, prediction: Prediction): StoredBody {
-  const open = (['ukjeans', 'ukshirt'] as const).filter((field) => body.derived.includes(field) || !body.fields[field]);
-  if (open.length === 0 || sex === 'either') return { ...body, derived: open.filter((field) => body.derived.includes(field)) };
+  const missing = (['ukjeans', 'ukshirt'] as const).filter((field) => body.derived.includes(field) || !body.fields[field]);
+  if (missing.length === 0 || sex === 'either')
+    return { ...body, derived: missing.filter((field) => body.derived.includes(field)) };
   const cm = (measure: Measure) => getEstimate(prediction, measure).value;
   const sizes =
     sex === 'male'
       ? { ukjeans: Math.round(cm('waist') / INCH / 2) * 2, ukshirt: Math.round(((cm('neck') + 1.28) / INCH) * 2) / 2 }
-      : { ukjeans: ukSizeOf(cm('hip')), ukshirt: Math.max(4, Math.round((12 + (cm('chest') - 88.5) / 2.5) / 2) * 2) };
+      : { ukjeans: findUkSize(cm('hip')), ukshirt: Math.max(4, Math.round((12 + (cm('chest') - 88.5) / 2.5) / 2) * 2) };
   return {
     ...body,
-    fields: { ...body.fields, ...Object.fromEntries(open.map((field) => [field, sizes[field]])) },
-    derived: [...open],
+    fields: { ...body.fields, ...Object.fromEntries(missing.map((field) => [field, sizes[field]])) },
+    derived: [...missing],
   };
 }
 
-/** The UK size whose hip is nearest. */
-function ukSizeOf(hip: number): number {
+/** The UK size with the nearest hip measurement. */
+function findUkSize(hip: number): number {
   const sizes = Array.from({ length: 15 }, (_, at) => 4 + 2 * at);
   return sizes.reduce((best, size) => (Math.abs(getUkSizeHip(size) - hip) < Math.abs(getUkSizeHip(best) - hip) ? size : best));
 }

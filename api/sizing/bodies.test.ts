@@ -25,13 +25,13 @@ const statusInList = async (customerId: number) =>
   ).rows[0]?.measured;
 
 describe('POST /sizing/body/newbody', () => {
-  it('keeps nothing without a consent to the present text', async () => {
+  it('stores nothing without consent to the current text', async () => {
     const wearer = await aWearer(portal, { agreed: false });
     const refused = await wearer.request('POST', '/sizing/body/newbody', AVERAGE_MAN);
     expect([refused.status, refused.code, refused.text]).toEqual([
       422,
       'CONSENT_REQUIRED',
-      'Please agree first that your measurements are kept.',
+      'Please give your consent before you save measurements.',
     ]);
     expect((await wearer.request('POST', '/sizing/consent', { version: 7 })).text).toBe(
       'The text has changed. Please read it again.',
@@ -72,7 +72,7 @@ describe('POST /sizing/body/newbody', () => {
       'Please choose a cup: AA, A, B, C, D, DD, E, F, FF, G, GG, H, HH, J, JJ, K.',
     ],
     [
-      'a height and weight of nobody',
+      'an impossible combination of height and weight',
       { height: 210, weight: 36 },
       'weight',
       'Please check your height and weight: they do not fit together.',
@@ -102,7 +102,7 @@ describe('POST /sizing/body/newbody', () => {
     expect(await count('body', wearer.client.customerId)).toBe(0);
   });
 
-  it('shows back what does not go together, and uses it once it is confirmed', async () => {
+  it('reports contradictory answers and uses them once they are confirmed', async () => {
     const wearer = await aWearer(portal);
     const said = { ...AVERAGE_MAN, ukshirt: 14, ukjeans: 44 };
     const { body } = await wearer.request('POST', '/sizing/body/newbody', said);
@@ -115,19 +115,19 @@ describe('POST /sizing/body/newbody', () => {
     expect(confirmed.body.body).toMatchObject({ ...said, questions: [] });
   });
 
-  it('reads stones and pounds, feet and inches, and keeps them as they were said', async () => {
+  it('reads stones and pounds, feet and inches, and stores them as entered', async () => {
     const wearer = await aWearer(portal);
     const british = { gender: 1, heightUnits: 2, heightFeet: 5, height: 4, weightUnits: 2, weightStones: 10, weight: 7 };
     const { body } = await wearer.request('POST', '/sizing/body/newbody', british);
     expect(body.body).toMatchObject(british);
     const { body: read } = await wearer.request('GET', `/sizing/body/profile/${body.body.id}`);
     const of = (name: string) => read.profile.measurements.find((each: { name: string }) => each.name === name).value;
-    // What people say is a little off what they are, and the model knows by how much.
+    // Self-reported measures deviate slightly, and the model corrects for it.
     expect([Math.round(of('stature')), Math.round(of('mass'))]).toEqual([expect.closeTo(162, -1), expect.closeTo(67, -1)]);
     expect(read.profile).toMatchObject({ isComplete: true, gender: 1, usedBodyBlocks: [], avatarUrl: null });
   });
 
-  it('takes somebody who is neither man nor woman, with wide intervals', async () => {
+  it('accepts someone of unspecified sex, with wide intervals', async () => {
     const wearer = await aWearer(portal);
     const width = async (gender: number) => {
       const id = await saveTestBody(wearer, { ...AVERAGE_MAN, gender });
@@ -138,7 +138,7 @@ describe('POST /sizing/body/newbody', () => {
     expect(await width(2)).toBeGreaterThan(await width(0));
   });
 
-  it('keeps ten of a person and no more; the newest is the default', async () => {
+  it('stores up to ten per person; the newest is the default', async () => {
     const wearer = await aWearer(portal);
     const ids: string[] = [];
     for (let made = 0; made < 10; made += 1) ids.push(await saveTestBody(wearer));
@@ -150,7 +150,7 @@ describe('POST /sizing/body/newbody', () => {
 });
 
 describe('PUT /sizing/body/:id', () => {
-  it('keeps what is not named, clears what is null, and is refused as a new one is', async () => {
+  it('keeps omitted fields, clears null fields, and is validated like a new body', async () => {
     const wearer = await aWearer(portal);
     const id = await saveTestBody(wearer, { ...AVERAGE_MAN, ukjeans: 34 });
     expect((await wearer.request('PUT', `/sizing/body/${id}`, { weight: 90, UKJEANS: null })).body.body).toMatchObject({
@@ -162,7 +162,7 @@ describe('PUT /sizing/body/:id', () => {
     expect((await wearer.request('GET', `/sizing/body/${id}`)).body.body).toMatchObject({ height: 178, weight: 90 });
   });
 
-  it('works out sizes that were not said by defaultupdate, says which, and never counts them as said', async () => {
+  it('derives missing sizes with defaultupdate, lists them, and never treats them as entered', async () => {
     const wearer = await aWearer(portal);
     const id = await saveTestBody(wearer, { ...AVERAGE_MAN, ukshirt: 16 });
     const other = await saveTestBody(wearer);
@@ -179,7 +179,7 @@ describe('PUT /sizing/body/:id', () => {
   });
 });
 
-describe('whose a body is', () => {
+describe('access to a body', () => {
   let owner: TestWearer;
   let id: string;
   beforeAll(async () => {
@@ -189,12 +189,12 @@ describe('whose a body is', () => {
 
   it.each([
     ['a colleague', () => aWearer(portal)],
-    ['somebody of another organisation', () => aWearer(portal, { email: 'buyer@hallam.example' })],
+    ['someone of another organisation', () => aWearer(portal, { email: 'buyer@hallam.example' })],
     [
       'an administrator',
       async () => aWearer(portal, { email: (await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email }),
     ],
-  ])('nobody’s but its wearer’s: %s', async (_, find) => {
+  ])('is limited to its wearer: %s', async (_, find) => {
     const other = await find();
     const polo = await getProductId(portal, 'pique-polo');
     const asked = [
@@ -213,7 +213,7 @@ describe('whose a body is', () => {
     expect((await owner.request('GET', `/sizing/body/${id}`)).body.body.height).toBe(187.5);
   });
 
-  it('an administrator sees who has been measured, and nothing of what', async () => {
+  it('shows an administrator who has been measured, but no measurements', async () => {
     const admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
     await sql`update customer set bodime_customer_id = ${id} where id = ${owner.client.customerId}`.execute(portal.db);
     const { body } = await admin.get<'GET /api/customers/:id'>(`/api/customers/${owner.client.customerId}`);
@@ -221,7 +221,7 @@ describe('whose a body is', () => {
     expect(await statusInList(owner.client.customerId)).toBe(true);
   });
 
-  it('whoever acts for the wearer reads and changes nothing', async () => {
+  it('cannot be read or changed during impersonation', async () => {
     const actor = await portal.as((await aPerson(portal.db, { role: 'Sales', groupIds: [] })).email);
     await actor.get(`/api/customers/impersonate/${owner.client.customerId}`);
     const { body } = await actor.get<'GET /api/bodyme/tokenv3'>('/api/bodyme/tokenv3');
@@ -249,11 +249,11 @@ describe('whose a body is', () => {
   });
 });
 
-describe('what is kept', () => {
-  /** A height that nothing else in the database has. */
+describe('stored data', () => {
+  /** A height that occurs nowhere else in the database. */
   const CANARY = 171.734;
 
-  /** Every place in the database that holds a word, as text. */
+  /** Every row in the database that contains a word, as text. */
   async function placesWith(...words: string[]): Promise<string[]> {
     const { rows } = await sql<{ schema: string; table: string }>`
       select table_schema as schema, table_name as "table" from information_schema.tables
@@ -262,7 +262,7 @@ describe('what is kept', () => {
     for (const { schema, table } of rows) {
       const text = sql`${sql.table(`${schema}.${table}`)} as it`;
       for (const word of words) {
-        // Bytes are written as hex.
+        // Binary values are rendered as hexadecimal.
         const hex = Buffer.from(word).toString('hex');
         const found = await sql<{ n: number }>`
           select count(*)::int as n from ${text} where it::text like ${`%${word}%`} or it::text like ${`%${hex}%`}`.execute(
@@ -274,7 +274,7 @@ describe('what is kept', () => {
     return places;
   }
 
-  it('is readable nowhere in the database, and moved to somebody else it does not open', async () => {
+  it('is readable nowhere in the database and cannot be decrypted for another person', async () => {
     const [wearer, other] = [await aWearer(portal), await aWearer(portal)];
     const id = await saveTestBody(wearer, { ...AVERAGE_MAN, height: CANARY });
     await saveTestBody(other);
@@ -287,7 +287,7 @@ describe('what is kept', () => {
     await sql`delete from body_consent where customer_id = ${other.client.customerId}`.execute(portal.db);
   });
 
-  it('is gone from database and log when its wearer erases it', async () => {
+  it('is deleted from database and log when its wearer deletes it', async () => {
     const wearer = await aWearer(portal);
     const me = wearer.client.customerId;
     const polo = await getProductId(portal, 'pique-polo');
@@ -309,11 +309,11 @@ describe('what is kept', () => {
     for (const path of [`/sizing/body/${id}`, `/sizing/suggestion/${body.suggestion.id}`])
       expect((await wearer.request('GET', path)).text).toBe(RESTART);
     expect((await wearer.request('DELETE', `/sizing/body/completeprofile/${id}`)).code).toBe('BODY_NOT_FOUND');
-    // The search finds what is there.
+    // Proves that the search finds existing values.
     expect((await placesWith('buyer@meridian.example')).length).toBeGreaterThan(0);
   });
 
-  it('goes with the consent, and with a person who was removed for good', async () => {
+  it('is deleted with the consent, and with a person who was removed permanently', async () => {
     const [wearer, gone] = [await aWearer(portal), await aWearer(portal)];
     await saveTestBody(wearer);
     await saveTestBody(gone);
@@ -327,7 +327,7 @@ describe('what is kept', () => {
     expect([await count('body', gone.client.customerId), await count('body_consent', gone.client.customerId)]).toEqual([0, 0]);
   });
 
-  it('is told in the file of one’s data', async () => {
+  it('is included in the export of personal data', async () => {
     const wearer = await aWearer(portal);
     await saveTestBody(wearer, { ...AVERAGE_MAN, height: 176.25 });
     const { body } = await wearer.client.get<'GET /api/mydata'>('/api/mydata');
@@ -335,10 +335,10 @@ describe('what is kept', () => {
     expect(body.bodyConsent).toMatchObject({ version: 1 });
   });
 
-  it('was agreed to in the words of the version that is counted', async () => {
+  it('has a consent text that matches the current version', async () => {
     const words = await readFile(new URL('../../web/sizing/save-body-card.tsx', import.meta.url), 'utf8');
     const text = /<Checkbox name="agree"[^>]*>([\s\S]*?)<\/Checkbox>/.exec(words)?.[1]?.replaceAll(/\s+/g, ' ').trim();
-    // Another text is another version: raise CONSENT_VERSION, and write the new words here.
+    // When the text changes, increase BODY_CONSENT_VERSION and update it here.
     expect(text).toBe(
       'I agree that my measurements are saved in encrypted form, to recommend sizes to me and to people who order for me. No one else sees my measurements. Administrators see only that I have been measured. This browser stores them for 30 days. I can delete everything here at any time.',
     );

@@ -3,7 +3,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Vault } from '#api/platform/encryption/vault.ts';
 import type { Authenticator } from '#api/platform/http/endpoint.ts';
 
-/** What every part of the service is given at start. */
+/** Dependencies of the service's routes. */
 export interface SizingDependencies {
   config: Pick<Config, 'sizingBaseUrl' | 'sizingOrigins'>;
   db: Db;

@@ -1,6 +1,6 @@
 import { HttpError } from '#api/platform/http/errors.ts';
 
-/** What the service refuses with: a code for machines and the specified text for people. */
+/** The service's errors: status, field, and the specified text for people, by the code for clients. */
 const REFUSALS = {
   GARMENT_NOT_FOUND: [404, 'garment', 'Garment was not found'],
   ERROR_RESTART: [400, 'request', 'An error occurred, please start again'],
@@ -10,14 +10,15 @@ const REFUSALS = {
   NO_RECOMMENDATION_PERSON: [422, 'person', "We don't have a recommendation for this person"],
   NO_RECOMMENDATION_GARMENT: [422, 'garment', "We don't have a recommendation for this garment"],
   NO_MEASUREMENTS: [409, 'person', 'Person does not have any measurements'],
-  CONSENT_REQUIRED: [422, 'consent', 'Please agree first that your measurements are kept.'],
-  TOO_MANY_BODIES: [409, 'body', 'At most ten bodies can be kept. Please erase one first.'],
-  TOKEN_TOO_OLD: [403, 'authorization', 'This needs a newer token: please ask for one at bodyme/tokenv3.'],
-  BRAND_NOT_FOUND: [404, 'brand', 'There is no such size chart.'],
+  CONSENT_REQUIRED: [422, 'consent', 'Please give your consent before you save measurements.'],
+  TOO_MANY_BODIES: [409, 'body', 'You can save up to ten bodies. Please delete one first.'],
+  TOKEN_TOO_OLD: [403, 'authorization', 'This call needs a newer token. Please request one from bodyme/tokenv3.'],
+  BRAND_NOT_FOUND: [404, 'brand', 'Size chart not found.'],
 } as const satisfies Record<string, readonly [status: number, key: string, text: string]>;
 
 type RefusalCode = keyof typeof REFUSALS;
 
+/** The error for a code. */
 export function sizingError(code: RefusalCode): HttpError {
   const [status, key, text] = REFUSALS[code];
   return new HttpError(status, { [key]: [text] }, {}, code);

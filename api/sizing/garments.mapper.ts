@@ -7,11 +7,11 @@ import type { SizingGarment } from './garments.queries.ts';
 
 type GarmentReply = ReplyOf<'GET /sizing/garment/list/:id'>['garments'][number];
 
-/** The chart of a garment; undefined when nobody can advise on it. */
+/** The chart of a garment; undefined when it has no size guide. */
 export const findGarmentChart = ({ guide, garmentType, ...choices }: SizingGarment): GarmentChart | undefined =>
   guide && buildGarmentChart(guide, garmentType, choices);
 
-/** A garment as the wire has it. Its chart goes along only with a single garment. */
+/** A garment as the API shows it; the chart is included for single garments only. */
 export function toSizingGarment(garment: SizingGarment, withChart: boolean): GarmentReply {
   const chart = findGarmentChart(garment);
   return {

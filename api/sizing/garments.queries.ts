@@ -4,15 +4,15 @@ import type { ParsedSizeGuide } from '#api/catalogue/size-guides/charts.rules.ts
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
-/** A product of the portal as something that is worn. */
+/** A product with the data needed to advise on its sizes. */
 export interface SizingGarment {
   id: number;
   name: string;
   garmentType: string | null;
   sizes: { id: number; name: string; displayOrder: number }[];
-  /** Values of each choice of cut or length: legs, where it has them. */
+  /** The values of each fit or length attribute, which may be leg lengths. */
   lengths: { id: number; name: string }[][];
-  /** How its size guide is read; undefined when nobody can advise on it. */
+  /** Its size guide; undefined when it has none that advice can use. */
   guide: ParsedSizeGuide | undefined;
 }
 
@@ -30,7 +30,7 @@ interface GarmentRow {
   legs: Record<string, string[]> | null;
 }
 
-/** The garments of the person's range, or the one that is named; nothing of what the person may not see. */
+/** The garments of the person's range that they may see, or the one with this id. */
 export async function listSizingGarments(db: Db, scope: Scope, productId?: number): Promise<SizingGarment[]> {
   const found = await sql<GarmentRow>`
     select l.product_id as id, l.name, p.garment_type, c.gender, g.columns, g.rows, c.size_columns, c.points, c.legs,

@@ -6,7 +6,7 @@ import { sizingError } from './errors.ts';
 import { toSizingGarment } from './garments.mapper.ts';
 import { listSizingGarments } from './garments.queries.ts';
 
-/** Garments of the portal, and the charts of other makers. */
+/** Registers the endpoints for the portal's garments and for size charts of other brands. */
 export function routes(app: FastifyInstance, { db, authenticator }: SizingDependencies): void {
   registerEndpoint(app, authenticator, 'GET /sizing/garment/list', async ({ context }) => ({
     garments: (await listSizingGarments(db, context.effective)).map((garment) => toSizingGarment(garment, false)),
@@ -22,7 +22,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: SizingDepend
     brands: listSizingBrands(gender, type).map(({ id, name }) => ({ id, name })),
   }));
 
-  const brandOf = (id: number) => {
+  const getBrand = (id: number) => {
     const brand = SIZING_BRANDS.find((each) => each.id === id);
     if (!brand) throw sizingError('BRAND_NOT_FOUND');
     return brand;
@@ -33,7 +33,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: SizingDepend
     authenticator,
     'GET /sizing/garment/brandcategories/:brand/:gender',
     async ({ params: { brand, gender } }) => ({
-      brandCategories: listBrandCategories(brandOf(brand), gender).map(({ id, name }) => ({ id, name, brandId: brand })),
+      brandCategories: listBrandCategories(getBrand(brand), gender).map(({ id, name }) => ({ id, name, brandId: brand })),
     }),
   );
 
@@ -42,7 +42,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: SizingDepend
     authenticator,
     'GET /sizing/garment/brandcategorysizes/:brand/:category',
     async ({ params: { brand, category } }) => {
-      const found = brandOf(brand).categories.find(({ id }) => id === category);
+      const found = getBrand(brand).categories.find(({ id }) => id === category);
       if (!found) throw sizingError('BRAND_NOT_FOUND');
       return { brandCategorySizes: found.sizes.map(({ id, name }, at) => ({ id, name, displayOrder: at })) };
     },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('GET /sizing/garment/list', () => {
-  it('has the range of the wearer’s organisation, and says what can be advised on', async () => {
+  it('lists the range of the wearer’s organisation and which garments have size advice', async () => {
     const { garments } = (await wearer.request('GET', '/sizing/garment/list')).body;
     const { body } = await wearer.client.get<'GET /api/products'>('/api/products?limit=250');
     expect(garments.map(({ id }: { id: number }) => id).toSorted()).toEqual(body.products.map(({ id }) => id).toSorted());
@@ -22,14 +22,14 @@ describe('GET /sizing/garment/list', () => {
     expect(await Promise.all(['oxford-shoe', 'baseball-cap'].map(advises))).toEqual([false, false]);
   });
 
-  it('GET /sizing/garment/list/:id has one with the chart that its size guide shows', async () => {
+  it('GET /sizing/garment/list/:id includes the chart from the size guide', async () => {
     const id = await getProductId(portal, 'oxford-shirt-long-sleeve');
     const { garments } = (await wearer.request('GET', `/sizing/garment/list/${id}`)).body;
     expect(garments).toMatchObject([{ id, externalProductId: String(id), gender: 0, garmentTypeId: 1, hasSizeAdvice: true }]);
     const [{ chart, sizes }] = garments;
     expect(chart.primary).toBe('neck');
     const size = chart.sizes.find(({ name }: { name: string }) => name === '15.5');
-    // Collar 39–40 cm, less what is sewn to it; chest as it stands in the guide.
+    // Collar 39–40 cm, less the ease of the collar; chest as in the guide.
     expect(size.points).toEqual([
       { point: 'neck', low: 37.7, high: 38.7 },
       { point: 'chest', low: 99, high: 103 },
@@ -38,8 +38,8 @@ describe('GET /sizing/garment/list', () => {
   });
 });
 
-describe('which size somebody wears in another brand', () => {
-  it('GET /sizing/garment/brands, brandcategories and brandcategorysizes lead to it', async () => {
+describe('sizes worn in other brands', () => {
+  it('are listed by brands, brandcategories and brandcategorysizes', async () => {
     const { brands } = (await wearer.request('GET', '/sizing/garment/brands/1/4')).body;
     expect(brands.map(({ name }: { name: string }) => name)).toEqual(['ASDA', 'DNC Workwear']);
     expect((await wearer.request('GET', '/sizing/garment/brands/2/0')).body.brands).toHaveLength(SIZING_BRANDS.length);
@@ -52,7 +52,7 @@ describe('which size somebody wears in another brand', () => {
     expect((await wearer.request('GET', '/sizing/garment/brands/3/0')).status).toBe(400);
   });
 
-  it('moves what a body is believed to measure, as an observation and not as the truth', async () => {
+  it('adjust the predicted measurements as an observation, not as an exact value', async () => {
     const hipOf = async (referenceSizes: object[]) => {
       const id = await saveTestBody(wearer, {
         gender: 1,
@@ -73,14 +73,14 @@ describe('which size somebody wears in another brand', () => {
 });
 
 describe('tokens of the service', () => {
-  it('are told from each other by the call they come from', async () => {
+  it('differ by the call that issued them', async () => {
     const one = await wearer.client.get<'GET /api/bodyme/token'>('/api/bodyme/token');
     const other = await wearer.client.get<'GET /api/bodyme/tokenv3'>('/api/bodyme/tokenv3');
     expect(one.body.access_token).not.toBe(other.body.access_token);
     expect((await portal.anonymous().get('/api/bodyme/tokenv3')).status).toBe(401);
   });
 
-  it('GET /api/bodyme/token gives one of the first version, which knows nothing of other brands', async () => {
+  it('GET /api/bodyme/token issues version 1, without access to other brands', async () => {
     const old = await aWearer(portal, { version: 'token' });
     const id = await saveTestBody(old);
     expect((await old.request('GET', `/sizing/body/${id}`)).body.body).toMatchObject(AVERAGE_MAN);
@@ -90,7 +90,7 @@ describe('tokens of the service', () => {
     }
   });
 
-  it('live an hour at most, open nothing of the portal, and the portal’s open nothing here', async () => {
+  it('live at most an hour, are not valid in the portal, and the portal’s are not valid here', async () => {
     const { body } = await wearer.client.get<'GET /api/bodyme/tokenv3'>('/api/bodyme/tokenv3');
     expect(body.expires_in).toBeGreaterThan(3000);
     expect(body.expires_in).toBeLessThanOrEqual(3600);
@@ -119,7 +119,7 @@ describe('tokens of the service', () => {
     await expect.poll(async () => (await elsewhere()).statusCode).toBe(401);
   });
 
-  it('GET /sizing/client says whose they are, and knows the portal’s gender codes by its own', async () => {
+  it('GET /sizing/client returns their owner and converts the portal’s gender codes', async () => {
     const { client } = (await wearer.request('GET', '/sizing/client')).body;
     expect(client).toMatchObject({
       id: String(wearer.client.customerId),
@@ -140,7 +140,7 @@ describe('tokens of the service', () => {
 });
 
 describe('the service on another host', () => {
-  it('names its own address, answers the portal’s pages and nobody else’s, and is not served by the portal', async () => {
+  it('uses its own address, allows the portal’s origin only, and is not served by the portal', async () => {
     const config = { sizingOrigins: ['https://portal.example'] };
     const secondServer = await portal.openSecondServer({ config });
     const headers = { host: 'localhost', authorization: `Bearer ${wearer.token}` };

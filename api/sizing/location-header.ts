@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SizingDependencies } from './dependencies.ts';
 
-/** Names the address of what was made. */
+/** Sets the `Location` header to the address of a created resource; `path` is relative to the service's base URL. */
 export function setLocationHeader(
   { config }: Pick<SizingDependencies, 'config'>,
   request: FastifyRequest,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-it('runs alone: the portal’s token opens it, and it answers as within the portal', async () => {
+it('runs as its own process, accepts the token that the portal issues, and responds as within the portal', async () => {
   const wearer = await aWearer(portal);
   const body = await saveTestBody(wearer);
   const polo = await getProductId(portal, 'pique-polo');
@@ -31,12 +31,12 @@ it('runs alone: the portal’s token opens it, and it answers as within the port
   expect([reply.status, suggestion.size]).toEqual([201, expect.stringMatching(/^[ML]$/)]);
   expect(reply.headers.get('location')).toBe(`https://sizes.example/sizing/suggestion/${suggestion.id}`);
   expect(reply.headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
-  // Nothing of the portal is here.
+  // The portal’s endpoints are not available here.
   expect((await fetch(`${service.address}/api/customerprofile`)).status).toBe(404);
   expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
 });
 
-it('is told where it is by an address, or not at all', () => {
+it('accepts a URL as its base address, or none', () => {
   expect(loadConfig({}).sizingBaseUrl).toBeNull();
   expect(loadConfig({ SIZING_BASE_URL: 'https://sizes.example/sizing' }).sizingBaseUrl).toBe('https://sizes.example/sizing/');
   expect(() => loadConfig({ SIZING_BASE_URL: 'sizes' })).toThrow(/SIZING_BASE_URL must be a URL/);

@@ -8,31 +8,31 @@ import { createHttpServer } from '#api/platform/http/server.ts';
 import { createSizingAuthenticator } from './authenticator.ts';
 import { sizingPlugin } from './plugin.ts';
 
-/** Longest time that requests under way are waited for when the service closes. */
+/** How long isClosing waits for requests in progress. */
 const DRAIN_MS = 10_000;
 
-/** Opens the body and size service alone, on a port of its own. Migrations are the caller's business. */
+/** Starts the body and size service as its own process, on its own port. The caller must have run the migrations. */
 export async function startSizingServer(config: Config, port: number): Promise<{ address: string; close(): Promise<void> }> {
   const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
   const { db } = database;
   const app = createHttpServer(config);
   const sessions = createSessions(db, config.databaseListenUrl, app.log);
-  let closing = false;
+  let isClosing = false;
   app.addHook('preClose', async () => {
-    closing = true;
+    isClosing = true;
   });
   app.addHook('onClose', () => sessions.close());
   app.setNotFoundHandler((_request, reply) => sendPathNotFound(reply));
-  registerHealthRoutes(app, db, () => closing);
+  registerHealthRoutes(app, db, () => isClosing);
   const vault = await createVault(config);
   await app.register(sizingPlugin, { config, db, vault, authenticator: createSizingAuthenticator(db, sessions) });
   const address = await app.listen({ port, host: config.host || 'localhost' });
   return {
     address,
     close: async () => {
-      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+      const drainTimer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       await app.close();
-      clearTimeout(late);
+      clearTimeout(drainTimer);
       await database.close();
     },
   };

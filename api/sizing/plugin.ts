@@ -5,16 +5,16 @@ import type { SizingDependencies } from './dependencies.ts';
 import { routes as garments } from './garments.routes.ts';
 import { routes as suggestions } from './suggestions.routes.ts';
 
-/** Where all calls of the service begin; another base address leads here. */
+/** The path prefix of all calls of the service. */
 const PREFIX = '/sizing';
 
-/** Refusals that no rule of the service made are told apart by a code as well: whatever cannot be understood starts again. */
+/** Adds the code ERROR_RESTART to invalid requests that have no code of the service. */
 function withCode(error: unknown): unknown {
   if (!(error instanceof HttpError) || error.code !== undefined || error.status !== 400) return error;
   return new HttpError(error.status, error.errors, error.headers, 'ERROR_RESTART');
 }
 
-/** The service's calls as a part of any server: the portal's by default, or one of its own. */
+/** Registers the service's calls with a server: the portal's by default, or the service's own. */
 export async function sizingPlugin(app: FastifyInstance, sizing: SizingDependencies): Promise<void> {
   app.setErrorHandler((error) => {
     throw withCode(error);

@@ -14,7 +14,7 @@ import { findSuggestion, type SealedSuggestion, saveSuggestion } from './suggest
 
 type SuggestionReply = ReplyOf<'GET /sizing/suggestion/:id'>['suggestion'];
 type Fit = ReplyOf<'GET /sizing/suggestion/fitformeasurements/:body/:garment'>['fit'];
-/** What is sealed of a suggestion: which size somebody wears says much of their body. */
+/** The encrypted part of a suggestion: a person's size reveals much about their body. */
 type StoredSuggestion = Pick<SuggestionReply, 'sizeId' | 'size' | 'confidence' | 'alternatives' | 'leg' | 'askFor'>;
 
 interface SuggestionDependencies {
@@ -25,9 +25,9 @@ interface SuggestionDependencies {
 const purposeOf = ({ customerId }: Scope) => `suggestion:${customerId}`;
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
-/** An id as it is sent: a number, or one in words. `none` when nothing was sent, undefined when it can be nobody's. */
-export function parseSizingId(sent: number | string | null | undefined): number | 'none' | undefined {
-  const text = String(sent ?? '').trim();
+/** Parses an id given as a number or as text: `none` when it is missing, undefined when it is not a valid id. */
+export function parseSizingId(input: number | string | null | undefined): number | 'none' | undefined {
+  const text = String(input ?? '').trim();
   if (text === '' || text === '0') return 'none';
   return /^\d{1,10}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : undefined;
 }
@@ -38,7 +38,7 @@ async function getGarment(db: Db, wearer: Scope, id: number | 'none' | undefined
   return garment;
 }
 
-/** The best size of a garment for a body of the wearer. Throws what the service refuses with. */
+/** The best size of a garment for a body of the wearer. Throws the service's errors. */
 async function advise(
   { db, vault }: SuggestionDependencies,
   wearer: Scope,
@@ -51,7 +51,7 @@ async function advise(
   const read = interpretBody(body.stored);
   if ('problems' in read) throw sizingError('NO_RECOMMENDATION_PERSON');
   const chart = findGarmentChart(garment);
-  // A chart of which no size is known is there, and of no use.
+  // A chart without any known size is reported differently from a missing one.
   const result = suggestSize(read.prediction, read.answers, chart);
   if ('refusal' in result)
     throw sizingError(
@@ -62,16 +62,16 @@ async function advise(
   return { body, suggestion: result.suggestion, chart };
 }
 
-/** Works out which size to order, and keeps it sealed for its address. Throws 404, 409, 422. */
+/** Suggests a size and saves the suggestion encrypted. Throws 404, 409, 422. */
 export async function createSuggestion(
-  desk: SuggestionDependencies,
+  dependencies: SuggestionDependencies,
   wearer: Scope,
-  sent: { bodyId: number | 'none' | undefined; garmentId: number | 'none' | undefined },
+  input: { bodyId: number | 'none' | undefined; garmentId: number | 'none' | undefined },
 ): Promise<SuggestionReply> {
-  const garment = await getGarment(desk.db, wearer, sent.garmentId);
-  const { body, suggestion, chart } = await advise(desk, wearer, sent.bodyId, garment);
+  const garment = await getGarment(dependencies.db, wearer, input.garmentId);
+  const { body, suggestion, chart } = await advise(dependencies, wearer, input.bodyId, garment);
   const { best, confidence, leg, askFor } = suggestion;
-  const kept: StoredSuggestion = {
+  const stored: StoredSuggestion = {
     sizeId: Number(best.id),
     size: best.name,
     confidence: hundredths(confidence),
@@ -84,20 +84,20 @@ export async function createSuggestion(
     leg: leg ? { id: Number(leg.id), name: leg.name, probability: hundredths(leg.probability) } : null,
     askFor: askFor ?? null,
   };
-  const sealed = desk.vault.seal(purposeOf(wearer), JSON.stringify(kept));
-  const row = await saveSuggestion(desk.db, wearer, { bodyId: body.id, productId: garment.id, sealed });
-  return toSuggestion(row, kept);
+  const sealed = dependencies.vault.seal(purposeOf(wearer), JSON.stringify(stored));
+  const row = await saveSuggestion(dependencies.db, wearer, { bodyId: body.id, productId: garment.id, sealed });
+  return toSuggestion(row, stored);
 }
 
-const toSuggestion = (row: SealedSuggestion, kept: StoredSuggestion): SuggestionReply => ({
+const toSuggestion = (row: SealedSuggestion, stored: StoredSuggestion): SuggestionReply => ({
   id: String(row.id),
   yourBodyID: String(row.bodyId),
   yourGarmentID: String(row.productId),
-  ...kept,
+  ...stored,
   createdOnUtc: row.createdAt.toISOString(),
 });
 
-/** A suggestion again. Throws 404. */
+/** A saved suggestion. Throws 404. */
 export async function getSuggestion({ db, vault }: SuggestionDependencies, wearer: Scope, id: number): Promise<SuggestionReply> {
   const row = await findSuggestion(db, wearer, id);
   if (!row) throw sizingError('SUGGESTION_NOT_FOUND');
@@ -106,13 +106,13 @@ export async function getSuggestion({ db, vault }: SuggestionDependencies, weare
 
 /** How every size fits, area by area. Throws 404, 409, 422. */
 export async function getGarmentFit(
-  desk: SuggestionDependencies,
+  dependencies: SuggestionDependencies,
   wearer: Scope,
   bodyId: number,
   garmentId: number,
 ): Promise<Fit> {
-  const garment = await getGarment(desk.db, wearer, garmentId);
-  const { suggestion } = await advise(desk, wearer, bodyId, garment);
+  const garment = await getGarment(dependencies.db, wearer, garmentId);
+  const { suggestion } = await advise(dependencies, wearer, bodyId, garment);
   return toFit(suggestion, bodyId, garmentId);
 }
 

@@ -12,7 +12,7 @@ export interface SealedSuggestion {
 
 const columns = sql`id, body_id as "bodyId", product_id as "productId", sealed, created_at as "createdAt"`;
 
-/** Keeps a suggestion in the place of the last one for the same body and garment. */
+/** Saves a suggestion, replacing any earlier one for the same body and garment. */
 export async function saveSuggestion(
   db: Db | Tx,
   wearer: Scope,
@@ -27,7 +27,7 @@ export async function saveSuggestion(
   return made.rows[0] as SealedSuggestion;
 }
 
-/** A suggestion for the wearer; undefined for anybody else's. */
+/** A suggestion for the wearer; undefined for anyone else's. */
 export async function findSuggestion(db: Db, wearer: Scope, id: number): Promise<SealedSuggestion | undefined> {
   const found = await sql<SealedSuggestion>`
     select ${columns} from size_suggestion

@@ -5,17 +5,17 @@ import type { SizingDependencies } from './dependencies.ts';
 import { setLocationHeader } from './location-header.ts';
 import { createSuggestion, getGarmentFit, getSuggestion, parseSizingId } from './suggestions.actions.ts';
 
-/** Which size to order. Whoever acts for a wearer may ask for it; of the body that it follows from they are told nothing. */
+/** Registers the endpoints for size suggestions. During impersonation they are available without any data about the wearer's body. */
 export function routes(app: FastifyInstance, sizing: SizingDependencies): void {
   const { authenticator } = sizing;
 
   registerEndpoint(app, authenticator, 'POST /sizing/suggestion/newsuggestion', async ({ body, context, request, reply }) => {
-    const made = await createSuggestion(sizing, context.effective, {
+    const created = await createSuggestion(sizing, context.effective, {
       bodyId: parseSizingId(body.YourBodyID),
       garmentId: parseSizingId(body.YourGarmentID),
     });
-    setLocationHeader(sizing, request, reply, `suggestion/${made.id}`);
-    return { suggestion: withoutBody(made, isImpersonating(context)) };
+    setLocationHeader(sizing, request, reply, `suggestion/${created.id}`);
+    return { suggestion: withoutBody(created, isImpersonating(context)) };
   });
 
   registerEndpoint(app, authenticator, 'GET /sizing/suggestion/:id', async ({ params, context }) => ({
@@ -32,6 +32,6 @@ export function routes(app: FastifyInstance, sizing: SizingDependencies): void {
   );
 }
 
-/** To whoever acts for the wearer the id of the body is nobody's. */
-const withoutBody = <S extends { yourBodyID: string }>(suggestion: S, isForSomebody: boolean): S =>
-  isForSomebody ? { ...suggestion, yourBodyID: '0' } : suggestion;
+/** Hides the id of the body during impersonation. */
+const withoutBody = <S extends { yourBodyID: string }>(suggestion: S, isImpersonated: boolean): S =>
+  isImpersonated ? { ...suggestion, yourBodyID: '0' } : suggestion;

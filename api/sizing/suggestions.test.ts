@@ -22,8 +22,8 @@ const refusalOf = async (asked: Promise<{ status: number; code: string | undefin
   return [status, code, text];
 };
 
-describe('which size to order', () => {
-  it('is worked out from a body and a garment, and where it can be read stands in Location', async () => {
+describe('size suggestions', () => {
+  it('are calculated from a body and a garment, with their address in Location', async () => {
     const { status, headers, body: answer } = await suggest(man, body, polo);
     expect(status).toBe(201);
     expect(answer.suggestion).toMatchObject({ yourBodyID: body, yourGarmentID: String(polo), size: 'L', askFor: null });
@@ -38,7 +38,7 @@ describe('which size to order', () => {
     expect((await man.request('POST', '/sizing/suggestion/newsuggestion', asked)).body.suggestion.size).toBe('L');
   });
 
-  it('is said less surely of somebody who may be a man or a woman', async () => {
+  it('have a lower confidence when the sex is not given', async () => {
     const wearer = await aWearer(portal);
     const sure = async (gender: number) => {
       const own = await saveTestBody(wearer, { ...AVERAGE_MAN, gender });
@@ -50,7 +50,7 @@ describe('which size to order', () => {
     expect(await sure(2)).toBeLessThan(await sure(0));
   });
 
-  it('names sizes nearly as likely and the one tape worth asking for, when it is not sure', async () => {
+  it('include similarly likely sizes and the most useful further measurement when confidence is low', async () => {
     const unsure = await saveTestBody(man);
     const { suggestion } = (await suggest(man, unsure, polo)).body;
     expect(suggestion.askFor).toBe('chest');
@@ -64,14 +64,14 @@ describe('which size to order', () => {
     await man.request('DELETE', `/sizing/body/completeprofile/${unsure}`);
   });
 
-  it('takes a handful of statements; how quick the work itself is `npm run bench:sizing` measures', async () => {
+  it('need only a few statements (`npm run bench:sizing` measures the duration)', async () => {
     await suggest(man, body, polo);
     const before = portal.statementsSent();
     await suggest(man, body, polo);
     expect(portal.statementsSent() - before).toBeLessThanOrEqual(5);
   });
 
-  it('is a size and a leg of trousers that are made in several', async () => {
+  it('include the leg length for trousers that are made in several', async () => {
     const trousers = await getProductId(portal, 'mens-flat-front-trousers');
     const { suggestion } = (await suggest(man, body, trousers)).body;
     expect(suggestion.leg).toMatchObject({ name: expect.stringMatching(/^(Short|Regular|Long)$/), id: expect.any(Number) });
@@ -92,7 +92,7 @@ describe('which size to order', () => {
     expect((await suggest(man, body, polo)).body.suggestion.leg).toBeNull();
   });
 
-  it('is the one size whose waist and leg both fit, where the name of a size says both', async () => {
+  it('match waist and leg where the size name combines both', async () => {
     const sizes = [30, 32, 34, 36, 38].flatMap((waist) => [30, 32, 34].map((leg) => `${waist}/${leg}`));
     const { rows } = await sql<{ id: number }>`select id from size_guide where name = 'Trousers by waist'`.execute(portal.db);
     const { id } = await aCatalogueProduct(portal.db, {
@@ -120,7 +120,7 @@ describe('which size to order', () => {
     expect(areas('34/30')).toContainEqual(expect.objectContaining({ name: 'crotchHeight', verdict: 'Tight' }));
   });
 
-  it('is one row for each body and garment, sealed, and gone when the body changes', async () => {
+  it('are stored as one encrypted row per body and garment, and deleted when the body changes', async () => {
     const wearer = await aWearer(portal);
     const own = await saveTestBody(wearer);
     await suggest(wearer, own, polo);
@@ -135,8 +135,8 @@ describe('which size to order', () => {
   });
 });
 
-describe('the service refuses in the specified texts', () => {
-  it('a garment that there is not, or that is not in the wearer’s range', async () => {
+describe('errors use the specified texts', () => {
+  it('for a garment that does not exist or is not in the wearer’s range', async () => {
     const texts = [404, 'GARMENT_NOT_FOUND', 'Garment was not found'];
     expect(await refusalOf(suggest(man, body, 1_999_999_999))).toEqual(texts);
     expect(await refusalOf(suggest(man, body, 'polo'))).toEqual(texts);
@@ -152,7 +152,7 @@ describe('the service refuses in the specified texts', () => {
     expect(await refusalOf(man.request('GET', `/sizing/suggestion/fitformeasurements/${body}/1999999999`))).toEqual(texts);
   });
 
-  it('a body that is lost', async () => {
+  it('for a body that no longer exists', async () => {
     const restart = [404, 'BODY_NOT_FOUND', 'An error occurred, please start again'];
     expect(await refusalOf(suggest(man, 1_999_999_999, polo))).toEqual(restart);
     expect(await refusalOf(suggest(man, 'demo-7', polo))).toEqual(restart);
@@ -167,7 +167,7 @@ describe('the service refuses in the specified texts', () => {
     ]);
   });
 
-  it('a garment without a chart, and one whose chart says nothing of its sizes', async () => {
+  it('for a garment without a chart, and one whose chart has none of its sizes', async () => {
     const shoe = await getProductId(portal, 'oxford-shoe');
     expect(await refusalOf(suggest(man, body, shoe))).toEqual([
       422,
@@ -185,7 +185,7 @@ describe('the service refuses in the specified texts', () => {
     ]);
   });
 
-  it('somebody of whom nothing is known, and somebody whom no size fits', async () => {
+  it('for someone without measurements, and someone whom no size fits', async () => {
     const texts = [409, 'NO_MEASUREMENTS', 'Person does not have any measurements'];
     const wearer = await aWearer(portal);
     expect(await refusalOf(suggest(wearer, undefined, polo))).toEqual(texts);
@@ -203,8 +203,8 @@ describe('the service refuses in the specified texts', () => {
   });
 });
 
-describe('somebody who orders for a wearer', () => {
-  it('is told the size, and neither the body nor how it fits', async () => {
+describe('someone who orders for a wearer', () => {
+  it('sees the size, but neither the body nor the fit', async () => {
     const wearer = await aPerson(portal.db, { role: 'Staff', firstName: 'Wendy' });
     const own = await saveTestBody(await aWearer(portal, { email: wearer.email }));
     const actor = await portal.as((await aPerson(portal.db, { role: 'Sales', groupIds: [] })).email);
@@ -218,7 +218,7 @@ describe('somebody who orders for a wearer', () => {
     expect(JSON.stringify(answer)).not.toContain(`"${own}"`);
     expect((await acting.request('GET', `/sizing/suggestion/fitformeasurements/${own}/${polo}`)).status).toBe(403);
     await actor.get('/api/customers/impersonateCancel');
-    // The same token is about oneself again.
+    // Without impersonation the same token applies to its owner again.
     expect(await refusalOf(suggest(acting, '0', polo))).toEqual([
       409,
       'NO_MEASUREMENTS',
@@ -227,8 +227,8 @@ describe('somebody who orders for a wearer', () => {
   });
 });
 
-describe('how every size fits', () => {
-  it('is said area by area, from tight to loose', async () => {
+describe('the fit of every size', () => {
+  it('is returned per area, from tight to loose', async () => {
     const { fit } = (await man.request('GET', `/sizing/suggestion/fitformeasurements/${body}/${polo}`)).body;
     expect(fit).toMatchObject({ bodyId: body, garmentId: String(polo) });
     const chest = (name: string) => fit.sizes.find((size: { name: string }) => size.name === name).areas[0];

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('from a token to a size', () => {
-  it('keeps a body, advises a size, and reads it again from where Location leads', async () => {
+  it('stores a body, suggests a size, and reads it from the address in Location', async () => {
     const wearer = await aWearer(portal);
     const made = await wearer.request('POST', '/sizing/body/newbody', AVERAGE_MAN);
     expect([made.status, made.headers.location]).toEqual([201, `http://localhost/sizing/body/${made.body.body.id}`]);

@@ -5,7 +5,7 @@ import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 
 export type TokenAudience = 'sizing.v1' | 'sizing.v3';
 
-/** Keeps a new token of the service, hashed, for a session. It never outlives the session. Answers for how many seconds it lives. */
+/** Inserts a hashed token of the service for a session, which it never outlives. Returns its lifetime in seconds, 0 when the session has ended. */
 export async function insertSizingToken(
   db: Db,
   token: { hash: Buffer; sessionId: string; audience: TokenAudience; seconds: number },
@@ -18,7 +18,7 @@ export async function insertSizingToken(
   return made.rows[0]?.seconds ?? 0;
 }
 
-/** The session that a token belongs to; undefined when there is no such token any more. */
+/** The session that a token belongs to; undefined when the token does not exist or has expired. */
 export async function findSizingToken(db: Db, hash: Buffer): Promise<{ sessionId: string; audience: TokenAudience } | undefined> {
   const found = await sql<{ session_id: string; audience: TokenAudience }>`
     select session_id, audience from sizing_token where token_hash = ${hash} and expires_at > now()`.execute(db);

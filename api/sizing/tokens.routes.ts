@@ -5,12 +5,12 @@ import { HttpError } from '#api/platform/http/errors.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { insertSizingToken, type TokenAudience } from './tokens.queries.ts';
 
-/** Well above the five minutes before its end at which clients renew it. */
+/** Well above the five minutes before expiry at which clients renew the token. */
 const TOKEN_SECONDS = 3600;
 
-/** Calls 6 and 7: the portal hands out tokens of the service. */
+/** Registers the portal's endpoints that issue tokens for the service. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
-  const give =
+  const issueToken =
     (audience: TokenAudience) =>
     async ({ context }: Pick<EndpointInput<'GET /api/bodyme/token'>, 'context'>) => {
       const token = newToken();
@@ -20,10 +20,10 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
         audience,
         seconds: TOKEN_SECONDS,
       });
-      // The session ended between its check and this.
-      if (seconds <= 0) throw new HttpError(503, { bodyMe: ['Size advice cannot be reached now. Please try again.'] });
+      // The session ended after it was checked.
+      if (seconds <= 0) throw new HttpError(503, { bodyMe: ['Size advice is not available at the moment. Please try again.'] });
       return { access_token: token.secret, expires_in: seconds };
     };
-  registerEndpoint(app, authenticator, 'GET /api/bodyme/token', give('sizing.v1'));
-  registerEndpoint(app, authenticator, 'GET /api/bodyme/tokenv3', give('sizing.v3'));
+  registerEndpoint(app, authenticator, 'GET /api/bodyme/token', issueToken('sizing.v1'));
+  registerEndpoint(app, authenticator, 'GET /api/bodyme/tokenv3', issueToken('sizing.v3'));
 }

@@ -7,7 +7,7 @@ export const getTaxView = (scope: Scope, taxId?: 0 | 10): TaxView => ({
   taxRate: scope.taxRate,
 });
 
-/** A price as the wire shows it to the person; null when there is none, or when it is only told on request. */
+/** A price as the API shows it to the person; null when there is none, or when it is on request. */
 export function toWirePrice(
   minor: number | null,
   view: TaxView,

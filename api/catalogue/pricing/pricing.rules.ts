@@ -1,4 +1,4 @@
-/** An amount as the wire shows it: minor units become a number with two decimals. */
+/** An amount as the API shows it: minor units become a number with two decimals. */
 export const toMajorUnits = (minor: number): number => minor / 100;
 
 /** From `quantity` on, one unit costs `priceMinor`. */
@@ -7,15 +7,15 @@ export interface TierPrice {
   priceMinor: number;
 }
 
-/** What one unit costs before quantity tiers (the `offer` view), and the tiers that hold for the person today. */
+/** What one unit costs before quantity tiers (the `offer` view), and the tiers that apply to the person today. */
 export interface Price {
   priceMinor: number;
   tiers: readonly TierPrice[];
 }
 
 /**
- * What one unit costs when `quantity` are bought on a line, in minor units without tax. The tier with the highest
- * quantity that is reached replaces the price; of two tiers of the same quantity the lower price holds.
+ * What one unit costs when `quantity` are bought on a line, in minor units, excluding tax. The tier with the highest
+ * quantity that is reached replaces the price; of two tiers with the same quantity, the lower price applies.
  */
 export function unitPrice(price: Price, quantity: number): number {
   let reached: TierPrice | undefined;
@@ -51,9 +51,10 @@ export function calculateTax(minor: number, rate: number): number {
   return whole * units + Math.floor((rest * units + RATE_UNITS / 2) / RATE_UNITS);
 }
 
+/** An amount including tax, in minor units. */
 export const withTax = (minor: number, rate: number): number => minor + calculateTax(minor, rate);
 
-/** How a person sees prices: 0 with tax, 10 without; the rate is 0 for what is exempt. */
+/** How a person sees prices: 0 including tax, 10 excluding it. The rate is a fraction, 0 for exempt products. */
 export interface TaxView {
   taxDisplayType: 0 | 10;
   taxRate: number;
@@ -63,19 +64,22 @@ export interface TaxView {
 export const getProductTaxView = (view: TaxView, product: { isTaxExempt: boolean }): TaxView =>
   product.isTaxExempt ? { taxDisplayType: view.taxDisplayType, taxRate: 0 } : view;
 
-/** A price as the person sees it, still in minor units; no price stays no price. */
+/** A price as the person sees it, in minor units; null stays null. */
 export function getDisplayPrice(minor: number, view: TaxView): number;
+/** As above; null stays null. */
 export function getDisplayPrice(minor: number | null, view: TaxView): number | null;
+/** Implements both overloads. */
 export function getDisplayPrice(minor: number | null, { taxDisplayType, taxRate }: TaxView): number | null {
   return minor === null ? null : taxDisplayType === 0 ? withTax(minor, taxRate) : minor;
 }
 
+/** Amounts of one line, in minor units. */
 export interface LineAmounts {
   unitMinor: number;
   unitTaxMinor: number;
-  /** Of the whole line, without tax. */
+  /** Of the whole line, excluding tax. */
   exclTaxMinor: number;
-  /** Of the whole line: worked out once on its sum, not per unit. */
+  /** Of the whole line: calculated once on its sum, not per unit. */
   taxMinor: number;
   inclTaxMinor: number;
 }
@@ -93,25 +97,25 @@ export function lineAmounts(unitMinor: number, quantity: number, taxRate: number
   };
 }
 
-/** What decides whether, and in which quantities, a product can be ordered. */
+/** The properties that decide whether, and in which quantities, a product can be ordered. */
 export interface Orderable {
-  /** Published, in the person's range, and this combination of it still sold. */
+  /** The product is published and in the person's range, and this combination is still sold. */
   onOffer: boolean;
   disableBuyButton: boolean;
-  /** The price is on request. An Admin who acts for somebody may order nevertheless: then pass false. */
+  /** The price is on request. An Admin who orders for someone else may order anyway; pass false then. */
   callForPrice: boolean;
   orderMinimumQuantity: number;
   orderMaximumQuantity: number;
   /** Empty: any quantity between minimum and maximum. */
   allowedQuantities: readonly number[];
   managesStock: boolean;
-  /** 0 none, 1 allowed, 2 allowed and the person is told. */
+  /** 0 none, 1 allowed, 2 allowed and shown to the person. */
   backorderMode: number;
 }
 
 /**
- * Why a line of this quantity cannot be ordered, as sentences in the order of the wire contract's cart checks; empty
- * when it can. `freeStock` is what is left for this line: on hand less reserved, less what other lines take.
+ * The reasons why a line of this quantity cannot be ordered, as sentences in the order of the contract's cart checks; empty
+ * when it can. `freeStock` is what is left for this line: on hand less reserved, less the demand of other lines.
  */
 export function quantityWarnings(product: Orderable, quantity: number, freeStock: number): string[] {
   if (!product.onOffer) return ['This product is no longer available.'];

@@ -1,17 +1,18 @@
-/** Keeps values in memory up to a number of bytes; what was used longest ago goes first. */
+/** Caches values in memory up to a number of bytes; the least recently used are evicted first. */
 export interface BoundedCache<V> {
   get(key: string): V | undefined;
-  /** `bytes` is what the value weighs, as nearly as the caller can tell. A value heavier than the whole cache is not kept. */
+  /** `bytes` is the approximate size of the value. A value larger than the whole cache is not stored. */
   set(key: string, value: V, bytes: number): void;
   delete(key: string): void;
   readonly bytes: number;
 }
 
-/** What an entry costs beside its value: key, map slot, bookkeeping. */
+/** Approximate size of an entry besides its key and value. */
 const OVERHEAD_BYTES = 200;
 
-export function createBoundedCache<V>(mostBytes: number): BoundedCache<V> {
-  // A Map remembers the order of insertion; what is read is inserted again, so the first key is the one longest unused.
+/** Creates an empty cache that holds up to `maxBytes`, including the overhead of keys and entries. */
+export function createBoundedCache<V>(maxBytes: number): BoundedCache<V> {
+  // A Map keeps the order of insertion; entries are inserted again when read, so the first key is the least recently used.
   const entries = new Map<string, { value: V; bytes: number }>();
   let bytes = 0;
 
@@ -28,14 +29,14 @@ export function createBoundedCache<V>(mostBytes: number): BoundedCache<V> {
       entries.set(key, entry);
       return entry.value;
     },
-    set: (key, value, weight) => {
+    set: (key, value, size) => {
       remove(key);
-      const whole = weight + OVERHEAD_BYTES + key.length * 2;
-      if (whole > mostBytes) return;
-      entries.set(key, { value, bytes: whole });
-      bytes += whole;
+      const totalBytes = size + OVERHEAD_BYTES + key.length * 2;
+      if (totalBytes > maxBytes) return;
+      entries.set(key, { value, bytes: totalBytes });
+      bytes += totalBytes;
       for (const oldest of entries.keys()) {
-        if (bytes <= mostBytes) break;
+        if (bytes <= maxBytes) break;
         remove(oldest);
       }
     },

@@ -2,47 +2,49 @@ import { type ContentEncoding, compress, decompress } from '#api/platform/http/c
 
 type Form = ContentEncoding | 'plain';
 
-/** The bytes of an answer in the forms that were asked for. There is always one. */
+/** The bytes of a response in the encodings requested so far; there is always at least one. */
 export type CachedResponse = Partial<Record<Form, Buffer>>;
 
-/** What is sent: bytes, and how they are encoded. */
+/** The bytes to send and their encoding; undefined when not encoded. */
 export interface EncodedResponse {
   content: Buffer;
   encoding: ContentEncoding | undefined;
 }
 
-/** Smaller answers travel in one packet anyway. */
-const WORTH_COMPRESSING_BYTES = 1400;
+/** Smaller responses fit into one network packet, so compressing them saves nothing. */
+const MIN_COMPRESSED_BYTES = 1400;
 
+/** A cached response from JSON text, not compressed yet. */
 export const createCachedResponse = (json: string): CachedResponse => ({ plain: Buffer.from(json) });
 
-export const getResponseBytes = (answer: CachedResponse): number =>
-  (answer.plain?.length ?? 0) + (answer.br?.length ?? 0) + (answer.gzip?.length ?? 0);
+/** The size in memory of all forms of a response. */
+export const getResponseBytes = (response: CachedResponse): number =>
+  (response.plain?.length ?? 0) + (response.br?.length ?? 0) + (response.gzip?.length ?? 0);
 
-async function plainOf(answer: CachedResponse): Promise<Buffer> {
-  if (answer.plain) return answer.plain;
-  if (answer.br) return decompress(answer.br, 'br');
-  if (answer.gzip) return decompress(answer.gzip, 'gzip');
-  throw new Error('An answer was kept in no form.');
+async function plainOf(response: CachedResponse): Promise<Buffer> {
+  if (response.plain) return response.plain;
+  if (response.br) return decompress(response.br, 'br');
+  if (response.gzip) return decompress(response.gzip, 'gzip');
+  throw new Error('The cached response has no content.');
 }
 
 /**
- * The answer in an encoding. A form that had to be made for it is kept; the plain one, twenty times as large, is then let
- * go, and made again for the rare client that asks for it. `onChange` is told when the answer's weight has changed.
+ * Returns the response in an encoding and stores that form. The plain form, about twenty times as large, is then dropped and
+ * restored for the rare client that needs it. `onChange` is called when the size of the cached response has changed.
  */
 export async function encodeResponse(
-  answer: CachedResponse,
+  response: CachedResponse,
   encoding: ContentEncoding | undefined,
   onChange: () => void,
 ): Promise<EncodedResponse> {
-  const isWorthIt = !answer.plain || answer.plain.length >= WORTH_COMPRESSING_BYTES;
-  const form: Form = encoding && isWorthIt ? encoding : 'plain';
-  let content = answer[form];
+  const shouldCompress = !response.plain || response.plain.length >= MIN_COMPRESSED_BYTES;
+  const form: Form = encoding && shouldCompress ? encoding : 'plain';
+  let content = response[form];
   if (!content) {
-    const plain = await plainOf(answer);
+    const plain = await plainOf(response);
     content = form === 'plain' ? plain : await compress(plain, form);
-    answer[form] = content;
-    if (form !== 'plain') delete answer.plain;
+    response[form] = content;
+    if (form !== 'plain') delete response.plain;
     onChange();
   }
   return { content, encoding: form === 'plain' ? undefined : form };

@@ -22,51 +22,52 @@ import { createProductCache } from './product-cache.actions.ts';
 import { listCrossSells, listFeatured, listRelated } from './related.queries.ts';
 import { findSizeGuide } from './size-guide.queries.ts';
 
-const plainKeyword = (keyword: string | undefined) =>
+const normaliseKeyword = (keyword: string | undefined) =>
   keyword?.replaceAll('\0', '').trim().replaceAll(/\s+/g, ' ').toLowerCase() || null;
 
-function written(reply: FastifyReply, { content, encoding }: EncodedResponse): SerializedResponse {
+function toSerialized(reply: FastifyReply, { content, encoding }: EncodedResponse): SerializedResponse {
   reply.header('vary', 'accept-encoding');
   if (encoding) reply.header('content-encoding', encoding);
   return new SerializedResponse(content);
 }
 
+/** Registers the endpoints of the catalogue that people browse. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   const listing = createListingReader(db);
-  const rangeAnswers = createListingCache(db);
-  const productAnswers = createProductCache(db);
+  const listingCache = createListingCache(db);
+  const productCache = createProductCache(db);
 
-  /** An answer about one product, written once for each of its states. Throws 404 when it is not for this person. */
-  async function aboutProduct<C extends Call>(
+  /** Responds about one product, from the cache while the product is unchanged. Throws 404 when this person may not see it. */
+  async function respondAboutProduct<C extends Call>(
     { context, request, reply }: { context: RequestContext; request: FastifyRequest; reply: FastifyReply },
-    asked: { productId: number; name: string; taxId?: 0 | 10 },
+    input: { productId: number; name: string; taxId?: 0 | 10 },
     toReply: (product: ProductFacts, viewer: ProductViewer) => ReplyOf<C> | undefined,
   ): Promise<SerializedResponse> {
-    const answer = await productAnswers.respond(context.effective, {
-      productId: asked.productId,
-      key: asked.name,
-      view: getTaxView(context.effective, asked.taxId),
+    const response = await productCache.respond(context.effective, {
+      productId: input.productId,
+      key: input.name,
+      view: getTaxView(context.effective, input.taxId),
       encoding: preferredEncoding(request.headers['accept-encoding']),
       serialize: (product, viewer) => {
         const content = toReply(product, viewer);
         return content === undefined ? undefined : (reply.serialize(content as object) as string);
       },
     });
-    if (!answer) throw notFound('product');
-    return written(reply, answer);
+    if (!response) throw notFound('product');
+    return toSerialized(reply, response);
   }
 
-  registerEndpoint(app, authenticator, 'GET /api/products/:id', (asked) =>
-    aboutProduct<'GET /api/products/:id'>(
-      asked,
-      { productId: asked.params.id, name: 'detail', taxId: asked.query.taxId },
+  registerEndpoint(app, authenticator, 'GET /api/products/:id', (input) =>
+    respondAboutProduct<'GET /api/products/:id'>(
+      input,
+      { productId: input.params.id, name: 'detail', taxId: input.query.taxId },
       (product, viewer) => ({ products: [toDetail(product, viewer)] }),
     ),
   );
 
   registerEndpoint(app, authenticator, 'GET /api/products', async ({ query, context, request, reply }) => {
     const filter = {
-      keyword: plainKeyword(query.keyword),
+      keyword: normaliseKeyword(query.keyword),
       categoryId: query.category || null,
       businessAreaId: query.businessAreaId || null,
       jobRoleId: query.jobRoleId || null,
@@ -76,7 +77,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
     const fields = query.fields?.toLowerCase();
     const page = toOffsetAndLimit(query);
     const { effective } = context;
-    const answer = await rangeAnswers.respond({
+    const response = await listingCache.respond({
       organisationId: effective.organisationId,
       keyAt: (version) => {
         const audience = listing.getAudienceKey(effective, version);
@@ -91,7 +92,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
         return { version, json };
       },
     });
-    return written(reply, answer);
+    return toSerialized(reply, response);
   });
 
   registerEndpoint(app, authenticator, 'GET /api/relatedProducts', async ({ query, context }) => {
@@ -111,12 +112,12 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
     return { products: (await listFeatured(db, context.effective)).map((one) => toListItem(one, view)) };
   });
 
-  registerEndpoint(app, authenticator, 'GET /api/product/getbuynowcombinations', (asked) => {
-    const { collectionIds } = asked.context.effective;
-    const inBuilder = asked.query.context?.toLowerCase() === 'builder';
-    return aboutProduct<'GET /api/product/getbuynowcombinations'>(
-      asked,
-      { productId: asked.query.id, name: inBuilder ? `builder of ${collectionIds.join()}` : 'combinations' },
+  registerEndpoint(app, authenticator, 'GET /api/product/getbuynowcombinations', (input) => {
+    const { collectionIds } = input.context.effective;
+    const inBuilder = input.query.context?.toLowerCase() === 'builder';
+    return respondAboutProduct<'GET /api/product/getbuynowcombinations'>(
+      input,
+      { productId: input.query.id, name: inBuilder ? `builder of ${collectionIds.join()}` : 'combinations' },
       (product, viewer) => {
         // The uniform builder offers what is in the person's own wardrobe, nothing else.
         if (inBuilder && !product.collectionIds.some((id) => collectionIds.includes(id))) return undefined;
@@ -129,10 +130,10 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
     );
   });
 
-  registerEndpoint(app, authenticator, 'GET /api/product/combinations', (asked) => {
-    const { productId, colourId = 0, fitId = 0 } = asked.query;
-    return aboutProduct<'GET /api/product/combinations'>(
-      asked,
+  registerEndpoint(app, authenticator, 'GET /api/product/combinations', (input) => {
+    const { productId, colourId = 0, fitId = 0 } = input.query;
+    return respondAboutProduct<'GET /api/product/combinations'>(
+      input,
       { productId, name: `grid ${colourId} ${fitId}` },
       (product, viewer) => ({
         combinations: toMatrix(product, viewer, { colourId, fitId }),
@@ -160,7 +161,7 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   });
 
   registerEndpoint(app, authenticator, 'GET /api/categoriesFormated', async ({ context: { effective }, request, reply }) => {
-    const answer = await rangeAnswers.respond({
+    const response = await listingCache.respond({
       organisationId: effective.organisationId,
       keyAt: () => `categories ${getAudience(effective).key}`,
       encoding: preferredEncoding(request.headers['accept-encoding']),
@@ -169,6 +170,6 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
         return { version, json: reply.serialize({ categories: flattenCategories(categories) }) as string };
       },
     });
-    return written(reply, answer);
+    return toSerialized(reply, response);
   });
 }

@@ -12,29 +12,29 @@ interface Node {
 
 const NO_PARENT = 0;
 
-/** A tree as a flat list: every category directly followed by its own, with its full path. A parent that is not there counts as none. */
+/** A tree as a flat list: each category is directly followed by its children and has its full path. Categories whose parent is missing become top-level. */
 export function flattenCategories(nodes: readonly Node[]): CategoryListItem[] {
   const ids = new Set(nodes.map(({ id }) => id));
   const children = Map.groupBy(nodes, ({ parentId }) => (parentId !== null && ids.has(parentId) ? parentId : NO_PARENT));
   const flat: CategoryListItem[] = [];
-  const context = (parentId: number, path: readonly string[]) => {
+  const addChildren = (parentId: number, path: readonly string[]) => {
     const siblings = (children.get(parentId) ?? []).toSorted(
       (a, b) => a.displayOrder - b.displayOrder || a.name.localeCompare(b.name, 'en') || a.id - b.id,
     );
     for (const { id, name, displayOrder, productCount } of siblings) {
-      const here = [...path, name];
+      const fullPath = [...path, name];
       flat.push({
         id,
         name,
-        formattedName: here.join(' >> '),
+        formattedName: fullPath.join(' >> '),
         parentCategoryId: parentId,
         level: path.length,
         displayOrder,
         productCount,
       });
-      context(id, here);
+      addChildren(id, fullPath);
     }
   };
-  context(NO_PARENT, []);
+  addChildren(NO_PARENT, []);
   return flat;
 }

@@ -10,52 +10,52 @@ import {
 } from './cached-response.ts';
 import { getListingVersion } from './listing.queries.ts';
 
-/** A question whose answer depends on an organisation's range alone, and how it is answered when the answer is not known. */
+/** A request whose response depends on an organisation's range alone, with the function that loads it on a cache miss. */
 export interface ListingCacheRequest {
   organisationId: number;
   /**
-   * Tells answers about one range apart. Asked again with the version that an answer was made from: undefined then means
-   * that the name is not certain at that version, and the answer is not kept.
+   * The key of the response within the range. Called again with the version that a response was loaded at; undefined then
+   * means that the key is not certain for that version, and the response is not cached.
    */
   keyAt(version?: number): string | undefined;
   encoding: ContentEncoding | undefined;
   load(): Promise<{ version: number; json: string }>;
 }
 
-/** Answers questions about organisations' ranges. */
+/** Caches responses about organisations' ranges. */
 export interface ListingCache {
-  respond(question: ListingCacheRequest): Promise<EncodedResponse>;
+  respond(request: ListingCacheRequest): Promise<EncodedResponse>;
 }
 
-interface Known {
+interface Entry {
   version: number;
-  answer: CachedResponse;
+  response: CachedResponse;
 }
 
 const MAX_CACHE_BYTES = 12 * 1024 * 1024;
 
 /**
- * The version of a range counts up with everything that changes in it. So answers are kept with the version they were made
- * from; each request reads the version as it is now, one cheap statement, and what was kept is sent only if it is that
- * one. Any number of processes can do so without telling each other.
+ * Creates a cache of responses about ranges. Every change of a range increments its version. Responses are cached with the
+ * version that they were loaded at; each request reads the current version with one cheap statement and uses the cached
+ * response only when the versions match. Any number of processes can do so without coordination.
  */
 export function createListingCache(db: Db): ListingCache {
-  const kept = createBoundedCache<Known>(MAX_CACHE_BYTES);
+  const cache = createBoundedCache<Entry>(MAX_CACHE_BYTES);
 
   return {
     respond: async ({ organisationId, keyAt, encoding, load }) => {
       let key: string | undefined = `${organisationId} ${keyAt()}`;
-      let known = kept.get(key);
-      if (!known || known.version !== (await getListingVersion(db, organisationId))) {
+      let entry = cache.get(key);
+      if (!entry || entry.version !== (await getListingVersion(db, organisationId))) {
         const { version, json } = await load();
-        known = { version, answer: createCachedResponse(json) };
-        const name = keyAt(version);
-        key = name === undefined ? undefined : `${organisationId} ${name}`;
-        if (key !== undefined) kept.set(key, known, getResponseBytes(known.answer));
+        entry = { version, response: createCachedResponse(json) };
+        const keyAtVersion = keyAt(version);
+        key = keyAtVersion === undefined ? undefined : `${organisationId} ${keyAtVersion}`;
+        if (key !== undefined) cache.set(key, entry, getResponseBytes(entry.response));
       }
-      const { answer } = known;
-      return encodeResponse(answer, encoding, () => {
-        if (key !== undefined && kept.get(key) === known) kept.set(key, known, getResponseBytes(answer));
+      const { response } = entry;
+      return encodeResponse(response, encoding, () => {
+        if (key !== undefined && cache.get(key) === entry) cache.set(key, entry, getResponseBytes(response));
       });
     },
   };

@@ -13,21 +13,21 @@ export interface ListingPage {
 
 /** Reads an organisation's range, filtered and counted. */
 export interface ListingReader {
-  /** A page as it stands at one version of the range. */
+  /** A page, consistent with one version of the range. */
   readPage(
     scope: Scope,
     filter: ListingFilter,
     page: { offset: number; limit: number },
   ): Promise<ListingPage & { version: number }>;
   /**
-   * The key of those of a person's limits that make a difference in the range: people with the same one see the same. With a
-   * version, undefined unless that is known for just this version.
+   * The key of the limits of a person that make a difference in the range: people with the same key see the same products.
+   * With a version, undefined unless the key is known for exactly that version.
    */
   getAudienceKey(scope: Scope, version?: number): string | undefined;
 }
 
-/** What is known about a filtered list: which products, in which order, with which facets. */
-interface Remembered {
+/** A filtered list: its products in order, with their facets. */
+interface CachedList {
   version: number;
   productIds: Int32Array;
   facets: Facet[];
@@ -35,18 +35,18 @@ interface Remembered {
 
 const MAX_CACHE_BYTES = 12 * 1024 * 1024;
 const FACET_VALUE_BYTES = 250;
-/** So often a list is read again when the range changes while it is being read. */
+/** How often a list is read when the range changes while it is being read. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Which products match a filter, in which order and with which facets takes looking at all of them. That is remembered
- * with the version of the range it was read at; the rows of a page bring the version as it is now, and when it has moved
- * on, nothing that was remembered is used.
+ * Creates a reader that caches filtered lists. Finding the products that match a filter, their order and facets requires
+ * reading the whole range, so the result is cached with the version of the range. The rows of a page include the current
+ * version; a cached list of an older version is not used.
  */
 export function createListingReader(db: Db): ListingReader {
-  const remembered = createBoundedCache<Remembered>(MAX_CACHE_BYTES);
-  const beingRead = new Map<string, Promise<Remembered>>();
-  // What makes a difference in a range, so that people with the same view share what is remembered.
+  const cache = createBoundedCache<CachedList>(MAX_CACHE_BYTES);
+  const pending = new Map<string, Promise<CachedList>>();
+  // The limits that make a difference in a range, so that people who see the same products share cached lists.
   const limits = new Map<number, { version: number; limited: LimitedIds }>();
   const keys = new WeakMap<Scope, { version: number; key: string }>();
 
@@ -61,59 +61,55 @@ export function createListingReader(db: Db): ListingReader {
       filter.optionIds,
     ]);
 
-  const audienceThatCounts = (scope: Scope): string => {
+  const effectiveAudienceKey = (scope: Scope): string => {
     const known = limits.get(scope.organisationId);
     if (!known) return getAudience(scope).key;
-    let worked = keys.get(scope);
-    if (worked?.version !== known.version) {
-      worked = { version: known.version, key: getEffectiveAudienceKey(getAudience(scope), known.limited) };
-      keys.set(scope, worked);
+    let cached = keys.get(scope);
+    if (cached?.version !== known.version) {
+      cached = { version: known.version, key: getEffectiveAudienceKey(getAudience(scope), known.limited) };
+      keys.set(scope, cached);
     }
-    return worked.key;
+    return cached.key;
   };
 
-  const remember = (scope: Scope, filter: ListingFilter, matches: ListingMatches, entry: Remembered) => {
+  const store = (scope: Scope, filter: ListingFilter, matches: ListingMatches, entry: CachedList) => {
     const { version } = matches;
     const known = limits.get(scope.organisationId);
     if (known && known.version > version) return;
     if (!known || known.version < version) limits.set(scope.organisationId, { version, limited: matches.limited });
     const values = entry.facets.reduce((sum, facet) => sum + facet.values.length + 1, 0);
-    // Under what counts at this very version: under what counted before, people with another view would find it.
-    remembered.set(
-      keyOf(scope, filter, audienceThatCounts(scope)),
-      entry,
-      entry.productIds.byteLength + values * FACET_VALUE_BYTES,
-    );
+    // Stored under the key at this version: under an older key, people who see other products could find it.
+    cache.set(keyOf(scope, filter, effectiveAudienceKey(scope)), entry, entry.productIds.byteLength + values * FACET_VALUE_BYTES);
   };
 
-  const read = async (scope: Scope, filter: ListingFilter): Promise<Remembered> => {
+  const read = async (scope: Scope, filter: ListingFilter): Promise<CachedList> => {
     let matches = await findMatches(db, scope, filter);
     if (matches.groups.length === 0 && filter.keyword !== null) matches = await findMatches(db, scope, filter, true);
     const facets = countFacets(matches.specifications, matches.groups, filter.optionIds);
     const entry = { version: matches.version, productIds: matches.productIds, facets };
-    remember(scope, filter, matches, entry);
+    store(scope, filter, matches, entry);
     return entry;
   };
 
-  /** People of the same audience who ask for the same at the same time wait for one reading. */
-  const readOnce = (scope: Scope, filter: ListingFilter): Promise<Remembered> => {
+  /** Concurrent identical requests of the same audience share one read. */
+  const readOnce = (scope: Scope, filter: ListingFilter): Promise<CachedList> => {
     const key = keyOf(scope, filter, getAudience(scope).key);
-    const underWay = beingRead.get(key);
-    if (underWay) return underWay;
-    const reading = read(scope, filter).finally(() => beingRead.delete(key));
-    beingRead.set(key, reading);
+    const existing = pending.get(key);
+    if (existing) return existing;
+    const reading = read(scope, filter).finally(() => pending.delete(key));
+    pending.set(key, reading);
     return reading;
   };
 
   return {
     getAudienceKey: (scope, version) =>
-      version === undefined || limits.get(scope.organisationId)?.version === version ? audienceThatCounts(scope) : undefined,
+      version === undefined || limits.get(scope.organisationId)?.version === version ? effectiveAudienceKey(scope) : undefined,
     readPage: async (scope, filter, { offset, limit }) => {
-      let known = remembered.get(keyOf(scope, filter, audienceThatCounts(scope))) ?? (await readOnce(scope, filter));
+      let known = cache.get(keyOf(scope, filter, effectiveAudienceKey(scope))) ?? (await readOnce(scope, filter));
       for (let attempt = 1; ; attempt += 1) {
         const ids = known.productIds.subarray(offset, offset + limit);
         const { version, listings } = await listListings(db, scope, [...ids]);
-        // When the range changes faster than it can be read, what was read within this request has to do.
+        // When the range changes faster than it can be read, the last list read within this request is used.
         if (known.version === version || attempt >= MAX_ATTEMPTS) {
           return { version: known.version, listings, totalCount: known.productIds.length, facets: known.facets };
         }

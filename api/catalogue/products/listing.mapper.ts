@@ -5,6 +5,7 @@ import type { Listing } from './listing.queries.ts';
 
 export type ListItem = ReplyOf<'GET /api/products'>['products'][number];
 
+/** A product as lists show it, with prices as the person sees them. */
 export function toListItem(listing: Listing, view: TaxView, stockMessage: string | null = null): ListItem {
   return {
     id: listing.id,

@@ -54,7 +54,7 @@ test('equal products may be counted together', () => {
   );
 });
 
-test('an option that nobody knows is met by nothing', () => {
+test('no product meets an unknown option', () => {
   const counts = countFacets(specifications, [[[11, 21], 5]], [999]).flatMap(({ values }) => values.map(({ count }) => count));
 
   expect(counts.every((count) => count === 0)).toBe(true);

@@ -13,27 +13,27 @@ export type OptionGroup = readonly [optionIds: readonly number[], count: number]
 export type Facet = ReplyOf<'GET /api/products'>['specifications'][number];
 
 /**
- * The facets of a list. Options of one specification are alternatives, specifications must all be met; so each facet
- * counts what would be listed if its own options were not chosen: products that fail nothing, or fail only it.
+ * The facets of a list. Options of one specification are alternatives, while all specifications must be met. So each facet
+ * counts the products that would be listed if its own options were not selected: those that fail no specification, or only it.
  */
 export function countFacets(
   specifications: readonly FacetNames[],
   groups: readonly OptionGroup[],
-  chosenIds: readonly number[],
+  selectedIds: readonly number[],
 ): Facet[] {
   const specificationOf = new Map<number, number>();
   for (const { id, values } of specifications) for (const value of values) specificationOf.set(value.id, id);
-  const chosen = new Set(chosenIds);
-  // An option that nobody knows is a specification of its own, which nothing meets: every product fails it.
-  const asked = new Set(chosenIds.map((id) => specificationOf.get(id) ?? -id));
+  const selected = new Set(selectedIds);
+  // An unknown option counts as a specification of its own that no product meets.
+  const required = new Set(selectedIds.map((id) => specificationOf.get(id) ?? -id));
   const counts = new Map<number, number>();
   for (const [optionIds, count] of groups) {
     const met = new Set<number>();
     for (const id of optionIds) {
       const specification = specificationOf.get(id);
-      if (specification !== undefined && chosen.has(id)) met.add(specification);
+      if (specification !== undefined && selected.has(id)) met.add(specification);
     }
-    const failed = asked.difference(met);
+    const failed = required.difference(met);
     if (failed.size > 1) continue;
     const [only] = failed;
     for (const id of optionIds) {
@@ -43,6 +43,6 @@ export function countFacets(
   return specifications.map(({ id, name, values }) => ({
     id,
     name,
-    values: values.map((value) => ({ ...value, selected: chosen.has(value.id), count: counts.get(value.id) ?? 0 })),
+    values: values.map((value) => ({ ...value, selected: selected.has(value.id), count: counts.get(value.id) ?? 0 })),
   }));
 }

@@ -19,11 +19,11 @@ const NO_FIT = { id: 0, name: '', displayOrder: 0 };
 const withRole = (choices: readonly SelectedValue[], role: string) =>
   choices.find(({ attribute }) => attribute.role === role)?.value;
 
-/** Something of it can be ordered. */
+/** Whether at least one unit can be ordered. */
 const isAvailable = (product: ProductFacts, combination: ProductCombination) =>
   getCombinationAvailability(product, combination).orderable > 0;
 
-/** The colours of a product; none when it does not come in colours. */
+/** The colours of a product; empty when it has no colour attribute. */
 export function toColours(product: ProductFacts): Colour[] {
   const choices = indexAttributeValues(product);
   const attribute = product.attributes.find(({ role }) => role === 'colour');
@@ -43,28 +43,28 @@ export function toColours(product: ProductFacts): Colour[] {
 }
 
 /**
- * The grid of a product: fits, and in each its sizes. Every cell is one combination; without `colourId` there is a cell
- * for each colour. What is chosen beside colour and fit (size, length, …) names the cell.
+ * The size grid of a product: fits, and the sizes of each. Every cell is one combination; without `colourId` there is a cell
+ * for each colour. The values other than colour and fit (size, length, …) name the cell.
  */
 export function toMatrix(product: ProductFacts, viewer: ProductViewer, only: { colourId: number; fitId: number }): Matrix {
   const choices = indexAttributeValues(product);
   const items = new Map(toCombinations(product, viewer).map((item) => [item.id, item]));
-  const wanted = product.combinations.filter(
+  const shown = product.combinations.filter(
     ({ valueIds }) =>
       (only.colourId === 0 || valueIds.includes(only.colourId)) && (only.fitId === 0 || valueIds.includes(only.fitId)),
   );
   const fits = new Map<number, Fit>();
-  for (const combination of wanted) {
+  for (const combination of shown) {
     const item = items.get(combination.id);
     if (!item) continue;
-    const picked = getSelectedValues(combination, choices);
-    const { id, name, displayOrder } = withRole(picked, 'fit') ?? NO_FIT;
+    const selected = getSelectedValues(combination, choices);
+    const { id, name, displayOrder } = withRole(selected, 'fit') ?? NO_FIT;
     const fit = fits.get(id) ?? { id, name, displayOrder, sizes: [] };
     fits.set(id, fit);
-    const cell = picked
+    const cell = selected
       .filter(({ attribute }) => attribute.role !== 'colour' && attribute.role !== 'fit')
       .map(({ value }) => value);
-    const size = withRole(picked, 'size') ?? cell[0];
+    const size = withRole(selected, 'size') ?? cell[0];
     fit.sizes.push({
       id: size?.id ?? 0,
       name: cell.map((value) => value.name).join(' / '),
@@ -83,6 +83,6 @@ export function toMatrix(product: ProductFacts, viewer: ProductViewer, only: { c
     productId: product.id,
     colours: toColours(product),
     fits: [...fits.values()].sort((a, b) => a.displayOrder - b.displayOrder || a.id - b.id),
-    items: wanted.flatMap(({ id }) => items.get(id) ?? []),
+    items: shown.flatMap(({ id }) => items.get(id) ?? []),
   };
 }

@@ -14,106 +14,106 @@ import {
 import type { ProductViewer } from './product.mapper.ts';
 import { type CurrentStamp, findProduct, findProductStamp, type ProductFacts, type ProductStamp } from './product.queries.ts';
 
-/** What is asked about a product, and how the answer is made when it is not known. */
+/** A request about one product, with the function that builds the response on a cache miss. */
 export interface ProductCacheRequest {
   productId: number;
-  /** Tells answers about one product apart; whatever the answer depends on beside product and viewer is in it. */
+  /** Identifies the response among those about one product; contains everything that it depends on besides product and viewer. */
   key: string;
   view: TaxView;
   encoding: ContentEncoding | undefined;
-  /** The answer's JSON. Undefined when the product is not to be shown here. */
+  /** The response's JSON; undefined when the product must not be shown here. */
   serialize(product: ProductFacts, viewer: ProductViewer): string | undefined;
 }
 
-/** Answers questions about one product. */
+/** Caches responses about products. */
 export interface ProductCache {
-  /** Undefined when the product is not in the person's range, or `write` says that it is not to be shown. */
-  respond(scope: Scope, question: ProductCacheRequest): Promise<EncodedResponse | undefined>;
+  /** Undefined when the product is not in the person's range, or `serialize` returns undefined. */
+  respond(scope: Scope, request: ProductCacheRequest): Promise<EncodedResponse | undefined>;
 }
 
-interface Known {
+interface Entry {
   stamp: ProductStamp;
   freshUntil: number;
   tierRoleIds: number[];
-  answers: Map<string, CachedResponse>;
+  responses: Map<string, CachedResponse>;
 }
 
 const MAX_CACHE_BYTES = 40 * 1024 * 1024;
-/** So many different answers are kept about one product; a client that invents filters must not push out the others. */
+/** Limits the responses per product, so that a client with arbitrary filters cannot evict those of other products. */
 const MAX_RESPONSES_PER_PRODUCT = 60;
 
 const isSameState = (one: ProductStamp, other: Pick<ProductStamp, 'version' | 'stockVersion'>) =>
   one.version === other.version && one.stockVersion === other.stockVersion;
 
 /**
- * Stock changes with every order, so no answer about a product is believed for any length of time: each request reads the
- * product's stamp, one cheap statement, and the answer kept in memory is sent only if it was made from that very state.
- * Any number of processes can do so without telling each other.
+ * Creates a cache of responses about products. Stock changes with every order, so cached responses have no fixed lifetime:
+ * each request reads the product's stamp with one cheap statement, and a cached response is used only if it was built from
+ * that exact state. Any number of processes can do so without coordination.
  */
 export function createProductCache(db: Db): ProductCache {
-  const remembered = createBoundedCache<Known>(MAX_CACHE_BYTES);
-  const beingRead = new Map<string, Promise<ProductFacts | undefined>>();
+  const cache = createBoundedCache<Entry>(MAX_CACHE_BYTES);
+  const pending = new Map<string, Promise<ProductFacts | undefined>>();
 
   const readOnce = (scope: Scope, productId: number, stamp: CurrentStamp): Promise<ProductFacts | undefined> => {
     const key = `${scope.organisationId}:${productId}:${stamp.version}:${stamp.snapshot}:${getAudience(scope).key}`;
-    const underWay = beingRead.get(key);
-    if (underWay) return underWay;
-    const reading = findProduct(db, scope, productId).finally(() => beingRead.delete(key));
-    beingRead.set(key, reading);
+    const existing = pending.get(key);
+    if (existing) return existing;
+    const reading = findProduct(db, scope, productId).finally(() => pending.delete(key));
+    pending.set(key, reading);
     return reading;
   };
 
-  /** The answers already made from the state that a product was read in, to which another is added. */
-  const stateOf = (key: string, { stamp, freshUntil, tiers }: ProductFacts): Known => {
-    const known = remembered.get(key);
-    if (known && isSameState(known.stamp, stamp) && known.freshUntil === freshUntil) return known;
+  /** The entry for the state in which the product was read: the cached one if it is the same state, else a new one. */
+  const stateOf = (key: string, { stamp, freshUntil, tiers }: ProductFacts): Entry => {
+    const entry = cache.get(key);
+    if (entry && isSameState(entry.stamp, stamp) && entry.freshUntil === freshUntil) return entry;
     const tierRoleIds = [...new Set(tiers.flatMap(({ roleId }) => roleId ?? []))].sort((a, b) => a - b);
-    return { stamp, freshUntil, tierRoleIds, answers: new Map() };
+    return { stamp, freshUntil, tierRoleIds, responses: new Map() };
   };
 
-  /** What is known, if it is still so. */
-  const stillTrue = (known: Known | undefined, { version, stockVersion, snapshot, now }: CurrentStamp): Known | undefined => {
-    if (!known || now >= known.freshUntil) return undefined;
-    if (stockVersion !== null && !isSameState(known.stamp, { version, stockVersion })) return undefined;
-    known.stamp = { ...known.stamp, snapshot };
-    return known;
+  /** The entry, if it still describes the current state. */
+  const ifCurrent = (entry: Entry | undefined, { version, stockVersion, snapshot, now }: CurrentStamp): Entry | undefined => {
+    if (!entry || now >= entry.freshUntil) return undefined;
+    if (stockVersion !== null && !isSameState(entry.stamp, { version, stockVersion })) return undefined;
+    entry.stamp = { ...entry.stamp, snapshot };
+    return entry;
   };
 
-  const nameOf = (known: Known, scope: Scope, { key, view }: ProductCacheRequest) =>
-    [key, view.taxDisplayType, view.taxRate, ...known.tierRoleIds.filter((id) => scope.roleIds.includes(id))].join('|');
+  const responseKey = (entry: Entry, scope: Scope, { key, view }: ProductCacheRequest) =>
+    [key, view.taxDisplayType, view.taxRate, ...entry.tierRoleIds.filter((id) => scope.roleIds.includes(id))].join('|');
 
-  const remember = (key: string, known: Known) => {
+  const store = (key: string, entry: Entry) => {
     let bytes = 0;
-    for (const answer of known.answers.values()) bytes += getResponseBytes(answer);
-    remembered.set(key, known, bytes);
+    for (const response of entry.responses.values()) bytes += getResponseBytes(response);
+    cache.set(key, entry, bytes);
   };
 
-  const encoded = (key: string, known: Known, answer: CachedResponse, encoding: ContentEncoding | undefined) =>
-    encodeResponse(answer, encoding, () => {
-      if (remembered.get(key) === known) remember(key, known);
+  const encoded = (key: string, entry: Entry, response: CachedResponse, encoding: ContentEncoding | undefined) =>
+    encodeResponse(response, encoding, () => {
+      if (cache.get(key) === entry) store(key, entry);
     });
 
   return {
-    respond: async (scope, question) => {
-      const { productId } = question;
+    respond: async (scope, request) => {
+      const { productId } = request;
       const key = `${scope.organisationId}:${productId}`;
-      const before = remembered.get(key);
+      const before = cache.get(key);
       const stamp = await findProductStamp(db, scope, productId, before?.stamp.snapshot ?? '');
       if (!stamp) return undefined;
-      // Without a stock version the stamp speaks of what was known when it was asked for, whatever came in between.
-      const known = stillTrue(stamp.stockVersion === null ? before : remembered.get(key), stamp);
-      const answered = known?.answers.get(nameOf(known, scope, question));
-      if (known && answered) return encoded(key, known, answered, question.encoding);
+      // Without a stock version, the stamp confirms the entry whose snapshot was sent with the query, even if another has been stored since.
+      const entry = ifCurrent(stamp.stockVersion === null ? before : cache.get(key), stamp);
+      const cached = entry?.responses.get(responseKey(entry, scope, request));
+      if (entry && cached) return encoded(key, entry, cached, request.encoding);
       const product = await readOnce(scope, productId, stamp);
-      const text = product && question.serialize(product, { view: question.view, roleIds: scope.roleIds });
+      const text = product && request.serialize(product, { view: request.view, roleIds: scope.roleIds });
       if (product === undefined || text === undefined) return undefined;
       const state = stateOf(key, product);
-      const answer = createCachedResponse(text);
-      if (state.answers.size < MAX_RESPONSES_PER_PRODUCT) {
-        state.answers.set(nameOf(state, scope, question), answer);
-        remember(key, state);
+      const response = createCachedResponse(text);
+      if (state.responses.size < MAX_RESPONSES_PER_PRODUCT) {
+        state.responses.set(responseKey(state, scope, request), response);
+        store(key, state);
       }
-      return encoded(key, state, answer, question.encoding);
+      return encoded(key, state, response, request.encoding);
     },
   };
 }

@@ -37,7 +37,7 @@ describe('what is remembered about a product', () => {
       return portal.statementsSent() - before;
     };
 
-    // The session of somebody who was here before is known.
+    // The session is cached after a first request.
     await detail(jacket.id);
     expect([await statements(), await statements(), await statements()]).toEqual([2, 1, 1]);
   });
@@ -121,7 +121,7 @@ describe('what is remembered about a product', () => {
     return answers;
   };
 
-  test('does not know of what is not committed, and knows it as soon as it is, whoever else is writing', async () => {
+  test('ignores uncommitted changes and sees them once committed, despite concurrent writes', async () => {
     const product = await aCatalogueProduct(portal.db, { stock: 100 });
     const combination = product.combinations.get('')?.id as number;
     const stock = async () => (await detail(product.id)).stockQuantity;

@@ -16,7 +16,7 @@ export type WireDetail = ReplyOf<'GET /api/products/:id'>['products'][number];
 export type WireCombination = WireDetail['productAttributeCombinations'][number];
 export type WireAttribute = WireDetail['attributes'][number];
 
-/** Who a product is shown to: how they see tax, and the roles that may get them a tier. */
+/** The person who sees a product: how they see tax, and their roles, which may have price tiers. */
 export interface ProductViewer {
   view: TaxView;
   roleIds: readonly number[];
@@ -39,14 +39,14 @@ const CONTROL_TYPES: Record<number, string> = {
 export const tiersFor = (product: Pick<ProductFacts, 'tiers'>, roleIds: readonly number[]): TierPrice[] =>
   product.tiers.filter(({ roleId }) => roleId === null || roleIds.includes(roleId));
 
-/** The stock of a combination by the one rule. */
+/** The availability of a combination by the product's stock rules. */
 export const getCombinationAvailability = (product: ProductFacts, combination: ProductCombination) =>
   getAvailability({ ...product, ...combination });
 
 /** Midnight UTC of a date without a time. */
 export const toDateTime = (date: string | null) => (date === null ? null : `${date}T00:00:00Z`);
 
-/** A value that was chosen, with the attribute that it is a value of. */
+/** A selected value with its attribute. */
 export interface SelectedValue {
   attribute: ProductAttribute;
   value: ProductAttributeValue;
@@ -59,13 +59,13 @@ export function indexAttributeValues(product: ProductFacts): Map<number, Selecte
   return choices;
 }
 
-/** What was chosen for a combination, in the order of the attributes. */
+/** The values of a combination, in the order of the attributes. */
 export const getSelectedValues = (
   combination: ProductCombination,
   choices: ReadonlyMap<number, SelectedValue>,
 ): SelectedValue[] => combination.valueIds.flatMap((id) => choices.get(id) ?? []);
 
-/** Its own picture; else the product's, which a drawn flat replaces by one in the combination's colour. */
+/** The combination's own picture, else the product's; where that is a drawing, the drawing in the combination's colour. */
 export function getCombinationImage(
   product: ProductFacts,
   combination: ProductCombination,
@@ -76,15 +76,16 @@ export function getCombinationImage(
   return combination.imageSrc ?? (main === null || main.startsWith('/garments/') ? (flat ?? main) : main);
 }
 
+/** All combinations of a product with prices as the person sees them. */
 export function toCombinations(product: ProductFacts, { view }: ProductViewer): WireCombination[] {
   const choices = indexAttributeValues(product);
   return product.combinations.map((combination) => {
-    const picked = getSelectedValues(combination, choices);
+    const selected = getSelectedValues(combination, choices);
     const stock = getCombinationAvailability(product, combination);
     return {
       id: combination.id,
       productId: product.id,
-      attributes: picked.map(({ attribute, value }) => ({
+      attributes: selected.map(({ attribute, value }) => ({
         id: attribute.id,
         productAttributeName: attribute.name,
         valueId: value.id,
@@ -97,18 +98,19 @@ export function toCombinations(product: ProductFacts, { view }: ProductViewer): 
       stockQuantity: stock.shownQuantity,
       allowOutOfStockOrders: product.managesStock && product.backorderMode !== 0,
       minStockQuantity: product.lowStockQuantity,
-      // Under a price of the organisation's own the supplier's prices are none of the customer's business.
+      // The supplier's prices are confidential where the organisation has its own.
       overriddenPrice: product.hasOrganisationPrice ? null : toWirePrice(combination.overriddenPriceMinor, view, product),
       price: toWirePrice(combination.priceMinor, view, product),
       stockMessage: stock.message,
       stockStatus: stock.status,
       dueDateUtc: toDateTime(stock.dueOn),
       dueQuantity: stock.dueQuantity,
-      imageSrc: getCombinationImage(product, combination, picked),
+      imageSrc: getCombinationImage(product, combination, selected),
     };
   });
 }
 
+/** The attributes of a product with their values. Price adjustments are 0 where they must not be shown. */
 export function toAttributes(product: ProductFacts, { view }: ProductViewer): WireAttribute[] {
   const hidesAdjustments = product.callForPrice || product.hasOrganisationPrice;
   const adjustment = (minor: number) =>
@@ -151,6 +153,7 @@ export const toProductListItem = (product: ProductFacts, { view }: ProductViewer
 
 const toInventoryMethod = (product: ProductFacts) => (!product.managesStock ? 0 : product.attributes.length === 0 ? 1 : 2);
 
+/** Everything that the product page shows, as the person sees it. */
 export function toDetail(product: ProductFacts, viewer: ProductViewer): WireDetail {
   const tiers = product.callForPrice ? [] : distinctTiers(tiersFor(product, viewer.roleIds));
   const stock = stockOf(product);

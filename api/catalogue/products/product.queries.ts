@@ -44,7 +44,7 @@ export interface ProductCombination {
   dueQuantity: number | null;
 }
 
-/** A quantity tier that holds now, for everybody or for one role. */
+/** A quantity tier that applies now, to everyone or to one role. */
 export interface RoleTier extends TierPrice {
   roleId: number | null;
 }
@@ -106,7 +106,7 @@ export interface CurrentStamp extends Omit<ProductStamp, 'stockVersion'> {
 
 /**
  * The state of a product as it is now; undefined when it is not in the person's range. Comparing snapshots spares the sum
- * over all of a product's combinations while nobody writes. Every request about a product asks this, so it is written out.
+ * over all of a product's combinations without concurrent writes. It runs with every request about a product, so it is written as plain SQL.
  */
 export async function findProductStamp(
   db: Db,

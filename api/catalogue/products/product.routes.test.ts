@@ -159,7 +159,7 @@ describe('a product', () => {
     });
   });
 
-  test('that is not in the person’s range is not found, whoever’s it is', async () => {
+  test('that is not in the person’s range is not found, whether or not another organisation has it', async () => {
     const limited = await aCatalogueProduct(portal.db, { roleIds: [36] });
     const withdrawn = await aCatalogueProduct(portal.db, { range: { published: false } });
     for (const id of [theirs.id, limited.id, withdrawn.id, 2_000_000_000]) {

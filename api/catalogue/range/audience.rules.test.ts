@@ -31,24 +31,24 @@ describe('an audience', () => {
   });
 
   it.each(['OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales'])(
-    'of somebody with the role %s is their roles',
+    'of someone with the role %s is their roles',
     (role) => {
       expect(getAudience(person({ roles: ['OrganisationStaff', role], roleIds: [33] })).limits).toEqual([['role_ids', [33]]]);
     },
   );
 
-  it('of somebody who has only a role of the organisation’s own is a wearer’s', () => {
+  it('of someone with only an organisation’s own role is a wearer’s', () => {
     expect(getAudience(person({ roles: ['Fitter'] })).limits).toHaveLength(4);
   });
 
-  it('is shared by whoever differs in nothing that the range is limited to', () => {
+  it('is shared by people who do not differ in anything that the range is limited to', () => {
     const range = limited({ role_ids: [33], business_area_ids: [1, 2] });
     const key = (wish: Partial<Actor>) => getEffectiveAudienceKey(getAudience(person(wish)), range);
 
     expect(key({ businessAreaId: 4 })).toBe(key({ businessAreaId: null, collectionIds: [], roleIds: [34] }));
     expect(new Set([key({ businessAreaId: 1 }), key({ businessAreaId: 2 }), key({ businessAreaId: 4 })]).size).toBe(3);
     expect(key({ businessAreaId: 1 })).not.toBe(key({ businessAreaId: 1, roleIds: [33] }));
-    // A wearer of none of the listed areas is not somebody whom areas do not limit.
+    // Limits to areas still apply to a wearer who belongs to none of the listed areas.
     expect(key({ businessAreaId: null })).not.toBe(key({ roles: ['OrganisationBuyer'] }));
   });
 

@@ -1,14 +1,14 @@
 import { hasRole, type Scope } from '#api/platform/http/scope.ts';
 
-/** What a product can be limited to, as columns of `product_listing`. None listed there means everybody. */
+/** The columns of `product_listing` that limit a product's audience. An empty list means everyone. */
 export const LIMITS = ['role_ids', 'business_area_ids', 'job_role_ids', 'collection_ids'] as const;
 type Limit = (typeof LIMITS)[number];
 
-/** As far as the range is limited for somebody: people of the same audience see the same. */
+/** The limits of the range that apply to a person: people of the same audience see the same products. */
 export interface Audience {
-  /** What the person holds of each limit that holds for them, ascending; a limit that is missing does not hold for them. */
+  /** The person's ids for each limit that applies to them, ascending; limits that do not apply are missing. */
   limits: readonly (readonly [Limit, readonly number[]])[];
-  /** Tells audiences apart. */
+  /** Identifies the audience. */
   key: string;
 }
 
@@ -16,8 +16,8 @@ export interface Audience {
 export type LimitedIds = Readonly<Record<Limit, ReadonlySet<number>>>;
 
 /**
- * Who orders for others, and so must see what these may wear. Anybody else, also with a role of the organisation's own
- * alone, is a wearer.
+ * Whether the person orders for others and must therefore see what they may wear. Everyone else is a wearer, including people
+ * with only an organisation's own role.
  */
 export const canOrderForOthers = (scope: Scope) => hasRole(scope, 'OrganisationAdmin', 'OrganisationBuyer', 'OrganisationSales');
 
@@ -26,7 +26,7 @@ const only = (id: number | null) => (id === null ? [] : [id]);
 
 const keyOf = (limits: Audience['limits']) => limits.map(([limit, ids]) => `${limit}:${ids.join()}`).join(' ');
 
-function workOut(scope: Scope): Audience {
+function createAudience(scope: Scope): Audience {
   const limits: (readonly [Limit, readonly number[]])[] = [['role_ids', sorted(scope.roleIds)]];
   if (!canOrderForOthers(scope))
     limits.push(
@@ -37,22 +37,22 @@ function workOut(scope: Scope): Audience {
   return { limits, key: keyOf(limits) };
 }
 
-// A scope lives as long as its session is remembered; working this out once for each is enough.
-const known = new WeakMap<Scope, Audience>();
+// A scope lives as long as its session is cached, so its audience is calculated only once.
+const cache = new WeakMap<Scope, Audience>();
 
 /**
- * As whom somebody sees the range. Limits to roles hold for everybody; limits to business areas, job roles and wardrobes for
- * wearers, who must be of one that is listed.
+ * The audience that a person belongs to. Limits to roles apply to everyone; limits to business areas, job roles and wardrobes
+ * apply to wearers, who must belong to one of those listed.
  */
 export function getAudience(scope: Scope): Audience {
-  const before = known.get(scope);
-  if (before) return before;
-  const audience = workOut(scope);
-  known.set(scope, audience);
+  const cached = cache.get(scope);
+  if (cached) return cached;
+  const audience = createAudience(scope);
+  cache.set(scope, audience);
   return audience;
 }
 
-/** The key of an audience among people of one organisation: without what makes no difference in its range. */
+/** The key of an audience within one organisation, without the ids that make no difference in its range. */
 export const getEffectiveAudienceKey = ({ limits }: Audience, limited: LimitedIds): string =>
   keyOf(
     limits.flatMap(([limit, ids]) =>

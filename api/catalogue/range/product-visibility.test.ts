@@ -28,7 +28,7 @@ interface Limit {
   plan: CatalogueProductOverrides;
   inside?: Wearer;
   outside?: Wearer;
-  /** Whether somebody who orders for others sees it. */
+  /** Whether someone who orders for others sees it. */
   buyer: boolean;
 }
 const LIMITS: Record<string, Limit> = {
@@ -65,7 +65,7 @@ interface Found extends CatalogueProduct {
   categoryId: number;
   optionId: number;
   sizeGuideId: number;
-  /** A product for everybody that it goes with. */
+  /** A related product that is visible to everyone. */
   companionId: number;
 }
 
@@ -114,7 +114,7 @@ async function aWearer({ area, job, wardrobes = [], roles = [] }: Wearer): Promi
   return portal.as(email);
 }
 
-/** Puts a product into somebody's cart as if it had been for them when they did so. */
+/** Adds a product to someone's cart as if it had been visible to them at that time. */
 async function putInCart(person: TestClient, productId: number): Promise<void> {
   await sql`delete from cart where organisation_id = ${person.organisationId} and customer_id = ${person.customerId}`.execute(
     portal.db,
@@ -238,7 +238,7 @@ describe.each(Object.entries(LIMITS))('a product limited to %s', (_, { plan, ins
     if (inside) expect(await seenOn(await aWearer(inside), product)).toEqual(EVERYWHERE);
   });
 
-  // After somebody inside has asked the same: nothing of what was kept for them is shown.
+  // After a permitted person has sent the same request: their cached response must not be returned.
   it('is nowhere for anybody else', async () => {
     if (outside) expect(await seenOn(await aWearer(outside), product)).toEqual([]);
   });
@@ -249,7 +249,7 @@ describe.each(Object.entries(LIMITS))('a product limited to %s', (_, { plan, ins
 });
 
 describe('limits', () => {
-  it('of the wearer hold while somebody acts for them', async () => {
+  it('of the wearer apply during impersonation', async () => {
     const product = await aFindable({ businessAreaIds: [AREA] });
     const { id, email } = await aPerson(portal.db, { role: 'Staff' });
     await portal.as(email);
@@ -300,7 +300,7 @@ describe('limits', () => {
     await expect.poll(sees).toBe(true);
   });
 
-  it('are asked by the filters of the list for everybody, also for who orders for others', async () => {
+  it('apply in the list’s filters for everyone, including people who order for others', async () => {
     const product = await aFindable({ businessAreaIds: [AREA] });
     const found = async (area: number) =>
       has(

@@ -8,7 +8,7 @@ import { listAudienceItemNames } from './range.queries.ts';
 import { createRangeExportColumns } from './range-export.rules.ts';
 import { listRangeByIds, listRangeIds } from './range-list.queries.ts';
 
-/** The list with these filters as a workbook, all its pages. The ids are read first, so that the list stays as it was. */
+/** Exports all pages of the filtered range as a workbook and records it in the audit log. The ids are read first, so that changes during the export do not move products between batches. */
 export async function exportRange(
   db: Db,
   scope: Scope,
@@ -25,6 +25,6 @@ export async function exportRange(
     ),
   );
   const columns = createRangeExportColumns(scope.currencyCode, names);
-  const products = readInBatches(ids, (some) => listRangeByIds(db, scope, some));
+  const products = readInBatches(ids, (batch) => listRangeByIds(db, scope, batch));
   return { name: formatDatedFileName('range'), content: streamWorkbook({ name: 'Range', columns, rows: products }) };
 }

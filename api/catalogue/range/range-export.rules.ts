@@ -1,13 +1,13 @@
 import { moneyFormat, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
 import type { AudienceList, ProductOrganisation } from './range.rules.ts';
 
-/** What the parts that products are limited to are called, by id. */
+/** Names of the business areas, job roles, wardrobes and roles that products can be limited to, by id. */
 export type AudienceItemNames = Readonly<Record<AudienceList, ReadonlyMap<number, string>>>;
 
-const stateOf = ({ supplied, published }: ProductOrganisation) =>
+const statusLabel = ({ supplied, published }: ProductOrganisation) =>
   supplied ? (published ? 'Published' : 'Not published') : 'Withdrawn by the supplier';
 
-/** The columns of the range: what the list shows, prices as amounts without tax. No name in a limit means everybody. */
+/** The columns of the exported range: those of the list, with prices excluding tax. An empty limit means everyone. */
 export function createRangeExportColumns(currencyCode: string, names: AudienceItemNames): WorkbookColumn<ProductOrganisation>[] {
   const money = { width: 14, numFmt: moneyFormat(currencyCode) };
   const named = (list: AudienceList, ids: readonly number[]) => ids.map((id) => names[list].get(id) ?? `no. ${id}`).join(', ');
@@ -28,7 +28,7 @@ export function createRangeExportColumns(currencyCode: string, names: AudienceIt
       numFmt: '+0.00%;-0.00%',
       value: ({ pricePercent }) => pricePercent && pricePercent / 100,
     },
-    { header: 'State', width: 24, value: stateOf },
+    { header: 'State', width: 24, value: statusLabel },
     { header: 'Featured', width: 10, value: ({ featured }) => (featured ? 'Yes' : 'No') },
     { header: 'Business areas', width: 28, value: ({ businessAreaIds }) => named('businessAreaIds', businessAreaIds) },
     { header: 'Job roles', width: 28, value: ({ jobRoleIds }) => named('jobRoleIds', jobRoleIds) },

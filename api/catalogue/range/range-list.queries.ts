@@ -177,8 +177,8 @@ export async function listRangeByIds(db: Db, scope: Scope, ids: readonly number[
 }
 
 /**
- * Product `p` of the supplier's catalogue may be bought by the organisation: on sale, and made for everybody or for it alone.
- * What another organisation has made for itself is not there for anybody else.
+ * Product `p` of the supplier's catalogue may be bought by the organisation: it is published, and available to everyone or exclusive to this
+ * organisation.
  */
 export const offerable = (scope: Scope) =>
   sql`(p.published and (p.exclusive_organisation_id is null or p.exclusive_organisation_id = ${scope.organisationId}))`;

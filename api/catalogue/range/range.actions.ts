@@ -31,8 +31,8 @@ import {
 import { listRange } from './range-list.queries.ts';
 
 /**
- * One at a time changes an organisation's range or its parts: a part cannot go while a product is being put to it. Throws 403
- * for administrators of some groups: the range is shared by all of them.
+ * Locks the organisation, so that only one request at a time changes its range or structure: an item cannot be deleted while a
+ * product is being limited to it. Throws 403 for administrators of some groups only, because all groups share the range.
  */
 export async function lockRangeForEdit({ tx, context }: Pick<CommandContext, 'tx' | 'context'>): Promise<Scope> {
   assertCanManageStructure(context.caller);
@@ -40,16 +40,16 @@ export async function lockRangeForEdit({ tx, context }: Pick<CommandContext, 'tx
   return context.caller;
 }
 
-/** Throws 404 for a part that is not the organisation's. */
+/** Throws 404 for a business area, job role, wardrobe or role that is not the organisation's. */
 export async function assertAudienceItemsExist(
   tx: Tx,
   scope: Scope,
   ids: Partial<Record<(typeof AUDIENCE_LISTS)[number], readonly number[]>>,
 ): Promise<void> {
   for (const list of AUDIENCE_LISTS) {
-    const wanted = ids[list] ?? [];
-    const there = await findExistingAudienceItems(tx, scope, list, wanted);
-    if (wanted.some((id) => !there.has(id))) throw notFound(getAudienceEntityName(list));
+    const required = ids[list] ?? [];
+    const existing = await findExistingAudienceItems(tx, scope, list, required);
+    if (required.some((id) => !existing.has(id))) throw notFound(getAudienceEntityName(list));
   }
 }
 
@@ -66,7 +66,7 @@ async function getProduct(tx: Tx, scope: Scope, id: number): Promise<ProductOrga
   return productOrganisations[0];
 }
 
-async function writeOne(
+async function saveProduct(
   { tx, context, requestId }: CommandContext,
   row: RangeRow,
   after: RangeState,
@@ -84,65 +84,65 @@ async function writeOne(
   });
 }
 
-/** Buys one product. Throws 403, 404 for a product or part that is not there, 409 when it is bought already, 422. */
+/** Adds a product to the range. Throws 403, 404 for an unknown product or limit, 409 when it is already in the range, 422. */
 export async function addProduct(
-  desk: CommandContext,
-  sent: BodyOf<'POST /api/productorganisation'>,
+  command: CommandContext,
+  input: BodyOf<'POST /api/productorganisation'>,
 ): Promise<ProductOrganisation> {
-  const scope = await lockRangeForEdit(desk);
-  const state = parseRangeState(sent);
-  await assertAudienceItemsExist(desk.tx, scope, state);
-  if (!(await listOfferable(desk.tx, scope, [sent.productId])).has(sent.productId)) throw notFound('product');
-  const [added] = await insertRangeProducts(desk.tx, scope, [sent.productId], true);
-  if (!added) throw new HttpError(409, { productOrganisation: ['Your organisation buys this product already.'] });
-  const row = await lockOne(desk.tx, scope, added.id);
-  await writeOne(desk, row, { ...row.state, ...state }, 'productOrganisation.added');
-  return getProduct(desk.tx, scope, added.id);
+  const scope = await lockRangeForEdit(command);
+  const state = parseRangeState(input);
+  await assertAudienceItemsExist(command.tx, scope, state);
+  if (!(await listOfferable(command.tx, scope, [input.productId])).has(input.productId)) throw notFound('product');
+  const [added] = await insertRangeProducts(command.tx, scope, [input.productId], true);
+  if (!added) throw new HttpError(409, { productOrganisation: ['This product is already in your range.'] });
+  const row = await lockOne(command.tx, scope, added.id);
+  await saveProduct(command, row, { ...row.state, ...state }, 'productOrganisation.added');
+  return getProduct(command.tx, scope, added.id);
 }
 
 /**
- * Changes what was sent of a product. Throws 403, 404, 422, and 409 when somebody else has changed the same since the sender
- * looked.
+ * Changes the submitted fields of a product. Throws 403, 404, 422, and 409 when someone else has changed the same fields since
+ * the given version.
  */
 export async function changeProduct(
-  desk: CommandContext,
-  sent: BodyOf<'PUT /api/productorganisation'>,
+  command: CommandContext,
+  input: BodyOf<'PUT /api/productorganisation'>,
 ): Promise<ProductOrganisation> {
-  const scope = await lockRangeForEdit(desk);
-  const row = await lockOne(desk.tx, scope, sent.id);
-  const state = parseRangeState(sent);
-  await assertAudienceItemsExist(desk.tx, scope, state);
+  const scope = await lockRangeForEdit(command);
+  const row = await lockOne(command.tx, scope, input.id);
+  const state = parseRangeState(input);
+  await assertAudienceItemsExist(command.tx, scope, state);
   const after = { ...row.state, ...state };
   const fields = changedFields(row.state, after);
   if (fields.length > 0) {
-    assertNotStale('productOrganisation', fields.map(getRangeVersionField), row.fieldVersions, sent.version, rangeFieldLabel);
-    await writeOne(desk, row, after, 'productOrganisation.changed');
+    assertNotStale('productOrganisation', fields.map(getRangeVersionField), row.fieldVersions, input.version, rangeFieldLabel);
+    await saveProduct(command, row, after, 'productOrganisation.changed');
   }
-  return getProduct(desk.tx, scope, row.id);
+  return getProduct(command.tx, scope, row.id);
 }
 
-/** Limits a product to one more role; answers the limit. Throws 403, 404, and 409 when it is limited to it already. */
-export async function addRoleLimit(desk: CommandContext, sent: { productOrganisationId: number; customerRoleId: number }) {
-  const scope = await lockRangeForEdit(desk);
-  const row = await lockOne(desk.tx, scope, sent.productOrganisationId);
-  await assertAudienceItemsExist(desk.tx, scope, { customerRoleIds: [sent.customerRoleId] });
-  if (row.state.customerRoleIds.includes(sent.customerRoleId))
-    throw new HttpError(409, { productOrganisationCustomerRole: ['This product is limited to the role already.'] });
-  const customerRoleIds = [...row.state.customerRoleIds, sent.customerRoleId].sort((a, b) => a - b);
-  await writeOne(desk, row, { ...row.state, customerRoleIds }, 'productOrganisation.changed');
-  const limit = (await getProduct(desk.tx, scope, row.id)).customerRoles.find(
-    (one) => one.customerRoleId === sent.customerRoleId,
+/** Adds a role to a product's limits and returns the limit. Throws 403, 404, and 409 when the product is already limited to it. */
+export async function addRoleLimit(command: CommandContext, input: { productOrganisationId: number; customerRoleId: number }) {
+  const scope = await lockRangeForEdit(command);
+  const row = await lockOne(command.tx, scope, input.productOrganisationId);
+  await assertAudienceItemsExist(command.tx, scope, { customerRoleIds: [input.customerRoleId] });
+  if (row.state.customerRoleIds.includes(input.customerRoleId))
+    throw new HttpError(409, { productOrganisationCustomerRole: ['This product is already limited to this role.'] });
+  const customerRoleIds = [...row.state.customerRoleIds, input.customerRoleId].sort((a, b) => a - b);
+  await saveProduct(command, row, { ...row.state, customerRoleIds }, 'productOrganisation.changed');
+  const limit = (await getProduct(command.tx, scope, row.id)).customerRoles.find(
+    (one) => one.customerRoleId === input.customerRoleId,
   );
   if (!limit) throw notFound('productOrganisationCustomerRole');
   return { ...limit, productOrganisationId: row.id };
 }
 
-/** Takes a limit to a role away. Throws 403 and 404. */
-export async function removeRoleLimit(desk: CommandContext, id: number): Promise<void> {
-  const scope = await lockRangeForEdit(desk);
-  const limit = await findRoleLimit(desk.tx, scope, id);
+/** Removes a limit to a role. Throws 403 and 404. */
+export async function removeRoleLimit(command: CommandContext, id: number): Promise<void> {
+  const scope = await lockRangeForEdit(command);
+  const limit = await findRoleLimit(command.tx, scope, id);
   if (!limit) throw notFound('productOrganisationCustomerRole');
-  const row = await lockOne(desk.tx, scope, limit.productOrganisationId);
+  const row = await lockOne(command.tx, scope, limit.productOrganisationId);
   const customerRoleIds = row.state.customerRoleIds.filter((roleId) => roleId !== limit.roleId);
-  await writeOne(desk, row, { ...row.state, customerRoleIds }, 'productOrganisation.changed');
+  await saveProduct(command, row, { ...row.state, customerRoleIds }, 'productOrganisation.changed');
 }

@@ -10,15 +10,15 @@ import { getGarmentCoverage } from './garment-coverage.rules.ts';
 import { type LegLengthColumns, normaliseSizeName, readRowLegLengths, toLegLengths } from './inseam.rules.ts';
 import { findLegsInNames, getInsideLegs } from './size-names.rules.ts';
 
-/** How a size guide is read. */
+/** A size guide with the meaning of its columns. */
 export interface ParsedSizeGuide {
-  /** 0 men, 1 women, 2 everybody. */
+  /** 0 men, 1 women, 2 everyone. */
   gender: number;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
   /** Columns that name a size: "Size", "UK size". */
   sizeColumns: readonly string[];
-  /** Which measure of the body a column says, in cm. `collar` is the collar of the garment, `insideLeg` the leg of the trousers. */
+  /** The measure of the body that a column states, in cm. `collar` is the collar of the garment, `insideLeg` the leg of the trousers. */
   points: Readonly<Record<string, string>>;
   legs: LegLengthColumns;
 }
@@ -28,10 +28,10 @@ interface Value {
   name: string;
 }
 
-/** What columns say of the garment: of which measure of the body, and how much more it is, cm. */
-const OF_GARMENT: Readonly<Record<string, { point: FitPoint; more: number }>> = {
-  collar: { point: 'neck', more: 1.3 },
-  insideLeg: { point: 'crotchHeight', more: -HEEL_HEIGHT },
+/** Columns that measure the garment: the corresponding measure of the body and the difference to it, cm. */
+const GARMENT_MEASURES: Readonly<Record<string, { point: FitPoint; offset: number }>> = {
+  collar: { point: 'neck', offset: 1.3 },
+  insideLeg: { point: 'crotchHeight', offset: -HEEL_HEIGHT },
 };
 
 type Kind = GarmentKind | 'dress';
@@ -58,7 +58,7 @@ const KINDS: Record<Kind, readonly string[]> = {
   other: [],
 };
 
-/** Where each kind of garment is compared with a body; the first one that its chart has decides, except where women's trousers go by the hip. */
+/** The measures by which each kind of garment is compared with a body. The first that its chart has decides, except that women's trousers are chosen by the hip. */
 const POINTS: Record<Kind, readonly FitPoint[]> = {
   shirt: ['neck', 'chest', 'waistNatural'],
   top: ['chest'],
@@ -68,10 +68,10 @@ const POINTS: Record<Kind, readonly FitPoint[]> = {
   other: ['chest', 'waist', 'waistNatural', 'hip'],
 };
 
-/** Numbers of the service for kinds of garments. */
+/** Ids of the kinds of garments in the body and size service. */
 export const GARMENT_TYPE_IDS: Record<Kind, number> = { shirt: 1, top: 2, jacket: 3, trousers: 4, dress: 5, other: 9 };
 
-/** What kind of garment a product is; by what is drawn of it, since that is what it is. */
+/** The kind of garment of a product, by the garment type that is drawn for it. */
 export function getGarmentKind(garmentType: string | null): Kind {
   for (const [kind, types] of Object.entries(KINDS)) if (types.includes(garmentType ?? '')) return kind as Kind;
   return 'other';
@@ -85,8 +85,8 @@ function rangeOf(cell: string | undefined): [low: number, high: number] | undefi
 }
 
 /**
- * The chart of a garment out of the size guide that its wearers read: each of its sizes with the bodies that the guide says it is made for. Sizes
- * that the guide does not know are left out; a chart without any size cannot advise.
+ * Builds a garment's chart from its size guide: each of its sizes with the body measures that the guide gives for it, cm. Sizes
+ * that the guide does not contain are left out; a chart without sizes cannot give advice.
  */
 export function buildGarmentChart(
   guide: ParsedSizeGuide,
@@ -94,33 +94,33 @@ export function buildGarmentChart(
   { sizes, lengths }: { sizes: readonly Value[]; lengths: readonly (readonly Value[])[] },
 ): GarmentChart {
   const kind = getGarmentKind(garmentType);
-  const named = guide.sizeColumns.map((column) => guide.columns.indexOf(column)).filter((at) => at >= 0);
+  const sizeColumnIndexes = guide.sizeColumns.map((column) => guide.columns.indexOf(column)).filter((at) => at >= 0);
   const rowOf = (name: string) =>
-    guide.rows.find((cells) => named.some((at) => normaliseSizeName(cells[at] ?? '') === normaliseSizeName(name)));
+    guide.rows.find((cells) => sizeColumnIndexes.some((at) => normaliseSizeName(cells[at] ?? '') === normaliseSizeName(name)));
   const measured = guide.columns.flatMap((column, at) => {
-    const said = guide.points[column];
-    const { point, more } = OF_GARMENT[said ?? ''] ?? { point: said as FitPoint | undefined, more: 0 };
-    return point && POINTS[kind].includes(point) ? [{ at, point, more }] : [];
+    const measureName = guide.points[column];
+    const { point, offset } = GARMENT_MEASURES[measureName ?? ''] ?? { point: measureName as FitPoint | undefined, offset: 0 };
+    return point && POINTS[kind].includes(point) ? [{ at, point, offset }] : [];
   });
   const isTrousers = getGarmentCoverage(garmentType) === 'trousers';
-  const legged = isTrousers
+  const splitNames = isTrousers
     ? findLegsInNames(
         sizes.map(({ name }) => name),
         (name) => rowOf(name) !== undefined,
       )
     : new Map<string, never>();
-  const legNames = [...legged.values()].map(({ leg }) => leg);
-  const found = sizes.flatMap(({ id, name }): ChartSize[] => {
-    const own = legged.get(name);
+  const legNames = [...splitNames.values()].map(({ leg }) => leg);
+  const chartSizes = sizes.flatMap(({ id, name }): ChartSize[] => {
+    const own = splitNames.get(name);
     const row = rowOf(own?.size ?? name) ?? [];
     const points: ChartSize['points'] = Object.fromEntries(
-      measured.flatMap(({ at, point, more }) => {
+      measured.flatMap(({ at, point, offset }) => {
         const range = rangeOf(row[at]);
-        return range ? [[point, [range[0] - more, range[1] - more] as const]] : [];
+        return range ? [[point, [range[0] - offset, range[1] - offset] as const]] : [];
       }),
     );
     if (own) {
-      // Sizes that differ by their legs alone cannot be told apart where a leg is unknown.
+      // Sizes that differ only in leg length cannot be distinguished when a leg length is unknown.
       const insideLeg = getInsideLegs(legNames, guide.columns, row, guide.legs).get(normaliseSizeName(own.leg));
       if (insideLeg === undefined) return [];
       return Object.keys(points).length > 0
@@ -129,16 +129,16 @@ export function buildGarmentChart(
     }
     const legsOfSize = isTrousers ? readRowLegLengths(guide.columns, row, guide.legs) : undefined;
     const legs = legsOfSize && lengths.map((values) => toLegLengths(values, legsOfSize)).find((choice) => choice.length > 1);
-    // A leg of one's own choice needs no point.
+    // Where the leg length is chosen separately, it must not limit the size.
     if (legs) delete points.crotchHeight;
     return Object.keys(points).length > 0 ? [{ id: String(id), name, points, ...(legs ? { legs } : {}) }] : [];
   });
   const sex = guide.gender === 0 ? 'male' : guide.gender === 1 ? 'female' : 'unisex';
   const primary =
-    kind === 'trousers' && sex === 'female' ? 'hip' : POINTS[kind].find((point) => found.some((size) => size.points[point]));
+    kind === 'trousers' && sex === 'female' ? 'hip' : POINTS[kind].find((point) => chartSizes.some((size) => size.points[point]));
   const of = (size: ChartSize, point: FitPoint | undefined) => getMidpoint(point && size.points[point]);
-  // A shop's list goes by waist or by leg; a chart goes from small to large.
-  if (legged.size > 0)
-    found.sort((one, other) => of(one, primary) - of(other, primary) || of(one, 'crotchHeight') - of(other, 'crotchHeight'));
-  return { measuresOf: 'body', sex, kind: kind === 'dress' ? 'other' : kind, sizes: found, primary };
+  // Shops list sizes by waist or by leg; a chart must go from small to large.
+  if (splitNames.size > 0)
+    chartSizes.sort((one, other) => of(one, primary) - of(other, primary) || of(one, 'crotchHeight') - of(other, 'crotchHeight'));
+  return { measuresOf: 'body', sex, kind: kind === 'dress' ? 'other' : kind, sizes: chartSizes, primary };
 }

@@ -1,6 +1,6 @@
 import type { Coverage } from '#body/outfit/outfit.ts';
 
-/** What each type of garment covers of a body; types that are not here are worn on head, hands or feet, or hang loose. */
+/** The part of the body that each type of garment covers; other types are worn on head, hands or feet, or hang loose. */
 const COVERS: Readonly<Record<string, Coverage>> = {
   shirt: 'longSleeved',
   blouse: 'longSleeved',
@@ -32,5 +32,5 @@ const COVERS: Readonly<Record<string, Coverage>> = {
   coverall: 'coverall',
 };
 
-/** What a product covers; by what is drawn of it, as its kind is. */
+/** The part of the body that a product covers, by the garment type that is drawn for it. */
 export const getGarmentCoverage = (garmentType: string | null): Coverage => COVERS[garmentType ?? ''] ?? 'nothing';

@@ -96,7 +96,7 @@ describe('sizes whose names say a leg', () => {
     ['legs that are none', ['34/12', '36/12', '34/50', '36/50']],
     ['sizes that the guide does not have', ['50/32', '52/32', '50/34']],
     ['names with more in them', ['34/32/30', '36/32/30', 'EU 34/32', '34/32 slim', '2 for 34/32']],
-    ['a leg that nobody knows', ['34P', '36P', '34 Petite']],
+    ['an unknown leg length', ['34P', '36P', '34 Petite']],
   ])('are not mistaken: %s', (_, names) => {
     expect(chart(names).sizes).toEqual([]);
   });

@@ -11,8 +11,9 @@ import { findStockOfSkus, skuKey } from '../stock/stock.queries.ts';
 import { toStockItem, toStockItems, unknownStockItem } from './stock.mapper.ts';
 import { calculateTotals } from './totals.rules.ts';
 
-type AskedItem = BodyOf<'POST /api/product/getbuynowtotals'>['items'][number];
+type RequestedLine = BodyOf<'POST /api/product/getbuynowtotals'>['items'][number];
 
+/** Registers the endpoints that answer questions about stock and prices without changing the cart. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'POST /api/product/stockmultiple', async ({ body, context }) => {
     const stock = await findStockOfSkus(
@@ -88,15 +89,18 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
   });
 }
 
-/** The combination each item means, by id, SKU or chosen values, or the only one there is. Throws 422 with every item that is wrong. */
-function readItems(product: ProductFacts, items: readonly AskedItem[]): { combination: ProductCombination; quantity: number }[] {
+/** The combination that each item means, by id, SKU or attribute values, or the product's only one. Throws 422 with every invalid item. */
+function readItems(
+  product: ProductFacts,
+  items: readonly RequestedLine[],
+): { combination: ProductCombination; quantity: number }[] {
   const errors: Record<string, string[]> = {};
   const read = items.flatMap((item, index) => {
     if (item.customisations && item.customisations.length > 0) {
-      errors[`items[${index}].customisations`] = ['Personalisation cannot be ordered yet.'];
+      errors[`items[${index}].customisations`] = ['Personalised garments cannot be ordered yet.'];
       return [];
     }
-    const [combination, problem] = choose(product, item);
+    const [combination, problem] = findCombination(product, item);
     if (!combination) errors[`items[${index}].${problem.field}`] = [problem.message];
     return combination ? [{ combination, quantity: item.quantity }] : [];
   });
@@ -104,10 +108,10 @@ function readItems(product: ProductFacts, items: readonly AskedItem[]): { combin
   return read;
 }
 
-type Chosen = [combination: ProductCombination] | [combination: undefined, problem: { field: string; message: string }];
+type Match = [combination: ProductCombination] | [combination: undefined, problem: { field: string; message: string }];
 
-function choose({ combinations }: ProductFacts, item: AskedItem): Chosen {
-  const found = (combination: ProductCombination | undefined, field: string, message: string): Chosen =>
+function findCombination({ combinations }: ProductFacts, item: RequestedLine): Match {
+  const found = (combination: ProductCombination | undefined, field: string, message: string): Match =>
     combination ? [combination] : [undefined, { field, message }];
   if (item.combinationId) {
     return found(
@@ -126,8 +130,9 @@ function choose({ combinations }: ProductFacts, item: AskedItem): Chosen {
   }
   if (item.attributes && item.attributes.length > 0) {
     const values = new Set(item.attributes.map(({ value }) => Number(value)));
-    const fits = ({ valueIds }: ProductCombination) => valueIds.length === values.size && valueIds.every((id) => values.has(id));
-    return found(combinations.find(fits), 'attributes', 'This choice is not available.');
+    const matches = ({ valueIds }: ProductCombination) =>
+      valueIds.length === values.size && valueIds.every((id) => values.has(id));
+    return found(combinations.find(matches), 'attributes', 'This choice is not available.');
   }
   return found(combinations.length === 1 ? combinations[0] : undefined, 'attributes', 'Please choose colour, size and fit.');
 }

@@ -8,10 +8,10 @@ import { getAvailability } from '../stock/stock.rules.ts';
 
 export type StockItem = ReplyOf<'GET /api/product/stock/:sku'>['stock'];
 
-/** `quantity` is how many are asked for; without it, as few as the product's rules allow. */
+/** A combination as a stock item. `canOrder` applies to `quantity`, or without it to the smallest quantity that the product's rules allow. */
 export function toStockItem(item: StockedCombination, view: TaxView, quantity?: number | null): StockItem {
   const stock = getAvailability(item);
-  const asked = quantity ?? getMinOrderQuantity(item);
+  const requested = quantity ?? getMinOrderQuantity(item);
   return {
     productId: item.productId,
     combinationId: item.combinationId,
@@ -30,7 +30,7 @@ export function toStockItem(item: StockedCombination, view: TaxView, quantity?: 
     stockMessage: stock.message,
     dueDateUtc: toDateTime(stock.dueOn),
     dueQuantity: stock.dueQuantity,
-    canOrder: quantityWarnings({ ...item, onOffer: !item.discontinued }, asked, stock.free).length === 0,
+    canOrder: quantityWarnings({ ...item, onOffer: !item.discontinued }, requested, stock.free).length === 0,
   };
 }
 
@@ -58,7 +58,7 @@ export function toStockItems(product: ProductFacts, view: TaxView): StockItem[] 
   });
 }
 
-/** The place of a SKU that nobody knows, or that is not in the person's range. */
+/** The item for a SKU that does not exist or is not in the person's range. */
 export const unknownStockItem = (sku: string): StockItem => ({
   productId: null,
   combinationId: null,

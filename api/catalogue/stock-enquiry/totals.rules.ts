@@ -1,6 +1,6 @@
 import { lineAmounts, type Orderable, quantityWarnings, type TierPrice, unitPrice } from '../pricing/pricing.rules.ts';
 
-/** A thing that somebody might order, as often as `quantity` says. Money in minor units without tax. */
+/** An item that someone might order, with its quantity. Money in minor units, excluding tax. */
 export interface RequestedItem extends Orderable {
   combinationId: number;
   quantity: number;
@@ -11,7 +11,7 @@ export interface RequestedItem extends Orderable {
   taxRate: number;
 }
 
-/** What it would cost, and why it could not be ordered. Amounts are null where the price is only told on request. */
+/** An item's amounts and the reasons why it cannot be ordered. Amounts are null where the price is on request. */
 export interface PricedItem {
   unitMinor: number | null;
   exclTaxMinor: number | null;
@@ -19,6 +19,7 @@ export interface PricedItem {
   warnings: string[];
 }
 
+/** Priced items with their sums, in minor units. */
 export interface Totals {
   items: PricedItem[];
   quantity: number;
@@ -26,14 +27,14 @@ export interface Totals {
   taxMinor: number;
 }
 
-/** Prices items as a cart would: each for itself, but all that want the same combination share its stock. */
+/** Prices items as a cart would: each on its own, but all items of the same combination share its stock. */
 export function calculateTotals(items: readonly RequestedItem[]): Totals {
   const demand = new Map<number, number>();
   for (const { combinationId, quantity } of items) demand.set(combinationId, (demand.get(combinationId) ?? 0) + quantity);
   const totals: Totals = { items: [], quantity: 0, exclTaxMinor: 0, taxMinor: 0 };
   for (const item of items) {
-    const others = (demand.get(item.combinationId) ?? 0) - item.quantity;
-    const warnings = quantityWarnings(item, item.quantity, item.freeStock - others);
+    const otherDemand = (demand.get(item.combinationId) ?? 0) - item.quantity;
+    const warnings = quantityWarnings(item, item.quantity, item.freeStock - otherDemand);
     totals.quantity += item.quantity;
     if (item.callForPrice) {
       totals.items.push({ unitMinor: null, exclTaxMinor: null, taxMinor: null, warnings });

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 
-/** How many of one combination, summed over all lines that ask for it. */
+/** The quantity of one combination, summed over all lines that order it. */
 export interface Demand {
   combinationId: number;
   quantity: number;
 }
 
-/** Sums the demand for each combination and sorts it: the order in which rows are locked, the same for everybody. */
+/** Sums the demand for each combination, sorted by id: locking rows in the same order everywhere prevents deadlocks. */
 export function sumDemand(lines: readonly { combinationId: number; quantity: number }[]): Demand[] {
   const sums = new Map<number, number>();
   for (const { combinationId, quantity } of lines) sums.set(combinationId, (sums.get(combinationId) ?? 0) + quantity);
@@ -17,8 +17,8 @@ export function sumDemand(lines: readonly { combinationId: number; quantity: num
 }
 
 /**
- * Reserves stock by one conditional update over the sorted rows; what is not there is not reserved. Returns the
- * combinations that could not be reserved; when there are any, the caller must roll back.
+ * Reserves stock by one conditional update over the sorted rows. Returns the ids of the combinations without enough stock;
+ * when there are any, the caller must roll back.
  */
 export type ReserveStock = (tx: Tx, demand: readonly Demand[]) => Promise<number[]>;
 

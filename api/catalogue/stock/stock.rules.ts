@@ -3,10 +3,10 @@ import type { stockStatus } from '#contract/catalogue/product-schemas.ts';
 
 export type StockStatus = Static<typeof stockStatus>;
 
-/** What is known about the stock of one combination. */
+/** Stock of one combination and the product's stock rules. */
 export interface StockFacts {
   managesStock: boolean;
-  /** 0 none; 1 more can be ordered than there is, and nobody is told; 2 the same, and the person is told. */
+  /** 0 none; 1 more than the stock can be ordered, without a message; 2 the same, with a message. */
   backorderMode: number;
   displaysStockQuantity: boolean;
   /** At this free quantity and below stock counts as low. */
@@ -19,30 +19,30 @@ export interface StockFacts {
   dueQuantity: number | null;
 }
 
-/** How many a person can have, and when. */
+/** How many units a person can order, and when they are available. */
 export interface Availability {
-  /** On hand less reserved; below zero when more was promised than there is. */
+  /** On hand less reserved; negative when more has been promised than is in stock. */
   free: number;
-  /** Most that one order can take: free stock, or Infinity where nothing limits it. */
+  /** The largest quantity that one order can contain: free stock, or Infinity without a limit. */
   orderable: number;
   status: StockStatus;
   /** Empty when stock is not managed. */
   message: string;
-  /** What may be shown of `free`: null when it is hidden or not managed. */
+  /** The free quantity to show; null when it is hidden or not managed. */
   shownQuantity: number | null;
   /** The next delivery, when stock is managed. */
   dueOn: string | null;
   dueQuantity: number | null;
 }
 
-/** 2026-03-12 as 12 March 2026: sentences are in English whatever the server's locale. */
-function spokenDate(date: string): string {
+/** 2026-03-12 as 12 March 2026, in English whatever the server's locale. */
+function formatDate(date: string): string {
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   );
 }
 
-/** Status, message and quantities by the stock rules of the wire contract. The only place that decides them. */
+/** Status, message and quantities by the stock rules of the contract. All code that shows or checks stock uses this function. */
 export function getAvailability(facts: StockFacts): Availability {
   const free = facts.onHand - facts.reserved;
   if (facts.discontinued) {
@@ -70,7 +70,7 @@ export function getAvailability(facts: StockFacts): Availability {
   return {
     free,
     orderable: facts.backorderMode === 0 ? Math.max(free, 0) : Number.POSITIVE_INFINITY,
-    ...(free > 0 ? whileStocksLast(facts, free) : withNothingLeft(facts)),
+    ...(free > 0 ? messageInStock(facts, free) : messageOutOfStock(facts)),
     shownQuantity: facts.displaysStockQuantity ? Math.max(free, 0) : null,
     dueOn: facts.dueOn,
     dueQuantity: facts.dueQuantity,
@@ -79,17 +79,17 @@ export function getAvailability(facts: StockFacts): Availability {
 
 type StockMessage = Pick<Availability, 'status' | 'message'>;
 
-function whileStocksLast(facts: StockFacts, free: number): StockMessage {
+function messageInStock(facts: StockFacts, free: number): StockMessage {
   return {
     status: free <= facts.lowStockQuantity ? 'LowStock' : 'InStock',
     message: facts.displaysStockQuantity ? `${free} in stock` : 'In stock',
   };
 }
 
-function withNothingLeft({ backorderMode, dueOn }: StockFacts): StockMessage {
+function messageOutOfStock({ backorderMode, dueOn }: StockFacts): StockMessage {
   if (backorderMode === 1) return { status: 'InStock', message: 'In stock' };
   if (backorderMode !== 2) return { status: 'OutOfStock', message: 'Out of stock' };
-  const when = dueOn ? `expected on ${spokenDate(dueOn)}` : 'will be dispatched once in stock';
+  const when = dueOn ? `expected on ${formatDate(dueOn)}` : 'will be dispatched once in stock';
   return { status: 'Backorder', message: `Out of stock, on backorder: ${when}` };
 }
 

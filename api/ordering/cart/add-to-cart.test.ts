@@ -16,8 +16,8 @@ const add = (person: TestClient, items: unknown) =>
 const cartOf = async (person: TestClient) => (await person.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items')).body;
 const skus = (cart: { items: { sku: string | null }[] }) => cart.items.map(({ sku }) => sku);
 
-describe('putting things into the cart', () => {
-  it('starts with an empty cart in which nothing can be ordered', async () => {
+describe('adding items to the cart', () => {
+  it('starts with an empty cart that cannot be checked out', async () => {
     const cart = await cartOf(buyer);
 
     expect(cart).toEqual({
@@ -34,7 +34,7 @@ describe('putting things into the cart', () => {
     });
   });
 
-  it('takes a combination by its id, by its SKU in any case, and by the values chosen', async () => {
+  it('accepts a combination by id, by SKU in any case, and by attribute values', async () => {
     const product = await aStockedProduct(portal.db, { stock: [5, 5, 5] });
     const [, second, third] = product.combinations;
 
@@ -56,7 +56,7 @@ describe('putting things into the cart', () => {
     expect(skus((await add(buyer, [{ productId: product.id, quantity: 1 }])).body)).toEqual([product.combinations[0]?.sku]);
   });
 
-  it('says that the choice is missing where there are several combinations', async () => {
+  it('reports a missing choice when there are several combinations', async () => {
     const product = await aStockedProduct(portal.db, { stock: [5, 5] });
 
     const { status, errors } = await add(buyer, [{ productId: product.id, quantity: 1 }]);
@@ -65,7 +65,7 @@ describe('putting things into the cart', () => {
     expect(errors['items[0]']?.[0]).toMatch(/combination of colour, size and fit is not available/);
   });
 
-  it('adds equal lines up, within one request and over several', async () => {
+  it('merges identical lines, within one request and across several', async () => {
     const product = await aStockedProduct(portal.db);
     await fillCart(buyer, anItem(product, 2), anItem(product, 3));
 
@@ -93,7 +93,7 @@ describe('putting things into the cart', () => {
     expect(cart.items[1]?.customerName).toBe('Made Forthetest');
   });
 
-  it('adds all of the items or none, and names every one that is refused', async () => {
+  it('adds all of the items or none, and names each one that is refused', async () => {
     const good = await aStockedProduct(portal.db);
     const scarce = await aStockedProduct(portal.db, { stock: [2] });
     const onRequest = await aStockedProduct(portal.db, { callForPrice: true });
@@ -108,7 +108,7 @@ describe('putting things into the cart', () => {
     expect((await cartOf(buyer)).items).toEqual([]);
   });
 
-  it('adds what is priced on request while an Admin acts for somebody, and at no other time', async () => {
+  it('adds products priced on request only while an Admin orders for someone else', async () => {
     const product = await aStockedProduct(portal.db, { callForPrice: true, price: 2500 });
     const wearer = await aPerson(portal.db);
     const actFor = async (email: string) => {
@@ -127,7 +127,7 @@ describe('putting things into the cart', () => {
     ]);
   });
 
-  it('holds the sum of all lines against the stock', async () => {
+  it('compares the sum of all lines with the stock', async () => {
     const product = await aStockedProduct(portal.db, { stock: [5] });
     const wearer = await aPerson(portal.db, { role: 'Staff' });
     await fillCart(buyer, anItem(product, 3));
@@ -139,14 +139,14 @@ describe('putting things into the cart', () => {
     expect((await cartOf(buyer)).totalQuantity).toBe(3);
   });
 
-  it('counts what others have ordered as gone', async () => {
+  it('treats stock that others have ordered as unavailable', async () => {
     const product = await aStockedProduct(portal.db, { stock: [5] });
     await orderItems(portal.db, await portal.as((await aPerson(portal.db)).email), anItem(product, 5));
 
     expect((await add(buyer, [anItem(product)])).errors).toEqual({ 'items[0]': ['Out of stock.'] });
   });
 
-  it('takes more than there is where backorders are allowed', async () => {
+  it('accepts more than the stock where backorders are allowed', async () => {
     const product = await aStockedProduct(portal.db, { stock: [0], backorderMode: 1 });
 
     expect((await add(buyer, [anItem(product, 40)])).body.canCheckout).toBe(true);
@@ -174,7 +174,7 @@ describe('putting things into the cart', () => {
     expect(errors).toEqual({ 'items[0].quantity': ['Quantity must be a whole number from 1 to 100000.'] });
   });
 
-  it('charges the tier that counts for this person and this moment, also when it begins after the garment was first seen', async () => {
+  it('charges the tier that applies to this person now, even if it starts after the garment was cached', async () => {
     const product = await aStockedProduct(portal.db, { price: 1000 });
     const tier = (price: number, role: number | null, starts: string, ends: string) =>
       sql`insert into tier_price (product_id, role_id, quantity, price_minor, starts_at, ends_at)
@@ -191,7 +191,7 @@ describe('putting things into the cart', () => {
     expect((await add(admin, [{ ...anItem(product), quantity: 10 }])).body.items[0]?.unitPriceExclTax).toBe(3);
   });
 
-  it('takes 200 items at once and refuses 201, none, and what is no list', async () => {
+  it('accepts 200 items at once and refuses 201, none, and anything but a list', async () => {
     const product = await aStockedProduct(portal.db, { stock: [1000] });
     const items = (count: number) => Array.from({ length: count }, () => anItem(product));
 
@@ -212,10 +212,10 @@ describe('putting things into the cart', () => {
 
     const { status, errors } = await add(buyer, [{ productId: product.id, attributes: [{ id: 1, value }], quantity: 1 }]);
 
-    expect([status, errors]).toEqual([422, { 'items[0].attributes': ['Choose one of the values on offer.'] }]);
+    expect([status, errors]).toEqual([422, { 'items[0].attributes': ['Choose one of the available values.'] }]);
   });
 
-  it('does not take a combination of another product', async () => {
+  it('refuses a combination of another product', async () => {
     const [product, other] = [await aStockedProduct(portal.db), await aStockedProduct(portal.db)];
 
     const { status, errors } = await add(buyer, [
@@ -227,8 +227,8 @@ describe('putting things into the cart', () => {
   });
 });
 
-describe('what is somebody else’s', () => {
-  it('cannot be added: a product of another organisation, or for other roles, or withdrawn', async () => {
+describe('data of other people and organisations', () => {
+  it('does not add products of another organisation, for other roles, or withdrawn', async () => {
     const foreign = await aStockedProduct(portal.db, { organisationIds: [2] });
     const forAdmins = await aStockedProduct(portal.db, { roleIds: [33] });
     const withdrawn = await aStockedProduct(portal.db);
@@ -240,13 +240,13 @@ describe('what is somebody else’s', () => {
     }
   });
 
-  it('cannot be ordered from: a wardrobe of another organisation', async () => {
+  it('does not accept a wardrobe of another organisation', async () => {
     const product = await aStockedProduct(portal.db);
 
     expect((await add(buyer, [{ ...anItem(product), organisationCollectionId: 101 }])).status).toBe(404);
   });
 
-  it('cannot be seen: everybody has a cart of their own', async () => {
+  it('keeps a separate cart for each person', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
 
     expect((await cartOf(await portal.as((await aPerson(portal.db)).email))).items).toEqual([]);
@@ -272,7 +272,7 @@ describe('what is somebody else’s', () => {
     expect((await add(person, [{ ...anItem(product), customerId: person.customerId }])).status).toBe(200);
   });
 
-  it('cannot be ordered for: people of other organisations and people who have left', async () => {
+  it('does not order for people of other organisations or people who have left', async () => {
     const sales = await portal.as((await aPerson(portal.db, { role: 'Sales' })).email);
     const product = await aStockedProduct(portal.db);
     const foreigner = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
@@ -285,8 +285,8 @@ describe('what is somebody else’s', () => {
   });
 });
 
-describe('two tabs', () => {
-  it('that add the last pieces at the same moment do not both succeed', async () => {
+describe('two concurrent requests', () => {
+  it('cannot both add the last units in stock', async () => {
     const product = await aStockedProduct(portal.db, { stock: [3] });
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
 

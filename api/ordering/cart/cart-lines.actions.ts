@@ -7,43 +7,43 @@ import type { CartLine } from './cart.rules.ts';
 /** Reads carts. */
 export interface CartLines {
   /**
-   * The lines of the person's cart with everything that pricing and checking them takes. A line whose product has been
-   * withdrawn, or is no longer for this person, comes back with `onOffer` false.
+   * The lines of the person's cart with everything needed to price and check them. A line whose product has been
+   * withdrawn, or is no longer visible to this person, has `onOffer` false.
    */
   list(db: Db, scope: Scope): Promise<CartLine[]>;
 }
 
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
-/** Of one combination, nearly: names, choices, flags. */
-const FACTS_BYTES = 1200;
+/** Approximate size of one combination's details: names, choices, flags. */
+const DETAILS_BYTES = 1200;
 
 /**
- * A cart is read with every change of it and three times in a checkout, and what a garment is called, looks like and costs
- * hardly ever changes in between. So that is kept in memory under the version of its listing, which is read with every
- * line; nothing older than the line itself is ever shown.
+ * Creates a reader of carts that caches garment details in memory. A cart is read after every change and three times during
+ * a checkout, while a garment's name, picture and price hardly ever change in between. Entries are cached under the version
+ * of the product's listing; the current version is read with every line, so stale details are never shown.
  */
 export function createCartLines(): CartLines {
-  const remembered = createBoundedCache<GarmentDetails>(MAX_CACHE_BYTES);
+  const cache = createBoundedCache<GarmentDetails>(MAX_CACHE_BYTES);
 
   return {
     list: async (db, scope) => {
       const lines = await listCartLines(db, scope);
       const keyOf = (combinationId: number) => `${scope.organisationId}:${combinationId}`;
-      const facts = new Map<number, GarmentDetails>();
-      const unknown = new Set<number>();
+      const details = new Map<number, GarmentDetails>();
+      const missing = new Set<number>();
       for (const { combination_id: id, version } of lines) {
-        const known = version === null ? undefined : remembered.get(keyOf(id));
-        if (known?.version === version) facts.set(id, known as GarmentDetails);
-        else unknown.add(id);
+        const cached = version === null ? undefined : cache.get(keyOf(id));
+        if (cached?.version === version) details.set(id, cached as GarmentDetails);
+        else missing.add(id);
       }
-      if (unknown.size > 0) {
-        for (const [id, read] of await readGarmentDetails(db, scope, [...unknown])) {
-          facts.set(id, read);
-          if (read.version !== null) remembered.set(keyOf(id), read, FACTS_BYTES);
+      if (missing.size > 0) {
+        for (const [id, loaded] of await readGarmentDetails(db, scope, [...missing])) {
+          details.set(id, loaded);
+          if (loaded.version !== null) cache.set(keyOf(id), loaded, DETAILS_BYTES);
         }
       }
       return lines.map(({ version, for_this_person: forThisPerson, now, ...line }): CartLine => {
-        const { discontinued, tiers, callForPrice, ...garment } = facts.get(line.combination_id) as GarmentDetails;
+        const { discontinued, tiers, callForPrice, ...garment } = details.get(line.combination_id) as GarmentDetails;
         return {
           ...garment,
           id: line.id,

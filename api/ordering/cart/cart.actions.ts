@@ -17,7 +17,7 @@ import type { CartLines } from './cart-lines.actions.ts';
 const MAX_LINES = 1000;
 const MAX_ID = 2_147_483_647;
 
-/** What reading a cart takes: the reader that remembers what garments are called and cost. */
+/** Dependencies of reading a cart: the reader that caches garment details. */
 export interface CartDependencies {
   cartLines: CartLines;
 }
@@ -27,17 +27,17 @@ export async function readCart(db: Db, { cartLines }: CartDependencies, scope: S
   return priceCartLines(await cartLines.list(db, scope), scope.taxRate);
 }
 
-type SentItems = BodyOf<'POST /api/shopping_cart_items/multiple'>['items'];
+type ItemsInput = BodyOf<'POST /api/shopping_cart_items/multiple'>['items'];
 
-/** The value ids behind `attributes`, where a request names its choice that way. Throws 422 on what is not an id. */
-function chosenValues(attributes: readonly { id: number; value: string }[] | null | undefined, field: string): number[] | null {
+/** The ids of the selected attribute values; null when the request has none. Throws 422 when a value is not an id. */
+function readValueIds(attributes: readonly { id: number; value: string }[] | null | undefined, field: string): number[] | null {
   if (!attributes || attributes.length === 0) return null;
   const ids = attributes.map(({ value }) => (/^\d{1,10}$/.test(value) ? Number(value) : 0));
-  if (!ids.every((id) => id > 0 && id <= MAX_ID)) throw invalid(field, 'Choose one of the values on offer.');
+  if (!ids.every((id) => id > 0 && id <= MAX_ID)) throw invalid(field, 'Choose one of the available values.');
   return ids;
 }
 
-function toNewLine(item: SentItems[number], index: number): NewCartLine {
+function toNewLine(item: ItemsInput[number], index: number): NewCartLine {
   const at = (name: string) => `items[${index}].${name}`;
   if (item.customisations && item.customisations.length > 0)
     throw invalid(at('customisations'), 'Personalised garments cannot be ordered yet.');
@@ -47,7 +47,7 @@ function toNewLine(item: SentItems[number], index: number): NewCartLine {
     productId: item.productId,
     combinationId: item.combinationId ?? null,
     sku: item.sku?.trim() || null,
-    valueIds: chosenValues(item.attributes, at('attributes')),
+    valueIds: readValueIds(item.attributes, at('attributes')),
     quantity: item.quantity,
     collectionId: item.organisationCollectionId ?? null,
     wearerId: item.customerId ?? null,
@@ -55,24 +55,25 @@ function toNewLine(item: SentItems[number], index: number): NewCartLine {
   };
 }
 
-/** Whose people somebody may order for, besides themselves: `null` is everybody's of the organisation. */
-function groupsOrderedFor(scope: Scope): readonly number[] | null {
+/** The groups whose members someone may order for, besides themselves; `null` means the whole organisation. */
+function listWearerGroups(scope: Scope): readonly number[] | null {
   if (isAdmin(scope)) return scope.adminableGroupIds.length > 0 ? scope.adminableGroupIds : null;
   if (hasRole(scope, 'OrganisationSales')) return null;
   return hasRole(scope, 'OrganisationBuyer') ? accessibleGroups(scope) : [];
 }
 
 /**
- * Adds items to the cart: all of them, or none and a sentence for each that cannot be added. Adding comes first and
- * the check of the resulting cart second, so that two tabs cannot both pass it.
+ * Adds all items to the cart and returns it, or throws 400 with messages for each item that cannot be added. Items are
+ * added first and the resulting cart is checked afterwards, so that two concurrent requests cannot both pass the check.
+ * Throws 404 for unknown products, wearers and collections.
  */
-export async function addToCart(tx: Tx, dependencies: CartDependencies, scope: Scope, sent: SentItems): Promise<PricedLine[]> {
-  const items = sent.map(toNewLine);
+export async function addToCart(tx: Tx, dependencies: CartDependencies, scope: Scope, input: ItemsInput): Promise<PricedLine[]> {
+  const items = input.map(toNewLine);
   const wearers = [...new Set(items.flatMap(({ wearerId }) => wearerId ?? []))];
   if (wearers.length > 0) {
-    if (!(await areWearers(tx, scope, wearers, groupsOrderedFor(scope)))) throw notFound('customer');
+    if (!(await areWearers(tx, scope, wearers, listWearerGroups(scope)))) throw notFound('customer');
   }
-  // One after the other in the database, but sent together.
+  // Sent together; the database runs them one after the other.
   const [added, cart] = await Promise.all([addCartLines(tx, scope, items), readCart(tx, dependencies, scope)]).catch(
     (error: { code?: string; constraint?: string }) => {
       if (error.code === '23503' && error.constraint?.includes('collection')) throw notFound('organisationCollection');
@@ -96,15 +97,18 @@ export async function addToCart(tx: Tx, dependencies: CartDependencies, scope: S
   return cart;
 }
 
-type Change = BodyOf<'PUT /api/shopping_cart_items/:id'>;
+type LineChange = BodyOf<'PUT /api/shopping_cart_items/:id'>;
 
-/** Changes a line. More than there is stock for is refused; less never is, so that a line can always be mended. */
+/**
+ * Changes a line's quantity or combination and returns the cart; quantity 0 removes the line. An increase that cannot be
+ * ordered is refused with 400; a decrease never is, so that a line can always be corrected. Throws 404 for unknown lines.
+ */
 export async function changeCartLine(
   tx: Tx,
   dependencies: CartDependencies,
   scope: Scope,
   lineId: number,
-  change: Change,
+  change: LineChange,
 ): Promise<PricedLine[]> {
   if (change.quantity === 0) {
     if ((await deleteCartLine(tx, scope, lineId)) === 0) throw notFound('shoppingCartItem');
@@ -112,19 +116,19 @@ export async function changeCartLine(
   }
   const line = await findCartLine(tx, scope, lineId);
   if (!line) throw notFound('shoppingCartItem');
-  // Before the line can become one with an equal line, whose own quantity must not get lost.
+  // Before the line may be merged with an identical one, whose own quantity must be added.
   if (change.quantity) await setCartLineQuantity(tx, scope, lineId, change.quantity);
   let changedId = lineId;
-  const valueIds = chosenValues(change.attributes, 'attributes');
+  const valueIds = readValueIds(change.attributes, 'attributes');
   if (change.combinationId || valueIds) {
     const newId = await setCartLineCombination(tx, scope, line, { combinationId: change.combinationId ?? null, valueIds });
     if (newId === undefined) throw notFound('combination');
     changedId = newId;
   }
-  const grows =
+  const isIncrease =
     changedId !== lineId || Boolean(change.combinationId || valueIds) || (change.quantity ?? line.quantity) > line.quantity;
   const cart = await readCart(tx, dependencies, scope);
   const warnings = cart.find(({ id }) => id === changedId)?.warnings ?? [];
-  if (grows && warnings.length > 0) throw badRequest('shoppingCartItem', ...warnings);
+  if (isIncrease && warnings.length > 0) throw badRequest('shoppingCartItem', ...warnings);
   return cart;
 }

@@ -9,12 +9,13 @@ export type CartItem = CartReply['items'][number];
 
 const INCLUDING_TAX = 0;
 
-/** One picture as the wire lists pictures. */
+/** A picture as the API's list of images. */
 const toImages = (src: string | null, altText: string) => (src === null ? [] : [{ id: 0, src, position: 0, altText }]);
 
+/** A cart line as the API shows it; amounts are null when the price is on request. */
 export function toCartItem(line: PricedLine, scope: Scope): CartItem {
   const including = scope.taxDisplayType === INCLUDING_TAX;
-  const priced = (minor: number) => (line.callForPrice ? null : toMajorUnits(minor));
+  const toAmount = (minor: number) => (line.callForPrice ? null : toMajorUnits(minor));
   const label = line.description ? `${line.productName}, ${line.description}` : line.productName;
   const { shownQuantity, message } = getAvailability(line);
   return {
@@ -27,12 +28,12 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
     attributes: line.attributes,
     attributeDescription: line.description,
     quantity: line.quantity,
-    unitPrice: priced(including ? line.unitMinor + line.unitTaxMinor : line.unitMinor),
-    subTotal: priced(including ? line.inclTaxMinor : line.exclTaxMinor),
-    unitPriceInclTax: priced(line.unitMinor + line.unitTaxMinor),
-    unitPriceExclTax: priced(line.unitMinor),
-    subTotalInclTax: priced(line.inclTaxMinor),
-    subTotalExclTax: priced(line.exclTaxMinor),
+    unitPrice: toAmount(including ? line.unitMinor + line.unitTaxMinor : line.unitMinor),
+    subTotal: toAmount(including ? line.inclTaxMinor : line.exclTaxMinor),
+    unitPriceInclTax: toAmount(line.unitMinor + line.unitTaxMinor),
+    unitPriceExclTax: toAmount(line.unitMinor),
+    subTotalInclTax: toAmount(line.inclTaxMinor),
+    subTotalExclTax: toAmount(line.exclTaxMinor),
     customisations: [],
     organisationCollectionId: line.collectionId,
     collectionGroupId: line.collectionGroupId,
@@ -55,7 +56,7 @@ export function toCartItem(line: PricedLine, scope: Scope): CartItem {
   };
 }
 
-/** The whole cart, as every cart call answers it. */
+/** The whole cart, as every cart call returns it. */
 export function toCartReply(lines: readonly PricedLine[], scope: Scope): CartReply {
   const { goodsMinor, taxMinor, quantity } = totalCartLines(lines);
   return {

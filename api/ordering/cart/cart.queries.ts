@@ -4,7 +4,7 @@ import { visibleTo } from '#api/catalogue/range/visibility.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
-/** A line as it lies in the cart, with what changes by the minute: stock, and whether this person may still buy it. */
+/** A cart line with the data that changes often: stock, and whether this person may still buy it. */
 interface LineRow {
   id: number;
   product_id: number;
@@ -28,14 +28,14 @@ interface LineRow {
   now: number;
 }
 
-/** A quantity tier of an organisation, for whom and when it counts. */
+/** A quantity tier of an organisation, with the role and period (epoch milliseconds) that it applies to. */
 interface DatedTier extends TierPrice {
   roleId: number | null;
   startsAt: number | null;
   endsAt: number | null;
 }
 
-/** What there is to say about a combination in an organisation's range as long as its listing has the same version. */
+/** Details of a combination in an organisation's range that stay valid while its listing has the same version. */
 export interface GarmentDetails {
   version: number | null;
   productName: string;
@@ -60,7 +60,7 @@ export interface GarmentDetails {
   lowStockQuantity: number;
 }
 
-/** The lines of the person's cart, without what `readGarments` says of their garments. */
+/** The lines of the person's cart, without the details that `readGarmentDetails` returns. */
 export async function listCartLines(db: Db, scope: Scope): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     select l.id, l.product_id, l.combination_id, l.quantity, l.collection_id, l.collection_group_id, l.super_group_id, l.super_group_option_id,
@@ -79,7 +79,7 @@ export async function listCartLines(db: Db, scope: Scope): Promise<LineRow[]> {
   return found.rows;
 }
 
-/** What there is to say about combinations, in an organisation's range, by combination. */
+/** Details of combinations in an organisation's range, by combination id. */
 export async function readGarmentDetails(
   db: Db,
   scope: Scope,
@@ -112,7 +112,7 @@ export async function readGarmentDetails(
   return new Map(found.rows.map(({ combinationId, ...facts }) => [combinationId, facts]));
 }
 
-/** One thing to put into the cart, as a request names it: by combination, by SKU, by chosen values, or the only one there is. */
+/** An item to add to the cart. It identifies its combination by id, SKU or attribute values; without any, the product's only combination is meant. */
 export interface NewCartLine {
   productId: number;
   combinationId: number | null;
@@ -124,15 +124,15 @@ export interface NewCartLine {
   source: 'product' | 'adhoc' | 'builder';
 }
 
-/** What became of one of the sent items; `lineId` is null when the product is there but the choice is not. */
+/** The result for one item; `lineId` is null when the product exists but the combination does not. */
 export interface AddedCartLine {
   ordinal: number;
   lineId: number | null;
 }
 
 /**
- * Puts items into the person's cart, which it creates when there is none, in one statement. Lines that are equal are
- * added up. Items of products that this person cannot buy are missing from the answer.
+ * Adds items to the person's cart in one statement, creating the cart when there is none. Identical lines are merged and
+ * their quantities added. Items of products that this person cannot buy are missing from the result.
  */
 export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewCartLine[]): Promise<AddedCartLine[]> {
   const sent = JSON.stringify(
@@ -186,7 +186,7 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewCart
   return found.rows.map(({ ordinal, line_id }) => ({ ordinal, lineId: line_id }));
 }
 
-/** Whether every one of these people may be ordered for: members of the groups, or anybody of the organisation with `null`. */
+/** Whether orders may be placed for all of these people: active members of the groups, or of the organisation when `groupIds` is null. */
 export async function areWearers(
   db: Db,
   scope: Scope,
@@ -203,7 +203,7 @@ export async function areWearers(
   return found.rows[0]?.n === new Set(customerIds).size;
 }
 
-/** Changes the quantity of one of the person's lines; returns what it was, undefined when there is no such line. */
+/** Sets the quantity of one of the person's lines; returns the previous quantity, or undefined when there is no such line. */
 export async function setCartLineQuantity(tx: Tx, scope: Scope, lineId: number, quantity: number): Promise<number | undefined> {
   const found = await sql<{ quantity: number }>`
     with before as (
@@ -214,7 +214,7 @@ export async function setCartLineQuantity(tx: Tx, scope: Scope, lineId: number, 
   return found.rows[0]?.quantity;
 }
 
-/** Removes a line of the person's cart, once an order that is being placed from it is done; returns how many there were. */
+/** Deletes a line of the person's cart, waiting for any order that is being placed from it; returns the number of deleted lines. */
 export async function deleteCartLine(tx: Tx, scope: Scope, lineId: number): Promise<number> {
   const found = await sql`
     with own as (
@@ -224,7 +224,7 @@ export async function deleteCartLine(tx: Tx, scope: Scope, lineId: number): Prom
   return Number(found.numAffectedRows ?? 0);
 }
 
-/** What a line is made of, to change it. */
+/** The parts of a line that are needed to change it. */
 export interface CartLineKey {
   id: number;
   cartId: number;
@@ -232,7 +232,7 @@ export interface CartLineKey {
   quantity: number;
 }
 
-/** One of the person's lines, locked with its cart until the transaction ends; undefined when there is no such line. */
+/** One of the person's lines, locked together with its cart until the transaction ends; undefined when there is no such line. */
 export async function findCartLine(tx: Tx, scope: Scope, lineId: number): Promise<CartLineKey | undefined> {
   const found = await sql<{ id: number; cart_id: number; product_id: number; quantity: number }>`
     select l.id, l.cart_id, l.product_id, l.quantity from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
@@ -244,8 +244,8 @@ export async function findCartLine(tx: Tx, scope: Scope, lineId: number): Promis
 }
 
 /**
- * Gives a locked line another combination of the same product. When an equal line is there already, the two become one.
- * Returns the id of the line that remains; undefined when the product has no such combination.
+ * Changes a locked line to another combination of the same product, merging it with an identical line if there is one.
+ * Returns the id of the remaining line; undefined when the product has no such combination.
  */
 export async function setCartLineCombination(
   tx: Tx,

@@ -7,6 +7,7 @@ import { addToCart, type CartDependencies, changeCartLine, readCart } from './ca
 import { toCartReply } from './cart.mapper.ts';
 import { deleteCartLine } from './cart.queries.ts';
 
+/** Registers the cart's endpoints. */
 export function routes(
   app: FastifyInstance,
   dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & CartDependencies,

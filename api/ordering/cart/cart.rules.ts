@@ -8,7 +8,7 @@ import {
 } from '#api/catalogue/pricing/pricing.rules.ts';
 import { getAvailability, type StockFacts } from '#api/catalogue/stock/stock.rules.ts';
 
-/** A line of a cart with what pricing and checking it takes. Money in minor units without tax. */
+/** A cart line with everything needed to price and check it. Money in minor units, excluding tax. */
 export interface CartLine extends Orderable, StockFacts {
   id: number;
   productId: number;
@@ -34,42 +34,44 @@ export interface CartLine extends Orderable, StockFacts {
   isTaxExempt: boolean;
 }
 
-/** A line with its amounts and what stands against ordering it. */
+/** A line with its amounts and the reasons why it cannot be ordered. */
 export interface PricedLine extends CartLine, LineAmounts {
   taxRate: number;
   warnings: string[];
 }
 
 /**
- * Prices lines and finds what stands against each. Demand for one combination is summed over all lines before it is held
- * against the stock.
+ * Prices lines and lists the reasons why each cannot be ordered. Demand for one combination is summed over all lines before
+ * it is compared with the stock. `taxRate` is a fraction: 0.2 is 20 %.
  */
 export function priceCartLines(lines: readonly CartLine[], taxRate: number): PricedLine[] {
   const demand = new Map<number, number>();
   for (const line of lines) demand.set(line.combinationId, (demand.get(line.combinationId) ?? 0) + line.quantity);
   return lines.map((line) => {
     const rate = line.isTaxExempt ? 0 : taxRate;
-    const others = (demand.get(line.combinationId) ?? 0) - line.quantity;
+    const otherDemand = (demand.get(line.combinationId) ?? 0) - line.quantity;
     return {
       ...line,
       ...lineAmounts(unitPrice(line, line.quantity), line.quantity, rate),
       taxRate: rate,
-      warnings: quantityWarnings(line, line.quantity, getAvailability(line).orderable - others),
+      warnings: quantityWarnings(line, line.quantity, getAvailability(line).orderable - otherDemand),
     };
   });
 }
 
+/** Sums of a cart: goods excluding tax and the tax on them, in minor units, and the number of units. */
 export interface CartTotals {
   goodsMinor: number;
   taxMinor: number;
   quantity: number;
 }
 
+/** Sums the lines. Lines whose price is on request count towards the quantity only. */
 export function totalCartLines(lines: readonly PricedLine[]): CartTotals {
   const totals = { goodsMinor: 0, taxMinor: 0, quantity: 0 };
   for (const line of lines) {
     totals.quantity += line.quantity;
-    // A line whose price is only told on request adds nothing; it cannot be ordered either.
+    // Lines whose price is on request have no amount and cannot be ordered.
     if (line.callForPrice) continue;
     totals.goodsMinor += line.exclTaxMinor;
     totals.taxMinor += line.taxMinor;

@@ -19,7 +19,7 @@ const contents = (cart: { items: { combinationId: number | null; quantity: numbe
   cart.items.map(({ combinationId, quantity }) => [combinationId, quantity]);
 
 describe('changing a line', () => {
-  it('sets the quantity, and leaves what is not named as it is', async () => {
+  it('sets the quantity and leaves omitted fields unchanged', async () => {
     const product = await aStockedProduct(portal.db);
     const { items } = await fillCart(buyer, anItem(product, 2));
 
@@ -47,7 +47,7 @@ describe('changing a line', () => {
     expect((await cartOf(buyer)).totalQuantity).toBe(2);
   });
 
-  it('refuses more than there is, and keeps the line', async () => {
+  it('refuses more than the stock and keeps the line', async () => {
     const { items } = await fillCart(buyer, anItem(await aStockedProduct(portal.db, { stock: [5] }), 2));
 
     const { status, errors } = await change(items[0]?.id, { quantity: 6 });
@@ -57,7 +57,7 @@ describe('changing a line', () => {
     expect((await cartOf(buyer)).totalQuantity).toBe(2);
   });
 
-  it('takes another combination by id and by the values chosen', async () => {
+  it('accepts another combination by id and by attribute values', async () => {
     const product = await aStockedProduct(portal.db, { stock: [5, 5, 5] });
     const [, second, third] = product.combinations;
     const { items } = await fillCart(buyer, anItem(product, 2));
@@ -69,7 +69,7 @@ describe('changing a line', () => {
     expect(contents(byValue.body)).toEqual([[third?.id, 2]]);
   });
 
-  it('becomes one with an equal line, and nothing of either gets lost', async () => {
+  it('merges with an identical line and adds the quantities', async () => {
     const product = await aStockedProduct(portal.db, { stock: [50, 50] });
     const [first, second] = product.combinations;
     const { items } = await fillCart(buyer, anItem(product, 2, 0), anItem(product, 5, 1));
@@ -80,7 +80,7 @@ describe('changing a line', () => {
     expect(first?.id).not.toBe(second?.id);
   });
 
-  it('does not become one with an equal line when the sum is more than there is', async () => {
+  it('does not merge with an identical line when the sum exceeds the stock', async () => {
     const product = await aStockedProduct(portal.db, { stock: [50, 6] });
     const [first, second] = product.combinations;
     const { items } = await fillCart(buyer, anItem(product, 2, 0), anItem(product, 5, 1));
@@ -92,7 +92,7 @@ describe('changing a line', () => {
     ]);
   });
 
-  it('does not take a combination of another product, nor a value beyond all ids', async () => {
+  it('refuses a combination of another product and a value beyond the range of ids', async () => {
     const [product, other] = [await aStockedProduct(portal.db), await aStockedProduct(portal.db)];
     const { items } = await fillCart(buyer, anItem(product));
 
@@ -103,8 +103,8 @@ describe('changing a line', () => {
   });
 });
 
-describe('a product that is withdrawn while it lies in the cart', () => {
-  it('stays there with a warning that stands against checking out, until it is removed', async () => {
+describe('a product that is withdrawn while it is in the cart', () => {
+  it('stays in the cart with a warning that prevents checkout until it is removed', async () => {
     const [kept, gone] = [await aStockedProduct(portal.db), await aStockedProduct(portal.db)];
     const { items } = await fillCart(buyer, anItem(kept), anItem(gone, 3));
     await unpublishProduct(portal.db, gone.id);
@@ -123,7 +123,7 @@ describe('a product that is withdrawn while it lies in the cart', () => {
 });
 
 describe('removing a line', () => {
-  it('answers the cart that remains', async () => {
+  it('returns the remaining cart', async () => {
     const [one, other] = [await aStockedProduct(portal.db), await aStockedProduct(portal.db)];
     const { items } = await fillCart(buyer, anItem(one), anItem(other));
 
@@ -134,8 +134,8 @@ describe('removing a line', () => {
   });
 });
 
-describe('a line of somebody else', () => {
-  it('can be neither changed nor removed, not even within the organisation', async () => {
+describe('a line of someone else', () => {
+  it('cannot be changed or removed, even within the organisation', async () => {
     const { items } = await fillCart(buyer, anItem(await aStockedProduct(portal.db), 2));
     const colleague = await portal.as((await aPerson(portal.db, { role: 'Admin' })).email);
     const foreigner = await portal.as('buyer@hallam.example');
@@ -148,7 +148,7 @@ describe('a line of somebody else', () => {
     expect((await cartOf(buyer)).totalQuantity).toBe(2);
   });
 
-  it('has an id that is a whole number within the range of ids', async () => {
+  it('requires an integer id within range', async () => {
     for (const id of ['0', '-1', '1.5', 'one', '2147483648', '99999999999999999999', '%00', 'NaN'])
       expect([id, (await buyer.delete(`/api/shopping_cart_items/${id}`)).status]).toEqual([id, 400]);
     expect((await buyer.delete('/api/shopping_cart_items/2147483647')).status).toBe(404);
@@ -156,14 +156,14 @@ describe('a line of somebody else', () => {
 });
 
 describe('the display of tax', () => {
-  it('decides which amounts the cart shows, and both are always there', async () => {
+  it('selects the amounts that the cart shows and always includes both', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db, { price: 1999 }), 3));
 
     const without = await cartOf(buyer);
     await buyer.put('/api/toggletaxtype');
     const including = await cartOf(buyer);
 
-    // 3 × 19.99 = 59.97; 20 % of it is 11.994.
+    // 3 × 19.99 = 59.97; 20 % of that is 11.994.
     expect(without).toMatchObject({
       taxDisplayType: 10,
       subTotal: 59.97,

@@ -26,7 +26,7 @@ const shippingOptions = (person: TestClient, addressId: number) =>
   person.get<'GET /api/shippingoptions/:id'>(`/api/shippingoptions/${addressId}`);
 
 describe('the summary', () => {
-  it('works out the order from all choices', async () => {
+  it('calculates the order from all choices', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db, { price: 1999 }), 3));
 
     const body = await requestSummary(portal.db, buyer);
@@ -47,7 +47,7 @@ describe('the summary', () => {
     });
   });
 
-  it('keeps every choice until it is changed, and null clears it', async () => {
+  it('saves each choice until it is changed or cleared with null', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     await requestSummary(portal.db, buyer, { ...(await createCheckoutChoices(portal.db, buyer)), comments: 'Ring the bell' });
 
@@ -76,7 +76,7 @@ describe('the summary', () => {
       });
   });
 
-  it('takes a flat body as well, and keys in any case', async () => {
+  it('also accepts a flat body and keys in any case', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
 
     const flat = await buyer.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { PONUMBER: ' PO-1 ' });
@@ -86,13 +86,13 @@ describe('the summary', () => {
     expect(wrapped.body).toMatchObject({ poNumber: 'PO-1', comments: 'x' });
   });
 
-  it('costs no delivery from the value on that the rate names', async () => {
+  it('makes delivery free from the goods value that the rate sets', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db, { price: 7500 })));
 
     expect(await requestSummary(portal.db, buyer)).toMatchObject({ shipping: 0, tax: 15, orderTotal: 90 });
   });
 
-  it('taxes nothing that is exempt, and names each rate once', async () => {
+  it('does not tax exempt products and lists each rate once', async () => {
     await fillCart(
       buyer,
       anItem(await aStockedProduct(portal.db, { price: 5000, taxExempt: true })),
@@ -133,7 +133,7 @@ describe('the summary', () => {
     expect([status, errors]).toEqual([400, { cart: ['Your cart is empty.'] }]);
   });
 
-  it('asks for approval above the amount that the organisation names', async () => {
+  it('requires approval above the amount that the organisation sets', async () => {
     const product = await aStockedProduct(portal.db, { price: 100_000 });
     await fillCart(buyer, anItem(product));
     expect((await requestSummary(portal.db, buyer)).requiresApproval).toBe(false);
@@ -150,7 +150,7 @@ describe('the summary', () => {
 
     expect(await requestSummary(portal.db, buyer)).toMatchObject({
       canPlaceOrder: false,
-      warnings: ['Some lines of the cart cannot be ordered as they are.'],
+      warnings: ['Some items in your cart cannot be ordered.'],
     });
   });
 
@@ -172,7 +172,7 @@ describe('the summary', () => {
     expect([status, Object.keys(errors)]).toEqual([422, [field]]);
   });
 
-  it('keeps texts without the characters that no database can keep', async () => {
+  it('strips characters that the database cannot store from texts', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
 
     const { status, body } = await summary(buyer, { comments: 'Ring\u0000 the \ud800bell', poNumber: '\u0000' });
@@ -181,8 +181,8 @@ describe('the summary', () => {
   });
 });
 
-describe('choices that are somebody else’s or not on offer', () => {
-  it('are not found: addresses of a colleague, of another organisation, of another site, deleted ones', async () => {
+describe('choices that belong to someone else or are not available', () => {
+  it('are not found: addresses of a colleague, another organisation or another destination, and deleted ones', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     const colleague = await aPerson(portal.db);
     const foreigner = await portal.as('buyer@hallam.example');
@@ -208,7 +208,7 @@ describe('choices that are somebody else’s or not on offer', () => {
     }
   });
 
-  it('are not delivered to: own addresses in countries that are not served', async () => {
+  it('have no shipping options: own addresses in countries that are not served', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     await sql`update country set allows_shipping = false where two_letter_iso_code = 'AQ'`.execute(portal.db);
     const id = await anAddress(portal.db, buyer, 'AQ');
@@ -230,7 +230,7 @@ describe('choices that are somebody else’s or not on offer', () => {
     expect((await summary(buyer)).body.canPlaceOrder).toBe(true);
   });
 
-  it('are dropped when they were kept and have gone since', async () => {
+  it('are dropped when they were saved and no longer exist', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     const choices = await createCheckoutChoices(portal.db, buyer);
     await requestSummary(portal.db, buyer, choices);
@@ -261,7 +261,7 @@ describe('shipping options', () => {
     expect(rates(including).map(([, rate]) => rate)).toEqual([5.94, 11.4, 0]);
   });
 
-  it('are those of the country of the address', async () => {
+  it('are those for the country of the address', async () => {
     await sql`update shipping_option set country_ids = array[826] where organisation_id = 1 and name = 'Next working day'`.execute(
       portal.db,
     );
@@ -272,7 +272,7 @@ describe('shipping options', () => {
     expect(body.shippingOptions.map(({ name }) => name)).toEqual(['Standard delivery', 'Collect from the depot']);
   });
 
-  it('need something in the cart and an id that is a number', async () => {
+  it('require a non-empty cart and a numeric id', async () => {
     expect((await shippingOptions(buyer, await anAddress(portal.db, buyer))).errors).toEqual({ cart: ['Your cart is empty.'] });
     expect((await buyer.get('/api/shippingoptions/home')).status).toBe(400);
   });
@@ -282,7 +282,7 @@ describe('payment options', () => {
   const options = async (person: TestClient) =>
     (await person.get<'GET /api/paymentoptions'>('/api/paymentoptions')).body.paymentOptions;
 
-  it('are those of the organisation, and say whether a PO number is needed', async () => {
+  it('are those of the organisation and show whether a PO number is required', async () => {
     const corvane = await portal.as('buyer@corvane.example');
 
     expect(await options(buyer)).toMatchObject([
@@ -291,7 +291,7 @@ describe('payment options', () => {
     expect(await options(corvane)).toMatchObject([{ paymentMethodSystemName: 'Payments.OnAccount', requiresPoNumber: true }]);
   });
 
-  it('can be for some roles only', async () => {
+  it('can be limited to some roles', async () => {
     const staff = await portal.as(
       (await aPerson(portal.db, { organisationId: 3, role: 'Staff', groupIds: [], resortId: null })).email,
     );

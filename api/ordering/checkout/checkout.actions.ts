@@ -34,15 +34,15 @@ import {
 import { insertOrder, type NewOrder } from './insert-order.queries.ts';
 import { orderPlacedMail } from './order-mails.ts';
 
-/** Both checkout calls send the same choices. */
+/** The choices that both checkout calls accept. */
 export type CheckoutInput = BodyOf<'POST /api/checkoutsummary'>;
 
-/** What placing an order takes. */
+/** Dependencies of placing an order. */
 export interface CheckoutDependencies extends CartDependencies, MailDependencies {
   reserveStock: ReserveStock;
 }
 
-/** An order as it would be placed now: everything looked up and worked out again, nothing taken from the client. */
+/** An order as it would be placed now. Everything is read and calculated again; no amount comes from the client. */
 export interface OrderDraft {
   cart: LockedCart;
   choices: CheckoutChoices;
@@ -56,54 +56,54 @@ export interface OrderDraft {
   requiresApproval: boolean;
 }
 
-const either = <T>(sent: T | undefined, kept: T): T => (sent === undefined ? kept : sent);
+const sentOrSaved = <T>(sent: T | undefined, saved: T): T => (sent === undefined ? saved : sent);
 
-function mergeChoices(cart: LockedCart, sent: CheckoutInput): CheckoutChoices {
-  const requested = sent.requestedDeliveryDateUtc;
+function mergeChoices(cart: LockedCart, input: CheckoutInput): CheckoutChoices {
+  const requested = input.requestedDeliveryDateUtc;
   const day = requested ? parseIsoDate(requested)?.moment.toISOString().slice(0, 10) : undefined;
   if (requested && !day) throw invalid('requestedDeliveryDateUtc', 'Requested delivery date is not a date.');
   return {
-    billingAddressId: either(sent.billingAddressId, cart.billingAddressId),
-    shippingAddressId: either(sent.shippingAddressId, cart.shippingAddressId),
-    shippingOption: sent.shippingOption === undefined ? cart.shippingOption : (sent.shippingOption?.name ?? null),
-    paymentMethod: either(sent.paymentMethodSystemName, cart.paymentMethod) || null,
-    poNumber: (either(sent.poNumber, cart.poNumber) ?? '').trim() || null,
-    comments: (either(sent.comments, cart.comments) ?? '').trim() || null,
+    billingAddressId: sentOrSaved(input.billingAddressId, cart.billingAddressId),
+    shippingAddressId: sentOrSaved(input.shippingAddressId, cart.shippingAddressId),
+    shippingOption: input.shippingOption === undefined ? cart.shippingOption : (input.shippingOption?.name ?? null),
+    paymentMethod: sentOrSaved(input.paymentMethodSystemName, cart.paymentMethod) || null,
+    poNumber: (sentOrSaved(input.poNumber, cart.poNumber) ?? '').trim() || null,
+    comments: (sentOrSaved(input.comments, cart.comments) ?? '').trim() || null,
     requestedDelivery: requested === undefined ? cart.requestedDelivery : (day ?? null),
   };
 }
 
 /**
- * Locks the cart and works out the order from it and the choices. A choice that was just sent and is not there is refused
- * (404 for addresses, 404 for options); one that was kept from earlier and has gone since is dropped.
+ * Locks the cart and calculates the order from it and the choices. A choice in this request that does not exist is refused
+ * with 404; one that was saved earlier and no longer exists is dropped.
  *
- * Statements that do not need each other's answers are sent together; the database runs them one after the other, so
- * everything after the lock sees the cart as it stays.
+ * Independent statements are sent together; the database runs them one after the other, so everything after the lock sees
+ * the cart in its final state.
  */
-async function draftOrder(tx: Tx, dependencies: CartDependencies, scope: Scope, sent: CheckoutInput): Promise<OrderDraft> {
+async function draftOrder(tx: Tx, dependencies: CartDependencies, scope: Scope, input: CheckoutInput): Promise<OrderDraft> {
   const [cart, lines, methods] = await Promise.all([
     lockCart(tx, scope),
     readCart(tx, dependencies, scope),
     listPaymentMethods(tx, scope),
   ]);
   if (lines.length === 0) throw badRequest('cart', 'Your cart is empty.');
-  const choices = mergeChoices(cart, sent);
+  const choices = mergeChoices(cart, input);
 
-  const addressFor = async (use: 'billing' | 'shipping', id: number | null, justSent: boolean) => {
+  const addressFor = async (use: 'billing' | 'shipping', id: number | null, isInRequest: boolean) => {
     const address = id === null ? undefined : await findAddress(tx, scope, use, id);
-    if (!address && justSent && id !== null) throw notFound('address');
+    if (!address && isInRequest && id !== null) throw notFound('address');
     return address;
   };
   const [billingAddress, shippingAddress, rates] = await Promise.all([
-    addressFor('billing', choices.billingAddressId, sent.billingAddressId != null),
-    addressFor('shipping', choices.shippingAddressId, sent.shippingAddressId != null),
+    addressFor('billing', choices.billingAddressId, input.billingAddressId != null),
+    addressFor('shipping', choices.shippingAddressId, input.shippingAddressId != null),
     choices.shippingAddressId === null ? [] : listShippingRates(tx, scope, choices.shippingAddressId),
   ]);
   const shippingRates = shippingAddress ? rates : [];
   const shipping = shippingRates.find(({ name }) => name === choices.shippingOption);
-  if (!shipping && shippingAddress && sent.shippingOption) throw notFound('shippingOption');
+  if (!shipping && shippingAddress && input.shippingOption) throw notFound('shippingOption');
   const payment = methods.find(({ systemName }) => systemName === choices.paymentMethod);
-  if (!payment && sent.paymentMethodSystemName) throw notFound('paymentMethod');
+  if (!payment && input.paymentMethodSystemName) throw notFound('paymentMethod');
 
   const totals = totalOrder(lines, shipping, payment, scope.taxRate);
   return {
@@ -125,14 +125,14 @@ async function draftOrder(tx: Tx, dependencies: CartDependencies, scope: Scope, 
   };
 }
 
-/** Works out the order and remembers the choices and what was shown; places nothing. */
+/** Calculates the order and saves the choices and the amounts shown, without placing it. Throws 400 when the cart is empty, 404 for unknown choices. */
 export async function summariseOrder(
   tx: Tx,
   dependencies: CartDependencies,
   scope: Scope,
-  sent: CheckoutInput,
+  input: CheckoutInput,
 ): Promise<OrderDraft> {
-  const draft = await draftOrder(tx, dependencies, scope, sent);
+  const draft = await draftOrder(tx, dependencies, scope, input);
   await saveChoices(tx, draft.cart, draft.choices, {
     fingerprint: createOrderFingerprint(draft.lines, draft.totals),
     lines: toShownLines(draft.lines),
@@ -140,29 +140,30 @@ export async function summariseOrder(
   return draft;
 }
 
-/** Throws what is still missing or stands against placing the order. */
-function checkReady(
+/** Throws 400 or 422 when a choice is missing or the order cannot be placed for another reason. */
+function assertReady(
   { cart, choices, lines, billingAddress, shippingAddress, shipping, payment, totals }: OrderDraft,
   scope: Scope,
 ): void {
-  if (cart.shownFingerprint === null) throw badRequest('cart', 'Please look at the summary before you place the order.');
+  if (cart.shownFingerprint === null) throw badRequest('cart', 'Please review the summary before you place the order.');
   const warnings = lines.flatMap(({ warnings, productName, description }) =>
     warnings.map((warning) =>
       warning.includes(productName) ? warning : `${description ? `${productName}, ${description}` : productName}: ${warning}`,
     ),
   );
   if (warnings.length > 0) throw badRequest('cart', ...warnings);
-  if (!shippingAddress) throw badRequest('shippingAddress', 'Please choose where the order is to be delivered.');
-  if (!billingAddress) throw badRequest('billingAddress', 'Please choose the address that is invoiced.');
-  if (!shipping) throw badRequest('shippingOption', 'Please choose how the order is to be delivered.');
-  if (!payment) throw badRequest('paymentMethodSystemName', 'Please choose how the order is paid.');
+  if (!shippingAddress) throw badRequest('shippingAddress', 'Please choose a delivery address.');
+  if (!billingAddress) throw badRequest('billingAddress', 'Please choose an invoice address.');
+  if (!shipping) throw badRequest('shippingOption', 'Please choose a delivery method.');
+  if (!payment) throw badRequest('paymentMethodSystemName', 'Please choose a payment method.');
   if (cart.rules.poNumberRequired && !choices.poNumber) throw invalid('poNumber', 'PO number is required.');
   if (createOrderFingerprint(lines, totals) !== cart.shownFingerprint)
     throw badRequest('cart', ...describeChanges(cart.shownLines ?? [], lines, scope.currencyCode));
 }
 
-const describe = (line: PricedLine) => (line.description ? `${line.productName}, ${line.description}` : line.productName);
+const describeLine = (line: PricedLine) => (line.description ? `${line.productName}, ${line.description}` : line.productName);
 
+/** An order that has been placed, with the number that people see. */
 export interface PlacedOrder {
   orderId: number;
   number: string;
@@ -170,32 +171,32 @@ export interface PlacedOrder {
 }
 
 /**
- * Places the order, in one transaction: checks everything again, reserves the stock by one conditional update, writes
- * order, lines, ledger, audit and mail, empties the cart. Throws 400 with sentences when something stands against it;
- * then nothing has happened.
+ * Places the order within the caller's transaction: checks everything again, reserves the stock by one conditional update,
+ * writes the order, its lines, stock entries, audit event and mail, and empties the cart. Throws 400 or 422 with messages
+ * when the order cannot be placed; the caller then rolls back and nothing is saved.
  */
 export async function placeOrder(
   tx: Tx,
   dependencies: CheckoutDependencies,
   context: RequestContext,
-  sent: CheckoutInput,
+  input: CheckoutInput,
   requestId: string,
 ): Promise<PlacedOrder> {
   const { effective } = context;
-  if (sent.termsAccepted === false) throw invalid('termsAccepted', 'Please accept the terms to place the order.');
-  const draft = await draftOrder(tx, dependencies, effective, sent);
-  checkReady(draft, effective);
+  if (input.termsAccepted === false) throw invalid('termsAccepted', 'Please accept the terms to place the order.');
+  const draft = await draftOrder(tx, dependencies, effective, input);
+  assertReady(draft, effective);
 
-  const [short, { id }] = await Promise.all([
+  const [unavailableIds, { id }] = await Promise.all([
     dependencies.reserveStock(tx, sumDemand(draft.lines)),
     insertOrder(tx, effective, toNewOrder(draft, context)),
   ]);
-  if (short.length > 0) {
-    const gone = draft.lines.filter(({ combinationId }) => short.includes(combinationId)).map(describe);
+  if (unavailableIds.length > 0) {
+    const unavailable = draft.lines.filter(({ combinationId }) => unavailableIds.includes(combinationId)).map(describeLine);
     throw badRequest(
       'cart',
-      ...gone.map(
-        (name) => `Somebody else has just ordered the last of ${name}. Nothing has been ordered yet; please change the quantity.`,
+      ...unavailable.map(
+        (name) => `Someone else has just ordered the last of ${name}. Nothing has been ordered yet; please change the quantity.`,
       ),
     );
   }
@@ -217,7 +218,7 @@ export async function placeOrder(
         currencyCode: effective.currencyCode,
         lines: draft.lines.map((line) => ({
           quantity: line.quantity,
-          name: describe(line),
+          name: describeLine(line),
           sku: line.sku,
           inclTaxMinor: line.inclTaxMinor,
         })),
@@ -226,7 +227,7 @@ export async function placeOrder(
       dedupeKey: `order-placed:${id}`,
     }),
   ]);
-  // What was given for this order alone has served.
+  // A one-time address applies to this order only.
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, effective);
   return { orderId: id, number: String(id), requiresApproval: draft.requiresApproval };
 }
@@ -253,10 +254,11 @@ function toNewOrder(draft: OrderDraft, { caller, effective }: RequestContext): N
   };
 }
 
-/** What a repeated request must look like to be the same one. */
+/** SHA-256 of a request's body: a repeated request must have the same hash to count as the same request. */
 export function hashRequest(body: unknown): Buffer {
   return createHash('sha256').update(JSON.stringify(body)).digest();
 }
 
+/** 422 for an idempotency key that was used for a different request. */
 export const idempotencyKeyReusedError = () =>
   new HttpError(422, { idempotencyKey: ['This key was used for a different request. Please reload the page and try again.'] });

@@ -11,6 +11,7 @@ type PaymentOption = ReplyOf<'GET /api/paymentoptions'>['paymentOptions'][number
 
 const INCLUDING_TAX = 0;
 
+/** A shipping option with its cost for this goods value (minor units, excluding tax), as the person sees prices. */
 export function toShippingOption(rate: ShippingRate, goodsMinor: number, scope: Scope, selected: boolean): ShippingOption {
   const minor = getShippingCost(rate, goodsMinor);
   return {
@@ -23,6 +24,7 @@ export function toShippingOption(rate: ShippingRate, goodsMinor: number, scope: 
   };
 }
 
+/** A payment method as the API lists it. */
 export function toPaymentOption(method: PaymentMethod, poNumberRequired: boolean, selected: boolean): PaymentOption {
   return {
     paymentMethodSystemName: method.systemName,
@@ -37,11 +39,12 @@ export function toPaymentOption(method: PaymentMethod, poNumberRequired: boolean
   };
 }
 
+/** The summary of an order that has not been placed, with the warnings that prevent placing it. */
 export function toSummary(draft: OrderDraft, scope: Scope): Summary {
   const { cart, choices, lines, totals, shipping, payment, billingAddress, shippingAddress } = draft;
   const including = scope.taxDisplayType === INCLUDING_TAX;
   const hasWarnings = lines.some(({ warnings }) => warnings.length > 0);
-  const complete = Boolean(
+  const isComplete = Boolean(
     billingAddress && shippingAddress && shipping && payment && (choices.poNumber || !cart.rules.poNumberRequired),
   );
   return {
@@ -70,8 +73,8 @@ export function toSummary(draft: OrderDraft, scope: Scope): Summary {
     })),
     taxDisplayType: scope.taxDisplayType,
     currencyCode: scope.currencyCode,
-    warnings: hasWarnings ? ['Some lines of the cart cannot be ordered as they are.'] : [],
-    canPlaceOrder: complete && !hasWarnings,
+    warnings: hasWarnings ? ['Some items in your cart cannot be ordered.'] : [],
+    canPlaceOrder: isComplete && !hasWarnings,
     checkoutId: cart.checkoutId,
   };
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { OrderingRules, PaymentMethod, ShippingRate, ShownLine } from './checkout.rules.ts';
 
-/** The person's cart with the choices made so far and what the organisation asks of an order. */
+/** The person's cart with the choices made so far and the organisation's ordering rules. */
 export interface LockedCart {
   id: number;
   checkoutId: string;
@@ -36,7 +36,7 @@ interface CartRow {
   approval_above_minor: number | null;
 }
 
-/** Locks the person's cart, creating it when there is none; what is placed or changed meanwhile waits. */
+/** Locks the person's cart, creating it when there is none; concurrent orders and changes wait until the transaction ends. */
 export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
   const read = () =>
     sql<CartRow>`
@@ -71,12 +71,13 @@ export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
   };
 }
 
+/** The choices of a checkout that are saved with the cart. */
 export type CheckoutChoices = Pick<
   LockedCart,
   'billingAddressId' | 'shippingAddressId' | 'shippingOption' | 'paymentMethod' | 'poNumber' | 'comments' | 'requestedDelivery'
 >;
 
-/** Keeps the choices and what the summary is about to show. */
+/** Saves the choices and the lines and fingerprint that the summary shows. */
 export async function saveChoices(
   tx: Tx,
   cart: LockedCart,
@@ -91,7 +92,7 @@ export async function saveChoices(
     where id = ${cart.id}`.execute(tx);
 }
 
-/** Ways to deliver to an address of the organisation, cheapest first where the organisation gives no order. */
+/** Shipping options for an address, in the organisation's display order and then cheapest first. */
 export async function listShippingRates(db: Db, scope: Scope, addressId: number): Promise<ShippingRate[]> {
   const rows = await db
     .selectFrom('shipping_option')
@@ -115,7 +116,7 @@ export async function listShippingRates(db: Db, scope: Scope, addressId: number)
   }));
 }
 
-/** Ways to pay that the organisation allows one of the person's roles. */
+/** Payment methods that the organisation allows for at least one of the person's roles. */
 export async function listPaymentMethods(db: Db, scope: Scope): Promise<PaymentMethod[]> {
   const rows = await db
     .selectFrom('payment_option')

@@ -20,6 +20,7 @@ import { isPoNumberRequired, listPaymentMethods, listShippingRates } from './che
 
 type PlaceOrderResult = ReplyOf<'POST /api/setpaymentform'>;
 
+/** Registers the checkout's endpoints. Placing an order honours the `Idempotency-Key` header. */
 export function routes(
   app: FastifyInstance,
   dependencies: Pick<ServerDependencies, 'authenticator' | 'db'> & CheckoutDependencies,
@@ -53,13 +54,13 @@ export function routes(
       const key = readIdempotencyKey(request);
       const requestHash = hashRequest(body);
       return runInTransaction(db, async (tx) => {
-        const first = key === undefined ? undefined : await claimIdempotencyKey(tx, context.effective, key, requestHash);
-        if (first) {
-          if (!first.sameRequest) throw idempotencyKeyReusedError();
-          return first.body as PlaceOrderResult;
+        const saved = key === undefined ? undefined : await claimIdempotencyKey(tx, context.effective, key, requestHash);
+        if (saved) {
+          if (!saved.sameRequest) throw idempotencyKeyReusedError();
+          return saved.body as PlaceOrderResult;
         }
         const placed = await placeOrder(tx, dependencies, context, body, request.id);
-        const answer: PlaceOrderResult = {
+        const result: PlaceOrderResult = {
           success: true,
           msg: null,
           orderId: placed.orderId,
@@ -70,8 +71,8 @@ export function routes(
           paymentForm: null,
           items: [],
         };
-        if (key !== undefined) await saveResponse(tx, context.effective, key, answer);
-        return answer;
+        if (key !== undefined) await saveResponse(tx, context.effective, key, result);
+        return result;
       });
     },
   );

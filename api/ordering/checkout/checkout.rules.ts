@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { calculateTax } from '#api/catalogue/pricing/pricing.rules.ts';
 import { type PricedLine, totalCartLines } from '../cart/cart.rules.ts';
 
-/** What a summary showed of a line, to say afterwards what has changed. */
+/** A line as the summary showed it, to describe later what has changed. */
 export interface ShownLine {
   lineId: number;
   name: string;
@@ -10,6 +10,7 @@ export interface ShownLine {
   unitMinor: number;
 }
 
+/** A way to deliver an order. Money in minor units, excluding tax; `freeFromMinor` is the goods value from which it is free. */
 export interface ShippingRate {
   name: string;
   description: string | null;
@@ -18,6 +19,7 @@ export interface ShippingRate {
   transitDays: number | null;
 }
 
+/** A way to pay for an order, with its fee in minor units. */
 export interface PaymentMethod {
   systemName: string;
   name: string;
@@ -25,14 +27,14 @@ export interface PaymentMethod {
   feeMinor: number;
 }
 
-/** What an organisation asks of its orders. */
+/** An organisation's rules for its orders. */
 export interface OrderingRules {
   poNumberRequired: boolean;
   approval: 'never' | 'always' | 'above_amount';
   approvalAboveMinor: number | null;
 }
 
-/** Free from the goods value that the rate names. */
+/** The delivery cost in minor units, excluding tax: zero from the goods value at which the rate becomes free. */
 export const getShippingCost = (rate: ShippingRate, goodsMinor: number): number =>
   rate.freeFromMinor !== null && goodsMinor >= rate.freeFromMinor ? 0 : rate.rateMinor;
 
@@ -48,6 +50,7 @@ export interface OrderTotals {
   taxes: { rate: number; taxMinor: number }[];
 }
 
+/** Adds up an order. Shipping is taxed at `taxRate` (a fraction), each line at its own rate; the payment fee is not taxed. */
 export function totalOrder(
   lines: readonly PricedLine[],
   shipping: ShippingRate | undefined,
@@ -72,12 +75,13 @@ export function totalOrder(
   };
 }
 
-/** Whether somebody has to approve the order before it goes to the warehouse. */
+/** Whether the order needs approval before it goes to the warehouse. The limit applies to the goods value excluding tax. */
 export function isApprovalRequired(rules: OrderingRules, totals: OrderTotals): boolean {
   if (rules.approval === 'always') return true;
   return rules.approval === 'above_amount' && totals.goodsMinor > (rules.approvalAboveMinor ?? 0);
 }
 
+/** The lines as a summary shows them. */
 export const toShownLines = (lines: readonly PricedLine[]): ShownLine[] =>
   lines.map(({ id, productName, description, quantity, unitMinor }) => ({
     lineId: id,
@@ -86,7 +90,7 @@ export const toShownLines = (lines: readonly PricedLine[]): ShownLine[] =>
     unitMinor,
   }));
 
-/** Stands for everything about an order that costs money: two equal fingerprints charge the same for the same goods. */
+/** Identifies everything about an order that affects its price: equal fingerprints charge the same for the same goods. */
 export function createOrderFingerprint(lines: readonly PricedLine[], totals: OrderTotals): string {
   const goods = lines.map(({ id, combinationId, quantity, unitMinor }) => [id, combinationId, quantity, unitMinor]);
   return createHash('sha256')
@@ -94,10 +98,10 @@ export function createOrderFingerprint(lines: readonly PricedLine[], totals: Ord
     .digest('base64url');
 }
 
-const spoken = (minor: number, currency: string) =>
+const formatMoney = (minor: number, currency: string) =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(minor / 100);
 
-/** Says in words what is different from what the person saw last. */
+/** Describes, one sentence each, how the order differs from the last summary that the person saw. */
 export function describeChanges(shown: readonly ShownLine[], lines: readonly PricedLine[], currency: string): string[] {
   const now = new Map(toShownLines(lines).map((line) => [line.lineId, line]));
   const changes: string[] = [];
@@ -108,7 +112,7 @@ export function describeChanges(shown: readonly ShownLine[], lines: readonly Pri
     else {
       if (after.unitMinor !== before.unitMinor) {
         changes.push(
-          `The price of ${after.name} has changed from ${spoken(before.unitMinor, currency)} to ${spoken(after.unitMinor, currency)} without tax.`,
+          `The price of ${after.name} has changed from ${formatMoney(before.unitMinor, currency)} to ${formatMoney(after.unitMinor, currency)} excluding tax.`,
         );
       }
       if (after.quantity !== before.quantity)
@@ -118,5 +122,5 @@ export function describeChanges(shown: readonly ShownLine[], lines: readonly Pri
   }
   for (const added of now.values()) changes.push(`${added.name} has been added to the cart.`);
   if (changes.length === 0) changes.push('The delivery cost or tax has changed.');
-  return [...changes, 'Nothing has been ordered yet. Please look at the summary again.'];
+  return [...changes, 'Nothing has been ordered yet. Please review the summary again.'];
 }

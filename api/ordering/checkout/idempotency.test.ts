@@ -19,19 +19,19 @@ beforeEach(async () => {
   buyer = await portal.as((await aPerson(portal.db, { firstName: 'Zoë <b>' })).email);
 });
 
-/** How often something of a person exists; an order that is refused must leave no trace. */
-async function tracesOf(person: TestClient) {
+/** Numbers of a person’s rows that placing an order writes. */
+async function countWrites(person: TestClient) {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*)::int from orders where customer_id = ${person.customerId}) as orders,
       (select count(*)::int from mail_outbox m join customer c on c.email = m.recipient where c.id = ${person.customerId}) as mails,
       (select count(*)::int from pgboss.job j join mail_outbox m on m.id::text = j.data ->> 'mailId' join customer c on c.email = m.recipient
        where c.id = ${person.customerId}) as jobs,
-      (select count(*)::int from audit_event where actor_id = ${person.customerId} and action = 'order.placed') as deeds,
+      (select count(*)::int from audit_event where actor_id = ${person.customerId} and action = 'order.placed') as "auditEvents",
       (select count(*)::int from idempotency_key where customer_id = ${person.customerId}) as answers`.execute(portal.db);
   return rows[0];
 }
 describe('a repeated request', () => {
-  it('gets the first answer, byte for byte, as often as it comes', async () => {
+  it('gets the first response, byte for byte, however often it is repeated', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     await requestSummary(portal.db, buyer);
     const press = () =>
@@ -47,10 +47,10 @@ describe('a repeated request', () => {
 
     expect(first.statusCode).toBe(200);
     for (const repeat of again) expect([repeat.statusCode, repeat.payload]).toEqual([200, first.payload]);
-    expect(await tracesOf(buyer)).toEqual({ orders: 1, mails: 1, jobs: 1, deeds: 1, answers: 1 });
+    expect(await countWrites(buyer)).toEqual({ orders: 1, mails: 1, jobs: 1, auditEvents: 1, answers: 1 });
   });
 
-  it('is one order when it comes twenty times at once', async () => {
+  it('creates one order when it is sent twenty times concurrently', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     await requestSummary(portal.db, buyer);
 
@@ -58,10 +58,10 @@ describe('a repeated request', () => {
 
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect((await tracesOf(buyer))?.orders).toBe(1);
+    expect((await countWrites(buyer))?.orders).toBe(1);
   });
 
-  it('is refused when it asks for something else under the same key', async () => {
+  it('is refused when its body differs under the same key', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     await requestSummary(portal.db, buyer);
     await submitOrder(buyer, {}, 'k2');
@@ -71,7 +71,7 @@ describe('a repeated request', () => {
     expect([status, Object.keys(errors)]).toEqual([422, ['idempotencyKey']]);
   });
 
-  it('may try again under the same key after it was refused', async () => {
+  it('can use the same key again after it was refused', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     await requestSummary(portal.db, buyer, { ...(await createCheckoutChoices(portal.db, buyer)), shippingOption: null });
     expect((await submitOrder(buyer, {}, 'k3')).status).toBe(400);
@@ -80,7 +80,7 @@ describe('a repeated request', () => {
     expect((await submitOrder(buyer, {}, 'k3')).status).toBe(200);
   });
 
-  it('is nobody else’s: the same key of another person is another request', async () => {
+  it('is separate for each person who uses the same key', async () => {
     const other = await portal.as((await aPerson(portal.db)).email);
     const ids = [];
     for (const person of [buyer, other]) {
@@ -92,7 +92,7 @@ describe('a repeated request', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('has a key of at most 200 characters', async () => {
+  it('accepts keys of at most 200 characters', async () => {
     const { status, errors } = await submitOrder(buyer, {}, 'k'.repeat(201));
 
     expect([status, Object.keys(errors)]).toEqual([400, ['idempotencyKey']]);

@@ -5,6 +5,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { PricedLine } from '../cart/cart.rules.ts';
 import type { OrderTotals } from './checkout.rules.ts';
 
+/** An order to insert, checked and priced. */
 export interface NewOrder {
   cartId: number;
   checkoutId: string;
@@ -29,15 +30,15 @@ const PAYMENT_PENDING = 10;
 const NOT_YET_SHIPPED = 20;
 
 /**
- * Writes the order with its lines and the ledger entries of what was reserved, empties the cart and gives it its next
- * checkout id: two statements, sent together. The checkout id is unique on orders, so a cart cannot be ordered twice, whatever
- * happens; a second attempt fails on `orders_checkout_once`.
+ * Inserts the order with its lines and the stock entries of the reservation, empties the cart and gives it a new checkout
+ * id, in two statements that are sent together. The checkout id is unique among orders, so a cart can never be ordered
+ * twice; a second attempt fails on the constraint `orders_checkout_once`.
  */
 export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promise<{ id: number }> {
   const { totals } = order;
   const skus = [...new Set(order.lines.map(({ sku }) => sku))].join(' ');
   const people = `${scope.firstName} ${scope.lastName} ${scope.email}`;
-  const inserting = sql<{ id: number }>`
+  const insertingOrder = sql<{ id: number }>`
     with next as (select nextval(pg_get_serial_sequence('orders', 'id')) as id)
     insert into orders (id, organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code,
       tax_rate, tax_display_type, goods_minor, shipping_minor, fee_minor, goods_tax_minor, shipping_tax_minor, total_minor, pending_value_minor,
@@ -73,7 +74,7 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       wearer_id: line.wearerId,
     })),
   );
-  const writingLines = sql`
+  const insertingLines = sql`
     with placed as (select currval(pg_get_serial_sequence('orders', 'id')) as id),
     line as (
       select * from jsonb_to_recordset(${lines}::jsonb) as l (product_id bigint, combination_id bigint, product_name text, sku text, gtin text, description text,
@@ -91,6 +92,6 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
     update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery_on = null,
       summary_fingerprint = null, summary_lines = null, updated_at = now()
     where organisation_id = ${scope.organisationId} and id = ${order.cartId}`.execute(tx);
-  const [inserted] = await Promise.all([inserting, writingLines]);
+  const [inserted] = await Promise.all([insertingOrder, insertingLines]);
   return { id: (inserted.rows[0] as { id: number }).id };
 }

@@ -3,7 +3,7 @@ import { html, oneLine } from '#api/platform/mail/html.ts';
 import { defineMail } from '#api/platform/mail/mail-definition.ts';
 import { INK, MUTED, SANS } from '#api/platform/mail/mail-theme.ts';
 
-/** Facts of the mail that confirms an order. Amounts in minor units, with tax. */
+/** Data of the mail that confirms an order. Amounts in minor units, including tax. */
 interface OrderPlaced {
   orderId: number;
   firstName: string;
@@ -13,45 +13,45 @@ interface OrderPlaced {
   totalMinor: number;
 }
 
-/** The lines of an order and what they come to. */
+/** The lines of an order and their total. */
 function orderTable({ lines, currencyCode, totalMinor }: OrderPlaced): MailBlock {
   const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode });
   const amount = (minor: number) => money.format(minor / 100);
   const cell = `padding:10px 0;font:400 15px/1.45 ${SANS};color:${INK};vertical-align:top`;
   return {
-    html: (look) =>
-      html`<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px;border-collapse:collapse;border-top:1px solid ${look.line}">${lines.map(
+    html: (theme) =>
+      html`<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px;border-collapse:collapse;border-top:1px solid ${theme.line}">${lines.map(
         (
           line,
-        ) => html`<tr><td class="ink line" style="${cell};border-bottom:1px solid ${look.line}">${line.quantity} × ${oneLine(line.name)}<br><span class="muted" style="font-size:13px;color:${MUTED}">${oneLine(line.sku)}</span></td>
-<td class="ink line" align="right" style="${cell};padding-left:16px;border-bottom:1px solid ${look.line};white-space:nowrap">${amount(line.inclTaxMinor)}</td></tr>`,
-      )}<tr><td class="ink" style="${cell};font-weight:600">Total with tax and delivery</td><td class="ink" align="right" style="${cell};padding-left:16px;font-weight:600;white-space:nowrap">${amount(totalMinor)}</td></tr></table>`,
+        ) => html`<tr><td class="ink line" style="${cell};border-bottom:1px solid ${theme.line}">${line.quantity} × ${oneLine(line.name)}<br><span class="muted" style="font-size:13px;color:${MUTED}">${oneLine(line.sku)}</span></td>
+<td class="ink line" align="right" style="${cell};padding-left:16px;border-bottom:1px solid ${theme.line};white-space:nowrap">${amount(line.inclTaxMinor)}</td></tr>`,
+      )}<tr><td class="ink" style="${cell};font-weight:600">Total including tax and delivery</td><td class="ink" align="right" style="${cell};padding-left:16px;font-weight:600;white-space:nowrap">${amount(totalMinor)}</td></tr></table>`,
     text: [
       ...lines.map((line) => oneLine(`${line.quantity} x ${line.name} (${line.sku}): ${amount(line.inclTaxMinor)}`)),
       '',
-      `Total with tax and delivery: ${amount(totalMinor)}`,
+      `Total including tax and delivery: ${amount(totalMinor)}`,
     ].join('\n'),
   };
 }
 
-/** Tells the person that the order has arrived, or that it is waiting for approval. */
+/** Confirms that an order was received, or that it is waiting for approval. */
 export const orderPlacedMail = defineMail<OrderPlaced>({
   name: 'order-placed',
   compose: ({ data, link }) => {
-    const next = data.requiresApproval
-      ? 'It is now waiting for approval. We will write again when it has been decided.'
-      : 'We will write again when it is on its way.';
+    const nextStep = data.requiresApproval
+      ? 'It is now waiting for approval. We will email you when a decision has been made.'
+      : 'We will email you again when it is on its way.';
     return {
       subject: data.requiresApproval
         ? `Order ${data.orderId} is waiting for approval`
         : `We have received your order ${data.orderId}`,
-      preview: next,
+      preview: nextStep,
       title: data.requiresApproval ? `Order ${data.orderId} is waiting for approval` : `Thank you for order ${data.orderId}`,
       blocks: [
         greeting(data.firstName),
-        paragraph(`Your order ${data.orderId} has been received. ${next}`),
+        paragraph(`Your order ${data.orderId} has been received. ${nextStep}`),
         orderTable(data),
-        button('See the order', link(`/index/orders/${data.orderId}`)),
+        button('View order', link(`/index/orders/${data.orderId}`)),
       ],
     };
   },

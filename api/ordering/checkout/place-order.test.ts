@@ -28,20 +28,20 @@ const orderRow = async (id: number) =>
 const lineRows = async (id: number) =>
   (await sql<Record<string, number>>`select * from order_line where order_id = ${id} order by id`.execute(portal.db)).rows;
 
-/** How often something of a person exists; an order that is refused must leave no trace. */
-async function tracesOf(person: TestClient) {
+/** Numbers of a person’s rows that placing an order writes; a refused order must write none. */
+async function countWrites(person: TestClient) {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*)::int from orders where customer_id = ${person.customerId}) as orders,
       (select count(*)::int from mail_outbox m join customer c on c.email = m.recipient where c.id = ${person.customerId}) as mails,
       (select count(*)::int from pgboss.job j join mail_outbox m on m.id::text = j.data ->> 'mailId' join customer c on c.email = m.recipient
        where c.id = ${person.customerId}) as jobs,
-      (select count(*)::int from audit_event where actor_id = ${person.customerId} and action = 'order.placed') as deeds,
+      (select count(*)::int from audit_event where actor_id = ${person.customerId} and action = 'order.placed') as "auditEvents",
       (select count(*)::int from idempotency_key where customer_id = ${person.customerId}) as answers`.execute(portal.db);
   return rows[0];
 }
-const NO_TRACE = { orders: 0, mails: 0, jobs: 0, deeds: 0, answers: 0 };
+const NO_WRITES = { orders: 0, mails: 0, jobs: 0, auditEvents: 0, answers: 0 };
 
-/** Level and ledger of a product's first combination. */
+/** Stock level and summed stock entries of a product's first combination. */
 async function stockOf(product: { combinations: { id: number }[] }) {
   const { rows } = await sql<{ on_hand: number; reserved: number; ledger_on_hand: number; ledger_reserved: number }>`
     select s.on_hand, s.reserved, sum(e.on_hand_delta)::int as ledger_on_hand, sum(e.reserved_delta)::int as ledger_reserved
@@ -82,7 +82,7 @@ describe('placing an order', () => {
     });
   });
 
-  it('empties the cart, forgets PO number and comments, and keeps the other choices for the next order', async () => {
+  it('empties the cart, clears PO number and comments, and keeps the other choices for the next order', async () => {
     await orderItems(portal.db, buyer, anItem(await aStockedProduct(portal.db)));
     expect((await cartOf(buyer)).items).toEqual([]);
 
@@ -93,7 +93,7 @@ describe('placing an order', () => {
     expect(body.billingAddress).not.toBeNull();
   });
 
-  it('reserves the stock, and the ledger tells the same as the level', async () => {
+  it('reserves the stock, with stock entries that match the level', async () => {
     const product = await aStockedProduct(portal.db, { stock: [9] });
     const wearer = await aPerson(portal.db, { role: 'Staff' });
 
@@ -105,17 +105,17 @@ describe('placing an order', () => {
     expect((await lineRows(id)).map(({ wearer_id }) => wearer_id)).toEqual([null, wearer.id]);
   });
 
-  it('leaves one order, one mail with its job, and one deed in the audit trail', async () => {
+  it('writes one order, one mail with its job, and one audit event', async () => {
     const id = await orderItems(portal.db, buyer, anItem(await aStockedProduct(portal.db)));
 
-    expect(await tracesOf(buyer)).toEqual({ orders: 1, mails: 1, jobs: 1, deeds: 1, answers: 0 });
-    const deed = await sql`
+    expect(await countWrites(buyer)).toEqual({ orders: 1, mails: 1, jobs: 1, auditEvents: 1, answers: 0 });
+    const event = await sql`
       select subject_id, impersonated_id, after ->> 'totalMinor' as total, request_id is not null as has_request from audit_event
       where actor_id = ${buyer.customerId} and action = 'order.placed'`.execute(portal.db);
-    expect(deed.rows).toEqual([{ subject_id: String(id), impersonated_id: null, total: '1794', has_request: true }]);
+    expect(event.rows).toEqual([{ subject_id: String(id), impersonated_id: null, total: '1794', has_request: true }]);
   });
 
-  it('leaves the facts of the mail, whose text is written later', async () => {
+  it('stores the data of the mail, which is rendered later', async () => {
     const id = await orderItems(portal.db, buyer, anItem(await aStockedProduct(portal.db), 2));
 
     const { rows } = await sql<{ data: object }>`
@@ -126,7 +126,7 @@ describe('placing an order', () => {
     expect(rows[0]?.data).toMatchObject({ lines: [{ quantity: 2, inclTaxMinor: 2400 }], totalMinor: 2994 });
   });
 
-  it('answers what the contract promises', async () => {
+  it('returns the response that the contract defines', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     await requestSummary(portal.db, buyer);
 
@@ -142,7 +142,7 @@ describe('placing an order', () => {
     });
   });
 
-  it('waits for approval where the organisation asks for it, with its stock reserved', async () => {
+  it('waits for approval where the organisation requires it, with its stock reserved', async () => {
     const product = await aStockedProduct(portal.db, { organisationIds: [2], stock: [5] });
     const hallam = await portal.as((await aPerson(portal.db, { organisationId: 2, groupIds: [11], resortId: 11 })).email);
     await fillCart(hallam, anItem(product, 2));
@@ -156,8 +156,8 @@ describe('placing an order', () => {
   });
 });
 
-describe('an order that something stands against', () => {
-  it('needs a PO number where the organisation asks for it', async () => {
+describe('an order that cannot be placed', () => {
+  it('needs a PO number where the organisation requires one', async () => {
     const corvane = await portal.as((await aPerson(portal.db, { organisationId: 3, groupIds: [21], resortId: 21 })).email);
     await fillCart(corvane, anItem(await aStockedProduct(portal.db, { organisationIds: [3] })));
     await requestSummary(portal.db, corvane, { ...(await createCheckoutChoices(portal.db, corvane)), poNumber: '  ' });
@@ -169,7 +169,7 @@ describe('an order that something stands against', () => {
     expect(accepted.status).toBe(200);
   });
 
-  it('does not go against terms that were declined, and leaves the cart as it was', async () => {
+  it('is refused when the terms are declined, and leaves the cart unchanged', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     await requestSummary(portal.db, buyer, await createCheckoutChoices(portal.db, buyer));
 
@@ -180,12 +180,12 @@ describe('an order that something stands against', () => {
     expect((await submitOrder(buyer, { termsAccepted: true })).status).toBe(200);
   });
 
-  it('needs the summary to have been looked at', async () => {
+  it('requires the summary to have been requested', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
 
     const { status, errors } = await submitOrder(buyer, await createCheckoutChoices(portal.db, buyer));
 
-    expect([status, errors]).toEqual([400, { cart: ['Please look at the summary before you place the order.'] }]);
+    expect([status, errors]).toEqual([400, { cart: ['Please review the summary before you place the order.'] }]);
   });
 
   it.each([
@@ -200,10 +200,10 @@ describe('an order that something stands against', () => {
     const { status, errors } = await submitOrder(buyer);
 
     expect([status, Object.keys(errors)]).toEqual([400, [key]]);
-    expect(await tracesOf(buyer)).toEqual(NO_TRACE);
+    expect(await countWrites(buyer)).toEqual(NO_WRITES);
   });
 
-  it('says which price has changed since the summary, from what to what, and orders nothing', async () => {
+  it('reports the old and new price when a price has changed since the summary, and orders nothing', async () => {
     const product = await aStockedProduct(portal.db, { price: 1000 });
     await fillCart(buyer, anItem(product, 2));
     await requestSummary(portal.db, buyer);
@@ -214,18 +214,18 @@ describe('an order that something stands against', () => {
     expect(status).toBe(400);
     expect(errors).toEqual({
       cart: [
-        `The price of ${product.name} has changed from £10.00 to £12.50 without tax.`,
-        'Nothing has been ordered yet. Please look at the summary again.',
+        `The price of ${product.name} has changed from £10.00 to £12.50 excluding tax.`,
+        'Nothing has been ordered yet. Please review the summary again.',
       ],
     });
-    expect(await tracesOf(buyer)).toEqual(NO_TRACE);
+    expect(await countWrites(buyer)).toEqual(NO_WRITES);
     expect((await stockOf(product))?.reserved).toBe(0);
 
     await buyer.post('/api/checkoutsummary', {});
     expect((await submitOrder(buyer)).status).toBe(200);
   });
 
-  it('says what has been added, removed or changed in another tab since the summary', async () => {
+  it('reports lines added, removed or changed in another tab since the summary', async () => {
     const [kept, removed, added] = [
       await aStockedProduct(portal.db),
       await aStockedProduct(portal.db),
@@ -244,7 +244,7 @@ describe('an order that something stands against', () => {
     ]);
   });
 
-  it('says when only the cost of delivery has changed', async () => {
+  it('reports when only the delivery cost has changed', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     await requestSummary(portal.db, buyer);
 
@@ -253,7 +253,7 @@ describe('an order that something stands against', () => {
     expect([status, errors.cart?.[0]]).toEqual([400, 'The delivery cost or tax has changed.']);
   });
 
-  it('names the product that was withdrawn while checking out', async () => {
+  it('names a product that was withdrawn during checkout', async () => {
     const [kept, withdrawn] = [await aStockedProduct(portal.db), await aStockedProduct(portal.db)];
     await fillCart(buyer, anItem(kept), anItem(withdrawn));
     await requestSummary(portal.db, buyer);
@@ -262,11 +262,11 @@ describe('an order that something stands against', () => {
     const { status, errors } = await submitOrder(buyer);
 
     expect([status, errors]).toEqual([400, { cart: [`${withdrawn.name}: This product is no longer available.`] }]);
-    expect(await tracesOf(buyer)).toEqual(NO_TRACE);
+    expect(await countWrites(buyer)).toEqual(NO_WRITES);
     expect((await cartOf(buyer)).items).toHaveLength(2);
   });
 
-  it('does not take somebody else’s address', async () => {
+  it('does not accept someone else’s address', async () => {
     await fillCart(buyer, anItem(await aStockedProduct(portal.db)));
     await requestSummary(portal.db, buyer);
     const { shippingAddressId } = await createCheckoutChoices(portal.db, await portal.as('buyer@hallam.example'));
@@ -274,18 +274,18 @@ describe('an order that something stands against', () => {
     expect((await submitOrder(buyer, { shippingAddressId })).errors).toEqual({ address: ['Address not found.'] });
   });
 
-  it('needs something in the cart, also right after an order', async () => {
+  it('requires a non-empty cart, also directly after an order', async () => {
     await orderItems(portal.db, buyer, anItem(await aStockedProduct(portal.db)));
 
     const { status, errors } = await submitOrder(buyer);
 
     expect([status, errors]).toEqual([400, { cart: ['Your cart is empty.'] }]);
-    expect((await tracesOf(buyer))?.orders).toBe(1);
+    expect((await countWrites(buyer))?.orders).toBe(1);
   });
 });
 
-describe('the last piece', () => {
-  it('is sold once when two people order it at the same moment', async () => {
+describe('the last unit in stock', () => {
+  it('is sold once when two people order it concurrently', async () => {
     const product = await aStockedProduct(portal.db, { stock: [1] });
     const people = await Promise.all([0, 1].map(async () => portal.as((await aPerson(portal.db)).email)));
     for (const person of people) {
@@ -298,12 +298,12 @@ describe('the last piece', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     const loser = answers.findIndex(({ status }) => status === 400);
     expect(Object.keys(answers[loser]?.errors ?? {})).toEqual(['cart']);
-    expect(await tracesOf(people[loser] as TestClient)).toEqual(NO_TRACE);
+    expect(await countWrites(people[loser] as TestClient)).toEqual(NO_WRITES);
     expect((await cartOf(people[loser] as TestClient)).items).toHaveLength(1);
     expect(await stockOf(product)).toEqual({ on_hand: 1, reserved: 1, ledger_on_hand: 1, ledger_reserved: 1 });
   });
 
-  it('is ordered once when somebody presses the button in two tabs, with no key', async () => {
+  it('is ordered once when someone submits in two tabs without a key', async () => {
     const product = await aStockedProduct(portal.db, { stock: [5] });
     await fillCart(buyer, anItem(product));
     await requestSummary(portal.db, buyer);
@@ -312,11 +312,11 @@ describe('the last piece', () => {
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(answers.find(({ status }) => status === 400)?.errors).toEqual({ cart: ['Your cart is empty.'] });
-    expect(await tracesOf(buyer)).toEqual({ orders: 1, mails: 1, jobs: 1, deeds: 1, answers: 0 });
+    expect(await countWrites(buyer)).toEqual({ orders: 1, mails: 1, jobs: 1, auditEvents: 1, answers: 0 });
     expect((await stockOf(product))?.reserved).toBe(1);
   });
 
-  it('is never oversold by forty people who want it at once, in carts sorted differently', async () => {
+  it('is never oversold to forty people who order concurrently, from carts sorted differently', async () => {
     const [a, b] = [await aStockedProduct(portal.db, { stock: [15] }), await aStockedProduct(portal.db, { stock: [15] })];
     const people: TestClient[] = [];
     for (let index = 0; index < 40; index += 1) {

@@ -4,23 +4,23 @@ import type { Scope } from '#api/platform/http/scope.ts';
 
 export type Fit = 'tooSmall' | 'right' | 'tooBig';
 
-/** A line of something that the person wears and has been sent: its own wearer's, or without one that of whoever ordered. */
+/** A shipped line that the person wears: they are named as its wearer, or it names none and they own the order. */
 const worn = (wearer: Scope, orderId: number, lineId: number) => sql`
   from order_line l join orders o on o.organisation_id = l.organisation_id and o.id = l.order_id
   where l.organisation_id = ${wearer.organisationId} and l.id = ${lineId} and l.order_id = ${orderId}
     and coalesce(l.wearer_id, o.customer_id) = ${wearer.customerId} and l.shipped_quantity > 0`;
 
-/** Keeps what the wearer says of a line's fit, in the place of what they said before; false when there is no such line of theirs. */
+/** Saves the wearer's feedback on the fit of a line, replacing any earlier feedback; false when they have no such line. */
 export async function saveFit(tx: Tx, wearer: Scope, orderId: number, lineId: number, fit: Fit): Promise<boolean> {
-  const kept = await sql`
+  const saved = await sql`
     insert into fit_feedback (organisation_id, order_line_id, customer_id, fit)
     select l.organisation_id, l.id, ${wearer.customerId}, ${fit} ${worn(wearer, orderId, lineId)}
     on conflict (organisation_id, order_line_id) do update set fit = excluded.fit, customer_id = excluded.customer_id, updated_at = now()
     returning order_line_id`.execute(tx);
-  return kept.rows.length > 0;
+  return saved.rows.length > 0;
 }
 
-/** Takes it back; false when there is no such line of theirs. */
+/** Deletes the wearer's feedback on a line; false when they have no such line. */
 export async function deleteFit(tx: Tx, wearer: Scope, orderId: number, lineId: number): Promise<boolean> {
   const found = await sql`select l.id ${worn(wearer, orderId, lineId)}`.execute(tx);
   await sql`

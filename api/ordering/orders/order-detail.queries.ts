@@ -161,7 +161,7 @@ function toDetail(row: DetailRow, scope: Scope): OrderDetail {
   };
 }
 
-/** Whether the person wears what the line is about: named as its wearer, or the one who ordered it for nobody else. */
+/** Whether the person wears the line's garment: they are named as its wearer, or it names none and they own the order. */
 const isWorn = ({ wearer_id }: LineRow, { customer_id }: Pick<OrderRow, 'customer_id'>, scope: Scope) =>
   (wearer_id ?? customer_id) === scope.customerId;
 

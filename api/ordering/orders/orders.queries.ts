@@ -42,6 +42,7 @@ export interface OrderRow {
 /** Days after the order within which something may be returned, where the organisation says nothing else. */
 const RETURN_DAYS = 365;
 
+/** The columns of an `OrderRow`, selected from `orderTables`. */
 export const orderColumns = sql`
   o.id, o.customer_id, c.first_name, c.last_name, c.email, c.employee_number, o.created_at, o.total_minor, o.po_number, o.order_state_id, o.payment_state_id,
   o.shipping_state_id, o.goods_minor, o.shipped_value_minor,
@@ -50,9 +51,10 @@ export const orderColumns = sql`
   o.order_state_id = 30 and o.created_at > now() - make_interval(days => ${sql.lit(RETURN_DAYS)}) and exists (
     select from order_line l where l.organisation_id = o.organisation_id and l.order_id = o.id and l.returned_quantity < l.shipped_quantity) as can_return`;
 
-/** Whose an order `o` is. */
+/** Joins the owner `c` of an order `o`. */
 const orderOwner = sql`join customer c on c.organisation_id = o.organisation_id and c.id = o.customer_id`;
 
+/** Orders `o` with their owners `c`, for `orderColumns`. */
 export const orderTables = sql`orders o ${orderOwner}`;
 
 /**
@@ -71,6 +73,7 @@ export function visibleOrders(scope: Scope): RawBuilder<unknown> {
       and g.organisation_group_id = any (${[...groups]}::bigint[])))`;
 }
 
+/** An order as lists show it. */
 export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
   const own = row.customer_id === scope.customerId;
   return {
@@ -111,7 +114,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
   };
 }
 
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
 function filters(query: QueryOf<'GET /api/orders'>): RawBuilder<unknown>[] {
   const from = parseRangeStart('createdAtMin', query.createdAtMin);
@@ -138,8 +141,8 @@ function filters(query: QueryOf<'GET /api/orders'>): RawBuilder<unknown>[] {
 }
 
 /**
- * Orders that the person may see, newest first, with the number of all that match: one statement. The rows come as one value,
- * because reading 26 columns of ten rows apart takes three times as long.
+ * Orders that the person may see, newest first, with the number of all that match, in one statement. The rows are returned as one
+ * JSON value, because decoding 26 columns of ten rows separately takes three times as long.
  */
 export async function listOrders(
   db: Db,
@@ -150,7 +153,7 @@ export async function listOrders(
   const visible = visibleOrders(scope);
   const narrowing = filters(query);
   const where = sql.join([visible, ...narrowing], sql` and `);
-  // The tally knows whose orders there are, and nothing else about them.
+  // Order counts are stored per owner only, so they can answer unfiltered lists alone.
   const matching =
     narrowing.length === 0
       ? sql`select coalesce(sum(o.orders), 0)::int from order_counts o where ${visible}`

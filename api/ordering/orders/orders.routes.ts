@@ -7,6 +7,7 @@ import { deleteFit, type Fit, saveFit } from './fit-feedback.queries.ts';
 import { findOrder } from './order-detail.queries.ts';
 import { listOrders } from './orders.queries.ts';
 
+/** Registers the endpoints for orders that have been placed. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/orders', async ({ query, context: { effective } }) =>
     listOrders(db, effective, query),
@@ -23,10 +24,10 @@ export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerD
     authenticator,
     'PUT /api/orders/:id/items/:itemId/fit',
     async ({ params: { id, itemId }, body: { fit }, context: { effective } }) => {
-      const isTheirs = await runInTransaction(db, (tx) =>
+      const exists = await runInTransaction(db, (tx) =>
         fit === null ? deleteFit(tx, effective, id, itemId) : saveFit(tx, effective, id, itemId, fit as Fit),
       );
-      const order = isTheirs ? await findOrder(db, effective, id) : undefined;
+      const order = exists ? await findOrder(db, effective, id) : undefined;
       if (!order) throw notFound('orderItem');
       return { orders: [order] };
     },

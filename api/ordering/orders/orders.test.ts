@@ -25,19 +25,19 @@ const count = async (condition: ReturnType<typeof sql>) =>
 const inGroups = (...groups: number[]) => sql`o.organisation_id = 1 and exists (
   select from customer_group g where g.customer_id = o.customer_id and g.organisation_group_id = any (${groups}::bigint[]))`;
 
-/** Somebody with one order, placed at a moment, which nobody else sees by accident. */
+/** Places an order for the person, optionally backdated to `placedAt`; returns its id. */
 async function anOrderOf(person: TestClient, placedAt?: string): Promise<number> {
   const id = await orderItems(portal.db, person, anItem(await aStockedProduct(portal.db)));
   if (placedAt) await sql`update orders set created_at = ${placedAt}::timestamptz where id = ${id}`.execute(portal.db);
   return id;
 }
 
-describe('whose orders somebody sees', () => {
-  it('is all of the organisation for an Admin of everything', async () => {
+describe('visible orders', () => {
+  it('are all of the organisation’s for an Admin without named groups', async () => {
     expect((await list(await portal.as('admin@meridian.example'))).totalCount).toBe(await count(sql`o.organisation_id = 1`));
   });
 
-  it('is those of their groups for the Admin of a group, a Buyer and an approver, and their own', async () => {
+  it('are those of their groups and their own for a group Admin, a Buyer and an approver', async () => {
     const north = await portal.as('north.admin@meridian.example');
     const buyer = await portal.as((await aPerson(portal.db, { role: 'Buyer', groupIds: [SOUTH.groupId] })).email);
     const approver = await portal.as((await aPerson(portal.db, { role: 'Staff', groupIds: [3], approver: true })).email);
@@ -47,14 +47,14 @@ describe('whose orders somebody sees', () => {
     expect((await list(approver)).totalCount).toBe(await count(inGroups(3)));
   });
 
-  it('is their own for wearers and Sales', async () => {
+  it('are their own for wearers and Sales', async () => {
     for (const email of ['staff@meridian.example', 'sales@meridian.example']) {
       const person = await portal.as(email);
       expect((await list(person)).totalCount).toBe(await count(sql`o.customer_id = ${person.customerId}`));
     }
   });
 
-  it('holds for one order as well: others are not found', async () => {
+  it('apply to single orders as well: others are not found', async () => {
     const owner = await portal.as((await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] })).email);
     const id = await anOrderOf(owner);
     const statusFor = async (person: TestClient) => (await person.get<'GET /api/orders/:id'>(`/api/orders/${id}`)).status;
@@ -71,7 +71,7 @@ describe('whose orders somebody sees', () => {
     expect(await statusFor(owner)).toBe(200);
   });
 
-  it('may be approved by an approver, but never by whose order it is or who placed it', async () => {
+  it('can be approved by an approver, but never by their owner or the person who placed them', async () => {
     const approver = await portal.as((await aPerson(portal.db, { role: 'Buyer', groupIds: [1], approver: true })).email);
     const wearer = await portal.as((await aPerson(portal.db, { role: 'Staff', groupIds: [1] })).email);
     const [own, other] = [await anOrderOf(approver), await anOrderOf(wearer)];
@@ -89,7 +89,7 @@ describe('whose orders somebody sees', () => {
 });
 
 describe('the states', () => {
-  it('have the names of the tables that orders refer to', async () => {
+  it('have the names of the state tables in the database', async () => {
     const { rows } = await sql<{ kind: string; names: Record<string, string> }>`
       select 'order' as kind, json_object_agg(id, name) as names from order_state union all
       select 'payment', json_object_agg(id, name) from payment_state union all
@@ -103,7 +103,7 @@ describe('the states', () => {
   });
 });
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   it.each([
     '2026-11-22T10:46:08+00:00',
     '2026-11-22T10:46:08.1+00:00',
@@ -137,22 +137,22 @@ describe('the list', () => {
     expect(await list(admin, `?page=${Math.floor(totalCount / 250)}&limit=250`)).toMatchObject({ totalCount });
   });
 
-  it('has a count also when there is nothing', async () => {
-    const newcomer = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
+  it('has a count of zero when there are no orders', async () => {
+    const newPerson = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
 
-    expect(await list(newcomer)).toEqual({ orders: [], totalCount: 0 });
+    expect(await list(newPerson)).toEqual({ orders: [], totalCount: 0 });
   });
 
-  it('has a count that follows orders that are placed, given to somebody else and taken away', async () => {
+  it('has a count that follows orders that are placed, moved to someone else and deleted', async () => {
     const [one, other] = [await aPerson(portal.db, { groupIds: [] }), await aPerson(portal.db, { groupIds: [] })];
-    const [owner, heir] = [await portal.as(one.email), await portal.as(other.email)];
-    const counts = async () => [(await list(owner)).totalCount, (await list(heir)).totalCount];
+    const [owner, newOwner] = [await portal.as(one.email), await portal.as(other.email)];
+    const counts = async () => [(await list(owner)).totalCount, (await list(newOwner)).totalCount];
     const product = await aStockedProduct(portal.db);
     const placed: number[] = [];
     for (let number = 0; number < 3; number += 1) placed.push(await orderItems(portal.db, owner, anItem(product)));
     expect(await counts()).toEqual([3, 0]);
 
-    await sql`update orders set customer_id = ${heir.customerId} where id = ${placed[0]}`.execute(portal.db);
+    await sql`update orders set customer_id = ${newOwner.customerId} where id = ${placed[0]}`.execute(portal.db);
     expect(await counts()).toEqual([2, 1]);
     for (const table of ['stock_entry', 'order_line'])
       await sql`delete from ${sql.table(table)} where order_id = ${placed[1]}`.execute(portal.db);
@@ -167,7 +167,7 @@ describe('the list', () => {
     expect(rows).toEqual([]);
   });
 
-  it('keeps of each order only the fields that are asked for, in any case, and always the id', async () => {
+  it('returns only the requested fields of each order, in any case, and always the id', async () => {
     const admin = await portal.as('admin@meridian.example');
 
     const body = await list(admin, '?limit=2&fields=ORDERTOTAL,%20customer,totalCount,nonsense,__proto__');
@@ -203,7 +203,7 @@ describe('the list', () => {
     expect(await refusal(await portal.as('admin@meridian.example'), `?${query}`)).toEqual([400, [key]]);
   });
 
-  it('does not care about an order parameter, which it does not have', async () => {
+  it('ignores an order parameter, which it does not have', async () => {
     const admin = await portal.as('admin@meridian.example');
 
     expect(ids(await list(admin, `?order=${encodeURIComponent('id; drop table orders')}`))).toEqual(ids(await list(admin)));
@@ -211,7 +211,7 @@ describe('the list', () => {
 });
 
 describe('searching', () => {
-  it('finds by number, PO number, name, e-mail and SKU, and by several words together', async () => {
+  it('finds orders by number, PO number, name, email and SKU, and by several words together', async () => {
     const admin = await portal.as('admin@meridian.example');
     const person = await aPerson(portal.db, { firstName: 'Xanthippe' });
     const client = await portal.as(person.email);
@@ -224,7 +224,7 @@ describe('searching', () => {
     expect(ids(await list(admin, `?searchTerm=${encodeURIComponent(`${id} nobody`)}`))).toEqual([]);
   });
 
-  it('takes signs of its own language literally', async () => {
+  it('treats pattern characters literally', async () => {
     const admin = await portal.as('admin@meridian.example');
 
     for (const term of ['%', '_', '\\', "'", "' or 1=1 --", '\u0000', '"', '(', '%%%%'])
@@ -232,7 +232,7 @@ describe('searching', () => {
     expect((await list(admin, '?searchTerm=%25')).totalCount).toBe(0);
   });
 
-  it('does not find what the person may not see', async () => {
+  it('does not find orders that the person may not see', async () => {
     const stranger = await portal.as('buyer@hallam.example');
 
     expect((await list(stranger, '?searchTerm=meridian')).totalCount).toBe(0);
@@ -240,7 +240,7 @@ describe('searching', () => {
 });
 
 describe('dates', () => {
-  it('include both ends: the first moment, the whole last day, the very millisecond', async () => {
+  it('include both ends: the first instant, the whole last day, the exact millisecond', async () => {
     const person = await portal.as((await aPerson(portal.db, { role: 'Staff' })).email);
     const [early, late] = [
       await anOrderOf(person, '2025-03-01 00:00:00Z'),
@@ -252,7 +252,7 @@ describe('dates', () => {
     expect(await found('createdAtMin=2025-03-02')).toEqual([late]);
     expect(await found('createdAtMax=2025-03-01')).toEqual([early]);
     expect(await found('createdAtMax=2025-02-28')).toEqual([]);
-    // As the wire writes it: the database knows the time to a millionth of a second.
+    // In the precision of the API: the database stores microseconds.
     const shown = (await list(person)).orders[0]?.createdOnUtc;
     expect(await found(`createdAtMin=${shown}&createdAtMax=${shown}`)).toEqual([late]);
     expect(await found('created_at_min=2025-03-02T00:00:00&CREATEDATMAX=2025-03-03')).toEqual([late]);
@@ -262,7 +262,7 @@ describe('dates', () => {
 });
 
 describe('filters', () => {
-  it('narrow the list to what is outstanding, waits for approval, or belongs somewhere', async () => {
+  it('narrow the list to outstanding orders, orders awaiting approval, or those of a group, destination or wardrobe', async () => {
     const admin = await portal.as('admin@meridian.example');
     const expected = {
       'outstandingOnly=true': sql`o.pending_value_minor > 0 and o.order_state_id not in (40, 60)`,
@@ -286,7 +286,7 @@ describe('filters', () => {
       ]);
   });
 
-  it('show nothing for places of another organisation', async () => {
+  it('return nothing for ids of another organisation', async () => {
     const admin = await portal.as('admin@meridian.example');
 
     for (const query of ['resortId=11', 'businessAreaId=11', 'organisationGroupId=11', 'seasonId=11', 'collectionId=101'])
@@ -295,7 +295,7 @@ describe('filters', () => {
 });
 
 describe('one order', () => {
-  it('shows what was ordered, by whom, and amounts that add up', async () => {
+  it('shows its lines, who placed it, and amounts that add up', async () => {
     const client = await portal.as((await aPerson(portal.db)).email);
     const product = await aStockedProduct(portal.db, { price: 1999 });
     const id = await orderItems(portal.db, client, anItem(product, 3));
@@ -331,7 +331,7 @@ describe('one order', () => {
     });
   });
 
-  it('keeps its addresses and names as they were when it was placed', async () => {
+  it('keeps the addresses and names from when it was placed', async () => {
     const client = await portal.as((await aPerson(portal.db)).email);
     const product = await aStockedProduct(portal.db);
     const id = await orderItems(portal.db, client, anItem(product));
@@ -344,7 +344,7 @@ describe('one order', () => {
     expect(body.orders[0]?.orderItems[0]?.productName).toBe(product.name);
   });
 
-  it('of every kind in the demonstration is what the contract promises', async () => {
+  it('matches the contract for every kind of order in the demonstration', async () => {
     for (const email of ['admin@meridian.example', 'admin@hallam.example', 'admin@corvane.example']) {
       const admin = await portal.as(email);
       const { rows } = await sql<{ id: number }>`
@@ -367,7 +367,7 @@ describe('one order', () => {
     expect((await (await portal.as('admin@meridian.example')).get(`/api/orders/${id}`)).status).toBe(400);
   });
 
-  it('that does not exist is not found', async () => {
+  it('is not found when it does not exist', async () => {
     const { status, errors } = await (await portal.as('admin@meridian.example')).get('/api/orders/2147483647');
 
     expect([status, errors]).toEqual([404, { order: ['Order not found.'] }]);

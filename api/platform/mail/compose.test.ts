@@ -140,7 +140,7 @@ describe('values in templates', () => {
 
     expect(subject).toBe('Order 10482 is waiting for approval');
     expect(text).toContain('1 x Harland two-button jacket, Navy, 40R (HTJ-NVY-40R): £89.40');
-    expect(text).toContain('Total with tax and delivery: £257.22');
+    expect(text).toContain('Total including tax and delivery: £257.22');
     expect(text).toContain('https://uniforms.alder.example/index/orders/10482');
   });
 });

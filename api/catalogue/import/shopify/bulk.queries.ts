@@ -17,7 +17,7 @@ export async function allocateIds(tx: Tx, table: Table, keys: readonly RowKey[])
   for (const [place, key] of keys.entries()) key.id = rows[place]?.id ?? 0;
 }
 
-/** Inserts rows that all have the same columns; names and types come from the table itself. Gives their number. */
+/** Inserts rows that all have the same columns; names and types come from the table itself. Returns their number. */
 export async function bulkInsert(tx: Tx, table: Table, rows: readonly Row[]): Promise<number> {
   const columns = Object.keys(rows[0] ?? {});
   const list = sql.join(columns.map((column) => sql.ref(column)));
@@ -30,7 +30,7 @@ export async function bulkInsert(tx: Tx, table: Table, rows: readonly Row[]): Pr
   return rows.length;
 }
 
-/** Sets the columns that the rows have, by their ids. Gives their number. */
+/** Sets the columns that the rows have, by their ids. Returns their number. */
 export async function bulkUpdate(tx: Tx, table: Table, rows: readonly (Row & { id: number })[]): Promise<number> {
   const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'id');
   const sets = sql.join(columns.map((column) => sql`${sql.ref(column)} = new.${sql.ref(column)}`));
@@ -43,6 +43,7 @@ export async function bulkUpdate(tx: Tx, table: Table, rows: readonly (Row & { i
   return rows.length;
 }
 
+/** Deletes rows by their ids; returns the number of ids. */
 export async function bulkDelete(tx: Tx, table: Table, ids: readonly number[]): Promise<number> {
   if (ids.length > 0) await sql`delete from ${sql.table(table)} where id = any (${ids}::bigint[])`.execute(tx);
   return ids.length;

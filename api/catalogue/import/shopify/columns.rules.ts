@@ -135,6 +135,7 @@ export function isVariantRow(row: CatalogueRow): boolean {
   return row.options.some(({ value }) => value !== '') || variantColumns.some((key) => (row.cells[key] ?? '') !== '');
 }
 
+/** Whether no cell of the row that the import uses has a value. */
 export function isEmptyRow(row: CatalogueRow): boolean {
   return Object.values(row.cells).every((cell) => cell === '') && row.options.every(({ name, value }) => name + value === '');
 }

@@ -3,7 +3,7 @@ import type { ExistingProduct, LastImport } from './existing.ts';
 import type { ImportWrites, RowKey } from './import-writes.ts';
 import type { ProductDraft, ProductFields } from './product-draft.ts';
 
-/** What the words of a draft stand for in the database. */
+/** Database ids of the categories, options and attributes that a draft names. */
 export interface ResolvedReferences {
   category: number | null;
   options: number[];
@@ -13,13 +13,13 @@ export interface ResolvedReferences {
 
 export interface ProductImportPlan {
   outcome: 'created' | 'changed' | 'unchanged';
-  /** What changed of the product itself, in words. */
+  /** Descriptions of the changes to the product itself. */
   changes: string[];
   combinations: CombinationPlan;
 }
 
-/** Of a product of which the file says no more than its name. */
-const unstated: Omit<ProductFields, 'name' | 'garment_type'> = {
+/** Default values of the fields that the file does not state. */
+const defaults: Omit<ProductFields, 'name' | 'garment_type'> = {
   sku: null,
   vendor: null,
   short_description: null,
@@ -56,8 +56,8 @@ const labels: Record<keyof ProductFields, string> = {
 };
 
 /**
- * Adds to `writes` the least that makes the stored product what the draft says, and tells what that is. Nothing is
- * written for a product that is as the file says already.
+ * Adds to `writes` the minimal changes that make the stored product match the draft, and describes them. Nothing is written
+ * for a product that already matches.
  *
  * The file decides what it states, with three exceptions, where people in the portal decide too: whether the product is
  * offered, its category and its specifications change only when the file says something else than at the last import.
@@ -71,7 +71,7 @@ export function compareProduct(
 ): ProductImportPlan {
   const changes: string[] = [];
   const key: RowKey = { id: stored?.id ?? 0 };
-  const fields: ProductFields = { ...unstated, garment_type: draft.garment, ...stored?.fields, ...draft.fields };
+  const fields: ProductFields = { ...defaults, garment_type: draft.garment, ...stored?.fields, ...draft.fields };
   if (!stored) writes.products.new.push({ key, handle: draft.handle, fields });
   else {
     const differing = (Object.keys(labels) as (keyof ProductFields)[]).filter(
@@ -81,7 +81,7 @@ export function compareProduct(
     if (differing.length > 0) writes.products.changed.push({ id: stored.id, fields });
     if (differing.includes('manages_stock') || differing.includes('backorder_mode')) writes.stockRules.push(stored.id);
   }
-  changes.push(...compareSaid(draft, stored, resolved, displayOrder, key, writes));
+  changes.push(...compareWithLastImport(draft, stored, resolved, displayOrder, key, writes));
   changes.push(...compareImages(draft, stored, key, writes));
   const keepsChoices = stored !== undefined && !draft.states.choices && stored.attributes.length > 0;
   const combinations: CombinationPlan = keepsChoices
@@ -114,8 +114,8 @@ function describeChange(field: keyof ProductFields, before: ProductFields, after
   return labels[field];
 }
 
-/** Offer, category and specifications: what the last import said is told from what a person has decided since. */
-function compareSaid(
+/** Compares offer, category and specifications with the last import, so that decisions made in the portal since then are kept. */
+function compareWithLastImport(
   draft: ProductDraft,
   stored: ExistingProduct | undefined,
   resolved: ResolvedReferences,
@@ -125,7 +125,7 @@ function compareSaid(
 ): string[] {
   const changes: string[] = [];
   const before: LastImport | undefined = stored?.lastImport;
-  const now = saidBy(draft, before, resolved);
+  const now = toLastImport(draft, before, resolved);
   const offer = stored?.offer;
   if (!offer) {
     writes.offers.new.push({ product: key, published: draft.offered, displayOrder });
@@ -157,8 +157,8 @@ function compareSaid(
   return changes;
 }
 
-/** What the file has no columns for stays as the last import said it. */
-function saidBy(
+/** The values of this import; those without a column in the file are copied from the last one. */
+function toLastImport(
   { states, offered }: ProductDraft,
   before: LastImport | undefined,
   { category, options }: ResolvedReferences,
@@ -170,7 +170,7 @@ function saidBy(
   };
 }
 
-/** Pictures of the file in its order; pictures that somebody has uploaded in the portal stay after them. */
+/** Pictures of the file in its order; pictures uploaded in the portal stay after them. */
 function compareImages(draft: ProductDraft, stored: ExistingProduct | undefined, key: RowKey, writes: ImportWrites): string[] {
   if (!draft.images) return [];
   const present = new Map(stored?.images.map((image) => [image.url, image]));

@@ -128,7 +128,7 @@ function guessJacket(title: string): GarmentType | undefined {
  * a category that is new is put under.
  */
 // biome-ignore format: a table
-const rails: Record<GarmentType, string[]> = {
+const categories: Record<GarmentType, string[]> = {
   polo: ['Polo shirts'], 'long-sleeve-polo': ['Polo shirts'], tee: ['T-shirts'], shirt: ['Shirts'], 'short-sleeve-shirt': ['Shirts'], blouse: ['Blouses'],
   sweatshirt: ['Sweatshirts and hoodies'], hoodie: ['Sweatshirts and hoodies'], jumper: ['Knitwear'], cardigan: ['Knitwear'], fleece: ['Fleeces', 'Outerwear'],
   softshell: ['Jackets', 'Outerwear'], gilet: ['Gilets', 'Outerwear'], parka: ['Coats', 'Outerwear'], blazer: ['Jackets and blazers'], waistcoat: ['Waistcoats'],
@@ -139,6 +139,7 @@ const rails: Record<GarmentType, string[]> = {
   tie: ['Ties'], scarf: ['Scarves'], gloves: ['Gloves', 'Accessories'], belt: ['Belts', 'Accessories'], socks: ['Socks', 'Accessories'], bag: ['Bags', 'Accessories'],
 };
 
+/** The names of categories for a garment, the most specific first. */
 export function getGarmentCategories(garment: GarmentType): readonly string[] {
-  return rails[garment];
+  return categories[garment];
 }

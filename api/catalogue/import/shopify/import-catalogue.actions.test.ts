@@ -97,7 +97,7 @@ function levels() {
     where p.exclusive_organisation_id = ${organisationId} order by c.sku`);
 }
 
-test('imported products are listed, found and in stock for the organisation, and for nobody else', async () => {
+test('imported products are listed, found and in stock for the organisation, and for no one else', async () => {
   const { summary, organisation, isCommitted } = await run(fixture('old-columns.csv'));
   expect({ organisation, isCommitted }).toEqual({ organisation: 'Importing', isCommitted: true });
   expect(summary.products).toEqual({ created: 2, changed: 0, unchanged: 0, refused: 0, ignored: 1 });

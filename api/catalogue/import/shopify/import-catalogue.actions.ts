@@ -14,45 +14,45 @@ import { addToSummary, emptySummary, type ImportSummary, type ReportEntry, repor
 export interface ImportOptions {
   file: string;
   organisationId: number;
-  /** Do everything and keep nothing. */
+  /** Roll back at the end. */
   dryRun: boolean;
-  /** Keep nothing when anything was refused. */
+  /** Roll back when any row was refused. */
   strict: boolean;
-  /** Told about every row, as soon as it is decided. */
+  /** Called with the result of every row. */
   onEntry: (entry: ReportEntry) => void;
-  /** Told now and then how many rows have been read, and how many products of all are done. */
+  /** Called from time to time with the number of rows read and of products done. */
   onProgress?: (progress: { rows: number; products?: number; of?: number }) => void;
 }
 
 export interface ImportResult {
   summary: ImportSummary;
-  /** False after a dry run, and when strictness undid it. */
+  /** False after a dry run, or when `strict` caused a rollback. */
   isCommitted: boolean;
   /** Name of the organisation. */
   organisation: string;
   /** Of the organisation, in which the file's prices are taken. */
   currency: string;
-  /** Columns of the file that mean nothing here. */
+  /** Columns of the file that the import does not use. */
   unusedColumns: readonly string[];
 }
 
-/** Leaves the transaction without keeping what was done in it. */
-class Undo extends Error {}
+/** Thrown to roll back the transaction. */
+class Rollback extends Error {}
 
 // Products are compared and written together until one of these is reached: memory stays small, statements few.
-const productsAtOnce = 300;
-const rowsAtOnce = 3000;
+const MAX_BATCH_PRODUCTS = 300;
+const MAX_BATCH_ROWS = 3000;
 
 /**
  * Imports a product file for an organisation in one transaction: everything that is not refused, or nothing. Products of
- * the file are the organisation's own and are known again by their handles; products that the file does not name are
- * left alone.
+ * the file are the organisation's own and are identified by their handles; products that the file does not contain are
+ * unchanged.
  *
  * @throws UnreadableFile when nothing in the file can be read, and an Error when there is no such organisation
  */
 export async function importCatalogue(db: Db, options: ImportOptions): Promise<ImportResult> {
   const file = await openCsv(options.file);
-  const survey = await scanFile(file, (rows) => options.onProgress?.({ rows }));
+  const scan = await scanFile(file, (rows) => options.onProgress?.({ rows }));
   const result: ImportResult = {
     summary: emptySummary(),
     isCommitted: false,
@@ -60,20 +60,20 @@ export async function importCatalogue(db: Db, options: ImportOptions): Promise<I
     currency: '',
     unusedColumns: file.header.unused,
   };
-  result.summary.rows = survey.rows;
+  result.summary.rows = scan.rows;
   try {
     await db.transaction().execute(async (tx) => {
-      await importFile(tx, file, survey, options, result);
-      if (options.dryRun || (options.strict && result.summary.rowsRefused > 0)) throw new Undo();
+      await importFile(tx, file, scan, options, result);
+      if (options.dryRun || (options.strict && result.summary.rowsRefused > 0)) throw new Rollback();
     });
     result.isCommitted = true;
   } catch (error) {
-    if (!(error instanceof Undo)) throw error;
+    if (!(error instanceof Rollback)) throw error;
   }
   return result;
 }
 
-async function importFile(tx: Tx, file: CsvFile, survey: FileScan, options: ImportOptions, result: ImportResult): Promise<void> {
+async function importFile(tx: Tx, file: CsvFile, scan: FileScan, options: ImportOptions, result: ImportResult): Promise<void> {
   const { organisationId } = options;
   const { summary } = result;
   const organisation = await findOrganisation(tx, organisationId);
@@ -81,7 +81,7 @@ async function importFile(tx: Tx, file: CsvFile, survey: FileScan, options: Impo
   result.organisation = organisation.name;
   result.currency = organisation.currency;
   await lockCatalogueImport(tx);
-  const say = (entry: ReportEntry) => {
+  const report = (entry: ReportEntry) => {
     if (entry.outcome === 'warning') summary.warnings++;
     if (entry.outcome === 'refused') summary.rowsRefused++;
     options.onEntry(entry);
@@ -92,26 +92,26 @@ async function importFile(tx: Tx, file: CsvFile, survey: FileScan, options: Impo
     references: await loadReferences(tx),
     lastOrder: await findLastDisplayOrder(tx, organisationId),
     summary,
-    say,
+    report,
     touched: [],
     products: [],
   };
-  const facts = {
-    decimalSeparator: survey.decimalSeparator,
+  const context = {
+    decimalSeparator: scan.decimalSeparator,
     currency: organisation.currency,
     skuLines: new Map<string, number>(),
   };
   let rows = 0;
   let done = 0;
-  for await (const product of readProducts(file, survey, say)) {
-    const mapped = refuseBroken(product) ?? mapProduct(file.header, product.handle, product.rows, facts);
+  for await (const product of readProducts(file, scan, report)) {
+    const mapped = refuseBroken(product) ?? mapProduct(file.header, product.handle, product.rows, context);
     batch.products.push({ ...mapped, place: product.place });
     rows += product.rows.length;
     done++;
-    if (batch.products.length < productsAtOnce && rows < rowsAtOnce) continue;
+    if (batch.products.length < MAX_BATCH_PRODUCTS && rows < MAX_BATCH_ROWS) continue;
     await importBatch(tx, batch);
     rows = 0;
-    options.onProgress?.({ rows: survey.rows, products: done, of: survey.handles.size });
+    options.onProgress?.({ rows: scan.rows, products: done, of: scan.handles.size });
   }
   await importBatch(tx, batch);
   summary.rowsWritten += batch.references.added;
@@ -121,7 +121,7 @@ async function importFile(tx: Tx, file: CsvFile, survey: FileScan, options: Impo
   await recordCatalogueImport(tx, organisationId, basename(options.file), summary);
 }
 
-/** A product with a line that could not be read is refused, since nobody knows what stood there. */
+/** Refuses a product with an unreadable line, because its content is unknown. */
 function refuseBroken({ handle, rows, broken }: ProductRows): MappedProduct | undefined {
   const first = broken[0];
   if (!first) return undefined;
@@ -145,7 +145,7 @@ interface Batch {
   references: References;
   lastOrder: number;
   summary: ImportSummary;
-  say: (entry: ReportEntry) => void;
+  report: (entry: ReportEntry) => void;
   /** Products whose listing has to be refreshed at the end. */
   touched: number[];
   /** Read and not imported yet. */
@@ -153,7 +153,7 @@ interface Batch {
 }
 
 async function importBatch(tx: Tx, batch: Batch): Promise<void> {
-  const { organisationId, summary, references, say } = batch;
+  const { organisationId, summary, references, report } = batch;
   const products = batch.products.splice(0);
   const drafts = products.flatMap(({ draft }) => draft ?? []);
   const handles = drafts.map(({ handle }) => handle);
@@ -164,7 +164,7 @@ async function importBatch(tx: Tx, batch: Batch): Promise<void> {
   const foreign = await findForeignSkus(tx, organisationId, skus, handles);
   const writes = createImportWrites();
   for (const { draft, entries, wasIgnored, place } of products) {
-    const report = [...entries];
+    const rowEntries = [...entries];
     if (!draft) summary.products[wasIgnored ? 'ignored' : 'refused']++;
     else {
       const before = stored.get(draft.handle);
@@ -176,10 +176,10 @@ async function importBatch(tx: Tx, batch: Batch): Promise<void> {
         attributes: await ensureAttributes(tx, references, draft),
       };
       const plan = compareProduct(draft, before, resolved, batch.lastOrder + 1 + place, writes);
-      report.push(...reportPlan(draft, plan, foreign));
+      rowEntries.push(...reportPlan(draft, plan, foreign));
       addToSummary(summary, plan);
     }
-    for (const entry of report.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))) say(entry);
+    for (const entry of rowEntries.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))) report(entry);
   }
   summary.stockCounts += writes.counts.length + writes.combinations.new.filter(({ quantity }) => quantity !== null).length;
   summary.rowsWritten += await applyImportWrites(tx, organisationId, writes, batch.reason);

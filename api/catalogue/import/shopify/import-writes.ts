@@ -32,7 +32,7 @@ export interface ImportWrites {
   options: { new: { product: RowKey; option: number }[]; gone: { product: number; option: number }[] };
   offers: { new: { product: RowKey; published: boolean; displayOrder: number }[]; changed: { id: number; published: boolean }[] };
   lastImports: { product: RowKey; said: LastImport }[];
-  /** Combinations that the file counts anew. */
+  /** Combinations with a new stock count. */
   counts: { combination: number; quantity: number }[];
   /** Products whose rule for overselling may have changed. */
   stockRules: number[];
@@ -40,6 +40,7 @@ export interface ImportWrites {
   changedProducts: RowKey[];
 }
 
+/** Creates an empty set of changes. */
 export function createImportWrites(): ImportWrites {
   return {
     products: { new: [], changed: [] },

@@ -16,6 +16,7 @@ export interface References {
   added: number;
 }
 
+/** Loads the shared categories, specification options and attributes. */
 export async function loadReferences(tx: Tx): Promise<References> {
   const categories = await tx.selectFrom('category').select(['id', 'parent_id as parentId', 'name']).orderBy('id').execute();
   const attributes = await tx.selectFrom('attribute').select(['id', 'name']).orderBy('id').execute();
@@ -70,7 +71,7 @@ async function addCategory(tx: Tx, references: References, name: string, parentI
   return id;
 }
 
-/** The attributes of a product, in its order; those that nobody has had before are added. */
+/** The attributes of a product, in its order; missing ones are added. */
 export async function ensureAttributes(tx: Tx, references: References, { attributes }: ProductDraft): Promise<number[]> {
   const ids: number[] = [];
   for (const { name, role } of attributes) {

@@ -3,7 +3,7 @@ import type { ProductDraft } from './product-draft.ts';
 
 export type CatalogueImportOutcome = 'created' | 'changed' | 'unchanged' | 'refused' | 'ignored' | 'warning';
 
-/** One thing that an import has to say about one row. Every row with something in it has exactly one outcome, and any number of warnings. */
+/** One entry of the report about a row. Every row that is not empty has exactly one outcome and any number of warnings. */
 export interface ReportEntry {
   /** Of the row's first line in the file; null for what is said of the file as a whole. */
   line: number | null;
@@ -26,6 +26,7 @@ export interface ImportSummary {
   rowsWritten: number;
 }
 
+/** A summary with all counters at zero. */
 export function emptySummary(): ImportSummary {
   return {
     products: { created: 0, changed: 0, unchanged: 0, refused: 0, ignored: 0 },
@@ -38,6 +39,7 @@ export function emptySummary(): ImportSummary {
   };
 }
 
+/** Adds the result of one product to the counters. */
 export function addToSummary({ products, variants }: ImportSummary, { outcome, combinations }: ProductImportPlan): void {
   products[outcome]++;
   for (const row of combinations.rows) variants[row.outcome]++;
@@ -52,14 +54,14 @@ export function reportPlan(
 ): ReportEntry[] {
   const entries: ReportEntry[] = [];
   const skuOf = new Map(draft.combinations.map(({ line, fields, isSkuGenerated }) => [line, isSkuGenerated ? '' : fields.sku]));
-  const say = (line: number, sku: string, what: CatalogueImportOutcome, text: string, kind?: string) =>
+  const add = (line: number, sku: string, what: CatalogueImportOutcome, text: string, kind?: string) =>
     entries.push({ line, outcome: what, handle: draft.handle, sku, text, kind });
   const many = combinations.rows.length;
   for (const { line, outcome: own, text } of combinations.rows) {
     const sku = skuOf.get(line) ?? '';
-    if (line !== draft.line) say(line, sku, own, text);
+    if (line !== draft.line) add(line, sku, own, text);
     else if (outcome === 'created') {
-      say(
+      add(
         line,
         sku,
         'created',
@@ -67,14 +69,14 @@ export function reportPlan(
         'product',
       );
     } else {
-      const told = [...changes, ...(own === 'unchanged' ? [] : [`${own === 'created' ? 'new variant ' : ''}${text}`])];
-      say(line, sku, told.length > 0 ? 'changed' : 'unchanged', told.join('; ') || `"${draft.fields.name}"`);
+      const descriptions = [...changes, ...(own === 'unchanged' ? [] : [`${own === 'created' ? 'new variant ' : ''}${text}`])];
+      add(line, sku, descriptions.length > 0 ? 'changed' : 'unchanged', descriptions.join('; ') || `"${draft.fields.name}"`);
     }
     const other = foreignSkus.get(sku.toLowerCase());
-    if (sku && other) say(line, sku, 'warning', `the SKU ${sku} is also that of "${other}"`, 'SKU of another product');
+    if (sku && other) add(line, sku, 'warning', `the SKU ${sku} is also that of "${other}"`, 'SKU of another product');
   }
   for (const { sku, text } of combinations.discontinued) {
-    say(draft.line, sku, 'changed', `${text} is no longer in the file and was marked as discontinued`);
+    add(draft.line, sku, 'changed', `${text} is no longer in the file and was marked as discontinued`);
   }
   return entries;
 }

@@ -1,6 +1,6 @@
-/** The first characters of a text, without half a character (an emoji counts as two) at its end. */
-export function truncate(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const isHalved = /[\ud800-\udbff]/.test(text.charAt(most - 1)) && /[\udc00-\udfff]/.test(text.charAt(most));
-  return text.slice(0, isHalved ? most - 1 : most);
+/** The first `limit` UTF-16 code units of a text, without splitting a surrogate pair. */
+export function truncate(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const isHalved = /[\ud800-\udbff]/.test(text.charAt(limit - 1)) && /[\udc00-\udfff]/.test(text.charAt(limit));
+  return text.slice(0, isHalved ? limit - 1 : limit);
 }

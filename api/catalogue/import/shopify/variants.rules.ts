@@ -55,15 +55,15 @@ export function readVariants(
     const variant = readVariant(row, values, header, file, warn, (text) => refuse(row, text));
     if (!variant) continue;
     const key = toVariantKey(values);
-    const twin = lines.get(key);
-    if (!twin) {
+    const duplicate = lines.get(key);
+    if (!duplicate) {
       lines.set(key, variant);
       variants.push(variant);
-    } else if (isSame(twin, variant)) warn(row, `says the same as line ${twin.row.line}`, 'repeated row');
+    } else if (isSame(duplicate, variant)) warn(row, `says the same as line ${duplicate.row.line}`, 'repeated row');
     else
       refuse(
         row,
-        `the choice ${values.length > 0 ? `"${values.join(', ')}"` : 'of this product'} is already on line ${twin.row.line}`,
+        `the choice ${values.length > 0 ? `"${values.join(', ')}"` : 'of this product'} is already on line ${duplicate.row.line}`,
       );
   }
   const attributes = nameAttributes(
@@ -82,14 +82,14 @@ function isChosen(name: string, value: string): boolean {
   return value !== '' && !isPlaceholderOption(name, value);
 }
 
-/** How the portal tells combinations of a product apart. */
+/** The key that identifies a combination among those of a product. */
 export function toVariantKey(values: readonly string[]): string {
   return JSON.stringify(values.map((value) => value.toLowerCase()));
 }
 
 function isSame(a: Variant, b: Variant): boolean {
-  const told = ({ row, ...rest }: Variant) => JSON.stringify({ ...rest, sku: row.cells.sku });
-  return told(a) === told(b);
+  const comparable = ({ row, ...rest }: Variant) => JSON.stringify({ ...rest, sku: row.cells.sku });
+  return comparable(a) === comparable(b);
 }
 
 function readVariant(
@@ -122,7 +122,8 @@ function readVariant(
     [quantity.note, 'stock'],
   ];
   const named = detectCurrency(cell('price'));
-  if (named && named !== file.currency) notes.push([`the price is in ${named} and was taken as ${file.currency}`, 'currency']);
+  if (named && named !== file.currency)
+    notes.push([`the price is in ${named} and was taken as ${file.currency}`, 'currency']);
   for (const [note, kind] of notes) if (note) warn(row, note, kind);
   const hasTracker = header.places.has('tracker') ? cell('tracker') !== '' : quantity.value !== null;
   return {
@@ -138,13 +139,13 @@ function readVariant(
   };
 }
 
-/** Two options that come to one name ("Color" and "Colour") are told apart, since a product has an attribute once. */
+/** Numbers options that result in the same name ("Color" and "Colour"), since a product can have each attribute only once. */
 function nameAttributes(choices: DraftAttribute[]): DraftAttribute[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return choices.map((choice) => {
     let name = choice.name;
-    for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${choice.name} ${number}`;
-    taken.add(name.toLowerCase());
+    for (let number = 2; usedNames.has(name.toLowerCase()); number++) name = `${choice.name} ${number}`;
+    usedNames.add(name.toLowerCase());
     return { ...choice, name, role: name === choice.name ? choice.role : null };
   });
 }
@@ -159,7 +160,7 @@ function toCombinations(
   const base = basePrice(variants);
   return variants.map(({ row, values, price, gtin, quantity }) => {
     const given = truncate(row.cells.sku ?? '', 100);
-    const sku = uniqueSku(given || inventSku(handle, values), row, file.skuLines);
+    const sku = uniqueSku(given || generateSku(handle, values), row, file.skuLines);
     if (!given) warn(row, `has no SKU; ${sku} was made up`, 'SKU invented');
     else if (sku !== given)
       warn(
@@ -182,7 +183,7 @@ function toCombinations(
 }
 
 /** `MOTO-BOOT-2016-9-5-BLACK`: the same at every import of the same product. */
-function inventSku(handle: string, values: readonly string[]): string {
+function generateSku(handle: string, values: readonly string[]): string {
   const words = [handle, ...values.map(toSlug)].join('-').replaceAll(/[^\p{L}\p{N}-]+/gu, '-');
   return truncate(words.toUpperCase(), 100);
 }

@@ -1,6 +1,6 @@
 import { type Heading, type MeasureRange, readCell, readHeading, toCm, type Unit } from './measures.rules.ts';
 
-/** Whom a guide is for, as `size_chart.gender` has it. */
+/** The wearers of a guide, as codes of `size_chart.gender`. */
 export const WEARERS = { men: 0, women: 1, everyone: 2 } as const;
 export type Wearers = keyof typeof WEARERS;
 

@@ -23,11 +23,11 @@ export interface GuideImportOptions {
   name: string;
   wearers: Wearers;
   products: ProductSelector;
-  /** Do everything and keep nothing. */
+  /** Roll back at the end. */
   dryRun: boolean;
 }
 
-/** What became of one product. */
+/** The result for one product. */
 export interface GuideProduct {
   name: string;
   sku: string | null;
@@ -48,8 +48,8 @@ export interface GuideImportResult {
   isCommitted: boolean;
 }
 
-/** Leaves the transaction without keeping what was done in it. */
-class Undo extends Error {}
+/** Thrown to roll back the transaction. */
+class Rollback extends Error {}
 
 /**
  * Imports the size guide of a maker for products of an organisation, with how the body and size service reads it; in one transaction. The same file
@@ -64,10 +64,10 @@ export async function importSizeGuide(db: Db, options: GuideImportOptions): Prom
   try {
     await db.transaction().execute(async (tx) => {
       result = await write(tx, options, guide, notes);
-      if (options.dryRun) throw new Undo();
+      if (options.dryRun) throw new Rollback();
     });
   } catch (error) {
-    if (!(error instanceof Undo)) throw error;
+    if (!(error instanceof Rollback)) throw error;
   }
   return { ...(result as GuideImportResult), isCommitted: !options.dryRun };
 }
