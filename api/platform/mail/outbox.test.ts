@@ -228,7 +228,9 @@ describe('queueing a mail', () => {
 
   it('leaves neither mail nor job when the transaction does not commit', async () => {
     const counts = () =>
-      sql`select (select count(*) from mail_outbox) as mails, (select count(*) from pgboss.job) as jobs`.execute(harness.portal.db);
+      sql`select (select count(*) from mail_outbox) as mails, (select count(*) from pgboss.job) as jobs`.execute(
+        harness.portal.db,
+      );
     const before = (await counts()).rows;
 
     await expect(
