@@ -320,7 +320,7 @@ describe('nobody acts', () => {
     const refused = await start(sales, other.id);
 
     expect(outcome(refused)).toEqual([409, 'customer']);
-    expect(refused.errors.customer).toEqual(['You are acting for Bea Forthetest. Please stop that first.']);
+    expect(refused.errors.customer).toEqual(['You are already ordering for Bea Forthetest. Stop ordering for them first.']);
     expect(outcome(await start(sales, 521))).toEqual([404, 'customer']);
     expect(await actsFor(sales)).toBe(buyer.id);
     expect((await sales.get(`/api/products?impersonatedId=${other.id}`)).status).toBe(403);

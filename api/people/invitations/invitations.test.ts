@@ -90,7 +90,7 @@ describe('inviting one person', () => {
     const { status, body } = await invite(admin, id);
     expect([status, body]).toEqual([
       200,
-      { success: false, msg: 'Was invited 5 times in the last 24 hours. Please try again tomorrow.' },
+      { success: false, msg: 'Invited 5 times in the last 24 hours. Try again tomorrow.' },
     ]);
     expect(await invitationsTo(email)).toHaveLength(5);
 
@@ -260,10 +260,10 @@ describe('inviting many people', () => {
       count: 1,
       people: [{ id: person.id, name: `${firstName} Forthetest` }],
     });
-    const justInvited = skipped('JustInvited', 'Was invited less than 10 minutes ago.', just, 'Just');
+    const justInvited = skipped('JustInvited', 'Invited less than 10 minutes ago.', just, 'Just');
     const oftenToday = skipped(
       'OftenToday',
-      'Was invited 5 times in the last 24 hours. Please try again tomorrow.',
+      'Invited 5 times in the last 24 hours. Try again tomorrow.',
       often,
       'Often',
     );
@@ -305,7 +305,7 @@ describe('inviting many people', () => {
     expect(left[0]?.people).toHaveLength(20);
     expect((await invite(admin, single.id)).body).toEqual({
       success: false,
-      msg: 'Your organisation has sent 500 invitations in the last 24 hours. Please try again tomorrow.',
+      msg: 'Your organisation has sent 500 invitations in the last 24 hours. Try again tomorrow.',
     });
     // Another organisation has a day of its own.
     const hallam = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
@@ -347,7 +347,7 @@ describe('inviting many people', () => {
 
     expect((await inviteMany(admin, { customerIds: [hallam.id] })).status).toBe(404);
     expect((await inviteMany(north, { customerIds: [south.id, hallam.id] })).status).toBe(404);
-    expect((await inviteMany(admin, {})).errors).toEqual({ customerIds: ['Please choose who is to be invited.'] });
+    expect((await inviteMany(admin, {})).errors).toEqual({ customerIds: ['Choose at least one person to invite.'] });
     expect((await inviteMany(admin, { customerIds: [] })).status).toBe(422);
     expect((await inviteMany(admin, { customerIds: Array(501).fill(south.id) })).status).toBe(422);
     expect((await inviteMany(await portal.as('sales@meridian.example'), { everybody: true })).status).toBe(403);

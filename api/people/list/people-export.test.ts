@@ -28,7 +28,7 @@ describe('the export of people', () => {
     const { headers, rows } = await workbook(admin);
     expect(headers['x-filename']).toMatch(/^customers-\d{8}\.xlsx$/);
     expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-    expect(rows[0]?.slice(0, 3)).toEqual(['Last name', 'First name', 'E-mail']);
+    expect(rows[0]?.slice(0, 3)).toEqual(['Last name', 'First name', 'Email']);
     expect(rows.length - 1).toBe(await total(admin, ''));
   });
 

@@ -242,7 +242,7 @@ describe('undoing', () => {
     await agedBy('30 days 1 minute');
     expect(await undo(admin, wearer.id)).toMatchObject({
       status: 409,
-      errors: { customer: ['This opt-out is more than 30 days old and cannot be undone here any more.'] },
+      errors: { customer: ['This opt-out is more than 30 days old and can no longer be undone.'] },
     });
     await agedBy('29 days 23 hours');
     expect((await undo(admin, wearer.id)).status).toBe(200);

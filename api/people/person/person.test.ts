@@ -72,7 +72,7 @@ describe('an administrator', () => {
     const named = { firstName: 'Ben', lastName: 'Oak' };
     expect((await add({ ...named, email: 'nobody' })).errors).toEqual({ email: ['Email is not valid.'] });
     expect((await add({ ...named, email: wearer.email.toUpperCase() })).errors).toEqual({
-      email: ['Somebody has this email address already.'],
+      email: ['This email address is already in use.'],
     });
   });
 
@@ -186,7 +186,7 @@ describe('the administrator of a group', () => {
     expect((await get(both.id)).organisationGroupIds).toEqual([NORTH.groupId, SOUTH.groupId]);
     expect((await put(both.id, { organisationGroupIds: [NORTH.groupId, 3] }, northAdmin)).status).toBe(403);
     expect((await put(both.id, { organisationGroupIds: [SOUTH.groupId] }, northAdmin)).errors).toEqual({
-      organisationGroupIds: ['One of your groups must stay: you could not see this person any more.'],
+      organisationGroupIds: ['Keep at least one of your groups. Otherwise you could no longer see this person.'],
     });
   });
 

@@ -105,18 +105,18 @@ describe('making a link', () => {
     [{ expiresOnUtc: '2027-02-30' }, 'expiresOnUtc', 'Expiry is not a date.'],
     [{ expiresOnUtc: '2020-01-01' }, 'expiresOnUtc', 'Expiry must be in the future.'],
     [{ expiresOnUtc: '2100-01-01' }, 'expiresOnUtc', 'Expiry must not be more than a year away.'],
-    [{ organisationGroupId: 11 }, 'organisationGroupId', 'Group is not one of those that can be chosen.'],
-    [{ resortEnabled: true, resortIds: [1, 11] }, 'resortIds[1]', 'Destination is not one of those that can be chosen.'],
+    [{ organisationGroupId: 11 }, 'organisationGroupId', 'Group is not one of the available options.'],
+    [{ resortEnabled: true, resortIds: [1, 11] }, 'resortIds[1]', 'Destination is not one of the available options.'],
     [
       { businessAreaEnabled: true, businessAreaIds: [11] },
       'businessAreaIds[0]',
-      'Business area is not one of those that can be chosen.',
+      'Business area is not one of the available options.',
     ],
-    [{ collectionEnabled: true, collectionIds: [101] }, 'collectionIds[0]', 'Wardrobe is not one of those that can be chosen.'],
-    [{ roleIds: [33] }, 'roleIds[0]', 'Role is not one of those that can be chosen.'],
-    [{ roleIds: [34, 36] }, 'roleIds[1]', 'Role is not one of those that can be chosen.'],
-    [{ roleIds: [1] }, 'roleIds[0]', 'Role is not one of those that can be chosen.'],
-    [{ roleIds: [3] }, 'roleIds[0]', 'Role is not one of those that can be chosen.'],
+    [{ collectionEnabled: true, collectionIds: [101] }, 'collectionIds[0]', 'Wardrobe is not one of the available options.'],
+    [{ roleIds: [33] }, 'roleIds[0]', 'Role is not one of the available options.'],
+    [{ roleIds: [34, 36] }, 'roleIds[1]', 'Role is not one of the available options.'],
+    [{ roleIds: [1] }, 'roleIds[0]', 'Role is not one of the available options.'],
+    [{ roleIds: [3] }, 'roleIds[0]', 'Role is not one of the available options.'],
   ])('refuses %j', async (wrong, field, sentence) => {
     const { status, errors } = await make(admin, { name: 'Wrong', registrationType: 2, ...wrong });
 
@@ -169,7 +169,7 @@ describe('what a link can be made of', () => {
       organisationGroupId: ['Group is required.'],
     });
     expect((await make(north, { name: 'South', registrationType: 2, organisationGroupId: SOUTH.groupId })).errors).toEqual({
-      organisationGroupId: ['Group is not one of those that can be chosen.'],
+      organisationGroupId: ['Group is not one of the available options.'],
     });
     expect((await make(north, { name: 'North', registrationType: 2, organisationGroupId: NORTH.groupId })).status).toBe(200);
   });

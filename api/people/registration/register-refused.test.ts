@@ -86,11 +86,11 @@ describe('what is wrong', () => {
   });
 
   it.each([
-    ['organisationResortId', 11, 'Destination is not one of those that can be chosen.'],
-    ['departments', [111], 'Department is not one of those that can be chosen.'],
-    ['departments', [21], 'Department is not one of those that can be chosen.'],
-    ['organisationBusinessAreaId', 11, 'Business area is not one of those that can be chosen.'],
-    ['organisationCollections', [{ id: 1011 }], 'Wardrobe area is not one of those that can be chosen.'],
+    ['organisationResortId', 11, 'Destination is not one of the available options.'],
+    ['departments', [111], 'Department is not one of the available options.'],
+    ['departments', [21], 'Department is not one of the available options.'],
+    ['organisationBusinessAreaId', 11, 'Business area is not one of the available options.'],
+    ['organisationCollections', [{ id: 1011 }], 'Wardrobe area is not one of the available options.'],
   ])('is the id of another organisation or destination in %s', async (field, value, sentence) => {
     const { token } = await aRegistrationLink(portal.db, { asks: ['resort', 'business_area', 'collection'] });
     const stranger = anApplicant();
@@ -109,9 +109,9 @@ describe('what is wrong', () => {
   });
 
   it.each([
-    ['organisationResortId', 2, 'Destination is not one of those that can be chosen.'],
-    ['organisationBusinessAreaId', 2, 'Business area is not one of those that can be chosen.'],
-    ['organisationCollections', [{ id: 12 }], 'Wardrobe area is not one of those that can be chosen.'],
+    ['organisationResortId', 2, 'Destination is not one of the available options.'],
+    ['organisationBusinessAreaId', 2, 'Business area is not one of the available options.'],
+    ['organisationCollections', [{ id: 12 }], 'Wardrobe area is not one of the available options.'],
   ])('is an id of the own organisation that the link does not offer in %s', async (field, value, sentence) => {
     const { token } = await aRegistrationLink(portal.db, {
       asks: ['resort', 'business_area', 'collection'],
@@ -134,7 +134,7 @@ describe('what is wrong', () => {
 
   it.each([
     ['firstName', 'Ann\r\nBcc: eve@evil.example', 'First name must be on one line.'],
-    ['lastName', '<img src=x onerror=alert(1)>', 'Last name must not contain links or signs like < and >.'],
+    ['lastName', '<img src=x onerror=alert(1)>', 'Last name must not contain links or characters such as < and >.'],
     ['email', 'ann@new.example\r\nBcc: eve@evil.example', 'Email is not valid.'],
     ['email', 'ann@new.example,eve@evil.example', 'Email is not valid.'],
   ])('is markup, a line break or a second recipient in %s', async (field, value, sentence) => {

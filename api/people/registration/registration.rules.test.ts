@@ -143,11 +143,11 @@ describe('registering', () => {
   });
 
   it.each([
-    ['organisationResortId', 9, 'Destination is not one of those that can be chosen.'],
-    ['organisationBusinessAreaId', 9, 'Business area is not one of those that can be chosen.'],
-    ['organisationCollections', [{ id: 4 }, { id: 9 }], 'Wardrobe area is not one of those that can be chosen.'],
-    ['departments', [11, 21], 'Department is not one of those that can be chosen.'],
-    ['departments', ['Kitchen', 'Bar'], 'Department is not one of those that can be chosen.'],
+    ['organisationResortId', 9, 'Destination is not one of the available options.'],
+    ['organisationBusinessAreaId', 9, 'Business area is not one of the available options.'],
+    ['organisationCollections', [{ id: 4 }, { id: 9 }], 'Wardrobe area is not one of the available options.'],
+    ['departments', [11, 21], 'Department is not one of the available options.'],
+    ['departments', ['Kitchen', 'Bar'], 'Department is not one of the available options.'],
   ])('refuses what %s does not offer', (field, value, sentence) => {
     expect(parseRegistrant(everything, { ...complete, [field]: value }).errors).toEqual({ [field]: [sentence] });
   });
@@ -176,10 +176,10 @@ describe('registering', () => {
     ['Ann\u2028', undefined],
     ['An\u2028n', 'First name must be on one line.'],
     ['Ann\u202egnp.exe', 'First name must be on one line.'],
-    ['<script>alert(1)</script>', 'First name must not contain links or signs like < and >.'],
-    ['You won: http://evil.example', 'First name must not contain links or signs like < and >.'],
-    ['Win at www.evil.example', 'First name must not contain links or signs like < and >.'],
-    ['eve@evil.example', 'First name must not contain links or signs like < and >.'],
+    ['<script>alert(1)</script>', 'First name must not contain links or characters such as < and >.'],
+    ['You won: http://evil.example', 'First name must not contain links or characters such as < and >.'],
+    ['Win at www.evil.example', 'First name must not contain links or characters such as < and >.'],
+    ['eve@evil.example', 'First name must not contain links or characters such as < and >.'],
     ['a'.repeat(101), 'First name must not be longer than 100 characters.'],
     ['a'.repeat(100), undefined],
     ['Nguyễn Thị  Minh', undefined],

@@ -122,7 +122,7 @@ describe('approving', () => {
       status: 409,
       errors: {
         registrationRequest: [
-          'Somebody with this e-mail address has an account by now. Reject the request, or change that account.',
+          'An account with this email address now exists. Reject the request, or change that account.',
         ],
       },
     });
@@ -180,10 +180,10 @@ describe('rejecting', () => {
     await approve(admin, one.id);
     await reject(admin, other.id);
 
-    expect((await reject(admin, one.id)).errors).toEqual({ registrationRequest: ['This request has been approved already.'] });
+    expect((await reject(admin, one.id)).errors).toEqual({ registrationRequest: ['This request has already been approved.'] });
     expect(await approve(admin, other.id)).toMatchObject({
       status: 409,
-      errors: { registrationRequest: ['This request has been rejected already.'] },
+      errors: { registrationRequest: ['This request has already been rejected.'] },
     });
     const statuses = (
       await Promise.all([approve(admin, both.id), reject(north, both.id), approve(north, both.id), reject(admin, both.id)])
@@ -232,7 +232,7 @@ describe('a request', () => {
 
     expect(await approve(admin, registrationRequests[0]?.id ?? 0)).toMatchObject({
       status: 409,
-      errors: { registrationRequest: ['This person did not need an approval.'] },
+      errors: { registrationRequest: ['This person did not need approval.'] },
     });
   });
 
