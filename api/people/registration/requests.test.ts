@@ -121,9 +121,7 @@ describe('approving', () => {
     expect(await approve(admin, request.id)).toMatchObject({
       status: 409,
       errors: {
-        registrationRequest: [
-          'An account with this email address now exists. Reject the request, or change that account.',
-        ],
+        registrationRequest: ['An account with this email address now exists. Reject the request, or change that account.'],
       },
     });
     expect((await list(admin, `query=${request.email}`)).registrationRequests.map(({ state }) => state).toSorted()).toEqual([
