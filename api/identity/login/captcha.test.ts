@@ -28,7 +28,7 @@ beforeAll(async () => {
   await sql`update brand set captcha_enabled = true, captcha_public_key = 'public' where name <> 'sundial'`.execute(portal.db);
 });
 beforeEach(async () => {
-  provider.behaviour = 'well';
+  provider.behaviour = 'normal';
   provider.verifications.length = 0;
   ({ email } = await aPerson(portal.db, {
     organisationId: 3,
@@ -58,7 +58,7 @@ const NOT_ACCEPTED = {
 
 describe('where a brand asks for a captcha', () => {
   it('whoever ticks the box gets in, and the provider is asked with the brand’s secret', async () => {
-    const answer = provider.issueAnswer(HOST);
+    const answer = provider.issueToken(HOST);
 
     const { status } = await logIn(answer);
 
@@ -77,7 +77,7 @@ describe('where a brand asks for a captcha', () => {
   });
 
   it('an answer is good once, also for two who send it at the same moment, and whatever came of it', async () => {
-    const [used, raced, wrong] = [provider.issueAnswer(HOST), provider.issueAnswer(HOST), provider.issueAnswer(HOST)];
+    const [used, raced, wrong] = [provider.issueToken(HOST), provider.issueToken(HOST), provider.issueToken(HOST)];
     await logIn(used);
     await logIn(wrong, { password: 'wrong' });
 
@@ -90,7 +90,7 @@ describe('where a brand asks for a captcha', () => {
   it.each(['localhost', 'brackwell.localhost.evil.example', 'alder.localhost', ''])(
     'an answer that was given at %j is not accepted',
     async (host) => {
-      const { status, body } = await logIn(provider.issueAnswer(host));
+      const { status, body } = await logIn(provider.issueToken(host));
 
       expect([status, body]).toEqual([400, NOT_ACCEPTED]);
     },
@@ -103,7 +103,7 @@ describe('where a brand asks for a captcha', () => {
   it.each(['down', 'nonsense', 'silent'] as const)('nobody gets in while the provider is %s, and is told why', async (mood) => {
     provider.behaviour = mood;
 
-    const { status, headers, body } = await logIn(provider.issueAnswer(HOST));
+    const { status, headers, body } = await logIn(provider.issueToken(HOST));
 
     expect([status, headers['retry-after'], body]).toEqual([
       503,
@@ -114,14 +114,14 @@ describe('where a brand asks for a captcha', () => {
           'The security check cannot be reached, so nobody can log in right now. Please try again in a few minutes.',
       },
     ]);
-    provider.behaviour = 'well';
-    expect((await logIn(provider.issueAnswer(HOST))).status).toBe(200);
+    provider.behaviour = 'normal';
+    expect((await logIn(provider.issueToken(HOST))).status).toBe(200);
   });
 
   it('what was refused for the captcha is no guess at the account', async () => {
     for (let round = 0; round < 8; round += 1) await logIn('invented');
 
-    expect((await logIn(provider.issueAnswer(HOST))).status).toBe(200);
+    expect((await logIn(provider.issueToken(HOST))).status).toBe(200);
   });
 
   it('nobody gets in, and the log says why, while the brand’s secret is missing', async () => {
@@ -144,7 +144,7 @@ describe('where a brand asks for a captcha', () => {
   it('the theme says so, and renewing a session asks for nothing', async () => {
     const theme = await portal.anonymous(HOST).get<'GET /api/theme/getthemebyhost'>('/api/theme/getthemebyhost');
     expect(theme.body).toMatchObject({ reCaptchaEnabled: true, reCaptchaV2PublicKey: 'public' });
-    const { body } = await logIn(provider.issueAnswer(HOST));
+    const { body } = await logIn(provider.issueToken(HOST));
 
     const renewed = await requestToken(
       portal.app,

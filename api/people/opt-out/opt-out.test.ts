@@ -190,7 +190,7 @@ describe('an unknown GUID', () => {
     expect(shapes.size).toBe(1);
   });
 
-  it('is tried ten times a minute by a network', async () => {
+  it('is limited to ten requests per minute and network', async () => {
     const wearer = await aWearer();
     const statuses = await withinOneWindow(60, async (run) => {
       const answers = [];
