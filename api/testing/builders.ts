@@ -120,7 +120,9 @@ export async function aStockedProduct(db: Db, overrides: StockedProductOverrides
       sql`insert into product_organisation (organisation_id, product_id) values (${organisationId}, ${id}) returning id`,
     );
     await sql`insert into product_organisation_role (organisation_id, product_organisation_id, role_id)
-      select ${organisationId}::bigint, ${productOrganisationId}::int, r from unnest(${overrides.roleIds ?? []}::bigint[]) r`.execute(db);
+      select ${organisationId}::bigint, ${productOrganisationId}::int, r from unnest(${overrides.roleIds ?? []}::bigint[]) r`.execute(
+      db,
+    );
   }
   await refreshListing(db, organisationIds, id);
   return { id, name, attributeId, combinations };

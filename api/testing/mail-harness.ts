@@ -64,7 +64,8 @@ export async function createMailHarness(options: TestPortalOptions = {}): Promis
           claimed_at is not null as taken from mail_outbox where id = ${id}`.execute(db);
       return rows[0];
     },
-    updateMail: async (id, assignment) => void (await sql`update mail_outbox set ${sql.raw(assignment)} where id = ${id}`.execute(db)),
+    updateMail: async (id, assignment) =>
+      void (await sql`update mail_outbox set ${sql.raw(assignment)} where id = ${id}`.execute(db)),
     close: async () => {
       await jobs.close();
       await portal.close();

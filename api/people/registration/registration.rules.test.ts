@@ -269,15 +269,15 @@ describe('the expiry of a link', () => {
     [undefined, 'Expiry is not a date.'],
     [day('2026-11-20'), 'Expiry must be in the future.'],
     [day('2027-11-24'), 'Expiry must not be more than a year away.'],
-  ])('is not %j', (sent, fault) => {
-    expect(parseLinkExpiry(sent, now)).toEqual({ fault });
+  ])('is not %j', (sent, error) => {
+    expect(parseLinkExpiry(sent, now)).toEqual({ error });
   });
 });
 
 describe('the name of a link', () => {
   it('is on one line', () => {
     expect(parseLinkName('  Summer  team ')).toEqual({ name: 'Summer team' });
-    expect(parseLinkName('  ')).toEqual({ fault: 'Name is required.' });
-    expect(parseLinkName('a\nb')).toEqual({ fault: 'Name must be on one line.' });
+    expect(parseLinkName('  ')).toEqual({ error: 'Name is required.' });
+    expect(parseLinkName('a\nb')).toEqual({ error: 'Name must be on one line.' });
   });
 });
