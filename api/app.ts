@@ -49,12 +49,12 @@ import { routes as sizingTokens } from './sizing/tokens.routes.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Resolves when this server knows of every change to sessions, people and permissions that was committed before the call. */
+    /** Resolves when this server has processed every change to sessions, people and permissions committed before the call. */
     settled(): Promise<void>;
   }
 }
 
-/** What may replace the standard parts, or be added to them. */
+/** Replaces or extends the standard parts of the server. */
 export interface ServerOverrides {
   /** How stock is reserved. */
   reserveStock?: ReserveStock;
@@ -62,7 +62,7 @@ export interface ServerOverrides {
   logTo?: { write(line: string): void };
   /** What time it is; the system's clock unless given. */
   clock?: Clock;
-  /** Routes beside those of the areas. */
+  /** Routes in addition to those of the areas. */
   extraRoutes?: readonly ((app: FastifyInstance, server: ServerDependencies) => void)[];
 }
 
@@ -139,7 +139,7 @@ export async function buildApp({
   orders(app, server);
   sizingTokens(app, server);
   for (const routes of extraRoutes) routes(app, server);
-  // With a base address of its own it runs as a separate process.
+  // With its own base URL it runs as a separate process.
   if (!config.sizingBaseUrl)
     await app.register(sizingPlugin, { config, db, vault: server.vault, authenticator: createSizingAuthenticator(db, sessions) });
 

@@ -12,7 +12,7 @@ const portal = usePortal();
 let jobs: JobQueue;
 afterAll(() => jobs?.close());
 
-it('erases body data although another retention task fails, and the log names that one', async () => {
+it('erases body data when another retention task fails, and logs the name of the failed task', async () => {
   const { db, url } = portal;
   const wearer = await aWearer(portal);
   await saveTestBody(wearer);

@@ -29,7 +29,7 @@ import { retention as mails } from './platform/mail/outbox.queries.ts';
 import { retention as bodies } from './sizing/bodies.queries.ts';
 import { retention as sizingTokens } from './sizing/tokens.queries.ts';
 
-// Each is a job of its own; they are queued in this order, erasure of body data first.
+// Each task is a separate job. They are queued in this order, erasure of body data first.
 const RETENTION_TASKS = [
   ...bodies,
   ...sizingTokens,
@@ -53,7 +53,7 @@ interface WorkerDependencies {
   log: FastifyBaseLogger;
 }
 
-/** What the handlers of jobs are given. */
+/** The dependencies of job handlers. */
 interface JobDependencies extends WorkerDependencies {
   vault: Vault;
   mailer: Mailer;
@@ -69,10 +69,10 @@ const JOB_HANDLERS: readonly JobHandler<JobDependencies>[] = [
   ...createRetentionJobs(RETENTION_TASKS),
 ];
 
-/** Every kind of job there is, for a process that queues jobs and does none. */
+/** All kinds of jobs, for a process that queues jobs without running them. */
 export const jobDefinitions = JOB_HANDLERS.map(({ job }) => job);
 
-/** Starts working on all kinds of jobs in this process. */
+/** Starts running jobs of all kinds in this process. */
 export async function startWorkers({ config, db, jobs, log }: WorkerDependencies): Promise<void> {
   const vault = await createVault(config);
   const mailer = createMailer({ definitions: mailDefinitions, config, db, hosts: createHosts(db), vault, log });

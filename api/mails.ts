@@ -7,7 +7,7 @@ import { registrationMails } from './people/registration/registration-mails.ts';
 import type { AnyMailDefinition } from './platform/mail/mail-definition.ts';
 import { erasureRequestedMail } from './privacy/erasure-mails.ts';
 
-/** Every kind of mail that the areas define. */
+/** All kinds of mail that the areas define. */
 export const mailDefinitions: readonly AnyMailDefinition[] = [
   ...passwordMails,
   ...registrationMails,

@@ -9,12 +9,12 @@ export interface RunningServer {
   address: string;
   /** Statements sent to the database so far; the benchmarks divide it by requests. */
   statementsSent(): number;
-  /** Resolves when this server knows of every change to sessions, people and permissions that was committed before the call. */
+  /** Resolves when this server has processed every change to sessions, people and permissions committed before the call. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Longest time that requests under way are waited for when the server closes. */
+/** How long the server waits for open requests when it closes. */
 const DRAIN_MS = 10_000;
 
 /** Opens the pool, the job queue and the port. The caller has already migrated and seeded the database. */

@@ -93,7 +93,7 @@ async function runOutage(organisation: BenchOrganisation): Promise<void> {
   const drained = performance.now() - backAt;
   console.log(`  ${left.waiting} mails were waiting when the server came back`);
 
-  const arrivals = smtp.received.filter(({ outcome }) => outcome !== 'forgotten');
+  const arrivals = smtp.received.filter(({ outcome }) => outcome !== 'lost');
   const byRecipient = Map.groupBy(
     arrivals.filter(({ recipients }) => recipients[0]?.endsWith('@outage.example')),
     ({ recipients }) => recipients[0] ?? '',

@@ -50,7 +50,7 @@ describe('an administrator', () => {
       await look('confirmation');
       await dialog.getByRole('button', { name: 'Send 2 invitations' }).click();
       await page.getByText('1 not sent:').waitFor();
-      await page.getByText('Abel Forthetest: Was invited less than 10 minutes ago.').waitFor();
+      await page.getByText('Abel Forthetest: Invited less than 10 minutes ago.').waitFor();
       await look('outcome');
       // The list refreshes while invitations are sent.
       await page.getByText('1 invitation sent.').waitFor();

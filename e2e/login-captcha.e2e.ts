@@ -34,7 +34,7 @@ afterAll(async () => {
   await provider?.close();
 });
 beforeEach(() => {
-  provider.behaviour = 'well';
+  provider.behaviour = 'normal';
 });
 
 const box = (page: Page) => page.frameLocator('iframe[title=reCAPTCHA]').getByRole('checkbox', { name: 'I’m not a robot' });
@@ -104,7 +104,7 @@ describe('a captcha whose provider', () => {
       .getByRole('alert')
       .getByText(/^The security check is not available, so logging in is not possible right now\./)
       .waitFor();
-    provider.behaviour = 'well';
+    provider.behaviour = 'normal';
     await tick(page);
     await enter(page, PASSWORD);
     await page.waitForURL(/\/index\//);

@@ -157,7 +157,7 @@ describe('an administrator at Meridian', () => {
       database.db,
     );
     await page.getByRole('button', { name: `Approve ${request.name}` }).click();
-    await page.getByRole('alert').getByText('This request has been rejected already.').waitFor();
+    await page.getByRole('alert').getByText('This request has already been rejected.').waitFor();
     await card(page, request.name).waitFor({ state: 'detached' });
     await visitor.close();
   });

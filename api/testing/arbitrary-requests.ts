@@ -16,10 +16,10 @@ interface Node {
   const?: unknown;
 }
 
-/** Ids that exist, of the caller and of others. */
+/** Ids that exist, of the caller and of other people. */
 export type KnownIds = Partial<Record<EntityName, readonly number[]>>;
 
-/** What has broken some server somewhere. */
+/** Texts that often break servers. */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -65,7 +65,7 @@ const HOSTILE_TEXTS = [
 ];
 const HOSTILE_NUMBERS = [0, -1, 1.5, 1e9, 2_147_483_647, 2_147_483_648, -2_147_483_649, 2 ** 53, 1e308, -0, 0.1 + 0.2];
 
-/** What a JavaScript string can hold and a PostgreSQL text cannot; often, since one of a thousand texts finds nothing. */
+/** Texts that JavaScript can represent and PostgreSQL cannot store; frequent, because they rarely occur by chance. */
 const UNSTORABLE_TEXTS = ['\u0000', 'a\u0000b', '\ud800', 'x\udc00'];
 
 const hostileText = fc.oneof(
@@ -85,14 +85,14 @@ const recentDate = fc
   .date({ min: new Date('2024-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** What the schema allows; texts are hostile, since it allows any. */
+/** Values that the schema allows; texts are hostile, because the schema allows any text. */
 function allowedValue(schema: TSchema, ids: KnownIds, name: string): fc.Arbitrary<unknown> {
   const { type, properties, required = [], items, anyOf, minimum = 0, maximum = 300, const: constant } = schema as Node;
   if (constant !== undefined) return fc.constant(constant);
   if (anyOf) return fc.oneof(...anyOf.map((choice) => allowedValue(choice, ids, name)));
   const known = ids[getEntityName(schema) ?? 'state'];
   const types = [type].flat();
-  const plain = types.find((one) => one !== 'null');
+  const plain = types.find((name) => name !== 'null');
   const maybeNull = (arbitrary: fc.Arbitrary<unknown>) =>
     types.includes('null') ? fc.option(arbitrary, { freq: 6 }) : arbitrary;
   if (getEntityName(schema) && known && known.length > 0)
@@ -128,21 +128,21 @@ const pairs = (values: object) =>
     .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(asText(value).toWellFormed())}`)
     .join('&');
 
-/** Every place in a value that something else can be put in. */
-function placesIn(value: unknown, places: { holder: Record<string, unknown>; key: string }[] = []) {
-  if (value === null || typeof value !== 'object') return places;
+/** Every position in a value at which another value can be put. */
+function listPositions(value: unknown, positions: { holder: Record<string, unknown>; key: string }[] = []) {
+  if (value === null || typeof value !== 'object') return positions;
   for (const [key, item] of Object.entries(value)) {
-    places.push({ holder: value as Record<string, unknown>, key });
-    placesIn(item, places);
+    positions.push({ holder: value as Record<string, unknown>, key });
+    listPositions(item, positions);
   }
-  return places;
+  return positions;
 }
 
-/** JSON with what JavaScript objects cannot carry: a property called `__proto__`, and numbers beyond all bounds. */
-const spoiled = (json: string, how: number) => {
-  if (how === 0) return json.replace('{', '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},');
-  if (how === 1) return json.replace(/\d+/, '1e999');
-  if (how === 2) return json.slice(0, Math.floor(json.length / 2));
+/** JSON that JavaScript objects cannot represent: a property called `__proto__`, or a number that is out of range. */
+const corrupt = (json: string, variant: number) => {
+  if (variant === 0) return json.replace('{', '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},');
+  if (variant === 1) return json.replace(/\d+/, '1e999');
+  if (variant === 2) return json.slice(0, Math.floor(json.length / 2));
   return json;
 };
 
@@ -158,17 +158,17 @@ export function arbitraryRequest(call: string, endpoint: Endpoint, ids: KnownIds
         query: part(endpoint.query),
         content: part(endpoint.body ?? endpoint.form),
       }),
-      // One wrong thing at a time: of two, the second is never looked at.
-      wrong: fc.option(fc.record({ place: fc.nat(), value: hostileValue }), { freq: 1 }),
-      spoil: fc.integer({ min: 0, max: 40 }),
+      // Only one invalid value at a time: validation stops at the first.
+      invalidValue: fc.option(fc.record({ position: fc.nat(), value: hostileValue }), { freq: 1 }),
+      corruption: fc.integer({ min: 0, max: 40 }),
       wrapped: fc.boolean(),
       key: fc.option(fc.constantFrom('k', 'k2', 'ü'), { freq: 3 }),
     })
-    .map(({ parts, wrong, spoil, wrapped, key }) => {
+    .map(({ parts, invalidValue, corruption, wrapped, key }) => {
       const sent = structuredClone(parts);
-      const places = placesIn(sent).filter(({ key: name }) => !['params', 'query'].includes(name));
-      const place = wrong && places[wrong.place % places.length];
-      if (place) place.holder[place.key] = wrong.value;
+      const positions = listPositions(sent).filter(({ key: name }) => !['params', 'query'].includes(name));
+      const position = invalidValue && positions[invalidValue.position % positions.length];
+      if (position) position.holder[position.key] = invalidValue.value;
       const path = template.replaceAll(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent(asText((sent.params as Record<string, unknown>)[name]).toWellFormed()),
       );
@@ -179,9 +179,9 @@ export function arbitraryRequest(call: string, endpoint: Endpoint, ids: KnownIds
         request.payload = pairs(sent.content ?? {});
       } else if (endpoint.body) {
         request.headers = { 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) };
-        request.payload = spoiled(
+        request.payload = corrupt(
           JSON.stringify(endpoint.root && wrapped ? { [endpoint.root]: sent.content } : sent.content),
-          spoil,
+          corruption,
         );
       }
       return request;

@@ -5,12 +5,12 @@ import type { TestClient } from './portal.ts';
 
 const ROLE_IDS = { Admin: 33, Staff: 34, Buyer: 35, Sales: 36 };
 
-/** Groups and sites of the demonstration that tests use: Meridian's North and South, with a site in each. */
+/** Groups and sites of the demonstration data that tests use: Meridian's North and South, with a site in each. */
 export const NORTH = { groupId: 1, resortId: 1 };
 export const SOUTH = { groupId: 2, resortId: 3 };
 
-const one = async <R>(db: Db, query: ReturnType<typeof sql<R>>): Promise<R> => (await query.execute(db)).rows[0] as R;
-const insertId = async (db: Db, query: ReturnType<typeof sql<{ id: number }>>) => (await one(db, query)).id;
+const findFirst = async <R>(db: Db, query: ReturnType<typeof sql<R>>): Promise<R> => (await query.execute(db)).rows[0] as R;
+const insertId = async (db: Db, query: ReturnType<typeof sql<{ id: number }>>) => (await findFirst(db, query)).id;
 
 interface PersonOverrides {
   role?: keyof typeof ROLE_IDS;
@@ -24,15 +24,15 @@ interface PersonOverrides {
   firstName?: string;
 }
 
-/** Somebody new; Meridian's where nothing else is said. Answers the e-mail address. */
-export async function aPerson(db: Db, wish: PersonOverrides = {}): Promise<{ id: number; email: string }> {
-  const { role = 'Buyer', organisationId = 1, groupIds = [NORTH.groupId], adminableGroupIds = [] } = wish;
+/** Adds a person, to Meridian by default; returns the id and email address. */
+export async function aPerson(db: Db, overrides: PersonOverrides = {}): Promise<{ id: number; email: string }> {
+  const { role = 'Buyer', organisationId = 1, groupIds = [NORTH.groupId], adminableGroupIds = [] } = overrides;
   const email = `${randomUUID()}@made.example`;
   const id = await insertId(
     db,
     sql`insert into customer (organisation_id, brand_id, email, first_name, last_name, resort_id, allow_order_approval, password_hash, active)
-      select o.id, o.brand_id, ${email}, ${wish.firstName ?? 'Made'}, 'Forthetest', ${wish.resortId === undefined ? NORTH.resortId : wish.resortId}::bigint,
-        ${wish.approver ?? false}, ${wish.passwordHash ?? null}, ${wish.active ?? true}
+      select o.id, o.brand_id, ${email}, ${overrides.firstName ?? 'Made'}, 'Forthetest', ${overrides.resortId === undefined ? NORTH.resortId : overrides.resortId}::bigint,
+        ${overrides.approver ?? false}, ${overrides.passwordHash ?? null}, ${overrides.active ?? true}
       from organisation o where o.id = ${organisationId} returning id`,
   );
   await sql`insert into customer_role select ${organisationId}::bigint, ${id}::bigint, r from unnest(${[3, ROLE_IDS[role]]}::bigint[]) r`.execute(
@@ -51,7 +51,7 @@ interface StockedProductOverrides {
   organisationIds?: number[];
   /** In minor units, without tax. */
   price?: number;
-  /** Of each size; as many sizes as figures. */
+  /** On hand for each size; one number for each size. */
   stock?: number[];
   minimum?: number;
   maximum?: number;
@@ -66,22 +66,22 @@ interface StockedProductOverrides {
 export interface StockedProduct {
   id: number;
   name: string;
-  /** The attribute that its size is chosen by; 0 when there is only one. */
+  /** The attribute of the sizes; 0 when there is only one size. */
   attributeId: number;
   combinations: { id: number; sku: string; valueId: number }[];
 }
 
-/** A new product on offer to Meridian, 10.00 each with 50 in stock where nothing else is said. */
-export async function aStockedProduct(db: Db, wish: StockedProductOverrides = {}): Promise<StockedProduct> {
-  const { organisationIds = [1], price = 1000, stock = [50], minimum = 1, maximum = 10_000, allowed = [] } = wish;
+/** Adds a product to Meridian's range, by default at 10.00 with 50 in stock. */
+export async function aStockedProduct(db: Db, overrides: StockedProductOverrides = {}): Promise<StockedProduct> {
+  const { organisationIds = [1], price = 1000, stock = [50], minimum = 1, maximum = 10_000, allowed = [] } = overrides;
   const name = `Garment ${randomUUID().slice(0, 8)}`;
-  const backorderMode = wish.backorderMode ?? 0;
+  const backorderMode = overrides.backorderMode ?? 0;
   const id = await insertId(
     db,
     sql`insert into product (handle, name, sku, price_minor, order_minimum_quantity, order_maximum_quantity, allowed_quantities, call_for_price, is_tax_exempt,
         backorder_mode, disable_buy_button)
-      values (${name}, ${name}, ${name}, ${price}, ${minimum}, ${maximum}, ${allowed}, ${wish.callForPrice ?? false}, ${wish.taxExempt ?? false},
-        ${backorderMode}, ${wish.buyingDisabled ?? false}) returning id`,
+      values (${name}, ${name}, ${name}, ${price}, ${minimum}, ${maximum}, ${allowed}, ${overrides.callForPrice ?? false}, ${overrides.taxExempt ?? false},
+        ${backorderMode}, ${overrides.buyingDisabled ?? false}) returning id`,
   );
   const attributeId =
     stock.length > 1
@@ -115,12 +115,14 @@ export async function aStockedProduct(db: Db, wish: StockedProductOverrides = {}
     combinations.push({ id: combination, sku, valueId });
   }
   for (const organisationId of organisationIds) {
-    const offered = await insertId(
+    const productOrganisationId = await insertId(
       db,
       sql`insert into product_organisation (organisation_id, product_id) values (${organisationId}, ${id}) returning id`,
     );
     await sql`insert into product_organisation_role (organisation_id, product_organisation_id, role_id)
-      select ${organisationId}::bigint, ${offered}::int, r from unnest(${wish.roleIds ?? []}::bigint[]) r`.execute(db);
+      select ${organisationId}::bigint, ${productOrganisationId}::int, r from unnest(${overrides.roleIds ?? []}::bigint[]) r`.execute(
+      db,
+    );
   }
   await refreshListing(db, organisationIds, id);
   return { id, name, attributeId, combinations };
@@ -129,7 +131,7 @@ export async function aStockedProduct(db: Db, wish: StockedProductOverrides = {}
 const refreshListing = (db: Db, organisationIds: number[], productId: number) =>
   sql`select refresh_listing(${organisationIds}::bigint[], ${[productId]}::bigint[])`.execute(db);
 
-/** Takes a product off an organisation's range. */
+/** Removes a product from an organisation's range. */
 export async function unpublishProduct(db: Db, productId: number, organisationId = 1): Promise<void> {
   await sql`update product_organisation set published = false where organisation_id = ${organisationId} and product_id = ${productId}`.execute(
     db,
@@ -137,13 +139,13 @@ export async function unpublishProduct(db: Db, productId: number, organisationId
   await refreshListing(db, [organisationId], productId);
 }
 
-/** Sets what one unit of a product costs, in minor units. */
+/** Sets the unit price of a product, in minor units. */
 export async function setProductPrice(db: Db, productId: number, priceMinor: number, organisationId = 1): Promise<void> {
   await sql`update product set price_minor = ${priceMinor} where id = ${productId}`.execute(db);
   await refreshListing(db, [organisationId], productId);
 }
 
-/** An address of somebody's own, in the United Kingdom where nothing else is said. */
+/** Adds an address of a person, in the United Kingdom by default; returns the id. */
 export async function anAddress(db: Db, owner: { customerId: number; organisationId: number }, country = 'GB'): Promise<number> {
   return insertId(
     db,
@@ -153,21 +155,21 @@ export async function anAddress(db: Db, owner: { customerId: number; organisatio
   );
 }
 
-/** One item as the cart call takes it. */
+/** An item as the cart calls expect it. */
 export const anItem = (product: StockedProduct, quantity = 1, combination = 0) => ({
   productId: product.id,
   combinationId: product.combinations[combination]?.id,
   quantity,
 });
 
-/** Puts items into somebody's cart; throws when they are refused. */
+/** Adds items to a person's cart; throws when they are refused. */
 export async function fillCart(person: TestClient, ...items: object[]) {
-  const answer = await person.post<'POST /api/shopping_cart_items/multiple'>('/api/shopping_cart_items/multiple', { items });
-  if (answer.status !== 200) throw new Error(`The cart cannot be filled: ${JSON.stringify(answer.errors)}`);
-  return answer.body;
+  const response = await person.post<'POST /api/shopping_cart_items/multiple'>('/api/shopping_cart_items/multiple', { items });
+  if (response.status !== 200) throw new Error(`The cart cannot be filled: ${JSON.stringify(response.errors)}`);
+  return response.body;
 }
 
-/** Every choice that an order of this person needs, with an address of their own. */
+/** All checkout choices that an order of this person needs, with a new address of theirs. */
 export async function createCheckoutChoices(db: Db, person: TestClient) {
   const addressId = await anAddress(db, person);
   return {
@@ -179,23 +181,23 @@ export async function createCheckoutChoices(db: Db, person: TestClient) {
   };
 }
 
-/** Looks at the summary with all choices made; throws when it is refused. */
+/** Requests the checkout summary with all choices made; throws when it is refused. */
 export async function requestSummary(db: Db, person: TestClient, choices?: object) {
   const checkout = choices ?? (await createCheckoutChoices(db, person));
-  const answer = await person.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout });
-  if (answer.status !== 200) throw new Error(`There is no summary: ${JSON.stringify(answer.errors)}`);
-  return answer.body;
+  const response = await person.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout });
+  if (response.status !== 200) throw new Error(`The summary was refused: ${JSON.stringify(response.errors)}`);
+  return response.body;
 }
 
-/** Presses the button. */
+/** Submits the checkout. */
 export const submitOrder = (person: TestClient, checkout: object = {}, key?: string) =>
   person.post<'POST /api/setpaymentform'>('/api/setpaymentform', { checkout }, key ? { 'idempotency-key': key } : {});
 
-/** Fills the cart, looks at the summary and places the order; throws when it is refused. */
+/** Fills the cart, requests the summary and places the order; throws when it is refused. */
 export async function orderItems(db: Db, person: TestClient, ...items: object[]): Promise<number> {
   await fillCart(person, ...items);
   await requestSummary(db, person);
   const { status, body, errors } = await submitOrder(person);
-  if (status !== 200 || body.orderId === null) throw new Error(`The order is refused: ${JSON.stringify(errors)}`);
+  if (status !== 200 || body.orderId === null) throw new Error(`The order was refused: ${JSON.stringify(errors)}`);
   return body.orderId;
 }

@@ -15,8 +15,8 @@ export interface TestDatabase {
 }
 
 /**
- * A database of one's own, migrated and seeded: a copy of the template, made in about 0.1 s. Its pools must be closed
- * before `close()`, which drops it; what a killed run leaves behind is dropped at the start of the next.
+ * A migrated and seeded database for one test file: a copy of the template, made in about 0.1 s. All its pools must be closed
+ * before `close()`, which drops it. Databases left behind by a killed run are dropped when the next run starts.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const templateUrl = inject('testTemplateUrl');
@@ -30,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Runs statements that no database may be in use for, from the server's own database. */
+/** Runs statements that need databases not in use, connected to the server's `postgres` database. */
 export async function runOnServer<T>(url: string, action: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: withDatabaseName(url, 'postgres') });
   await client.connect();

@@ -3,25 +3,25 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the provider answers questions about an answer. */
-type FakeCaptchaBehaviour = 'well' | 'down' | 'silent' | 'nonsense';
+/** How the provider replies to verification requests. */
+type FakeCaptchaBehaviour = 'normal' | 'down' | 'silent' | 'nonsense';
 
-/** A stand-in for reCAPTCHA v2 on this machine: the script, the box in its frame, and the question whether an answer is good. */
+/** A fake reCAPTCHA v2 provider on this machine: the script, the checkbox in its frame, and the verification of tokens. */
 export interface FakeCaptchaProvider {
   origin: string;
-  /** Configuration of a portal that uses it for the brand. */
+  /** Configuration of a portal that uses this provider for the brand. */
   environment(brand: string): Record<string, string>;
   behaviour: FakeCaptchaBehaviour;
-  /** Questions that were asked, with the secret that came along. */
+  /** The verification requests received, with the secret and the token. */
   verifications: { secret: string | null; response: string | null }[];
-  /** An answer as somebody gets it who ticks the box at that host. */
-  issueAnswer(hostname: string): string;
+  /** Issues a token, as a user gets one by ticking the box at that host. */
+  issueToken(hostname: string): string;
   close(): Promise<void>;
 }
 
-/** The real one refuses a second question about an answer; this one does not, so that the portal must. */
+/** Unlike the real provider, this one accepts a token more than once, so that the portal has to refuse it. */
 export async function createFakeCaptchaProvider(): Promise<FakeCaptchaProvider> {
-  const answers = new Map<string, string>();
+  const tokens = new Map<string, string>();
   const provider: FakeCaptchaProvider = {
     origin: '',
     environment: (brand) => ({
@@ -29,12 +29,12 @@ export async function createFakeCaptchaProvider(): Promise<FakeCaptchaProvider> 
       CAPTCHA_SCRIPT_URL: `${provider.origin}/recaptcha/api.js`,
       [`CAPTCHA_SECRET_${brand.toUpperCase()}`]: 'the-secret-of-the-test',
     }),
-    behaviour: 'well',
+    behaviour: 'normal',
     verifications: [],
-    issueAnswer: (hostname) => {
-      const answer = `captcha-${randomUUID()}`;
-      answers.set(answer, hostname);
-      return answer;
+    issueToken: (hostname) => {
+      const token = `captcha-${randomUUID()}`;
+      tokens.set(token, hostname);
+      return token;
     },
     close: async () => {
       server.closeAllConnections();
@@ -49,9 +49,9 @@ export async function createFakeCaptchaProvider(): Promise<FakeCaptchaProvider> 
     const form = new URLSearchParams(body);
     provider.verifications.push({ secret: form.get('secret'), response: form.get('response') });
     if (provider.behaviour === 'silent') return;
-    if (provider.behaviour === 'down') return response.writeHead(500).end('oh dear');
+    if (provider.behaviour === 'down') return response.writeHead(500).end('error');
     if (provider.behaviour === 'nonsense') return response.end('<html>busy</html>');
-    const hostname = answers.get(form.get('response') ?? '');
+    const hostname = tokens.get(form.get('response') ?? '');
     const success = form.get('secret') === 'the-secret-of-the-test' && hostname !== undefined;
     return response.end(JSON.stringify(success ? { success, hostname } : { success, 'error-codes': ['invalid-input-response'] }));
   };
@@ -66,7 +66,7 @@ export async function createFakeCaptchaProvider(): Promise<FakeCaptchaProvider> 
       case '/recaptcha/box':
         return response.setHeader('content-type', 'text/html; charset=utf-8').end(BOX);
       case '/recaptcha/tick':
-        return response.end(provider.issueAnswer(url.searchParams.get('host') ?? ''));
+        return response.end(provider.issueToken(url.searchParams.get('host') ?? ''));
       default:
         return response.writeHead(404).end();
     }
@@ -81,32 +81,32 @@ const SCRIPT = `(() => {
   const origin = new URL(document.currentScript.src).origin;
   const widgets = [];
   window.grecaptcha = {
-    render(place, { sitekey, callback }) {
+    render(container, { sitekey, callback }) {
       const id = widgets.length;
       const frame = document.createElement('iframe');
       frame.title = 'reCAPTCHA';
       frame.width = 304;
       frame.height = 78;
       const load = () => {
-        frame.src = origin + '/recaptcha/box?' + new URLSearchParams({ id, sitekey, host: location.hostname, turn: Math.random() });
+        frame.src = origin + '/recaptcha/box?' + new URLSearchParams({ id, sitekey, host: location.hostname, nonce: Math.random() });
       };
-      place.innerHTML = '<div style="width: 304px; height: 78px"></div>';
-      place.firstChild.append(frame);
-      widgets.push({ answer: '', callback, load });
+      container.innerHTML = '<div style="width: 304px; height: 78px"></div>';
+      container.firstChild.append(frame);
+      widgets.push({ token: '', callback, load });
       load();
       return id;
     },
-    getResponse: (id) => widgets[id].answer,
+    getResponse: (id) => widgets[id].token,
     reset(id) {
-      widgets[id].answer = '';
+      widgets[id].token = '';
       widgets[id].load();
     },
   };
   addEventListener('message', ({ origin: from, source, data }) => {
     if (from !== origin) return;
-    widgets[data.id].answer = data.answer;
-    widgets[data.id].callback(data.answer);
-    source.postMessage('taken', from);
+    widgets[data.id].token = data.token;
+    widgets[data.id].callback(data.token);
+    source.postMessage('received', from);
   });
   window[new URL(document.currentScript.src).searchParams.get('onload')]?.();
 })();`;
@@ -114,15 +114,15 @@ const SCRIPT = `(() => {
 const BOX = `<!doctype html><html lang="en"><title>reCAPTCHA</title><body style="font: 14px sans-serif; background: #f9f9f9; margin: 20px">
 <main><h1 hidden>reCAPTCHA</h1><label><input type="checkbox"> I’m not a robot</label></main>
 <script>
-  const asked = new URLSearchParams(location.search);
+  const parameters = new URLSearchParams(location.search);
   const box = document.querySelector('input');
-  // Ticked, as the real one, once the page has its answer.
+  // Like the real one, ticked only after the page has received the token.
   addEventListener('message', () => {
     box.checked = true;
   });
   box.addEventListener('click', async (event) => {
     event.preventDefault();
-    const answer = await (await fetch('/recaptcha/tick?host=' + asked.get('host'))).text();
-    parent.postMessage({ id: Number(asked.get('id')), answer }, '*');
+    const token = await (await fetch('/recaptcha/tick?host=' + parameters.get('host'))).text();
+    parent.postMessage({ id: Number(parameters.get('id')), token }, '*');
   });
 </script></body></html>`;

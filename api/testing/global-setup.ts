@@ -15,8 +15,8 @@ import { getDatabaseName, runOnServer, withDatabaseName } from './database.ts';
 const project = join(import.meta.dirname, '../..');
 
 /**
- * Vitest's global setup: one PostgreSQL for the whole run, with a template that is migrated and seeded once for each
- * state of the migrations and the seed. It is kept between runs. DATABASE_URL_TEST names another server to use.
+ * Vitest's global setup: one PostgreSQL server for the whole run, with a template database that is migrated and seeded once
+ * for each version of the migrations and the seed, and kept between runs. DATABASE_URL_TEST names another server to use.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = process.env.DATABASE_URL_TEST
@@ -32,7 +32,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   return () => server.stop();
 }
 
-/** Durability is off: this data is worth nothing after the run. Two runs at the same time take turns. */
+/** Durability is off, because the data is not needed after the run. Concurrent runs wait for each other. */
 async function startTestServer() {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -68,7 +68,7 @@ async function dropLeftovers(url: string): Promise<void> {
   });
 }
 
-/** The run that made a database may be another one that is still going on (on a server given by DATABASE_URL_TEST). */
+/** On a server given by DATABASE_URL_TEST, the run that created a database may still be running. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -90,7 +90,7 @@ async function prepareTemplate(url: string): Promise<string> {
   });
   if (exists) return templateUrl;
 
-  // Under another name until it is complete, so that a run killed in the middle leaves nothing that looks finished.
+  // Under another name until it is complete, so that a killed run leaves no template that looks complete.
   const unfinished = withDatabaseName(url, `livery_test_${process.pid}_template`);
   const started = performance.now();
   await runOnServer(url, (client) => client.query(`CREATE DATABASE ${getDatabaseName(unfinished)} TEMPLATE template0`));
@@ -113,7 +113,7 @@ async function seed(url: string): Promise<void> {
   await seedDemo(url, { vault: createVaultFromKeys(TEST_KEY) });
 }
 
-/** Of everything that decides what the template holds; the date as well, because the seed's dates count from today. */
+/** A hash of everything that determines the template's contents, and of the date, because the seed's dates are relative. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
   for (const folder of ['api/platform/db/migrations', 'demo', 'api/platform/jobs']) {

@@ -12,18 +12,18 @@ import { enqueueMail } from '#api/platform/mail/outbox.queries.ts';
 import { MAIL_SAMPLES, type MailName } from './mail-samples.ts';
 import { createTestPortal, TEST_KEY, type TestPortal, type TestPortalOptions } from './portal.ts';
 
-/** A portal whose mails a test sends by hand: they are queued, and nobody works on the queue. */
+/** A portal whose mails are sent by the test: they are queued, and no worker is running. */
 export interface MailHarness {
   portal: TestPortal;
   jobs: JobQueue;
   vault: Vault;
-  /** What was logged at `warn`. */
+  /** The lines logged at `warn`. */
   warnings: unknown[][];
-  createMailer(post: Mailer['transport']): Mailer;
-  /** Queues the sample of a template, with other facts where they are named; answers its id. */
+  createMailer(transport: Mailer['transport']): Mailer;
+  /** Enqueues the sample of a template, with the given changes; returns its id. */
   aMail(template?: MailName, recipient?: string, changes?: { brandId?: number; data?: object }): Promise<string>;
   findMailState(id: string): Promise<Record<string, unknown> | undefined>;
-  updateMail(id: string, what: string): Promise<void>;
+  updateMail(id: string, assignment: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,26 +33,26 @@ export async function createMailHarness(options: TestPortalOptions = {}): Promis
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
   await jobs.createQueues(jobDefinitions);
   const vault = createVaultFromKeys(TEST_KEY);
-  const logged: unknown[][] = [];
-  const log = { info: () => {}, warn: (...line: unknown[]) => void logged.push(line) };
+  const warnings: unknown[][] = [];
+  const log = { info: () => {}, warn: (...line: unknown[]) => void warnings.push(line) };
   return {
     portal,
     jobs,
     vault,
-    warnings: logged,
-    createMailer: (post) => ({
+    warnings,
+    createMailer: (transport) => ({
       definitions: mailDefinitions,
       db,
       hosts: createHosts(db),
       vault,
       log,
       mailFrom: 'no-reply@sundial.example',
-      transport: post,
+      transport,
     }),
     aMail: async (template = 'password-changed', recipient = 'ann@made.example', { brandId = 1, data = {} } = {}) => {
       const sample = MAIL_SAMPLES[template];
       const mail = { organisationId: brandId, brandId, recipient, data: { ...sample.data, ...data }, secrets: sample.secrets };
-      // Which payload belongs to which definition is lost where the template is only known at run time.
+      // TypeScript cannot relate payload and definition when the template is only known at run time.
       const definition = sample.definition as unknown as MailDefinition<object, typeof mail.secrets>;
       await runInTransaction(db, (tx) => enqueueMail(tx, { jobs, vault }, definition, mail as never));
       const { rows } = await sql<{ id: string }>`select id from mail_outbox order by created_at desc, id limit 1`.execute(db);
@@ -64,7 +64,8 @@ export async function createMailHarness(options: TestPortalOptions = {}): Promis
           claimed_at is not null as taken from mail_outbox where id = ${id}`.execute(db);
       return rows[0];
     },
-    updateMail: async (id, what) => void (await sql`update mail_outbox set ${sql.raw(what)} where id = ${id}`.execute(db)),
+    updateMail: async (id, assignment) =>
+      void (await sql`update mail_outbox set ${sql.raw(assignment)} where id = ${id}`.execute(db)),
     close: async () => {
       await jobs.close();
       await portal.close();

@@ -15,7 +15,7 @@ import { renderMail } from '#api/platform/mail/mailer.ts';
 import { getSealPurpose, type MailRow } from '#api/platform/mail/outbox.queries.ts';
 import { TEST_KEY } from './portal.ts';
 
-/** A mail as its row has it, with what is sealed in it opened. */
+/** A queued mail as stored, with its secrets decrypted. */
 export interface DecryptedMail {
   template: string;
   recipient: string;
@@ -25,20 +25,20 @@ export interface DecryptedMail {
   secrets: { token: string; email: string } | undefined;
 }
 
-/** What the server does between a request and a mail, at the test's own time, and a look into what was written. */
+/** Runs the jobs between a request and its mails when the test asks for it, and reads the mails. */
 export interface MailJobsHarness {
   jobs: JobQueue;
   vault: Vault;
-  /** Does the waiting requests for a new password; answers how many there were. */
+  /** Runs the pending password recovery jobs; returns how many there were. */
   runRecoveryJobs(): Promise<number>;
   runInvitationJobs(): Promise<void>;
-  /** Mails to an address, oldest first; to everybody when none is named. */
+  /** Mails to an address, oldest first; all mails without an address. */
   listMails(recipient?: string): Promise<DecryptedMail[]>;
   /** The same mails as their recipients read them. */
   renderMails(recipient?: string): Promise<RenderedMail[]>;
-  /** Path and query of the newest link to a screen that was mailed to somebody, as soon as there is one. */
+  /** Path and query of the newest mailed link to a screen; waits until there is one. */
   waitForMailedLink(recipient: string, screen: string): Promise<string>;
-  /** Writes a link that nobody has to be mailed. */
+  /** Issues a link without mailing it. */
   issueLink(
     person: { id: number; organisationId?: number },
     purpose: LinkPurpose,
@@ -55,31 +55,31 @@ export async function createMailJobsHarness(portal: { db: Db; url: string }): Pr
   const vault = createVaultFromKeys(TEST_KEY);
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
   await jobs.createQueues(jobDefinitions);
-  const post = { jobs, vault };
+  const dependencies = { jobs, vault };
   const hosts = createHosts(db);
-  const rowsOf = async (recipient?: string) => {
+  const readMailRows = async (recipient?: string) => {
     const { rows } = await sql<MailRow & { organisationId: number; data: Record<string, unknown> }>`
       select id, template, recipient, organisation_id as "organisationId", brand_id as "brandId", data, sealed, created_at as "createdAt" from mail_outbox
       where ${recipient ?? null}::text is null or recipient = ${recipient ?? null} order by created_at, id`.execute(db);
     return rows;
   };
-  const letters: MailJobsHarness['renderMails'] = async (recipient) => {
-    const written = (await rowsOf(recipient)).map(async (row) =>
+  const renderMails: MailJobsHarness['renderMails'] = async (recipient) => {
+    const rendered = (await readMailRows(recipient)).map(async (row) =>
       renderMail({ definitions: mailDefinitions, vault }, await hosts.getBrandById(row.brandId), row),
     );
-    return (await Promise.all(written)).filter((letter) => letter !== 'lost');
+    return (await Promise.all(rendered)).filter((mail) => mail !== 'lost');
   };
   return {
-    ...post,
-    renderMails: letters,
+    ...dependencies,
+    renderMails,
     listMails: async (recipient) =>
-      (await rowsOf(recipient)).map(({ id, sealed, createdAt: _, ...row }) => ({
+      (await readMailRows(recipient)).map(({ id, sealed, createdAt: _, ...row }) => ({
         ...row,
         secrets: sealed ? JSON.parse(vault.open(getSealPurpose(id), sealed)) : undefined,
       })),
     waitForMailedLink: (recipient, screen) => {
       const find = async () => {
-        const links = (await letters(recipient))
+        const links = (await renderMails(recipient))
           .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
           .map((link) => new URL(link));
         const link = links.findLast(({ pathname }) => pathname === screen);
@@ -91,10 +91,10 @@ export async function createMailJobsHarness(portal: { db: Db; url: string }): Pr
     runRecoveryJobs: async () => {
       const { rows } = await sql<{ data: { brandId: number; address: string } }>`
         delete from pgboss.job where name = 'passwords.recover' returning data`.execute(db);
-      for (const { data } of rows) await sendRecoveryLink(db, post, data);
+      for (const { data } of rows) await sendRecoveryLink(db, dependencies, data);
       return rows.length;
     },
-    runInvitationJobs: () => sendPendingInvitations(db, post),
+    runInvitationJobs: () => sendPendingInvitations(db, dependencies),
     issueLink: ({ id, organisationId = 1 }, purpose, more = {}) =>
       runInTransaction(db, (tx) => issuePasswordLink(tx, { organisationId, customerId: id, purpose, minutes: 60, ...more })),
     close: () => jobs.close(),

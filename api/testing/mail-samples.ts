@@ -23,7 +23,7 @@ const aSample = <Payload extends object, Secrets>(
   { data, secrets }: { data: Payload; secrets: Secrets },
 ) => ({ definition, data, secrets });
 
-/** One mail of each kind, as those who queue them would fill it in. */
+/** A sample of every kind of mail. */
 export const MAIL_SAMPLES = {
   'order-placed': aSample(orderPlacedMail, {
     data: {

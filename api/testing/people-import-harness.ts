@@ -12,31 +12,31 @@ export type PeopleImportReply = ReplyOf<'GET /api/peopleimports/:id'>['peopleImp
 export type PeopleImportRowReply = ReplyOf<'GET /api/peopleimports/:id/rows'>['rows'][number];
 export type PeopleImportPreviewOptions = Partial<Omit<BodyOf<'POST /api/peopleimports/:id/preview'>, 'fields'>>;
 
-/** What an administrator does with files of people; the job is done by hand, so that a test can stop it half-way. */
+/** Calls and jobs of imports of people. Jobs run when the test asks for it, so that it can stop one halfway. */
 export async function createPeopleImportHarness(portal: TestPortal) {
   const jobs = openJobQueue(portal.url, pino({ level: 'silent' }));
   await jobs.createQueues(jobDefinitions);
-  const post = { jobs, vault: createVaultFromKeys(TEST_KEY) };
+  const dependencies = { jobs, vault: createVaultFromKeys(TEST_KEY) };
   const failures: unknown[] = [];
   const log = { error: (...line: unknown[]) => void failures.push(line) };
 
-  const desk = {
+  const harness = {
     failures,
-    /** Sends the bytes of a file as they are. */
+    /** Uploads the bytes of a file as they are. */
     sendFile: async (admin: TestClient, content: string | Uint8Array, fileName = 'people.csv') => {
       const payload = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content);
-      const answer = await portal.app.inject({
+      const response = await portal.app.inject({
         method: 'POST',
         url: `/api/peopleimports?fileName=${encodeURIComponent(fileName)}`,
         headers: { ...admin.headers, 'content-type': 'application/octet-stream' },
         payload,
       });
-      const body = answer.json() as { peopleImport: PeopleImportReply; errors?: Record<string, string[]> };
-      return { status: answer.statusCode, body: body.peopleImport, errors: body.errors ?? {} };
+      const body = response.json() as { peopleImport: PeopleImportReply; errors?: Record<string, string[]> };
+      return { status: response.statusCode, body: body.peopleImport, errors: body.errors ?? {} };
     },
     upload: async (admin: TestClient, content: string | Uint8Array, fileName?: string): Promise<PeopleImportReply> => {
-      const { status, body, errors } = await desk.sendFile(admin, content, fileName);
-      if (status !== 200) throw new Error(`The file is refused: ${JSON.stringify(errors)}`);
+      const { status, body, errors } = await harness.sendFile(admin, content, fileName);
+      if (status !== 200) throw new Error(`The file was refused: ${JSON.stringify(errors)}`);
       return body;
     },
     requestPreview: (
@@ -48,51 +48,51 @@ export async function createPeopleImportHarness(portal: TestPortal) {
         fields: columns.map(({ field }) => field),
         ...options,
       }),
-    /** Does the job of an import, all of it or some steps. */
+    /** Runs the job of an import, all of it or a number of steps. */
     runJob: (admin: Pick<TestClient, 'organisationId'>, importId: number, steps?: number) =>
-      continueImport(portal.db, post, log, { organisationId: admin.organisationId, importId }, steps),
+      continueImport(portal.db, dependencies, log, { organisationId: admin.organisationId, importId }, steps),
     get: async (admin: TestClient, id: number) =>
       (await admin.get<'GET /api/peopleimports/:id'>(`/api/peopleimports/${id}`)).body.peopleImport,
     rows: async (admin: TestClient, id: number, outcome = ''): Promise<PeopleImportRowReply[]> =>
       (await admin.get<'GET /api/peopleimports/:id/rows'>(`/api/peopleimports/${id}/rows?limit=250&outcome=${outcome}`)).body
         .rows,
-    /** Reads a file with the columns as they are guessed and works out the preview. */
+    /** Uploads a file and runs the preview with the suggested columns. */
     preview: async (
       admin: TestClient,
       content: string | Uint8Array,
       options?: PeopleImportPreviewOptions,
     ): Promise<PeopleImportReply> => {
-      const read = await desk.upload(admin, content);
-      const asked = await desk.requestPreview(admin, read, options);
-      if (asked.status !== 200) throw new Error(`There is no preview: ${JSON.stringify(asked.errors)}`);
-      await desk.runJob(admin, read.id);
-      return desk.get(admin, read.id);
+      const uploaded = await harness.upload(admin, content);
+      const response = await harness.requestPreview(admin, uploaded, options);
+      if (response.status !== 200) throw new Error(`The preview was refused: ${JSON.stringify(response.errors)}`);
+      await harness.runJob(admin, uploaded.id);
+      return harness.get(admin, uploaded.id);
     },
     requestRun: (admin: TestClient, id: number, confirmClosing?: number) =>
       admin.post<'POST /api/peopleimports/:id/run'>(`/api/peopleimports/${id}/run`, { confirmClosing }),
-    /** Previews and carries out; answers the import and its rows. */
+    /** Previews and runs an import; returns the import and its rows. */
     run: async (admin: TestClient, content: string | Uint8Array, options?: PeopleImportPreviewOptions) => {
-      const { id, brake } = await desk.preview(admin, content, options);
-      const asked = await desk.requestRun(admin, id, brake.closing);
-      if (asked.status !== 200) throw new Error(`It does not run: ${JSON.stringify(asked.errors)}`);
-      await desk.runJob(admin, id);
-      return { done: await desk.get(admin, id), rows: await desk.rows(admin, id) };
+      const { id, brake } = await harness.preview(admin, content, options);
+      const response = await harness.requestRun(admin, id, brake.closing);
+      if (response.status !== 200) throw new Error(`The import was refused: ${JSON.stringify(response.errors)}`);
+      await harness.runJob(admin, id);
+      return { done: await harness.get(admin, id), rows: await harness.rows(admin, id) };
     },
     undo: async (admin: TestClient, id: number) => {
-      const asked = await admin.post<'POST /api/peopleimports/:id/undo'>(`/api/peopleimports/${id}/undo`);
-      if (asked.status === 200) await desk.runJob(admin, id);
-      return asked;
+      const response = await admin.post<'POST /api/peopleimports/:id/undo'>(`/api/peopleimports/${id}/undo`);
+      if (response.status === 200) await harness.runJob(admin, id);
+      return response;
     },
     close: () => jobs.close(),
   };
-  return desk;
+  return harness;
 }
 
-/** A workbook of rows. */
+/** An Excel workbook with one sheet of rows. */
 export const aWorkbook = (...rows: (string | number | boolean | Date | null)[][]) =>
   writeXlsx({ sheets: [{ name: 'Sheet1', rows }] });
 
-/** Somebody of Meridian as the tables say. */
+/** A person of Meridian as stored in the database. */
 export async function findPersonRecord({ db }: TestPortal, what: 'email' | 'employee_number', value: string) {
   const { rows } = await sql<{
     id: number;

@@ -14,10 +14,10 @@ import { type Call, contract, type ReplyOf } from '#contract/index.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 
-/** The key of every test portal's vault, so that no test writes one into a data folder. */
+/** The encryption key of every test portal, so that no test writes one into a data folder. */
 export const TEST_KEY = Buffer.alloc(32, 'livery').toString('base64url');
 
-/** An answer; `errors` is empty on success, `body` only means something then. */
+/** A response; `errors` is empty on success, and `body` only has a meaning then. */
 export interface TestResponse<R> {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
@@ -25,57 +25,57 @@ export interface TestResponse<R> {
   errors: Record<string, string[]>;
 }
 
-type AnswerTo<C extends Call> = Promise<TestResponse<ReplyOf<C>>>;
+type ResponseTo<C extends Call> = Promise<TestResponse<ReplyOf<C>>>;
 
-/** The portal as one person sees it. Name the call for the type of its answer: `get<'GET /api/products'>('/api/products')`. */
+/** The API as one person uses it. Name the call for the type of the response: `get<'GET /api/products'>('/api/products')`. */
 export interface TestClient {
   customerId: number;
   organisationId: number;
-  /** What every request of this person carries. */
+  /** The headers of every request of this person. */
   headers: Record<string, string>;
-  get<C extends Call>(path: string, headers?: Record<string, string>): AnswerTo<C>;
-  post<C extends Call>(path: string, body?: object, headers?: Record<string, string>): AnswerTo<C>;
-  put<C extends Call>(path: string, body?: object): AnswerTo<C>;
-  delete<C extends Call>(path: string): AnswerTo<C>;
+  get<C extends Call>(path: string, headers?: Record<string, string>): ResponseTo<C>;
+  post<C extends Call>(path: string, body?: object, headers?: Record<string, string>): ResponseTo<C>;
+  put<C extends Call>(path: string, body?: object): ResponseTo<C>;
+  delete<C extends Call>(path: string): ResponseTo<C>;
 }
 
 export interface TestPortalOptions extends Pick<ServerOverrides, 'extraRoutes'> {
-  /** Anonymous requests per minute and network; plenty where nothing is said. */
+  /** Anonymous requests per minute and network; a high number by default. */
   anonymousLimit?: number;
-  /** What is configured otherwise than in the other tests. */
+  /** Configuration that differs from the default of tests. */
   config?: Partial<Config>;
-  /** Where the log goes, from `info` on. */
+  /** Receives the log, from level `info`. */
   logTo?: { write(line: string): void };
-  /** Further configuration, as the environment gives it. */
+  /** Further configuration, as environment variables. */
   environment?: Record<string, string>;
 }
 
-/** One running server; several can share a database as processes do. */
+/** One running server; several can share a database, as processes do. */
 export interface TestServer {
   app: FastifyInstance;
   db: Db;
   /** Statements sent to the database so far. */
   statementsSent(): number;
-  /** Somebody who is logged in, by e-mail; needs no password, so that anybody a test makes can be tried. */
+  /** A client with a new session for the person with this email address; needs no password. */
   as(email: string): Promise<TestClient>;
-  /** The same person with the same session, as this server sees them. */
+  /** The same person with the same session on this server. */
   withSession(client: TestClient): TestClient;
-  /** Nobody: requests at a host without a session. */
+  /** A client without a session. */
   anonymous(host?: string): Pick<TestClient, 'get' | 'post' | 'put' | 'delete'>;
   close(): Promise<void>;
 }
 
 export interface TestPortal extends TestServer {
   url: string;
-  /** The time of all servers of this portal; the database has its own. */
+  /** The clock of all servers of this portal; the database has its own. */
   clock: TestClock;
-  /** Resolves when all servers know of every change to sessions, people and permissions that has been committed. */
+  /** Resolves when all servers have processed every committed change to sessions, people and permissions. */
   settled(): Promise<void>;
-  /** Another server on the same database, with other options where they are named. It is closed with the portal. */
-  openSecondServer(special?: TestPortalOptions): Promise<TestServer>;
+  /** Starts another server on the same database, with other options if given. It is closed with the portal. */
+  openSecondServer(overrides?: TestPortalOptions): Promise<TestServer>;
 }
 
-/** The whole server on a database of its own, with the demonstration in it, answering without a port. */
+/** The whole server on its own database with the demonstration data; requests are injected without a port. */
 export async function createTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
   const { url } = testDatabase;
@@ -88,8 +88,8 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
     settled: async () => {
       await Promise.all(servers.map(({ app }) => app.settled()));
     },
-    openSecondServer: async (special) => {
-      const server = await createServer(url, clock, { ...options, ...special });
+    openSecondServer: async (overrides) => {
+      const server = await createServer(url, clock, { ...options, ...overrides });
       servers.push(server);
       return server;
     },
@@ -103,19 +103,19 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
 async function createServer(
   url: string,
   clock: TestClock,
-  { anonymousLimit = 100_000, config: special, logTo, environment = {}, extraRoutes = [] }: TestPortalOptions,
+  { anonymousLimit = 100_000, config: configOverrides, logTo, environment = {}, extraRoutes = [] }: TestPortalOptions,
 ): Promise<TestServer> {
   const logLevel = logTo ? ('info' as const) : ('error' as const);
   const config = {
     ...loadConfig({ DATABASE_URL: url, WEB_DIR: 'off', SECRET_KEY: TEST_KEY, ...environment }),
     logLevel,
     anonymousLimit,
-    ...special,
+    ...configOverrides,
   };
   const database = openDatabase(url, { poolSize: 4 });
   const { db } = database;
   const jobs = openJobQueue(url, pino({ level: 'silent' }));
-  // Jobs are queued, and nobody works on them.
+  // Jobs are queued, but no worker is running.
   await jobs.createQueues(jobDefinitions);
   const app = await buildApp({ config, database, jobs, clock, extraRoutes, ...(logTo ? { logTo } : {}) });
   app.addHook('onSend', async (request, reply) => {
@@ -123,18 +123,18 @@ async function createServer(
   });
   await app.ready();
 
-  const clientOf = (headers: Record<string, string>) => {
+  const createClient = (headers: Record<string, string>) => {
     const send = async <C extends Call>(
       method: 'GET' | 'POST' | 'PUT' | 'DELETE',
       path: string,
       body?: object,
-      more?: Record<string, string>,
-    ): AnswerTo<C> => {
-      const request: InjectOptions = { method, url: path, headers: { ...headers, ...more } };
+      extraHeaders?: Record<string, string>,
+    ): ResponseTo<C> => {
+      const request: InjectOptions = { method, url: path, headers: { ...headers, ...extraHeaders } };
       if (body) request.payload = body;
       const response = await app.inject(request);
       const call = String(response.headers['x-call'] ?? '');
-      // What is compressed or a file is for the test that asked for it.
+      // Compressed content and files are left to the test.
       const isJson =
         !response.headers['content-encoding'] && String(response.headers['content-type']).startsWith('application/json');
       const content: unknown = isJson && response.payload !== '' ? response.json() : {};
@@ -144,8 +144,9 @@ async function createServer(
       return { status: response.statusCode, headers: response.headers, body: content as ReplyOf<C>, errors };
     };
     return {
-      get: <C extends Call>(path: string, more?: Record<string, string>) => send<C>('GET', path, undefined, more),
-      post: <C extends Call>(path: string, body: object = {}, more?: Record<string, string>) => send<C>('POST', path, body, more),
+      get: <C extends Call>(path: string, extraHeaders?: Record<string, string>) => send<C>('GET', path, undefined, extraHeaders),
+      post: <C extends Call>(path: string, body: object = {}, extraHeaders?: Record<string, string>) =>
+        send<C>('POST', path, body, extraHeaders),
       put: <C extends Call>(path: string, body: object = {}) => send<C>('PUT', path, body),
       delete: <C extends Call>(path: string) => send<C>('DELETE', path),
     };
@@ -158,10 +159,10 @@ async function createServer(
     as: async (email) => {
       const { customerId, organisationId, host, token } = await startTestSession(db, email);
       const headers = { host, authorization: `Bearer ${token}` };
-      return { customerId, organisationId, headers, ...clientOf(headers) };
+      return { customerId, organisationId, headers, ...createClient(headers) };
     },
-    withSession: (client) => ({ ...client, ...clientOf(client.headers) }),
-    anonymous: (host = 'localhost') => clientOf({ host }),
+    withSession: (client) => ({ ...client, ...createClient(client.headers) }),
+    anonymous: (host = 'localhost') => createClient({ host }),
     close: async () => {
       await app.close();
       await jobs.close();
@@ -170,14 +171,14 @@ async function createServer(
   };
 }
 
-/** Begins the session of somebody who is named by e-mail, as a log-in with the right password would. */
+/** Starts a session for the person with this email address, as a log-in with the right password would. */
 export async function startTestSession(db: Db, email: string) {
   const found = await sql<{ id: number; organisation_id: number; brand_id: number; host: string }>`
     select c.id, c.organisation_id, c.brand_id, (select min(host) from brand_host h where h.brand_id = c.brand_id) as host
     from customer c where lower(c.email) = lower(${email}) and c.deleted_at is null`.execute(db);
   const [person, another] = found.rows;
-  if (!person) throw new Error(`Nobody has the e-mail ${email}.`);
-  if (another) throw new Error(`More than one person has the e-mail ${email}.`);
+  if (!person) throw new Error(`No one has the email address ${email}.`);
+  if (another) throw new Error(`More than one person has the email address ${email}.`);
   const access = newToken();
   await insertSession(db, {
     customerId: person.id,
@@ -194,16 +195,15 @@ export async function startTestSession(db: Db, email: string) {
 }
 
 /**
- * Throws when a reply is not what the contract promises: a wrong or missing value, or a property that it does not know.
- * A partial one, of which only some fields were asked for, may lack properties.
+ * Throws when a reply does not match the contract: an invalid or missing value, or an unknown property. A partial reply, to a
+ * request for some fields only, may lack properties.
  */
 function assertMatchesContract(call: Call, content: unknown, { isPartial = false } = {}): void {
   const schema: TSchema = contract[call].reply;
   const [first] = isPartial ? [] : Value.Errors(schema, content);
-  if (first)
-    throw new Error(`${call} does not answer what the contract says: ${first.instancePath || 'the reply'} ${first.message}.`);
+  if (first) throw new Error(`${call} does not match the contract: ${first.instancePath || 'the reply'} ${first.message}.`);
   const unknown = unknownProperty(schema, content, '');
-  if (unknown) throw new Error(`${call} answers ${unknown}, which the contract does not know.`);
+  if (unknown) throw new Error(`${call} replies with ${unknown}, which is not in the contract.`);
 }
 
 interface SchemaNode {

@@ -2,16 +2,16 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Database } from '#api/platform/db/types.ts';
 
-/** A product to be made for a test; what is left out is plain: 10.00, one combination, 20 in stock. */
+/** Options of a test product; by default 10.00, one combination, 20 in stock. */
 export interface CatalogueProductOverrides {
-  /** Whose range it is in; Meridian's (1) unless said otherwise. */
+  /** The organisations that have it in their range; Meridian (1) by default. */
   organisationIds?: number[];
   product?: Partial<Insertable<Database['product']>>;
   /** Names of the values; a colour may carry its RGB: `Navy#1d2a4d`. */
   colours?: string[];
   sizes?: string[];
   fits?: string[];
-  /** On hand of every combination. */
+  /** Stock on hand of every combination. */
   stock?: number;
   range?: Partial<Insertable<Database['product_organisation']>>;
   roleIds?: number[];
@@ -28,25 +28,25 @@ export interface CatalogueProduct {
   sku: string;
   /** By description: "Navy, M". */
   combinations: Map<string, { id: number; sku: string }>;
-  /** Ids of the chosen values by name. */
+  /** Ids of the attribute values, by name. */
   values: Map<string, number>;
 }
 
-let made = 0;
+let productCount = 0;
 
-/** Makes a product with all combinations of its colours, sizes and fits, offers it and refreshes the listing. */
-export async function aCatalogueProduct(db: Db, plan: CatalogueProductOverrides = {}): Promise<CatalogueProduct> {
-  made += 1;
-  const sku = plan.product?.sku ?? `XQZ-${made}`;
-  const organisationIds = plan.organisationIds ?? [1];
+/** Adds a product with all combinations of its colours, sizes and fits, offers it and refreshes the listing. */
+export async function aCatalogueProduct(db: Db, overrides: CatalogueProductOverrides = {}): Promise<CatalogueProduct> {
+  productCount += 1;
+  const sku = overrides.product?.sku ?? `XQZ-${productCount}`;
+  const organisationIds = overrides.organisationIds ?? [1];
   const { id } = await db
     .insertInto('product')
     .values({
-      handle: `test-${made}`,
-      name: `Test garment ${made}`,
+      handle: `test-${productCount}`,
+      name: `Test garment ${productCount}`,
       price_minor: 1000,
       garment_type: 'polo',
-      ...plan.product,
+      ...overrides.product,
       sku,
     })
     .returning('id')
@@ -54,47 +54,53 @@ export async function aCatalogueProduct(db: Db, plan: CatalogueProductOverrides 
   const values = new Map<string, number>();
   const choices: { id: number; name: string }[][] = [];
   for (const [role, names] of [
-    ['colour', plan.colours],
-    ['size', plan.sizes],
-    ['fit', plan.fits],
+    ['colour', overrides.colours],
+    ['size', overrides.sizes],
+    ['fit', overrides.fits],
   ] as const) {
     if (names) choices.push(await addAttribute(db, id, role, names, choices.length, values));
   }
   const combinations: CatalogueProduct['combinations'] = new Map();
-  for (const [order, picked] of product(choices).entries()) {
-    const description = picked.map(({ name }) => name).join(', ');
-    const own = picked.length === 0 ? sku : `${sku}/${picked.map(({ name }) => name).join('-')}`.toUpperCase();
+  for (const [order, chosen] of product(choices).entries()) {
+    const description = chosen.map(({ name }) => name).join(', ');
+    const combinationSku = chosen.length === 0 ? sku : `${sku}/${chosen.map(({ name }) => name).join('-')}`.toUpperCase();
     const combination = await db
       .insertInto('combination')
-      .values({ product_id: id, value_ids: picked.map((value) => value.id), description, sku: own, display_order: order })
+      .values({
+        product_id: id,
+        value_ids: chosen.map((value) => value.id),
+        description,
+        sku: combinationSku,
+        display_order: order,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
-    combinations.set(description, { id: combination.id, sku: own });
+    combinations.set(description, { id: combination.id, sku: combinationSku });
     await db
       .insertInto('stock_level')
       .values({
         combination_id: combination.id,
         product_id: id,
-        on_hand: plan.stock ?? 20,
-        can_oversell: plan.product?.backorder_mode !== undefined,
+        on_hand: overrides.stock ?? 20,
+        can_oversell: overrides.product?.backorder_mode !== undefined,
       })
       .execute();
   }
-  for (const categoryId of plan.categoryIds ?? [])
+  for (const categoryId of overrides.categoryIds ?? [])
     await db.insertInto('product_category').values({ product_id: id, category_id: categoryId }).execute();
-  for (const optionId of plan.optionIds ?? [])
+  for (const optionId of overrides.optionIds ?? [])
     await db.insertInto('product_specification').values({ product_id: id, option_id: optionId }).execute();
-  for (const tier of plan.tiers ?? [])
+  for (const tier of overrides.tiers ?? [])
     await db
       .insertInto('tier_price')
       .values({ product_id: id, ...tier })
       .execute();
-  for (const organisationId of organisationIds) await offer(db, id, organisationId, plan);
+  for (const organisationId of organisationIds) await offer(db, id, organisationId, overrides);
   await refreshProductListing(db, organisationIds, [id]);
   return { id, sku, combinations, values };
 }
 
-/** What every writer of products and prices does in the end. */
+/** Refreshes the listing, as every change of products and prices does at its end. */
 export async function refreshProductListing(
   db: Db,
   organisationIds: number[],
@@ -103,7 +109,7 @@ export async function refreshProductListing(
   await sql`select refresh_listing(${organisationIds}::bigint[], ${productIds}::bigint[])`.execute(db);
 }
 
-/** An option of a specification that is made when it is not there. */
+/** Finds or adds an option of a specification; returns its id. */
 export async function aSpecificationOption(db: Db, specification: string, option: string): Promise<number> {
   const found = await sql<{ id: number }>`
     with own as (insert into specification (name) values (${specification}) on conflict (name) do update set name = excluded.name returning id)
@@ -117,31 +123,31 @@ export async function aCategory(db: Db, name: string, parentId: number | null = 
   return row.id;
 }
 
-async function offer(db: Db, productId: number, organisationId: number, plan: CatalogueProductOverrides): Promise<void> {
+async function offer(db: Db, productId: number, organisationId: number, overrides: CatalogueProductOverrides): Promise<void> {
   const own = { organisation_id: organisationId };
   const { id } = await db
     .insertInto('product_organisation')
-    .values({ ...own, product_id: productId, display_order: 1000, ...plan.range })
+    .values({ ...own, product_id: productId, display_order: 1000, ...overrides.range })
     .returning('id')
     .executeTakeFirstOrThrow();
   const limit = { ...own, product_organisation_id: id };
-  for (const role_id of plan.roleIds ?? [])
+  for (const role_id of overrides.roleIds ?? [])
     await db
       .insertInto('product_organisation_role')
       .values({ ...limit, role_id })
       .execute();
-  for (const business_area_id of plan.businessAreaIds ?? []) {
+  for (const business_area_id of overrides.businessAreaIds ?? []) {
     await db
       .insertInto('product_organisation_area')
       .values({ ...limit, business_area_id })
       .execute();
   }
-  for (const job_role_id of plan.jobRoleIds ?? [])
+  for (const job_role_id of overrides.jobRoleIds ?? [])
     await db
       .insertInto('product_organisation_job_role')
       .values({ ...limit, job_role_id })
       .execute();
-  for (const collection_id of plan.collectionIds ?? []) {
+  for (const collection_id of overrides.collectionIds ?? []) {
     await db
       .insertInto('product_organisation_collection')
       .values({ ...limit, collection_id })
@@ -172,8 +178,8 @@ async function addAttribute(
     .returning('id')
     .executeTakeFirstOrThrow();
   const added: { id: number; name: string }[] = [];
-  for (const [index, given] of names.entries()) {
-    const [name = '', rgb] = given.split('#');
+  for (const [index, definition] of names.entries()) {
+    const [name = '', rgb] = definition.split('#');
     const { id } = await db
       .insertInto('product_attribute_value')
       .values({ product_attribute_id: mapping.id, name, colour_rgb: rgb ? `#${rgb}` : null, display_order: index })
@@ -186,9 +192,12 @@ async function addAttribute(
 }
 
 const product = <T>(lists: readonly T[][]): T[][] =>
-  lists.reduce<T[][]>((all, list) => all.flatMap((one) => list.map((item) => [...one, item])), [[]]);
+  lists.reduce<T[][]>((all, list) => all.flatMap((tuple) => list.map((item) => [...tuple, item])), [[]]);
 
-/** A jacket in two colours, three sizes and two fits, with tiers for everybody, for Sales, for Hallam, and one that is over. */
+/**
+ * A jacket in two colours, three sizes and two fits, with tier prices for everyone, for Sales and for Hallam, and an expired
+ * one.
+ */
 export const gridJacket: CatalogueProductOverrides = {
   product: {
     name: 'Grid jacket',

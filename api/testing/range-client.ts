@@ -4,7 +4,7 @@ import type { CatalogueProduct } from './products.ts';
 
 const RANGE = '/api/productsorganisation';
 
-/** The calls of the range as tests make them; `as` is by default the administrator, whom `people` answers once there is one. */
+/** The calls of the range as tests use them, by default as the administrator. `people` is called when a call needs a person. */
 export function createRangeClient(people: () => { admin: TestClient; buyer: TestClient }) {
   const find = async (keyword: string, as = people().admin) =>
     (await as.get<'GET /api/productsorganisation'>(`${RANGE}?limit=250&keyword=${encodeURIComponent(keyword)}`)).body;
@@ -22,7 +22,7 @@ export function createRangeClient(people: () => { admin: TestClient; buyer: Test
       as.post<'POST /api/productsorganisation/bulk'>(`${RANGE}/bulk`, { ids: [], ...body }),
     undo: (id: number | null, as = people().admin) => bulkEditCalls.undo(as, id ?? 0),
     idsOf: (products: readonly CatalogueProduct[]) => Promise.all(products.map(async ({ sku }) => (await getByKeyword(sku)).id)),
-    /** What a buyer finds of it. */
+    /** The products that a buyer finds by SKU. */
     listForBuyer: async (sku: string) =>
       (await people().buyer.get<'GET /api/products'>(`/api/products?keyword=${encodeURIComponent(sku)}`)).body.products,
   };

@@ -21,30 +21,35 @@ interface RegistrationLinkOverrides {
   revoked?: boolean;
 }
 
-/** A registration link of Meridian for everybody, that asks for nothing and makes Staff, where nothing else is said. */
-export async function aRegistrationLink(db: Db, wish: RegistrationLinkOverrides = {}): Promise<{ id: number; token: string }> {
-  const { type = 2, organisationId = 1, groupId = null, asks = [], roleIds = [34] } = wish;
+/** Adds a registration link; by default of Meridian for everyone, without extra fields, with the role Staff. */
+export async function aRegistrationLink(
+  db: Db,
+  overrides: RegistrationLinkOverrides = {},
+): Promise<{ id: number; token: string }> {
+  const { type = 2, organisationId = 1, groupId = null, asks = [], roleIds = [34] } = overrides;
   const { secret, hash } = newToken();
-  const asked = (what: RequestedField) => asks.includes(what);
+  const isRequested = (field: RequestedField) => asks.includes(field);
   const { rows } = await sql<{ id: number }>`
     insert into registration_link (organisation_id, organisation_group_id, name, registration_type, token_hash, asks_employee_number, asks_po_number,
       asks_gender, asks_resort, asks_business_area, asks_collection, expires_at, revoked_at)
-    values (${organisationId}, ${groupId}, ${`Link ${randomUUID().slice(0, 8)}`}, ${type}, ${hash}, ${asked('employee_number')}, ${asked('po_number')},
-      ${asked('gender')}, ${asked('resort')}, ${asked('business_area')}, ${asked('collection')},
-      now() + ${wish.expired ? '-1 second' : '30 days'}::interval, ${wish.revoked ? new Date() : null}) returning id`.execute(db);
+    values (${organisationId}, ${groupId}, ${`Link ${randomUUID().slice(0, 8)}`}, ${type}, ${hash}, ${isRequested('employee_number')}, ${isRequested('po_number')},
+      ${isRequested('gender')}, ${isRequested('resort')}, ${isRequested('business_area')}, ${isRequested('collection')},
+      now() + ${overrides.expired ? '-1 second' : '30 days'}::interval, ${overrides.revoked ? new Date() : null}) returning id`.execute(
+    db,
+  );
   const id = rows[0]?.id as number;
-  const choose = (table: string, ids: number[] = []) =>
+  const insertOptions = (table: string, ids: number[] = []) =>
     sql`insert into ${sql.table(table)} select ${organisationId}::bigint, ${id}::bigint, one from unnest(${ids}::bigint[]) one`.execute(
       db,
     );
-  await choose('registration_link_resort', wish.resortIds);
-  await choose('registration_link_business_area', wish.businessAreaIds);
-  await choose('registration_link_collection', wish.collectionIds);
-  await choose('registration_link_role', roleIds);
+  await insertOptions('registration_link_resort', overrides.resortIds);
+  await insertOptions('registration_link_business_area', overrides.businessAreaIds);
+  await insertOptions('registration_link_collection', overrides.collectionIds);
+  await insertOptions('registration_link_role', roleIds);
   return { id, token: secret };
 }
 
-/** Name and address of somebody new, as they would enter them. */
+/** Name and address of a new applicant. */
 export const anApplicant = () => ({ firstName: 'Ada', lastName: 'Newcomer', email: `${randomUUID()}@new.example` });
 
 export interface MailWithSecrets {
@@ -55,7 +60,7 @@ export interface MailWithSecrets {
   secrets: { token: string; email: string } | null;
 }
 
-/** The mails to an address, the oldest first, with what is sealed in them. */
+/** The mails to an address, oldest first, with their secrets decrypted. */
 export async function listMailsTo(db: Db, recipient: string): Promise<MailWithSecrets[]> {
   const { rows } = await sql<MailWithSecrets & { sealed: Buffer | null }>`
     select id, template, organisation_id, data, sealed from mail_outbox where lower(recipient) = lower(${recipient}) order by created_at, id`.execute(
@@ -68,7 +73,7 @@ export async function listMailsTo(db: Db, recipient: string): Promise<MailWithSe
   }));
 }
 
-/** Somebody with all that belongs to them. */
+/** A person with the ids of everything they belong to. */
 export interface RegisteredPerson {
   id: number;
   active: boolean;
@@ -90,7 +95,7 @@ export interface RegisteredPerson {
   seasons: boolean[];
 }
 
-/** The people who have an address, with all that belongs to them. */
+/** The people with an email address, with the ids of everything they belong to. */
 export async function listPeopleByEmail(db: Db, email: string): Promise<RegisteredPerson[]> {
   const list = (table: string, column: string) =>
     sql`array(select ${sql.ref(`x.${column}`)} from ${sql.table(table)} x where x.customer_id = c.id order by 1)`;
@@ -102,13 +107,13 @@ export async function listPeopleByEmail(db: Db, email: string): Promise<Register
     from customer c where lower(c.email) = lower(${email})`.execute(db);
   return rows;
 }
-/** What an address has registered. */
+/** The registrations of an email address. */
 export const listRegistrationsByEmail = async (db: Db, email: string) =>
   (
     await sql<{ state: string; link_id: number; customer_id: number | null }>`
       select state, link_id, customer_id from registration where lower(email) = lower(${email}) order by id`.execute(db)
   ).rows;
-/** The tokens by which the owner of an address may set a password. */
+/** The tokens that let the owner of an email address set a password. */
 export const listActivationTokensByEmail = async (db: Db, email: string) =>
   (
     await sql<{ purpose: string; open: boolean; days: number }>`

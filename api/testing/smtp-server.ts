@@ -2,42 +2,42 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A message that arrived whole. */
+/** A message that was received completely. */
 export interface ReceivedMail {
   messageId: string;
   from: string;
   recipients: string[];
-  /** As it crossed the wire. */
+  /** The raw message. */
   raw: string;
-  /** 'forgotten' when the server lost it, 'kept' when it lost only the answer. */
-  outcome: 'taken' | 'kept' | 'forgotten';
+  /** `kept` when the server stored it but its reply was lost, `lost` when the server dropped the message itself. */
+  outcome: 'accepted' | 'kept' | 'lost';
 }
 
-/** What the server says instead of yes. */
+/** A reply of the server instead of success. */
 export interface TestSmtpReply {
   code: number;
   text: string;
 }
 
-/** How a server behaves; it takes everything where nothing is said. */
+/** How the server behaves; by default it accepts everything. */
 export interface SmtpBehaviour {
-  /** Accepts connections and says nothing. */
+  /** Accepts connections and sends nothing. */
   isSilent?: boolean;
-  /** Refuses every name and password. */
+  /** Refuses every user name and password. */
   rejectsLogins?: boolean;
   sender?: () => TestSmtpReply | undefined;
   recipient?: (address: string) => TestSmtpReply | undefined;
   /**
-   * What happens when a message is there: 'drop' loses it and the connection, 'drop kept' keeps it and loses the answer,
-   * 'hang' never answers.
+   * What happens to a complete message: 'drop' loses it and the connection, 'drop kept' keeps it and loses the reply, 'hang'
+   * never replies.
    */
   message?: (messageId: string) => 'take' | 'drop' | 'drop kept' | 'hang' | TestSmtpReply;
 }
 
-/** A real SMTP server on this machine, which can be told to misbehave. */
+/** A real SMTP server on this machine whose failures can be simulated. */
 export interface TestSmtp {
   url: string;
-  /** Everything that arrived, in order. */
+  /** All received messages, in order. */
   received: ReceivedMail[];
   setBehaviour(behaviour: SmtpBehaviour): void;
   /** Closes the port and all connections. */
@@ -51,7 +51,7 @@ const header = (raw: string, name: string) => new RegExp(`^${name}: *(.*)$`, 'im
 const failure = ({ code, text }: TestSmtpReply) => Object.assign(new Error(text), { responseCode: code });
 
 export async function createTestSmtp(behaviour: SmtpBehaviour = {}): Promise<TestSmtp> {
-  let now = behaviour;
+  let current = behaviour;
   let port = 0;
   let server: SMTPServer;
   const sockets = new Set<Socket>();
@@ -66,21 +66,21 @@ export async function createTestSmtp(behaviour: SmtpBehaviour = {}): Promise<Tes
       logger: false,
       closeTimeout: 100,
       onConnect: (_session, greet) => {
-        if (!now.isSilent) greet();
+        if (!current.isSilent) greet();
       },
-      onAuth: ({ username }, _session, answer) => {
-        if (now.rejectsLogins) answer(failure({ code: 535, text: 'who is that' }));
-        else answer(null, { user: username });
+      onAuth: ({ username }, _session, reply) => {
+        if (current.rejectsLogins) reply(failure({ code: 535, text: 'authentication failed' }));
+        else reply(null, { user: username });
       },
-      onMailFrom: (_address, _session, answer) => {
-        const verdict = now.sender?.();
-        answer(verdict ? failure(verdict) : null);
+      onMailFrom: (_address, _session, reply) => {
+        const outcome = current.sender?.();
+        reply(outcome ? failure(outcome) : null);
       },
-      onRcptTo: ({ address }, _session, answer) => {
-        const verdict = now.recipient?.(address);
-        answer(verdict ? failure(verdict) : null);
+      onRcptTo: ({ address }, _session, reply) => {
+        const outcome = current.recipient?.(address);
+        reply(outcome ? failure(outcome) : null);
       },
-      onData: (stream, { envelope, remotePort }, answer) => {
+      onData: (stream, { envelope, remotePort }, reply) => {
         let raw = '';
         stream.on('data', (chunk: Buffer) => {
           raw += chunk.toString('utf8');
@@ -89,12 +89,12 @@ export async function createTestSmtp(behaviour: SmtpBehaviour = {}): Promise<Tes
           const messageId = header(raw, 'Message-ID');
           const recipients = envelope.rcptTo.map(({ address }) => address);
           const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-          const verdict = now.message?.(messageId) ?? 'take';
-          if (typeof verdict === 'object') return answer(failure(verdict));
-          const fate = verdict === 'take' ? 'taken' : verdict === 'drop kept' ? 'kept' : 'forgotten';
-          arrived.push({ messageId, from, recipients, raw, outcome: fate });
-          if (verdict === 'take') return answer(null, 'taken');
-          if (verdict !== 'hang') for (const socket of sockets) if (socket.remotePort === remotePort) socket.destroy();
+          const action = current.message?.(messageId) ?? 'take';
+          if (typeof action === 'object') return reply(failure(action));
+          const outcome = action === 'take' ? 'accepted' : action === 'drop kept' ? 'kept' : 'lost';
+          arrived.push({ messageId, from, recipients, raw, outcome });
+          if (action === 'take') return reply(null, 'accepted');
+          if (action !== 'hang') for (const socket of sockets) if (socket.remotePort === remotePort) socket.destroy();
         });
       },
     });
@@ -107,7 +107,7 @@ export async function createTestSmtp(behaviour: SmtpBehaviour = {}): Promise<Tes
     if (!server.server.listening) await once(server.server, 'listening');
     port = (server.server.address() as AddressInfo).port;
   };
-  const goDown = async () => {
+  const stop = async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise<void>((closed) => server.close(() => closed()));
   };
@@ -117,10 +117,10 @@ export async function createTestSmtp(behaviour: SmtpBehaviour = {}): Promise<Tes
     url: `smtp://127.0.0.1:${port}`,
     received: arrived,
     setBehaviour: (next) => {
-      now = next;
+      current = next;
     },
-    stop: goDown,
+    stop,
     restart: listen,
-    close: goDown,
+    close: stop,
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Call, ReplyOf } from '#contract/index.ts';
 import type { TestClient, TestPortal, TestResponse } from './portal.ts';
 
-/** A part of an organisation as its lists show it, whatever its kind. */
+/** An item of an organisation's structure as the lists return it, whatever its kind. */
 export interface StructureItemReply {
   id: number;
   name: string;
@@ -12,15 +12,15 @@ export interface StructureItemReply {
 
 export interface StructureEndpoint {
   path: string;
-  /** The root of its bodies and of its errors. */
+  /** The root of its bodies and errors. */
   root: string;
   list: string;
   label: string;
-  /** Its name in the audit trail. */
+  /** Its name in the audit log. */
   auditName: string;
 }
 
-/** The kinds of parts that an organisation is made of, as calls name them. */
+/** The kinds of structure items, with the names that their calls use. */
 export const GROUPS: StructureEndpoint = {
   path: '/api/organisationgroups',
   root: 'organisationGroup',
@@ -65,50 +65,50 @@ export const ROLES: StructureEndpoint = {
 };
 export const STRUCTURE_ENDPOINTS = [GROUPS, RESORTS, AREAS, JOB_ROLES, SEASONS, ROLES];
 
-/** The days of a season that needs some. */
+/** The dates of a season that needs some. */
 export const SEASON_DATES = { startDateUtc: '2031-01-01', endDateUtc: '2031-06-30' };
 
-let made = 0;
-export const aUniqueName = (what = 'Thing') => {
-  made += 1;
-  return `${what} ${made}`;
+let nameCount = 0;
+export const aUniqueName = (what = 'Item') => {
+  nameCount += 1;
+  return `${what} ${nameCount}`;
 };
 
-const loose = ({ body }: { body: unknown }) => body as Record<string, unknown>;
+const toRecord = ({ body }: { body: unknown }) => body as Record<string, unknown>;
 
-/** The part in an answer, alone or in a list of one. */
-export const readStructureItem = ({ root, list }: StructureEndpoint, answer: { body: unknown }) =>
-  (loose(answer)[root] ?? (loose(answer)[list] as unknown[] | undefined)?.[0]) as StructureItemReply;
+/** The item in a response, alone or in a list of one. */
+export const readStructureItem = ({ root, list }: StructureEndpoint, response: { body: unknown }) =>
+  (toRecord(response)[root] ?? (toRecord(response)[list] as unknown[] | undefined)?.[0]) as StructureItemReply;
 
-/** What an administrator does to the parts of an organisation; somebody else where one is named. */
+/** The calls of structure items, by default as the administrator. */
 export function createStructureClient(admin: TestClient) {
-  type Answered = Promise<TestResponse<unknown>>;
-  const add = (kind: StructureEndpoint, sent: object = {}, person = admin): Answered =>
-    person.post<Call>(kind.path, { [kind.root]: { name: aUniqueName(), ...(kind === SEASONS ? SEASON_DATES : {}), ...sent } });
+  type AnyResponse = Promise<TestResponse<unknown>>;
+  const add = (kind: StructureEndpoint, input: object = {}, person = admin): AnyResponse =>
+    person.post<Call>(kind.path, { [kind.root]: { name: aUniqueName(), ...(kind === SEASONS ? SEASON_DATES : {}), ...input } });
   return {
     add,
-    /** Adds one that is not refused. */
-    addOrThrow: async (kind: StructureEndpoint, sent: object = {}): Promise<StructureItemReply> => {
-      const answer = await add(kind, sent);
-      if (answer.status !== 200) throw new Error(`${kind.path}: ${JSON.stringify(answer.errors)}`);
-      return readStructureItem(kind, answer);
+    /** Adds an item; throws when it is refused. */
+    addOrThrow: async (kind: StructureEndpoint, input: object = {}): Promise<StructureItemReply> => {
+      const response = await add(kind, input);
+      if (response.status !== 200) throw new Error(`${kind.path}: ${JSON.stringify(response.errors)}`);
+      return readStructureItem(kind, response);
     },
     list: async (kind: StructureEndpoint, person = admin) =>
-      loose(await person.get<Call>(kind.path))[kind.list] as StructureItemReply[],
-    change: (kind: StructureEndpoint, id: number, sent: object, person = admin): Answered =>
-      person.put<Call>(`${kind.path}/${id}`, { [kind.root]: sent }),
+      toRecord(await person.get<Call>(kind.path))[kind.list] as StructureItemReply[],
+    change: (kind: StructureEndpoint, id: number, input: object, person = admin): AnyResponse =>
+      person.put<Call>(`${kind.path}/${id}`, { [kind.root]: input }),
     usage: (
       kind: StructureEndpoint,
       id: number,
       person = admin,
     ): Promise<TestResponse<ReplyOf<'GET /api/organisationgroups/:id/usage'>>> =>
       person.get<'GET /api/organisationgroups/:id/usage'>(`${kind.path}/${id}/usage`),
-    remove: (kind: StructureEndpoint, id: number, moveToId?: number, person = admin): Answered =>
+    remove: (kind: StructureEndpoint, id: number, moveToId?: number, person = admin): AnyResponse =>
       person.delete<Call>(`${kind.path}/${id}${moveToId ? `?moveToId=${moveToId}` : ''}`),
   };
 }
 
-/** What the audit trail of Meridian says of a part. */
+/** Meridian's audit events about an item. */
 export async function listAuditEventsFor({ db }: TestPortal, action: string, id: number) {
   const { rows } = await sql<{ actor_id: number; before: object | null; after: object | null }>`
     select actor_id, before, after from audit_event

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 
-/** Where somebody stands, as the table of standings has it. */
+/** The uniform status of a person in a season, as stored. */
 export interface TestUniformStatus {
   season_id: number;
   customer_id: number;
@@ -18,11 +18,11 @@ export interface TestUniformStatus {
 const columns = sql`season_id, customer_id, pieces_due, pieces_fulfilled, pieces_ordered, open_choices, ordering_status, measuring_status, ordering_status_since_start,
   measuring_status_since_start`;
 
-/** What is kept, by person and season. */
+/** The stored uniform status, by person and season. */
 export async function readStoredUniformStatus(db: Db, organisationId: number): Promise<TestUniformStatus[]> {
-  const kept = await sql<TestUniformStatus>`
+  const stored = await sql<TestUniformStatus>`
     select ${columns} from uniform_status where organisation_id = ${organisationId} order by customer_id, season_id`.execute(db);
-  return kept.rows;
+  return stored.rows;
 }
 
 interface Person {
@@ -54,7 +54,7 @@ interface Line {
 
 const rows = async <R>(db: Db, query: ReturnType<typeof sql<R>>) => (await query.execute(db)).rows;
 
-/** The same worked out from the tables by nothing but this program: whoever changes the rule changes it here too. */
+/** Computes the uniform status independently of the database functions: a change of the rules has to be made here too. */
 export async function computeExpectedUniformStatus(db: Db, organisationId: number): Promise<TestUniformStatus[]> {
   const here = sql`organisation_id = ${organisationId}`;
   const people = await rows(
@@ -96,7 +96,7 @@ export async function computeExpectedUniformStatus(db: Db, organisationId: numbe
     pairs('customer_season', 'season_id'),
     pairs('customer_super_group_option', 'super_group_option_id'),
   ]);
-  const linesOf = Map.groupBy(lines, ({ wearer }) => wearer);
+  const linesByWearer = Map.groupBy(lines, ({ wearer }) => wearer);
   const idsOf = (map: typeof wardrobes, person: number) => (map.get(person) ?? []).map(({ id }) => id);
 
   return people.flatMap((person) => {
@@ -115,23 +115,23 @@ export async function computeExpectedUniformStatus(db: Db, organisationId: numbe
     const isExact = (group: Group) =>
       person.allocation_type_id === 10 && group.products.some(({ quantity }) => quantity !== null);
     const isBudget = [30, 40, 50].includes(person.allocation_type_id ?? 0);
-    // One entry for each number of pieces that is owed.
+    // One entry for each quantity due.
     const due = open.flatMap((group): { group: number; product: number | null; pieces: number }[] =>
       isExact(group)
         ? group.products.map(({ id, quantity }) => ({ group: group.id, product: id, pieces: quantity ?? 0 }))
         : [{ group: group.id, product: null, pieces: (isBudget ? group.min_quantity : group.quantity) ?? 0 }],
     );
-    const stand = (ofSeason: Line[]) => {
-      const pieces = ofSeason.reduce((sum, line) => sum + line.pieces, 0);
-      const filed = ofSeason.map((line) => {
-        const fitting = open.filter(({ products }) => products.some(({ id }) => id === line.product_id));
-        return { line, group: fitting.find(({ id }) => id === line.collection_group_id) ?? fitting[0] };
+    const computeStatus = (seasonLines: Line[]) => {
+      const pieces = seasonLines.reduce((sum, line) => sum + line.pieces, 0);
+      const assigned = seasonLines.map((line) => {
+        const matching = open.filter(({ products }) => products.some(({ id }) => id === line.product_id));
+        return { line, group: matching.find(({ id }) => id === line.collection_group_id) ?? matching[0] };
       });
       const counted = due.reduce((sum, entry) => {
-        const reached = filed
+        const ordered = assigned
           .filter(({ line, group }) => group?.id === entry.group && (entry.product === null || entry.product === line.product_id))
           .reduce((total, { line }) => total + line.pieces, 0);
-        return sum + Math.min(reached, entry.pieces);
+        return sum + Math.min(ordered, entry.pieces);
       }, 0);
       const owed = due.reduce((sum, entry) => sum + entry.pieces, 0);
       const status = person.opted_out ? 40 : pieces === 0 ? 10 : openChoices > 0 || counted < owed ? 20 : 30;
@@ -141,11 +141,13 @@ export async function computeExpectedUniformStatus(db: Db, organisationId: numbe
     const measuring = person.special_on ? 30 : person.measured_on ? 20 : 10;
     const measuringStarted = since(person.special_on) ? 30 : since(person.measured_on) ? 20 : 10;
     return [0, ...idsOf(seasons, person.id)]
-      .toSorted((one, other) => one - other)
+      .toSorted((a, b) => a - b)
       .map((season) => {
-        const ofSeason = (linesOf.get(person.id) ?? []).filter((line) => line.season_id === season && line.pieces > 0);
-        const all = stand(ofSeason);
-        const started = stand(ofSeason.filter((line) => person.starts_on !== null && line.placed_on >= person.starts_on));
+        const seasonLines = (linesByWearer.get(person.id) ?? []).filter((line) => line.season_id === season && line.pieces > 0);
+        const all = computeStatus(seasonLines);
+        const started = computeStatus(
+          seasonLines.filter((line) => person.starts_on !== null && line.placed_on >= person.starts_on),
+        );
         const counts = isWearer && season > 0;
         return {
           season_id: season,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await sql`update brand set captcha_enabled = true, captcha_public_key = 'public' where name <> 'sundial'`.execute(portal.db);
 });
 beforeEach(async () => {
-  provider.behaviour = 'well';
+  provider.behaviour = 'normal';
   provider.verifications.length = 0;
   ({ email } = await aPerson(portal.db, {
     organisationId: 3,
@@ -58,7 +58,7 @@ const NOT_ACCEPTED = {
 
 describe('a brand with a captcha', () => {
   it('lets people log in who tick the box, and verifies the response with the brand’s secret', async () => {
-    const answer = provider.issueAnswer(HOST);
+    const answer = provider.issueToken(HOST);
 
     const { status } = await logIn(answer);
 
@@ -77,7 +77,7 @@ describe('a brand with a captcha', () => {
   });
 
   it('accepts a response once, even in concurrent requests and whatever the outcome', async () => {
-    const [used, raced, wrong] = [provider.issueAnswer(HOST), provider.issueAnswer(HOST), provider.issueAnswer(HOST)];
+    const [used, raced, wrong] = [provider.issueToken(HOST), provider.issueToken(HOST), provider.issueToken(HOST)];
     await logIn(used);
     await logIn(wrong, { password: 'wrong' });
 
@@ -90,7 +90,7 @@ describe('a brand with a captcha', () => {
   it.each(['localhost', 'brackwell.localhost.evil.example', 'alder.localhost', ''])(
     'an answer that was given at %j is not accepted',
     async (host) => {
-      const { status, body } = await logIn(provider.issueAnswer(host));
+      const { status, body } = await logIn(provider.issueToken(host));
 
       expect([status, body]).toEqual([400, NOT_ACCEPTED]);
     },
@@ -103,7 +103,7 @@ describe('a brand with a captcha', () => {
   it.each(['down', 'nonsense', 'silent'] as const)('explains that no one can log in while the provider is %s', async (mood) => {
     provider.behaviour = mood;
 
-    const { status, headers, body } = await logIn(provider.issueAnswer(HOST));
+    const { status, headers, body } = await logIn(provider.issueToken(HOST));
 
     expect([status, headers['retry-after'], body]).toEqual([
       503,
@@ -114,14 +114,14 @@ describe('a brand with a captcha', () => {
           'The security check is not available, so logging in is not possible right now. Please try again in a few minutes.',
       },
     ]);
-    provider.behaviour = 'well';
-    expect((await logIn(provider.issueAnswer(HOST))).status).toBe(200);
+    provider.behaviour = 'normal';
+    expect((await logIn(provider.issueToken(HOST))).status).toBe(200);
   });
 
   it('does not count a refused captcha as a failed login of the account', async () => {
     for (let round = 0; round < 8; round += 1) await logIn('invented');
 
-    expect((await logIn(provider.issueAnswer(HOST))).status).toBe(200);
+    expect((await logIn(provider.issueToken(HOST))).status).toBe(200);
   });
 
   it('lets no one log in without the brand’s secret, and logs the reason', async () => {
@@ -144,7 +144,7 @@ describe('a brand with a captcha', () => {
   it('says so in the theme, and renews sessions without a captcha', async () => {
     const theme = await portal.anonymous(HOST).get<'GET /api/theme/getthemebyhost'>('/api/theme/getthemebyhost');
     expect(theme.body).toMatchObject({ reCaptchaEnabled: true, reCaptchaV2PublicKey: 'public' });
-    const { body } = await logIn(provider.issueAnswer(HOST));
+    const { body } = await logIn(provider.issueToken(HOST));
 
     const renewed = await requestToken(
       portal.app,

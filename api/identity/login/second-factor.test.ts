@@ -262,7 +262,7 @@ describe('logging in with a second factor', () => {
       return { ...person, ...(await switchOn(await portal.as(person.email))) };
     };
     const [one, other] = [await corvane(), await corvane()];
-    const answer = provider.issueAnswer(HOST);
+    const answer = provider.issueToken(HOST);
     const at = (person: { email: string }, form: Record<string, string> = {}) =>
       logIn({ username: person.email, captcha_response: answer, ...form }, { host: HOST });
 

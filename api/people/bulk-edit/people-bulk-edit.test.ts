@@ -203,7 +203,7 @@ describe('changing many people', () => {
 
     const moved = await change(north, { action: 'move', customerIds: [both], organisationGroupIds: [SOUTH.groupId] });
     expect(moved.body.bulkEdit.refusals.map(({ reason }) => reason)).toEqual([
-      'One of your groups must stay: you could not see this person any more.',
+      'Keep at least one of your groups. Otherwise you could no longer see this person.',
     ]);
     const lifted = await change(north, { action: 'move', customerIds: [mine], organisationGroupIds: [SOUTH.groupId] });
     expect(lifted.body.bulkEdit).toMatchObject({ changed: 0, refused: 1 });

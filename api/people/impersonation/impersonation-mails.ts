@@ -5,13 +5,15 @@ import { defineMail } from '#api/platform/mail/mail-definition.ts';
 export const impersonationNoticeMail = defineMail<{ firstName: string; actorName: string; whenUtc: string }>({
   name: 'impersonation-notice',
   compose: ({ data }) => ({
-    subject: `${data.actorName} worked in the portal for you`,
+    subject: `${data.actorName} used the portal on your behalf`,
     preview: `On ${formatUtcDateTime(data.whenUtc)}. All actions have been recorded.`,
-    title: 'Someone worked in the portal for you',
+    title: 'Someone used the portal on your behalf',
     blocks: [
       greeting(data.firstName),
-      paragraph(`${data.actorName} began to act in the portal on your behalf on ${formatUtcDateTime(data.whenUtc)}.`),
-      paragraph('Everything done in this way is recorded under both names. If you did not expect it, ask your administrator.'),
+      paragraph(`${data.actorName} started using the portal on your behalf on ${formatUtcDateTime(data.whenUtc)}.`),
+      paragraph(
+        'Everything they do on your behalf is recorded under both names. If you did not expect it, ask your administrator.',
+      ),
     ],
   }),
 });

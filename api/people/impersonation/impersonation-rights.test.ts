@@ -18,14 +18,14 @@ const WIRE_PERMISSIONS = [
 ];
 const ids = { Admin: 33, Staff: 34, Buyer: 35, Sales: 36 };
 
-/** What the rows of the organisation say, by role. */
+/** The permissions of the organisation's roles in the database. */
 async function granted(role: keyof typeof ids): Promise<string[]> {
   const { rows } = await sql<{ permission: string }>`
     select permission from role_permission where organisation_id = 1 and role_id = ${ids[role]}`.execute(portal.db);
   return rows.map(({ permission }) => permission).filter((name) => WIRE_PERMISSIONS.includes(name));
 }
 
-/** Every permission is held by some role and not by another, so that each can be lost by either of the two. */
+/** Every permission is held by one role and not by another, so that either of the two can lack it. */
 async function mixPermissions() {
   await sql`insert into role_permission
     select 1, r, p from (values (33, 'AllowProductsModal'), (35, 'AllowProductsModal'), (36, 'AllowAdhocOrderModal'), (34, 'AllowAdhocOrderModal'),
@@ -34,7 +34,7 @@ async function mixPermissions() {
   );
 }
 
-it('what may be done for somebody is what both may do, for every pair of roles and every permission', async () => {
+it('an impersonation has the permissions that both people have, for every pair of roles and every permission', async () => {
   await mixPermissions();
   const seen: string[] = [];
   for (const actorRole of ['Admin', 'Sales'] as const) {
@@ -56,7 +56,7 @@ it('what may be done for somebody is what both may do, for every pair of roles a
         both.toSorted(),
       ]);
       expect(profile.permissions.toSorted()).toEqual(mine.toSorted());
-      // And the calls hold it: listing products takes one of two permissions, seeing one any of six.
+      // The calls enforce it: listing products needs one of two permissions, getting one product any of six.
       const mayList = both.some((name) => ['AllowProducts', 'AllowProductsModal'].includes(name));
       const maySee = both.some((name) => name !== 'AllowDashboard');
       expect([(await actor.get('/api/products')).status, (await actor.get('/api/categoriesFormated')).status]).toEqual([
@@ -69,7 +69,7 @@ it('what may be done for somebody is what both may do, for every pair of roles a
   expect([...new Set(seen)].toSorted()).toEqual(WIRE_PERMISSIONS.toSorted());
 });
 
-it('a right that is taken from either of the two is gone at the next request', async () => {
+it('a permission revoked from either of the two is missing from the next request', async () => {
   const actor = await portal.as((await aPerson(portal.db, { role: 'Sales' })).email);
   const target = await aPerson(portal.db, { role: 'Buyer' });
   await actor.get(`/api/customers/impersonate/${target.id}`);

@@ -14,12 +14,12 @@ import { findColleague } from '../person/colleagues.queries.ts';
 import { endSessionImpersonation, setDeliveryAddress, startSessionImpersonation } from './impersonation.queries.ts';
 import { impersonationNoticeMail } from './impersonation-mails.ts';
 
-/** How long somebody may act for another before saying so again. */
+/** How long an impersonation lasts before it has to be started again. */
 export const IMPERSONATION_MINUTES = 60;
 
 const conflict = (message: string) => new HttpError(409, { customer: [message] });
 
-/** Says in both people's trail what happened: to the one who acts, and to the one acted for. */
+/** Records an audit event for both people: the one who impersonates, and the one who is impersonated. */
 async function recordForBoth(
   tx: Tx,
   { caller, effective }: Pick<RequestContext, 'caller' | 'effective'>,
@@ -41,7 +41,7 @@ async function recordForBoth(
   }
 }
 
-/** Tells the person that somebody has begun to act for them. */
+/** Mails the person that someone has started to impersonate them. */
 async function sendNotice(
   tx: Tx,
   dependencies: MailDependencies,
@@ -57,9 +57,9 @@ async function sendNotice(
 }
 
 /**
- * Makes the context's session act for somebody of the organisation. Asking again for the same person changes nothing, also
- * not the end. Throws 404 for people out of reach, 409 for oneself, closed accounts and while acting for another, 403 for
- * people who administer more than the caller.
+ * Lets the session of the context impersonate a person of the organisation. A repeated request for the same person changes
+ * nothing, including the end time. Throws 404 for people out of reach, 409 for oneself, for closed accounts and during another
+ * impersonation, and 403 for people who administer more than the caller.
  */
 export async function startImpersonation(
   tx: Tx,
@@ -72,31 +72,31 @@ export async function startImpersonation(
   const colleague = await findColleague(tx, caller, customerId);
   if (isImpersonating(context)) {
     if (colleague && customerId === context.effective.customerId) return context;
-    // Whether the other one could be acted for is of no matter, and not told.
+    // The error must not reveal whether the second person exists.
     if (!colleague || !isInImpersonationReach(caller, colleague.actor)) throw notFound('customer');
-    throw conflict(`You are acting for ${formatPersonName(context.effective)}. Please stop that first.`);
+    throw conflict(`You are already ordering for ${formatPersonName(context.effective)}. Stop ordering for them first.`);
   }
   if (!colleague) throw notFound('customer');
-  if (customerId === caller.customerId) throw conflict('You cannot act for yourself.');
-  if (caller.impersonationReach === 'nobody') throw forbidden('You may not act for other people.');
+  if (customerId === caller.customerId) throw conflict('You cannot use this for your own account.');
+  if (caller.impersonationReach === 'nobody') throw forbidden('You are not allowed to order for other people.');
   if (!isInImpersonationReach(caller, colleague.actor)) throw notFound('customer');
   const name = formatPersonName(colleague.actor);
   if (colleague.isDeleted || !colleague.isActive) throw conflict(`The account of ${name} is closed.`);
   if (hasWiderAdminReach(caller, colleague.actor))
-    throw forbidden(`${name} administers more than you do, so you may not act for this person.`);
+    throw forbidden(`${name} administers more than you do, so you cannot order for this person.`);
   const until = await startSessionImpersonation(tx, caller, context.sessionId, customerId, IMPERSONATION_MINUTES);
-  if (!until) throw conflict('Another tab has begun to act for somebody. Please look at the page again.');
-  const begun: RequestContext = {
+  if (!until) throw conflict('You have started ordering for someone in another tab. Reload the page.');
+  const impersonating: RequestContext = {
     ...context,
     effective: createImpersonationScope(caller, colleague.actor),
     impersonationEndsAt: until,
   };
-  await recordForBoth(tx, begun, 'impersonation.started', requestId, until);
-  if (colleague.receivesImpersonationNotice) await sendNotice(tx, dependencies, begun);
-  return begun;
+  await recordForBoth(tx, impersonating, 'impersonation.started', requestId, until);
+  if (colleague.receivesImpersonationNotice) await sendNotice(tx, dependencies, impersonating);
+  return impersonating;
 }
 
-/** Makes the context's session act for nobody else; nothing to stop is no fault. */
+/** Ends the session's impersonation. Does nothing when there is none. */
 export async function stopImpersonation(tx: Tx, context: RequestContext, requestId: string): Promise<void> {
   const ended = await endSessionImpersonation(tx, context.caller, context.sessionId);
   if (isImpersonating(context)) await deleteOneTimeAddress(tx, context.effective);
@@ -104,7 +104,7 @@ export async function stopImpersonation(tx: Tx, context: RequestContext, request
     await recordForBoth(tx, context, 'impersonation.ended', requestId);
 }
 
-/** Exactly one of the three. */
+/** Where to deliver: exactly one of the three is given. */
 export interface DeliveryInput {
   addressId?: number | null;
   address?: AddressInput | null;
@@ -112,20 +112,20 @@ export interface DeliveryInput {
 }
 
 /**
- * Sets where the next order of the person acted for is delivered, and answers that address; a new one is for this order
- * alone. Throws 409 when acting for nobody, 422 when not exactly one is given, 404 for addresses that the person
- * cannot be delivered to.
+ * Sets where the next order of the impersonated person is delivered, and returns that address; a new address is used for this
+ * order only. Throws 409 without an impersonation, 422 unless exactly one choice is given, and 404 for addresses to which the
+ * person's orders cannot be delivered.
  */
-export async function setImpersonatedDelivery(tx: Tx, context: RequestContext, sent: DeliveryInput, requestId: string) {
-  if (!isImpersonating(context)) throw conflict('You are not acting for anybody.');
+export async function setImpersonatedDelivery(tx: Tx, context: RequestContext, input: DeliveryInput, requestId: string) {
+  if (!isImpersonating(context)) throw conflict('You are not ordering for anyone.');
   const { effective } = context;
-  const given = [sent.addressId, sent.address, sent.organisationResortAddressId].filter((one) => one != null);
-  if (given.length !== 1) throw invalid('address', 'Please choose one address, or give a new one.');
-  const known = sent.addressId ?? sent.organisationResortAddressId;
-  const address = sent.address
-    ? await saveOneTimeAddress(tx, effective, sent.address)
-    : await findAddress(tx, effective, 'shipping', known ?? 0);
-  if (!address || (sent.organisationResortAddressId != null && address.source !== 'resort')) throw notFound('address');
+  const choices = [input.addressId, input.address, input.organisationResortAddressId].filter((choice) => choice != null);
+  if (choices.length !== 1) throw invalid('address', 'Choose one address, or enter a new one.');
+  const addressId = input.addressId ?? input.organisationResortAddressId;
+  const address = input.address
+    ? await saveOneTimeAddress(tx, effective, input.address)
+    : await findAddress(tx, effective, 'shipping', addressId ?? 0);
+  if (!address || (input.organisationResortAddressId != null && address.source !== 'resort')) throw notFound('address');
   await setDeliveryAddress(tx, effective, address.id);
   await recordAuditEvent(tx, context, { action: 'delivery.chosen', subjectId: String(address.id), requestId });
   return address;

@@ -13,9 +13,11 @@ export function routes(
   const { db, authenticator, sessions } = dependencies;
 
   registerEndpoint(app, authenticator, 'GET /api/customers/impersonate/:id', async ({ params, context, request }) => {
-    const begun = await runInTransaction(db, (tx) => startImpersonation(tx, dependencies, context, params.id, request.id));
+    const impersonating = await runInTransaction(db, (tx) =>
+      startImpersonation(tx, dependencies, context, params.id, request.id),
+    );
     sessions.evict(context.sessionId);
-    return getImpersonatedProfile(db, begun);
+    return getImpersonatedProfile(db, impersonating);
   });
 
   registerEndpoint(app, authenticator, 'GET /api/customers/impersonateCancel', async ({ context, request }) => {

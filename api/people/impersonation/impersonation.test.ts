@@ -34,8 +34,8 @@ const trail = async (person: TestClient) =>
       where actor_id = ${person.customerId} and action like 'impersonation.%' order by id`.execute(portal.db)
   ).rows;
 
-describe('acting for somebody', () => {
-  it('answers that person’s profile, and is the server’s from then on', async () => {
+describe('impersonation', () => {
+  it('returns that person’s profile, and applies to all later requests', async () => {
     await change(sql`update session set ends_at = now() + interval '12 hours' where customer_id = ${sales.customerId}`);
     const before = Date.now();
     const { status, body } = await start(sales, buyer.id);
@@ -52,7 +52,7 @@ describe('acting for somebody', () => {
     expect(minutes).toBeLessThan(60.2);
   });
 
-  it('uses that person’s cart, and places orders in that person’s name with the trail of who did it', async () => {
+  it('uses that person’s cart, and places orders in that person’s name, with an audit event of who did it', async () => {
     const product = await aStockedProduct(portal.db);
     const own = await fillCart(sales, anItem(product, 7));
     await start(sales, buyer.id);
@@ -77,9 +77,9 @@ describe('acting for somebody', () => {
     expect(placed.errors).toEqual({});
     const { rows } = await sql`select customer_id, placed_by_id from orders where id = ${placed.body.orderId}`.execute(portal.db);
     expect(rows).toEqual([{ customer_id: buyer.id, placed_by_id: sales.customerId }]);
-    const { rows: deeds } = await sql`select actor_id, impersonated_id from audit_event
+    const { rows: events } = await sql`select actor_id, impersonated_id from audit_event
       where action = 'order.placed' and subject_id = ${String(placed.body.orderId)}`.execute(portal.db);
-    expect(deeds).toEqual([{ actor_id: sales.customerId, impersonated_id: buyer.id }]);
+    expect(events).toEqual([{ actor_id: sales.customerId, impersonated_id: buyer.id }]);
 
     await stop(sales);
     const again = await sales.get<'GET /api/shopping_cart_items'>('/api/shopping_cart_items');
@@ -96,11 +96,11 @@ describe('acting for somebody', () => {
     expect(body.orders.map(({ id }) => id)).toEqual([number]);
   });
 
-  it('is said by every answer, by the id of whom it is about', async () => {
-    const saidOf = async () => Number((await sales.get<'GET /api/orders'>('/api/orders')).headers['x-acting-for']);
-    expect(await saidOf()).toBe(sales.customerId);
+  it('is shown by every reply, with the id of the person in effect', async () => {
+    const getActingForHeader = async () => Number((await sales.get<'GET /api/orders'>('/api/orders')).headers['x-acting-for']);
+    expect(await getActingForHeader()).toBe(sales.customerId);
     await start(sales, buyer.id);
-    expect(await saidOf()).toBe(buyer.id);
+    expect(await getActingForHeader()).toBe(buyer.id);
   });
 
   it('never shows what leads to that person’s body measurements', async () => {
@@ -114,7 +114,7 @@ describe('acting for somebody', () => {
     expect((await profileOf(await portal.as(buyer.email))).bodiMeCustomerId).toBe('body-1');
   });
 
-  it('is known to every server at once', async () => {
+  it('is known to every server immediately', async () => {
     const elsewhere = secondServer.withSession(sales);
     expect(await actsFor(elsewhere)).toBeNull();
     await start(sales, buyer.id);
@@ -125,7 +125,7 @@ describe('acting for somebody', () => {
     expect(await actsFor(sales)).toBeNull();
   });
 
-  it('leaves a trail on both people, once for each start and stop', async () => {
+  it('records an audit event on both people for each start and stop', async () => {
     await start(sales, buyer.id);
     await start(sales, buyer.id);
     await stop(sales);
@@ -145,7 +145,7 @@ describe('acting for somebody', () => {
     ]);
   });
 
-  it('asked for again for the same person changes nothing, not even the end', async () => {
+  it('does not change when requested again for the same person, nor does its end', async () => {
     await start(sales, buyer.id);
     await change(
       sql`update session set impersonation_ends_at = now() + interval '5 minutes' where customer_id = ${sales.customerId}`,
@@ -157,7 +157,7 @@ describe('acting for somebody', () => {
     expect((await profileOf(sales)).impersonationEndsOnUtc).toBe(ends);
   });
 
-  it('tells that person by mail where the organisation wants that, once', async () => {
+  it('notifies that person by mail once where the organisation enables it', async () => {
     const mails = async () =>
       (
         await sql<{
@@ -179,10 +179,10 @@ describe('acting for somebody', () => {
   });
 });
 
-describe('acting ends', () => {
+describe('impersonation ends', () => {
   beforeEach(() => start(sales, buyer.id));
 
-  it('when it is stopped, which answers the caller’s own profile and never fails', async () => {
+  it('when it is stopped, which returns the caller’s own profile and never fails', async () => {
     const { status, body } = await stop(sales);
 
     expect([status, body.id, body.impersonatedCustomer, body.impersonationEndsOnUtc]).toEqual([
@@ -196,7 +196,7 @@ describe('acting ends', () => {
     expect((await stop(await portal.as(buyer.email))).status).toBe(200);
   });
 
-  it('after 60 minutes, without anybody doing anything', async () => {
+  it('after 60 minutes, without any action', async () => {
     expect(await actsFor(sales)).toBe(buyer.id);
     await change(
       sql`update session set impersonation_ends_at = now() + interval '2 seconds' where customer_id = ${sales.customerId}`,
@@ -206,7 +206,7 @@ describe('acting ends', () => {
     portal.clock.advance(2200);
 
     expect(await actsFor(sales)).toBeNull();
-    // It can start again once the time is over for the database too.
+    // It can start again once the time has passed for the database too.
     await change(sql`update session set impersonation_ends_at = now() where customer_id = ${sales.customerId}`);
     await portal.settled();
     expect((await start(sales, buyer.id)).status).toBe(200);
@@ -221,7 +221,7 @@ describe('acting ends', () => {
     expect(left).toBeLessThanOrEqual(600_000);
   });
 
-  it('with logging out', async () => {
+  it('when the caller logs out', async () => {
     await sales.get('/api/logout');
 
     const { rows } =
@@ -244,7 +244,7 @@ describe('acting ends', () => {
     expect(await actsFor(sales)).toBeNull();
   });
 
-  it('when the Admin loses the group, or the right', async () => {
+  it('when the Admin loses the group or the right', async () => {
     const admin = await portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email);
     await start(admin, buyer.id);
     expect(await actsFor(admin)).toBe(buyer.id);
@@ -261,8 +261,8 @@ describe('acting ends', () => {
   });
 });
 
-describe('nobody acts', () => {
-  it('for whom they may not: oneself, closed accounts, people of other places, an Admin', async () => {
+describe('no one can impersonate', () => {
+  it('themselves, closed accounts, people of other organisations or groups, or an Admin', async () => {
     const closed = await aPerson(portal.db, { active: false });
     const deleted = await aPerson(portal.db);
     await change(sql`update customer set deleted_at = now() where id = ${deleted.id}`);
@@ -275,7 +275,7 @@ describe('nobody acts', () => {
       ['an Admin', admin.id, [403, 'authorization']],
       ['another organisation', hallam.id, [404, 'customer']],
       ['another brand', 521, [404, 'customer']],
-      ['nobody', 1_999_999_999, [404, 'customer']],
+      ['an unknown id', 1_999_999_999, [404, 'customer']],
     ];
     for (const [who, id, expected] of outcomes) {
       expect([who, ...outcome(await start(sales, id))]).toEqual([who, ...expected]);
@@ -284,7 +284,7 @@ describe('nobody acts', () => {
     expect(await trail(sales)).toEqual([]);
   });
 
-  it('as an Admin for people outside of the groups, or for an Admin who administers more', async () => {
+  it('people outside their groups as an Admin, or an Admin who administers more', async () => {
     const admin = await portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email);
     const north = await aPerson(portal.db, { groupIds: [NORTH.groupId] });
     const both = await aPerson(portal.db, { groupIds: [NORTH.groupId, SOUTH.groupId] });
@@ -301,7 +301,7 @@ describe('nobody acts', () => {
     expect(seen).toEqual([200, 200, 404, 200, 403, 403]);
   });
 
-  it('without the role or the right', async () => {
+  it('anyone without the role or the right', async () => {
     for (const role of ['Buyer', 'Staff'] as const) {
       const person = await portal.as((await aPerson(portal.db, { role })).email);
       expect(outcome(await start(person, buyer.id))).toEqual([403, 'authorization']);
@@ -313,21 +313,21 @@ describe('nobody acts', () => {
     expect((await portal.anonymous().get(`/api/customers/impersonate/${buyer.id}`)).status).toBe(401);
   });
 
-  it('for a second person through the first', async () => {
+  it('a second person through the first', async () => {
     const other = await aPerson(portal.db);
     await start(sales, buyer.id);
 
     const refused = await start(sales, other.id);
 
     expect(outcome(refused)).toEqual([409, 'customer']);
-    expect(refused.errors.customer).toEqual(['You are acting for Bea Forthetest. Please stop that first.']);
+    expect(refused.errors.customer).toEqual(['You are already ordering for Bea Forthetest. Stop ordering for them first.']);
     expect(outcome(await start(sales, 521))).toEqual([404, 'customer']);
     expect(await actsFor(sales)).toBe(buyer.id);
     expect((await sales.get(`/api/products?impersonatedId=${other.id}`)).status).toBe(403);
     expect((await sales.get(`/api/products?impersonatedId=${buyer.id}`)).status).toBe(200);
   });
 
-  it('by a link, a picture, a prefetch or another site', async () => {
+  it('anyone by a link, an image, a prefetch or another site', async () => {
     for (const [site, mode] of [
       ['cross-site', 'cors'],
       ['same-site', 'cors'],
@@ -346,7 +346,7 @@ describe('nobody acts', () => {
     expect(await actsFor(sales)).toBe(buyer.id);
   });
 
-  it('without the token in the header: a cookie or an address carries none', async () => {
+  it('anyone without the token in the header: cookies and URLs carry none', async () => {
     const { authorization, ...others } = sales.headers;
     const answer = await portal.app.inject({
       url: `/api/customers/impersonate/${buyer.id}?access_token=${authorization?.slice(7)}`,

@@ -31,7 +31,7 @@ const start = (person: TestClient, id: number) => person.get(`/api/customers/imp
 const stop = (person: TestClient) => person.get('/api/customers/impersonateCancel');
 const outcome = ({ status, errors }: TestResponse<unknown>) => [status, ...Object.keys(errors)];
 
-describe('while somebody acts for another', () => {
+describe('during impersonation', () => {
   const CHANGING = [
     'POST /api/reportError',
     'PUT /api/toggletaxtype',
@@ -52,7 +52,7 @@ describe('while somebody acts for another', () => {
     'POST /sizing/suggestion/newsuggestion',
     'POST /api/customers/saveSuperGroupOptionIds',
   ];
-  /** What must never be done in another's name, whatever else is added. */
+  /** Calls that must never be possible on another person's behalf, whatever else is added. */
   const NEVER = [
     'PUT /api/customers/:id',
     'GET /api/mydata',
@@ -66,14 +66,14 @@ describe('while somebody acts for another', () => {
     'POST /sizing/consent',
     'POST /sizing/body/newbody',
   ];
-  // A call that needs no session concerns none that acts.
+  // Calls that need no session are not affected.
   const calls = (Object.entries(contract) as [string, Endpoint][]).filter(([, { access }]) => access.kind !== 'anonymous');
   const isAllowed = ([call, endpoint]: [string, Endpoint]) => isAllowedWhileImpersonating(call.split(' ')[0] ?? '', endpoint);
   const refused = calls.filter((each) => !isAllowed(each));
   const sentence =
     'You are ordering for Bea Forthetest. You can only do this for yourself: please stop ordering for Bea Forthetest first.';
 
-  it('nothing that changes something is allowed, but for what this list says', () => {
+  it('every call that changes data is refused, apart from those in this list', () => {
     const changing = calls.filter(([call, { changesByGet }]) => !call.startsWith('GET ') || changesByGet);
 
     expect(
@@ -85,7 +85,7 @@ describe('while somebody acts for another', () => {
     expect(refused.map(([call]) => call)).toEqual(expect.arrayContaining(NEVER));
   });
 
-  it.each(refused)('%s is refused with a sentence and changes nothing', async (call, endpoint) => {
+  it.each(refused)('%s is refused with an error and changes nothing', async (call, endpoint) => {
     await start(sales, buyer.id);
     const digest = async () =>
       (
@@ -98,20 +98,20 @@ describe('while somebody acts for another', () => {
     const own = new Proxy({} as EntityIds, { get: () => buyer.id });
     const { method, url, payload } = buildRequest(call, endpoint, own);
 
-    // The body and size service has a token of its own, for the same session.
+    // The sizing service has a token of its own, for the same session.
     const service = call.includes(' /sizing/') && (await sales.get<'GET /api/bodyme/tokenv3'>('/api/bodyme/tokenv3')).body;
     const headers = service ? { ...sales.headers, authorization: `Bearer ${service.access_token}` } : sales.headers;
 
     const answer = await portal.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
 
-    // Only the caller's role may come first.
+    // Only the check of the caller's role may come first.
     const mayCall = endpoint.access.kind !== 'roles' || endpoint.access.anyOf.includes('OrganisationSales');
     const reason = mayCall ? sentence : 'You are not allowed to do this.';
     expect([answer.statusCode, answer.json()]).toEqual([403, { errors: { authorization: [reason] } }]);
     expect(await digest()).toEqual(before);
   });
 
-  it('a client that shows another cart than the session has is told, and nothing is put into the wrong one', async () => {
+  it('a client that shows another cart than the session’s gets a conflict, and nothing is added to the wrong cart', async () => {
     const product = await aStockedProduct(portal.db);
     const add = (shown: number) =>
       sales.post('/api/shopping_cart_items/multiple', { items: [anItem(product)] }, { 'x-acting-for': String(shown) });
@@ -129,7 +129,7 @@ describe('while somebody acts for another', () => {
   });
 });
 
-describe('the delivery of the next order', () => {
+describe('the delivery address of the next order', () => {
   const choose = (person: TestClient, body: object) =>
     person.post<'POST /api/customers/saveImpersonatedCustomerShippingAddressDetails'>(
       '/api/customers/saveImpersonatedCustomerShippingAddressDetails',
@@ -148,7 +148,7 @@ describe('the delivery of the next order', () => {
     return (await sales.post<'POST /api/checkoutsummary'>('/api/checkoutsummary', { checkout: {} })).body.shippingAddress;
   };
 
-  it('is set for the person acted for, and the checkout takes it', async () => {
+  it('is set for the impersonated person, and used by the checkout', async () => {
     const own = await anAddress(portal.db, { customerId: buyer.id, organisationId: 1 });
     await start(sales, buyer.id);
 
@@ -164,7 +164,7 @@ describe('the delivery of the next order', () => {
     (await sql<{ id: number }>`select id from address where customer_id = ${buyer.id} and for_order_only`.execute(portal.db))
       .rows;
 
-  it('may be new, for this order alone', async () => {
+  it('may be a new address, for this order only', async () => {
     await start(sales, buyer.id);
     const { body: first } = await choose(sales, { address: { ...given, city: 'York' } });
     const { body } = await choose(sales, { address: given });
@@ -188,7 +188,7 @@ describe('the delivery of the next order', () => {
     expect((await bookOf(await portal.as(buyer.email))).map(({ id }) => id)).toEqual([billingAddressId]);
   });
 
-  it('that was new is forgotten when somebody stops without an order, and by itself after a day', async () => {
+  it('if new, is deleted when the impersonation ends without an order, and after a day', async () => {
     await start(sales, buyer.id);
     await choose(sales, { address: given });
     await stop(sales);
@@ -213,7 +213,7 @@ describe('the delivery of the next order', () => {
     expect(await chosenAtCheckout()).toMatchObject({ id: site.id });
   });
 
-  it('is refused when one acts for nobody, when not exactly one is given, and for addresses of others', async () => {
+  it('is refused without an impersonation, unless exactly one choice is given, and for other people’s addresses', async () => {
     const own = await anAddress(portal.db, { customerId: buyer.id, organisationId: 1 });
     const callers = await anAddress(portal.db, sales);
     expect(outcome(await choose(sales, { addressId: own }))).toEqual([409, 'customer']);

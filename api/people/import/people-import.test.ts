@@ -329,7 +329,7 @@ describe('an administrator of some groups', () => {
     expect(rows.map(({ reasons }) => reasons[0])).toEqual([
       'This employee number cannot be used.',
       'This e-mail address cannot be used.',
-      'You may only put people into groups that you administer.',
+      'You can only add people to groups that you administer.',
       undefined,
     ]);
     expect(rows[0]).toMatchObject({ customerId: null, person: 'Sly Ash' });

@@ -15,10 +15,10 @@ import {
 } from './invitations.queries.ts';
 import { type InvitationResult, SKIP_REASON_LABELS, summariseInvitations } from './invitations.rules.ts';
 
-/** Invitations of one transaction: as many as are mailed between two looks at the list. */
-const BATCH = 25;
+/** Invitations mailed in one transaction. The list of invitations shows the progress after each batch. */
+const BATCH_SIZE = 25;
 
-/** Mails all invitations that are pending. */
+/** Mails all pending invitations. */
 export const sendInvitationsJob = defineJob({
   name: 'invitations.send',
   retryLimit: 20,
@@ -27,82 +27,88 @@ export const sendInvitationsJob = defineJob({
   concurrency: 1,
 });
 
-async function mailAll(tx: Tx, post: PasswordMailDependencies, invitations: readonly PendingInvitation[]): Promise<void> {
+async function sendInvitations(
+  tx: Tx,
+  mailDependencies: PasswordMailDependencies,
+  invitations: readonly PendingInvitation[],
+): Promise<void> {
   for (const person of invitations.filter(({ isDue }) => isDue)) {
     const token = await issuePasswordLink(tx, { ...person, purpose: 'invitation', minutes: INVITATION_TTL_DAYS * 24 * 60 });
-    await enqueueInvitationMail(tx, post, person, token, `invitation:${person.id}`);
+    await enqueueInvitationMail(tx, mailDependencies, person, token, `invitation:${person.id}`);
   }
   await markInvitationsProcessed(tx, invitations);
 }
 
 /**
- * Invites one person at once. Asked again within ten minutes it answers the same and mails nothing. Throws 404 for
- * somebody out of scope and 409 for somebody who has a password or whose account is switched off.
+ * Invites one person immediately. Within ten minutes a repeated request gets the same reply and sends no mail. Throws 404 for
+ * people out of scope, and 409 for people who have a password or whose account is switched off.
  */
 export async function invitePerson(
   db: Db,
-  post: PasswordMailDependencies,
+  mailDependencies: PasswordMailDependencies,
   context: RequestContext,
   customerId: number,
   requestId: string,
 ): Promise<{ success: boolean; msg: string | null }> {
   const { caller } = context;
   return runInTransaction(db, async (tx) => {
-    const [asked] = await insertInvitations(tx, caller, { customerIds: [customerId] });
-    if (!asked) throw notFound('customer');
-    const { reason } = asked;
+    const [result] = await insertInvitations(tx, caller, { customerIds: [customerId] });
+    if (!result) throw notFound('customer');
+    const { reason } = result;
     if (reason === 'AlreadyActive' || reason === 'SwitchedOff')
       throw new HttpError(409, { customer: [SKIP_REASON_LABELS[reason]] });
     if (reason === 'OftenToday' || reason === 'OrganisationLimit') return { success: false, msg: SKIP_REASON_LABELS[reason] };
     if (reason === null) {
       const person = { organisationId: caller.organisationId, customerId };
-      await mailAll(tx, post, await lockPendingInvitations(tx, 1, person));
+      await sendInvitations(tx, mailDependencies, await lockPendingInvitations(tx, 1, person));
       await recordAuditEvent(tx, context, { action: 'invitation.sent', subjectId: String(customerId), requestId });
     }
     return { success: true, msg: null };
   });
 }
 
-/** Queues invitations of many people within a transaction, and says of each in scope why they get none. */
+/** Queues invitations of many people within a transaction. Returns one result for each person in scope. */
 export async function enqueueInvitations(
   tx: Tx,
   { jobs }: Pick<PasswordMailDependencies, 'jobs'>,
   context: Pick<RequestContext, 'caller' | 'effective'>,
-  whom: InvitationTarget,
+  target: InvitationTarget,
   requestId: string,
 ): Promise<InvitationResult[]> {
-  const asked = await insertInvitations(tx, context.caller, whom);
-  const queued = asked.filter(({ reason }) => reason === null).map(({ id }) => id);
+  const results = await insertInvitations(tx, context.caller, target);
+  const queued = results.filter(({ reason }) => reason === null).map(({ id }) => id);
   if (queued.length > 0) {
     await recordAuditEvent(tx, context, { action: 'invitations.queued', after: { customerIds: queued }, requestId });
     await jobs.enqueue(tx, sendInvitationsJob, {});
   }
-  return asked;
+  return results;
 }
 
-/** Queues invitations of many people. Throws 404 when none of the people who were named is in scope. */
+/** Queues invitations of many people. Throws 404 when people are given by id and none of them is in scope. */
 export async function invitePeople(
   db: Db,
-  post: PasswordMailDependencies,
+  mailDependencies: PasswordMailDependencies,
   context: RequestContext,
-  whom: InvitationTarget,
+  target: InvitationTarget,
   requestId: string,
 ) {
   return runInTransaction(db, async (tx) => {
-    const asked = await enqueueInvitations(tx, post, context, whom, requestId);
-    if (asked.length === 0 && 'customerIds' in whom) throw notFound('customer');
-    return summariseInvitations(asked);
+    const results = await enqueueInvitations(tx, mailDependencies, context, target, requestId);
+    if (results.length === 0 && 'customerIds' in target) throw notFound('customer');
+    return summariseInvitations(results);
   });
 }
 
-/** Mails every invitation that waits, a few at a time, so that whoever looks at the list sees how far it is. */
-export async function sendPendingInvitations(db: Db, post: PasswordMailDependencies): Promise<void> {
+/**
+ * Mails all pending invitations in batches, each in its own transaction, so that the list of invitations shows the progress.
+ */
+export async function sendPendingInvitations(db: Db, mailDependencies: PasswordMailDependencies): Promise<void> {
   for (;;) {
-    const done = await runInTransaction(db, async (tx) => {
-      const invitations = await lockPendingInvitations(tx, BATCH);
-      if (invitations.length > 0) await mailAll(tx, post, invitations);
+    const count = await runInTransaction(db, async (tx) => {
+      const invitations = await lockPendingInvitations(tx, BATCH_SIZE);
+      if (invitations.length > 0) await sendInvitations(tx, mailDependencies, invitations);
       return invitations.length;
     });
-    if (done < BATCH) return;
+    if (count < BATCH_SIZE) return;
   }
 }

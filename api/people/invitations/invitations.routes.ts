@@ -21,8 +21,8 @@ export function routes(
 
   registerEndpoint(app, authenticator, 'POST /api/invitations', async ({ body, context, request }) => {
     const { customerIds = [], everybody, query, state } = body;
-    if (!everybody && customerIds.length === 0) throw invalid('customerIds', 'Please choose who is to be invited.');
-    const whom = everybody ? { everybody: { query, state } } : { customerIds };
-    return invitePeople(db, dependencies, context, whom, request.id);
+    if (!everybody && customerIds.length === 0) throw invalid('customerIds', 'Choose at least one person to invite.');
+    const target = everybody ? { everybody: { query, state } } : { customerIds };
+    return invitePeople(db, dependencies, context, target, request.id);
   });
 }

@@ -1,22 +1,22 @@
-/** How often people may be invited, and how long one invitation counts as the same. */
+/** Limits of invitations. A repeated invitation within the minimum interval counts as the same one. */
 export const MAX_INVITATIONS_PER_PERSON_PER_DAY = 5;
 export const MAX_INVITATIONS_PER_ORGANISATION_PER_DAY = 500;
 export const MIN_REINVITE_INTERVAL_MINUTES = 10;
 
-/** Why somebody gets no invitation. */
+/** Why a person is not invited. */
 export type SkipReason = 'AlreadyActive' | 'SwitchedOff' | 'Waiting' | 'JustInvited' | 'OftenToday' | 'OrganisationLimit';
 
-/** In words that are fit to show. */
+/** The reasons as display texts. */
 export const SKIP_REASON_LABELS: Record<SkipReason, string> = {
   AlreadyActive: 'Already has a password.',
   SwitchedOff: 'The account is switched off.',
   Waiting: 'An invitation is already on its way.',
-  JustInvited: `Was invited less than ${MIN_REINVITE_INTERVAL_MINUTES} minutes ago.`,
-  OftenToday: `Was invited ${MAX_INVITATIONS_PER_PERSON_PER_DAY} times in the last 24 hours. Please try again tomorrow.`,
-  OrganisationLimit: `Your organisation has sent ${MAX_INVITATIONS_PER_ORGANISATION_PER_DAY} invitations in the last 24 hours. Please try again tomorrow.`,
+  JustInvited: `Invited less than ${MIN_REINVITE_INTERVAL_MINUTES} minutes ago.`,
+  OftenToday: `Invited ${MAX_INVITATIONS_PER_PERSON_PER_DAY} times in the last 24 hours. Try again tomorrow.`,
+  OrganisationLimit: `Your organisation has sent ${MAX_INVITATIONS_PER_ORGANISATION_PER_DAY} invitations in the last 24 hours. Try again tomorrow.`,
 };
 
-/** One person who was asked for, and why they get nothing; null where they do. */
+/** The result for one person; the reason is null when the person is invited. */
 export interface InvitationResult {
   id: number;
   name: string;
@@ -25,11 +25,11 @@ export interface InvitationResult {
 
 const MAX_NAMED_PEOPLE = 20;
 
-/** What an administrator is told: how many invitations are on their way, and by reason who was left out. */
-export function summariseInvitations(asked: readonly InvitationResult[]) {
+/** Summarises results for administrators: how many invitations are queued, and who was skipped for each reason. */
+export function summariseInvitations(results: readonly InvitationResult[]) {
   const reasons = Object.keys(SKIP_REASON_LABELS) as SkipReason[];
   const skipped = reasons.flatMap((reason) => {
-    const people = asked.filter((person) => person.reason === reason);
+    const people = results.filter((person) => person.reason === reason);
     if (people.length === 0) return [];
     return [
       {
@@ -40,5 +40,5 @@ export function summariseInvitations(asked: readonly InvitationResult[]) {
       },
     ];
   });
-  return { queued: asked.filter(({ reason }) => reason === null).length, skipped };
+  return { queued: results.filter(({ reason }) => reason === null).length, skipped };
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   north = await portal.as('north.admin@meridian.example');
 });
 beforeEach(async () => {
-  // Everybody of the demonstration has activated, and nobody of another test is in the way.
+  // Everyone in the demonstration has activated, so only people of the tests are in the list.
   await run(sql`delete from invitation`);
   await run(sql`delete from pgboss.job where name = 'invitations.send'`);
   await run(sql`update customer set password_hash = 'x' where password_hash is null`);
@@ -28,7 +28,7 @@ const list = async (who: TestClient, query = '') => (await who.get<'GET /api/inv
 const inviteMany = (who: TestClient, body: object) => who.post<'POST /api/invitations'>('/api/invitations', body);
 const invitationsTo = async (email: string) =>
   (await mailJobs.listMails(email)).filter(({ template }) => template === 'invitation');
-/** Makes invitations look older than they are. */
+/** Moves the times of invitations into the past. */
 const age = (id: number, by: string) =>
   run(
     sql`update invitation set requested_at = requested_at - ${by}::interval, sent_at = sent_at - ${by}::interval where customer_id = ${id}`,
@@ -41,7 +41,7 @@ const checkOf = async (email: string, token: string | undefined) =>
   ).body.success;
 
 describe('inviting one person', () => {
-  it('mails a link that is valid for seven days, and notes who did it', async () => {
+  it('mails a link that is valid for seven days, and records who sent it', async () => {
     const { id, email } = await aPerson(portal.db);
 
     const { status, body } = await invite(admin, id);
@@ -66,7 +66,7 @@ describe('inviting one person', () => {
     expect(rows).toEqual([{ days: 7, actor: admin.customerId }]);
   });
 
-  it('answers the same within ten minutes and mails nothing, however often and in parallel; later the newest link cancels the older', async () => {
+  it('gives the same reply within ten minutes without another mail, also in parallel; later the newest link cancels older ones', async () => {
     const { id, email } = await aPerson(portal.db);
 
     const answers = [await invite(admin, id), ...(await Promise.all(Array.from({ length: 10 }, () => invite(admin, id))))];
@@ -80,7 +80,7 @@ describe('inviting one person', () => {
     expect([await checkOf(email, first?.secrets?.token), await checkOf(email, second?.secrets?.token)]).toEqual([false, true]);
   });
 
-  it('ends for the day after five', async () => {
+  it('stops after five in a day', async () => {
     const { id, email } = await aPerson(portal.db);
     for (let round = 0; round < 5; round += 1) {
       expect((await invite(admin, id)).body.success).toBe(true);
@@ -88,21 +88,18 @@ describe('inviting one person', () => {
     }
 
     const { status, body } = await invite(admin, id);
-    expect([status, body]).toEqual([
-      200,
-      { success: false, msg: 'Was invited 5 times in the last 24 hours. Please try again tomorrow.' },
-    ]);
+    expect([status, body]).toEqual([200, { success: false, msg: 'Invited 5 times in the last 24 hours. Try again tomorrow.' }]);
     expect(await invitationsTo(email)).toHaveLength(5);
 
     await age(id, '24 hours');
     expect((await invite(admin, id)).body.success).toBe(true);
   });
 
-  it('is refused for who has a password, is switched off, is unknown, out of scope, or another organisation’s', async () => {
+  it('is refused for people who have a password, are switched off, unknown, out of scope or in another organisation', async () => {
     const active = await aPerson(portal.db, { passwordHash: 'x' });
     const off = await aPerson(portal.db, { active: false });
-    const gone = await aPerson(portal.db);
-    await run(sql`update customer set deleted_at = now() where id = ${gone.id}`);
+    const deleted = await aPerson(portal.db);
+    await run(sql`update customer set deleted_at = now() where id = ${deleted.id}`);
     const south = await aPerson(portal.db, { groupIds: [SOUTH.groupId] });
     const hallam = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
 
@@ -113,15 +110,15 @@ describe('inviting one person', () => {
     expect(await answer(admin, active.id)).toEqual([409, { customer: ['Already has a password.'] }]);
     expect(await answer(admin, off.id)).toEqual([409, { customer: ['The account is switched off.'] }]);
     const notFound = [404, { customer: ['Customer not found.'] }];
-    expect(await answer(admin, gone.id)).toEqual(notFound);
+    expect(await answer(admin, deleted.id)).toEqual(notFound);
     expect(await answer(admin, 1_999_999_999)).toEqual(notFound);
     expect(await answer(admin, hallam.id)).toEqual(notFound);
     expect(await answer(north, south.id)).toEqual(notFound);
     expect((await invite(admin, south.id)).status).toBe(200);
-    for (const { email } of [active, off, gone, hallam]) expect(await mailJobs.listMails(email)).toEqual([]);
+    for (const { email } of [active, off, deleted, hallam]) expect(await mailJobs.listMails(email)).toEqual([]);
   });
 
-  it('is for administrators, from the portal’s own pages', async () => {
+  it('is for administrators, and only from the portal’s own pages', async () => {
     const { id, email } = await aPerson(portal.db);
     const buyer = await portal.as('buyer@meridian.example');
 
@@ -142,7 +139,7 @@ describe('inviting one person', () => {
 });
 
 describe('the list of people without a password', () => {
-  it('has the three states, when and how often somebody was invited, and is done with whoever activates', async () => {
+  it('shows the three states, when and how often people were invited, and drops people who activate', async () => {
     const [never, invited, expired, waiting] = (await Promise.all(
       ['Anna', 'Berta', 'Clara', 'Doris'].map((firstName) => aPerson(portal.db, { firstName })),
     )) as [Made, Made, Made, Made];
@@ -184,7 +181,7 @@ describe('the list of people without a password', () => {
     expect((await list(admin)).totalCount).toBe(3);
   });
 
-  it('narrows by state, by words in any order, and by page, with the counts of what was searched for', async () => {
+  it('filters by state and by words in any order, in pages, with counts for the search', async () => {
     const people = [];
     for (const firstName of ['Ann', 'Annika', 'Bea']) people.push(await aPerson(portal.db, { firstName }));
     await invite(admin, people[2]?.id as number);
@@ -203,12 +200,12 @@ describe('the list of people without a password', () => {
     });
   });
 
-  it('shows an administrator of groups only their people, and nobody who is switched off or deleted', async () => {
+  it('shows an administrator of groups only their people, and no one who is switched off or deleted', async () => {
     await aPerson(portal.db, { firstName: 'Nora', groupIds: [NORTH.groupId] });
     await aPerson(portal.db, { firstName: 'Susan', groupIds: [SOUTH.groupId] });
     await aPerson(portal.db, { firstName: 'Off', active: false });
-    const gone = await aPerson(portal.db, { firstName: 'Gone' });
-    await run(sql`update customer set deleted_at = now() where id = ${gone.id}`);
+    const deleted = await aPerson(portal.db, { firstName: 'Gone' });
+    await run(sql`update customer set deleted_at = now() where id = ${deleted.id}`);
     await aPerson(portal.db, { firstName: 'Hal', organisationId: 2, groupIds: [], resortId: null });
 
     expect((await list(north)).invitations.map(({ firstName }) => firstName)).toEqual(['Nora']);
@@ -218,7 +215,7 @@ describe('the list of people without a password', () => {
 });
 
 describe('inviting many people', () => {
-  it('queues them, mails them a few at a time, and the list shows how far it is', async () => {
+  it('queues them and mails them in batches, and the list shows the progress', async () => {
     const people = await Promise.all(Array.from({ length: 30 }, () => aPerson(portal.db)));
     const { status, body } = await inviteMany(admin, { customerIds: people.map(({ id }) => id) });
 
@@ -236,7 +233,7 @@ describe('inviting many people', () => {
     expect(new Set(mails.map(([mail]) => mail?.secrets?.token)).size).toBe(30);
   });
 
-  it('invites everybody who matches, in scope, and skips with reasons', async () => {
+  it('invites everyone in scope who matches, and gives a reason for each one skipped', async () => {
     const made = async (wish: Parameters<typeof aPerson>[1]) => aPerson(portal.db, wish);
     const fresh = await made({ firstName: 'Fresh' });
     const just = await made({ firstName: 'Just' });
@@ -252,7 +249,7 @@ describe('inviting many people', () => {
 
     const named = (await inviteMany(north, { customerIds: [fresh.id, just.id, active.id, off.id, often.id, 1_999_999_999] }))
       .body;
-    const everybody = (await inviteMany(north, { everybody: true })).body;
+    const summary = (await inviteMany(north, { everybody: true })).body;
 
     const skipped = (reason: string, msg: string, person: { id: number }, firstName: string) => ({
       reason,
@@ -260,13 +257,8 @@ describe('inviting many people', () => {
       count: 1,
       people: [{ id: person.id, name: `${firstName} Forthetest` }],
     });
-    const justInvited = skipped('JustInvited', 'Was invited less than 10 minutes ago.', just, 'Just');
-    const oftenToday = skipped(
-      'OftenToday',
-      'Was invited 5 times in the last 24 hours. Please try again tomorrow.',
-      often,
-      'Often',
-    );
+    const justInvited = skipped('JustInvited', 'Invited less than 10 minutes ago.', just, 'Just');
+    const oftenToday = skipped('OftenToday', 'Invited 5 times in the last 24 hours. Try again tomorrow.', often, 'Often');
     expect(named).toEqual({
       queued: 1,
       skipped: [
@@ -276,14 +268,14 @@ describe('inviting many people', () => {
         oftenToday,
       ],
     });
-    expect(everybody).toEqual({
+    expect(summary).toEqual({
       queued: 0,
       skipped: [skipped('Waiting', 'An invitation is already on its way.', fresh, 'Fresh'), justInvited, oftenToday],
     });
     expect((await inviteMany(admin, { everybody: true, query: 'susan', state: 'NotInvited' })).body.queued).toBe(1);
   });
 
-  it('ends at 500 a day and organisation, for single invitations too, in parallel as well', async () => {
+  it('stops at 500 per day and organisation, counting single invitations, also in parallel', async () => {
     await run(sql`
       with made as (
         insert into customer (organisation_id, brand_id, email, first_name, last_name)
@@ -305,9 +297,9 @@ describe('inviting many people', () => {
     expect(left[0]?.people).toHaveLength(20);
     expect((await invite(admin, single.id)).body).toEqual({
       success: false,
-      msg: 'Your organisation has sent 500 invitations in the last 24 hours. Please try again tomorrow.',
+      msg: 'Your organisation has sent 500 invitations in the last 24 hours. Try again tomorrow.',
     });
-    // Another organisation has a day of its own.
+    // Another organisation has a limit of its own.
     const hallam = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
     expect((await invite(await portal.as('admin@hallam.example'), hallam.id)).body.success).toBe(true);
 
@@ -321,7 +313,7 @@ describe('inviting many people', () => {
     expect(rows[0]?.mails).toBe(500);
   }, 60_000);
 
-  it('leaves out whoever activates, leaves or is switched off while they wait', async () => {
+  it('skips people who activate, are deleted or are switched off while their invitation is pending', async () => {
     const [stays, activates, leaves] = await Promise.all([aPerson(portal.db), aPerson(portal.db), aPerson(portal.db)]);
     await inviteMany(admin, { customerIds: [stays.id, activates.id, leaves.id] });
     await run(sql`update customer set password_hash = 'x' where id = ${activates.id}`);
@@ -336,18 +328,18 @@ describe('inviting many people', () => {
         await mailJobs.listMails(leaves.email),
       ].map(({ length }) => length),
     ).toEqual([1, 0, 0]);
-    // What was never mailed counts against no limit.
+    // Invitations that were not mailed count towards no limit.
     await run(sql`update customer set active = true where id = ${leaves.id}`);
     expect((await inviteMany(admin, { customerIds: [leaves.id] })).body.queued).toBe(1);
   });
 
-  it('names nobody of others, and needs somebody to be named', async () => {
+  it('does not reveal people of other organisations, and needs at least one person', async () => {
     const hallam = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
     const south = await aPerson(portal.db, { groupIds: [SOUTH.groupId] });
 
     expect((await inviteMany(admin, { customerIds: [hallam.id] })).status).toBe(404);
     expect((await inviteMany(north, { customerIds: [south.id, hallam.id] })).status).toBe(404);
-    expect((await inviteMany(admin, {})).errors).toEqual({ customerIds: ['Please choose who is to be invited.'] });
+    expect((await inviteMany(admin, {})).errors).toEqual({ customerIds: ['Choose at least one person to invite.'] });
     expect((await inviteMany(admin, { customerIds: [] })).status).toBe(422);
     expect((await inviteMany(admin, { customerIds: Array(501).fill(south.id) })).status).toBe(422);
     expect((await inviteMany(await portal.as('sales@meridian.example'), { everybody: true })).status).toBe(403);

@@ -9,8 +9,8 @@ import { selectExportColumns } from './people-export.rules.ts';
 import { listPeopleIds } from './people-list.queries.ts';
 
 /**
- * The list with these filters as a workbook, all its pages. The ids are read first, so that the list stays as it was at the
- * beginning. Throws 400 as the list does.
+ * Exports all people who match the filters as a workbook. The ids are read first, so that changes during the export do not
+ * shift the rows. Throws 400 as the list does.
  */
 export async function exportPeople(
   db: Db,
@@ -19,20 +19,20 @@ export async function exportPeople(
   requestId: string,
 ): Promise<{ name: string; content: Readable }> {
   const ids = await listPeopleIds(db, scope, query);
-  // Words that were searched for may name somebody, and the trail is never forgotten.
-  const { fields, page, limit, query: searched, ...filters } = query;
+  // The search text may contain a person's name, and the audit log is never deleted.
+  const { fields, page, limit, query: searchText, ...filters } = query;
   await runInTransaction(db, (tx) =>
     recordAuditEvent(
       tx,
       { caller: scope, effective: scope },
       {
         action: 'people.exported',
-        after: { people: ids.length, ...(searched ? { query: '(not kept)' } : {}), ...filters },
+        after: { people: ids.length, ...(searchText ? { query: '(not kept)' } : {}), ...filters },
         requestId,
       },
     ),
   );
-  const people = readInBatches(ids, (some) => readPeopleForExport(db, scope, some, query.seasonId));
+  const people = readInBatches(ids, (batch) => readPeopleForExport(db, scope, batch, query.seasonId));
   return {
     name: formatDatedFileName('customers'),
     content: streamWorkbook({ name: 'People', columns: selectExportColumns(fields), rows: people }),

@@ -1,6 +1,6 @@
 import { DATE_FORMAT, DATE_TIME_FORMAT, type WorkbookColumn } from '#api/platform/workbook/workbook.ts';
 
-/** Somebody as the export knows them: names instead of ids. Dates are `2026-03-31`. */
+/** A person with the values of the export: names instead of ids. Dates are `2026-03-31`. */
 export interface ExportedPerson {
   id: number;
   email: string;
@@ -28,20 +28,25 @@ export interface ExportedPerson {
   pieces_fulfilled: number | null;
 }
 
-/** A column of the workbook, and the field of the wire that it stands for. */
+/** A column of the workbook, and the field of the wire whose values it shows. */
 interface ExportColumn extends WorkbookColumn<ExportedPerson> {
   field: string;
 }
 
-const day = (date: string | null) => (date === null ? null : new Date(`${date}T00:00:00Z`));
-const ORDERING: Record<number, string> = { 10: 'Not started', 20: 'Part ordered', 30: 'Complete', 40: 'Opted out' };
-const MEASURING: Record<number, string> = { 10: 'Not measured', 20: 'Measured', 30: 'Special measurements' };
-const spoken = (names: Record<number, string>, status: number | null) => (status === null ? null : (names[status] ?? null));
+const toUtcDate = (date: string | null) => (date === null ? null : new Date(`${date}T00:00:00Z`));
+const ORDERING_STATUS_LABELS: Record<number, string> = {
+  10: 'Not started',
+  20: 'Partly ordered',
+  30: 'Complete',
+  40: 'Opted out',
+};
+const MEASURING_STATUS_LABELS: Record<number, string> = { 10: 'Not measured', 20: 'Measured', 30: 'Special measurements' };
+const getLabel = (labels: Record<number, string>, status: number | null) => (status === null ? null : (labels[status] ?? null));
 
 const EXPORT_COLUMNS: readonly ExportColumn[] = [
   { field: 'lastName', header: 'Last name', width: 20, value: ({ last_name }) => last_name },
   { field: 'firstName', header: 'First name', width: 16, value: ({ first_name }) => first_name },
-  { field: 'email', header: 'E-mail', width: 34, value: ({ email }) => email },
+  { field: 'email', header: 'Email', width: 34, value: ({ email }) => email },
   { field: 'employeeNumber', header: 'Employee number', width: 16, value: (person) => person.employee_number },
   { field: 'poNumber', header: 'PO number', width: 14, value: ({ po_number }) => po_number },
   {
@@ -62,15 +67,20 @@ const EXPORT_COLUMNS: readonly ExportColumn[] = [
     header: 'First day of work',
     width: 16,
     numFmt: DATE_FORMAT,
-    value: ({ starts_on }) => day(starts_on),
+    value: ({ starts_on }) => toUtcDate(starts_on),
   },
-  { field: 'endDateUtc', header: 'Last day of work', width: 16, numFmt: DATE_FORMAT, value: ({ ends_on }) => day(ends_on) },
+  { field: 'endDateUtc', header: 'Last day of work', width: 16, numFmt: DATE_FORMAT, value: ({ ends_on }) => toUtcDate(ends_on) },
   { field: 'weeklyHours', header: 'Weekly hours', width: 12, value: ({ weekly_hours }) => weekly_hours },
-  { field: 'orderingStatusId', header: 'Ordering', width: 14, value: (person) => spoken(ORDERING, person.ordering_status) },
-  { field: 'orderingProgress', header: 'Pieces owed', width: 12, value: (person) => person.ordering_status && person.pieces_due },
+  {
+    field: 'orderingStatusId',
+    header: 'Uniform status',
+    width: 14,
+    value: (person) => getLabel(ORDERING_STATUS_LABELS, person.ordering_status),
+  },
+  { field: 'orderingProgress', header: 'Pieces due', width: 12, value: (person) => person.ordering_status && person.pieces_due },
   {
     field: 'orderingProgress',
-    header: 'Pieces ordered of these',
+    header: 'Pieces ordered of those due',
     width: 20,
     value: (person) => person.ordering_status && person.pieces_fulfilled,
   },
@@ -78,7 +88,7 @@ const EXPORT_COLUMNS: readonly ExportColumn[] = [
     field: 'orderingBodiMeStatusId',
     header: 'Measuring',
     width: 20,
-    value: (person) => spoken(MEASURING, person.measuring_status),
+    value: (person) => getLabel(MEASURING_STATUS_LABELS, person.measuring_status),
   },
   { field: 'active', header: 'Account', width: 10, value: ({ active }) => (active ? 'Open' : 'Closed') },
   {
@@ -91,14 +101,14 @@ const EXPORT_COLUMNS: readonly ExportColumn[] = [
   { field: 'createdOnUtc', header: 'Created (UTC)', width: 18, numFmt: DATE_TIME_FORMAT, value: ({ created_at }) => created_at },
 ];
 
-/** The columns for the wanted fields, names without regard to case; all of them where none are named. */
+/** The columns for a comma-separated list of fields, in any letter case; all columns when no field is known. */
 export function selectExportColumns(fields: string | undefined): readonly ExportColumn[] {
-  const wanted = new Set(
+  const requested = new Set(
     (fields ?? '')
       .split(',')
       .map((name) => name.trim().toLowerCase())
       .filter(Boolean),
   );
-  const chosen = EXPORT_COLUMNS.filter(({ field }) => wanted.has(field.toLowerCase()));
-  return chosen.length > 0 ? chosen : EXPORT_COLUMNS;
+  const selected = EXPORT_COLUMNS.filter(({ field }) => requested.has(field.toLowerCase()));
+  return selected.length > 0 ? selected : EXPORT_COLUMNS;
 }

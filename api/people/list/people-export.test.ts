@@ -24,15 +24,15 @@ const total = async (person: TestClient, query: string) =>
   (await person.get<'GET /api/customers'>(`/api/customers${query}`)).body.totalCount;
 
 describe('the export of people', () => {
-  it('is a workbook named by the day, with one row for each person of the list', async () => {
+  it('is a workbook named by the date, with one row for each person of the list', async () => {
     const { headers, rows } = await workbook(admin);
     expect(headers['x-filename']).toMatch(/^customers-\d{8}\.xlsx$/);
     expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-    expect(rows[0]?.slice(0, 3)).toEqual(['Last name', 'First name', 'E-mail']);
+    expect(rows[0]?.slice(0, 3)).toEqual(['Last name', 'First name', 'Email']);
     expect(rows.length - 1).toBe(await total(admin, ''));
   });
 
-  it('has exactly the people of the list with the same filters, in its order', async () => {
+  it('has exactly the people of the list with the same filters, in the same order', async () => {
     for (const query of [
       '?orderingStatusId=10',
       '?resortId=2&orderingBodiMeStatusId=10',
@@ -47,7 +47,7 @@ describe('the export of people', () => {
     }
   });
 
-  it('keeps text a text, whatever it begins with, and dates dates', async () => {
+  it('stores text as text, whatever its first character, and dates as dates', async () => {
     const { id } = await aPerson(portal.db, { firstName: '=1+1' });
     const dangerous = ['=cmd|calc!A1', '+44 1632', '-1', '@sum', '\t=tab', '007', '<b>&"', 'Ærøskøbing \u0001 日本'];
     for (const [index, text] of dangerous.entries()) {
@@ -65,7 +65,7 @@ describe('the export of people', () => {
     expect(id).toBeGreaterThan(0);
   });
 
-  it('is for Admins alone, of their people, and leaves a trace', async () => {
+  it('is available to Admins only, contains only their people, and records an audit event', async () => {
     const north = await portal.as('north.admin@meridian.example');
     const { rows } = await workbook(north);
     expect(rows.length - 1).toBe(await total(north, ''));

@@ -7,7 +7,7 @@ import { exportPeople } from './people-export.actions.ts';
 import { listCustomers } from './people-list.queries.ts';
 
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
-  // Administration is done with the caller's own rights, whomever they impersonate.
+  // Administrators manage people with their own rights, also during impersonation.
   registerEndpoint(app, authenticator, 'GET /api/customers', async ({ query, context }) => ({
     seenOnUtc: await snapshotTime(db),
     ...(await listCustomers(db, context.caller, query)),

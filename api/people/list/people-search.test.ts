@@ -30,7 +30,7 @@ const read = async () =>
 beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
   const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
-  // Most have the organisation's address; some another one, and of these one has the organisation's name and another its number.
+  // Most have the organisation's domain. Some have another; of these, one has the organisation's name and one its number.
   await run(
     sql`update customer set email = 'own.' || id || '@Post-' || id % 3 || '.example' where organisation_id = 1 and id between 40 and 70`,
   );
@@ -43,7 +43,7 @@ beforeAll(async () => {
   people = await read();
 });
 
-/** By the rule: every word stands in one of the fields, and one of one or two letters where a word begins. */
+/** By definition: every word occurs in one of the fields; a word of one or two letters only at the start of a word. */
 const holds = ({ fields }: Row, search: string) =>
   search
     .toLowerCase()
@@ -92,7 +92,7 @@ const SEARCHES = [
   '100%',
   '%',
   'a_b',
-  'nobody-at-all',
+  'no-one-at-all',
 ];
 const FILTERS: [string, (row: Row) => boolean][] = [
   ['', () => true],
@@ -101,30 +101,30 @@ const FILTERS: [string, (row: Row) => boolean][] = [
   ['&resortId=3', ({ resort }) => resort === 3],
 ];
 
-describe('the words of a search for people', () => {
-  it.each(SEARCHES)('“%s” finds exactly those in whom all of it stands, with every filter, and their number', async (search) => {
+describe('a search for people', () => {
+  it.each(SEARCHES)('“%s” finds exactly the people who contain all words, with every filter, and counts them', async (search) => {
     for (const [filter, keeps] of FILTERS) {
-      const wanted = people.filter((row) => keeps(row) && holds(row, search)).map(({ id }) => id);
+      const expectedIds = people.filter((row) => keeps(row) && holds(row, search)).map(({ id }) => id);
       const { total, ids } = await find(admin, search, filter);
-      expect([filter, total, ids.toSorted((one, other) => one - other)]).toEqual([filter, wanted.length, wanted]);
+      expect([filter, total, ids.toSorted((a, b) => a - b)]).toEqual([filter, expectedIds.length, expectedIds]);
     }
   });
 
-  it('finds for a group’s Admin those of the group, and themselves', async () => {
+  it('finds the people of the group and themselves for a group’s Admin', async () => {
     const groups = [1];
     const north = await portal.as('north.admin@meridian.example');
     const { body } = await north.get<'GET /api/customerprofile'>('/api/customerprofile');
     const reach = body.adminableOrganisationGroupIds.length > 0 ? body.adminableOrganisationGroupIds : groups;
     for (const search of ['meridian', 'own', 'meridiani']) {
-      const wanted = people
+      const expectedIds = people
         .filter((row) => holds(row, search) && (row.id === body.id || row.groups.some((group) => reach.includes(group))))
         .map(({ id }) => id);
       const { total, ids } = await find(north, search, '');
-      expect([search, total, ids.toSorted((one, other) => one - other)]).toEqual([search, wanted.length, wanted]);
+      expect([search, total, ids.toSorted((a, b) => a - b)]).toEqual([search, expectedIds.length, expectedIds]);
     }
   });
 
-  it('gives the order of the whole list by every way to a page', async () => {
+  it('returns the order of the whole list with every page plan', async () => {
     const sorted = (await find(admin, '', '')).ids;
     for (const search of ['meridian', 'own', 'mr', 'meridiani', 'post-1 own'])
       for (const filter of ['', '&orderingStatusId=20']) {
@@ -140,7 +140,7 @@ describe('the words of a search for people', () => {
       }
   });
 
-  it('counts a change of address at once', async () => {
+  it('counts a changed address immediately', async () => {
     const before = (await find(admin, 'meridian', '')).total;
     await sql`update customer set email = 'moved@post-1.example' where id = 95`.execute(portal.db);
     expect((await find(admin, 'meridian', '')).total).toBe(before - 1);

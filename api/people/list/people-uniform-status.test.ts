@@ -14,13 +14,13 @@ beforeAll(async () => {
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
 const CURRENT = 2;
 const STARTER = 6;
-const standingOf = async (person: number, season = CURRENT) =>
+const findUniformStatus = async (person: number, season = CURRENT) =>
   (await readStoredUniformStatus(portal.db, 1)).find(
     ({ customer_id, season_id }) => customer_id === person && season_id === season,
   );
 
-/** Cells of the tally that are not what counting the standings gives. */
-const wrongCells = async () =>
+/** Cells of the counts that differ from counting the rows of uniform status. */
+const findWrongCounts = async () =>
   (
     await sql`
       select season_id, resort_id, business_area_id, group_ids, ordering_status, measuring_status, ordering_status_since_start, measuring_status_since_start,
@@ -35,7 +35,7 @@ const wrongCells = async () =>
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(n) <> 0`.execute(portal.db)
   ).rows;
 
-/** An order of one product in the current season, as placing one writes it; answers its number. */
+/** Inserts an order of one product in the current season, as placing one does; returns its number. */
 async function order(person: number, product: number, quantity: number, wearer: number | null = null): Promise<number> {
   const placed = await sql<{ id: number }>`
     insert into orders (organisation_id, customer_id, placed_by_id, checkout_id, order_state_id, payment_state_id, shipping_state_id, currency_code, tax_rate,
@@ -50,7 +50,7 @@ async function order(person: number, product: number, quantity: number, wearer: 
   return id;
 }
 
-/** The groups of somebody's wardrobes: what is owed, and a product of each. */
+/** The groups of a person's wardrobes: the quantity due, and a product of each. */
 const groupsOf = async (person: number) =>
   (
     await sql<{ id: number; quantity: number; product: number }>`
@@ -60,20 +60,20 @@ const groupsOf = async (person: number) =>
     )
   ).rows;
 
-describe('where somebody stands in a season', () => {
-  it('is what the tables say, for everybody of the demonstration, in every state', async () => {
+describe('the uniform status of a person in a season', () => {
+  it('matches the source tables for everyone in the demonstration, in every status', async () => {
     for (const organisation of [1, 2, 3]) {
-      const kept = await readStoredUniformStatus(portal.db, organisation);
-      expect(kept).toEqual(await computeExpectedUniformStatus(portal.db, organisation));
-      expect(new Set(kept.map(({ ordering_status }) => ordering_status))).toEqual(new Set([null, 10, 20, 30, 40]));
-      expect(new Set(kept.map(({ measuring_status }) => measuring_status))).toEqual(new Set([null, 10, 20, 30]));
+      const stored = await readStoredUniformStatus(portal.db, organisation);
+      expect(stored).toEqual(await computeExpectedUniformStatus(portal.db, organisation));
+      expect(new Set(stored.map(({ ordering_status }) => ordering_status))).toEqual(new Set([null, 10, 20, 30, 40]));
+      expect(new Set(stored.map(({ measuring_status }) => measuring_status))).toEqual(new Set([null, 10, 20, 30]));
     }
-    expect(await wrongCells()).toEqual([]);
+    expect(await findWrongCounts()).toEqual([]);
   });
 
-  it('goes from not started to complete and back with what is ordered, cancelled and returned', async () => {
+  it('goes from not started to complete and back with orders, cancellations and returns', async () => {
     const statuses: (number | null | undefined)[] = [];
-    const note = async () => statuses.push((await standingOf(STARTER))?.ordering_status);
+    const note = async () => statuses.push((await findUniformStatus(STARTER))?.ordering_status);
     await note();
     const [first, ...others] = await groupsOf(STARTER);
     if (!first) throw new Error('The new starter has no wardrobe.');
@@ -91,19 +91,19 @@ describe('where somebody stands in a season', () => {
     await run(sql`update orders set order_state_id = 60 where customer_id = ${STARTER}`);
     await note();
     expect(statuses).toEqual([10, 20, 30, 20, 30, 20, 10]);
-    expect(await standingOf(STARTER)).toMatchObject({ pieces_due: 8, pieces_fulfilled: 0, pieces_ordered: 0 });
+    expect(await findUniformStatus(STARTER)).toMatchObject({ pieces_due: 8, pieces_fulfilled: 0, pieces_ordered: 0 });
   });
 
-  it('counts what a buyer orders for a wearer, for the wearer', async () => {
+  it('counts what a buyer orders for a wearer towards the wearer', async () => {
     const [group] = await groupsOf(STARTER);
     const buyer = await aPerson(portal.db, { role: 'Buyer' });
     const id = await order(buyer.id, group?.product ?? 0, 2, STARTER);
-    expect(await standingOf(STARTER)).toMatchObject({ ordering_status: 20, pieces_fulfilled: 2 });
+    expect(await findUniformStatus(STARTER)).toMatchObject({ ordering_status: 20, pieces_fulfilled: 2 });
     await run(sql`update order_line set wearer_id = null where order_id = ${id}`);
-    expect(await standingOf(STARTER)).toMatchObject({ ordering_status: 10, pieces_fulfilled: 0 });
+    expect(await findUniformStatus(STARTER)).toMatchObject({ ordering_status: 10, pieces_fulfilled: 0 });
   });
 
-  it('stays right whatever changes, and so does the number of people', async () => {
+  it('stays correct with every kind of change, and so do the counts of people', async () => {
     const changes = [
       sql`update customer set wardrobe_opt_out_at = now() where id = 20`,
       sql`update customer set active = false where id = 21`,
@@ -131,20 +131,20 @@ describe('where somebody stands in a season', () => {
     ];
     for (const change of changes) await run(change);
     expect(await readStoredUniformStatus(portal.db, 1)).toEqual(await computeExpectedUniformStatus(portal.db, 1));
-    expect(await wrongCells()).toEqual([]);
+    expect(await findWrongCounts()).toEqual([]);
     await run(sql`select compact_people_counts(1)`);
-    expect(await wrongCells()).toEqual([]);
+    expect(await findWrongCounts()).toEqual([]);
   });
 
-  it('is right when two orders for one person are placed at the same time', async () => {
+  it('is correct when two orders for one person are placed at the same time', async () => {
     const { id } = await aPerson(portal.db, { role: 'Staff' });
     await run(sql`insert into customer_season values (1, ${id}, ${CURRENT})`);
     await run(sql`insert into customer_collection values (1, ${id}, 21)`);
     await Promise.all(Array.from({ length: 8 }, () => order(id, 107, 1)));
-    expect((await standingOf(id))?.pieces_ordered).toBe(8);
+    expect((await findUniformStatus(id))?.pieces_ordered).toBe(8);
   });
 
-  it('is put right by the repair when somebody wrote past the triggers', async () => {
+  it('is corrected by a rebuild after a change that bypassed the triggers', async () => {
     const before = await readStoredUniformStatus(portal.db, 1);
     await run(sql`delete from people_counts where organisation_id = 1`);
     await run(
@@ -152,23 +152,23 @@ describe('where somebody stands in a season', () => {
     );
     await run(sql`select rebuild_uniform_status(1)`);
     expect(await readStoredUniformStatus(portal.db, 1)).toEqual(before);
-    expect(await wrongCells()).toEqual([]);
+    expect(await findWrongCounts()).toEqual([]);
   });
 });
 
 describe('the list of people by status', () => {
-  type Wish = [filter: string, matches: (standing: TestUniformStatus, startsOn: string | null) => boolean];
+  type FilterCase = [filter: string, matches: (status: TestUniformStatus, startsOn: string | null) => boolean];
   const today = () => new Date().toISOString().slice(0, 10);
   const hasStarted = (day: string | null) => day !== null && day <= today();
-  const wishes: Wish[] = [10, 20, 30, 40].flatMap((status): Wish[] => [
+  const filterCases: FilterCase[] = [10, 20, 30, 40].flatMap((status): FilterCase[] => [
     [`orderingStatusId=${status}`, (row) => row.ordering_status === status],
     [
       `orderingAfterStartDateStatusId=${status}`,
       (row, startsOn) => row.ordering_status_since_start === status && hasStarted(startsOn),
     ],
   ]);
-  wishes.push(
-    ...[10, 20, 30].flatMap((status): Wish[] => [
+  filterCases.push(
+    ...[10, 20, 30].flatMap((status): FilterCase[] => [
       [`orderingBodiMeStatusId=${status}`, (row) => row.measuring_status === status],
       [
         `orderingAfterStartDateBodiMeStatusId=${status}`,
@@ -178,22 +178,22 @@ describe('the list of people by status', () => {
     ['orderingStatusId=10&orderingBodiMeStatusId=20', (row) => row.ordering_status === 10 && row.measuring_status === 20],
   );
 
-  it('has exactly whom every status means, with the right number, by every way to the page', async () => {
+  it('contains exactly the people with each status, and the right count, with every page plan', async () => {
     const startOf = new Map(
       (await sql<{ id: number; starts_on: string | null }>`select id, starts_on from customer`.execute(portal.db)).rows.map(
         ({ id, starts_on }) => [id, starts_on],
       ),
     );
-    const standings = (await computeExpectedUniformStatus(portal.db, 1)).filter(({ season_id }) => season_id === CURRENT);
-    for (const [filter, matches] of wishes) {
-      const wanted = standings
+    const statuses = (await computeExpectedUniformStatus(portal.db, 1)).filter(({ season_id }) => season_id === CURRENT);
+    for (const [filter, matches] of filterCases) {
+      const expectedIds = statuses
         .filter((row) => matches(row, startOf.get(row.customer_id) ?? null))
         .map(({ customer_id }) => customer_id)
         .toSorted((one, other) => one - other);
       for (const order of ['name asc', 'active desc']) {
         const found: number[] = [];
         let total = 0;
-        for (let page = 0; page * 100 <= wanted.length; page += 1) {
+        for (let page = 0; page * 100 <= expectedIds.length; page += 1) {
           const { body } = await admin.get<'GET /api/customers'>(
             `/api/customers?${filter}&seasonId=${page % 2 ? CURRENT : 0}&order=${order}&limit=100&page=${page}`,
           );
@@ -203,14 +203,14 @@ describe('the list of people by status', () => {
         expect([filter, order, total, found.toSorted((one, other) => one - other)]).toEqual([
           filter,
           order,
-          wanted.length,
-          wanted,
+          expectedIds.length,
+          expectedIds,
         ]);
       }
     }
   });
 
-  it('is the same list from its end as from its beginning, whatever it is sorted by', async () => {
+  it('is the same list read from the end as from the start, in every order', async () => {
     for (const order of [
       'name',
       'name desc',
@@ -226,15 +226,15 @@ describe('the list of people by status', () => {
         ...(await ask('limit=250&page=1')).customers,
         ...(await ask('limit=250&page=2')).customers,
       ].map(({ id }) => id);
-      const small: number[] = [];
+      const paged: number[] = [];
       for (let page = 0; page * 60 < whole.length; page += 1)
-        small.push(...(await ask(`limit=60&page=${page}`)).customers.map(({ id }) => id));
-      expect([order, small]).toEqual([order, whole]);
+        paged.push(...(await ask(`limit=60&page=${page}`)).customers.map(({ id }) => id));
+      expect([order, paged]).toEqual([order, whole]);
       expect(new Set(whole).size).toBe(whole.length);
     }
   });
 
-  it('shows a group’s Admin only the group, and nobody of another organisation', async () => {
+  it('shows a group’s Admin only the group, and no one of another organisation', async () => {
     const north = await portal.as('north.admin@meridian.example');
     const seen = (await north.get<'GET /api/customers'>('/api/customers?orderingStatusId=20&limit=250')).body;
     expect(seen.totalCount).toBe(seen.customers.length);
@@ -246,7 +246,7 @@ describe('the list of people by status', () => {
     expect((await hallam.get<'GET /api/customers'>(`/api/customers?seasonId=${CURRENT}`)).body.totalCount).toBe(0);
   });
 
-  it('refuses statuses that there are not, and to tell a Buyer who has been measured', async () => {
+  it('refuses unknown statuses, and measuring filters for a Buyer', async () => {
     expect((await admin.get('/api/customers?orderingStatusId=50')).errors).toEqual({
       orderingStatusId: ['There is no such status.'],
     });
@@ -258,7 +258,7 @@ describe('the list of people by status', () => {
     expect(body.customers.map((person) => person.orderingBodiMeStatusId)).toEqual([null, null, null, null, null]);
   });
 
-  it('finds one or two letters where a word begins', async () => {
+  it('finds one or two letters at the start of a word', async () => {
     const { id } = await aPerson(portal.db, { firstName: 'Qx' });
     const found = (await admin.get<'GET /api/customers'>('/api/customers?query=qx')).body.customers.map((person) => person.id);
     expect(found).toEqual([id]);

@@ -5,7 +5,7 @@ export const optOutConfirmedMail = defineMail<{ firstName: string; organisationN
   name: 'opt-out-confirmed',
   compose: ({ data }) => ({
     subject: 'You have opted out of your uniform allocation',
-    preview: `No uniforms of ${data.organisationName} will be allocated to you.`,
+    preview: `No ${data.organisationName} uniforms will be allocated to you.`,
     title: 'You have opted out',
     blocks: [
       greeting(data.firstName),

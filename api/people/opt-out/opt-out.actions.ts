@@ -13,29 +13,37 @@ import { optOutConfirmedMail } from './opt-out-mails.ts';
 const PER_NETWORK: RateLimit = { name: 'opt-out', max: 10, windowSeconds: 60 };
 const RESPONSE_INTERVAL_MS = 100;
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const NOBODYS = '00000000-0000-0000-0000-000000000000';
+/** Looked up for malformed GUIDs; no person has it. */
+const UNUSED_GUID = '00000000-0000-0000-0000-000000000000';
 
 interface OptOutDependencies extends MailDependencies {
   db: Db;
 }
 
 /**
- * Opts out the person whose secret it is, once, and says so again as long as that stands. False for every other guid,
- * after the same time. Throws 429 above ten a minute and network.
+ * Opts out the person to whom the GUID belongs. A repeated request returns true without doing anything, as long as the
+ * opt-out has not been undone. Returns false for any other GUID, after the same time. Throws 429 above ten requests per
+ * minute and network.
  */
 export async function optOutByGuid(
   dependencies: OptOutDependencies,
   origin: RegistrationOrigin,
-  sent: string | undefined,
+  input: string | undefined,
 ): Promise<boolean> {
   const wait = await countAttempt(dependencies.db, [{ limit: PER_NETWORK, subject: origin.network }]);
   if (wait > 0) throw tooManyRequests(wait);
-  const guid = sent?.trim().toLowerCase() ?? '';
-  return respondAtFixedInterval(RESPONSE_INTERVAL_MS, () => act(dependencies, origin, GUID.test(guid) ? guid : NOBODYS));
+  const guid = input?.trim().toLowerCase() ?? '';
+  return respondAtFixedInterval(RESPONSE_INTERVAL_MS, () =>
+    optOutAndNotify(dependencies, origin, GUID.test(guid) ? guid : UNUSED_GUID),
+  );
 }
 
-async function act(dependencies: OptOutDependencies, { brandId, requestId }: RegistrationOrigin, guid: string): Promise<boolean> {
-  const gone = await runInTransaction(dependencies.db, async (tx) => {
+async function optOutAndNotify(
+  dependencies: OptOutDependencies,
+  { brandId, requestId }: RegistrationOrigin,
+  guid: string,
+): Promise<boolean> {
+  const isNewOptOut = await runInTransaction(dependencies.db, async (tx) => {
     const person = await optOut(tx, brandId, guid);
     if (!person) return false;
     await recordRegistrationAuditEvent(tx, person.organisationId, {
@@ -53,10 +61,10 @@ async function act(dependencies: OptOutDependencies, { brandId, requestId }: Reg
     });
     return true;
   });
-  return gone || hasOptedOut(dependencies.db, brandId, guid);
+  return isNewOptOut || hasOptedOut(dependencies.db, brandId, guid);
 }
 
-/** Takes somebody's opt-out back; nothing happens where there is none. Throws 404, and 409 after 30 days. */
+/** Undoes a person's opt-out; does nothing when there is none. Throws 404, and 409 after 30 days. */
 export async function revertOptOut(
   { db }: { db: Db },
   context: RequestContext,
@@ -64,14 +72,14 @@ export async function revertOptOut(
   requestId: string,
 ): Promise<void> {
   const outcome = await runInTransaction(db, async (tx) => {
-    const done = await undoOptOut(tx, context.caller, customerId);
-    if (done === 'undone')
+    const result = await undoOptOut(tx, context.caller, customerId);
+    if (result === 'undone')
       await recordAuditEvent(tx, context, { action: 'opt-out.undone', subjectId: String(customerId), requestId });
-    return done;
+    return result;
   });
   if (outcome === undefined) throw notFound('customer');
   if (outcome === 'late')
     throw new HttpError(409, {
-      customer: [`This opt-out is more than ${OPT_OUT_UNDO_DAYS} days old and cannot be undone here any more.`],
+      customer: [`This opt-out is more than ${OPT_OUT_UNDO_DAYS} days old and can no longer be undone.`],
     });
 }

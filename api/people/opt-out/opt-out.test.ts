@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const BY_PAGE = { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' };
 
-/** Asks as the page does, each time from another network where none is named. */
+/** Sends the request as the page does, each time from another network unless one is given. */
 async function optOut(
   guid: string | undefined,
   headers: Record<string, string> = BY_PAGE,
@@ -40,7 +40,7 @@ const stateOf = async (id: number) =>
       out: Date | null;
     }>`select opt_out_guid as guid, wardrobe_opt_out_at as out from customer where id = ${id}`.execute(portal.db)
   ).rows[0] as { guid: string; out: Date | null };
-const deedsOn = async (id: number) =>
+const listActionsOn = async (id: number) =>
   (
     await sql<{ action: string; actor_id: number | null }>`
       select action, actor_id from audit_event where action like 'opt-out.%' and subject_id = ${String(id)} order by id`.execute(
@@ -48,14 +48,14 @@ const deedsOn = async (id: number) =>
     )
   ).rows;
 
-/** Somebody with the secret of their mailed link. */
+/** A person with the GUID of their mailed link. */
 async function aWearer(wish: Parameters<typeof aPerson>[1] = {}) {
   const person = await aPerson(portal.db, { role: 'Staff', ...wish });
   return { ...person, ...(await stateOf(person.id)) };
 }
 
 describe('opting out', () => {
-  it('is noted, confirmed by mail, written down, and changes the secret', async () => {
+  it('is stored, confirmed by mail and recorded in the audit log, and replaces the GUID', async () => {
     const wearer = await aWearer({ firstName: 'Una' });
 
     const { status, headers, body } = await optOut(wearer.guid);
@@ -71,13 +71,13 @@ describe('opting out', () => {
         secrets: null,
       }),
     ]);
-    expect(await deedsOn(wearer.id)).toEqual([{ action: 'opt-out.made', actor_id: wearer.id }]);
+    expect(await listActionsOn(wearer.id)).toEqual([{ action: 'opt-out.made', actor_id: wearer.id }]);
     const client = await portal.as(wearer.email);
     const { body: profile } = await client.get<'GET /api/customerprofile'>('/api/customerprofile');
     expect([profile.wardrobeOptOut, profile.wardrobeOptOutDateUtc]).toEqual([true, after.out?.toISOString()]);
   });
 
-  it('is done once, however often and at once the page asks, and each time says so', async () => {
+  it('happens once, however often and concurrently it is requested, and each reply says so', async () => {
     const wearer = await aWearer();
     const answers = await Promise.all(Array.from({ length: 20 }, () => optOut(wearer.guid)));
     const first = await stateOf(wearer.id);
@@ -86,10 +86,10 @@ describe('opting out', () => {
     expect([...answers, ...later].map(({ body }) => body)).toEqual(Array(22).fill({ success: true }));
     expect(await stateOf(wearer.id)).toEqual(first);
     expect(await listMailsTo(portal.db, wearer.email)).toHaveLength(1);
-    expect(await deedsOn(wearer.id)).toHaveLength(1);
+    expect(await listActionsOn(wearer.id)).toHaveLength(1);
   });
 
-  it('leaves orders that are there alone', async () => {
+  it('does not change existing orders', async () => {
     const { rows } = await sql<{ customer_id: number }>`
       select o.customer_id from orders o join customer c on c.id = o.customer_id
       where o.organisation_id = 1 and o.order_state_id = 20 and c.active and c.deleted_at is null and c.wardrobe_opt_out_at is null limit 1`.execute(
@@ -107,7 +107,7 @@ describe('opting out', () => {
     expect(await orders()).toEqual(before);
   });
 
-  it('also answers the new secret of somebody who is out, without doing anything', async () => {
+  it('confirms for the new GUID of someone who has already opted out, without doing anything', async () => {
     const wearer = await aWearer();
     await optOut(wearer.guid);
     const after = await stateOf(wearer.id);
@@ -138,7 +138,7 @@ describe('a link that is only opened', () => {
     expect((await optOut(wearer.guid)).body).toEqual({ success: true });
   });
 
-  it('for its head does nothing', async () => {
+  it('does nothing for a HEAD request', async () => {
     const wearer = await aWearer();
     const url = `/api/wardrobepptout?customerGuid=${wearer.guid}`;
     const head = await portal.app.inject({ method: 'HEAD', url, headers: { host: 'localhost' } });
@@ -147,13 +147,13 @@ describe('a link that is only opened', () => {
     expect([head.statusCode, post.statusCode, (await stateOf(wearer.id)).out]).toEqual([404, 404, null]);
   });
 
-  it('is believed where a program sends no such headers', async () => {
+  it('works for a client that sends no such headers', async () => {
     expect((await optOut((await aWearer()).guid, {})).body).toEqual({ success: true });
   });
 });
 
-describe('a secret that opens nothing', () => {
-  it('gets one answer, whatever is the matter with it', async () => {
+describe('an unknown GUID', () => {
+  it('gets the same reply, whatever is wrong with it', async () => {
     const [deleted, elsewhere] = [await aWearer(), await aWearer({ organisationId: 2, groupIds: [11], resortId: null })];
     await sql`update customer set deleted_at = now() where id = ${deleted.id}`.execute(portal.db);
     const wrong = [
@@ -190,7 +190,7 @@ describe('a secret that opens nothing', () => {
     expect(shapes.size).toBe(1);
   });
 
-  it('is tried ten times a minute by a network', async () => {
+  it('is limited to ten requests per minute and network', async () => {
     const wearer = await aWearer();
     const statuses = await withinOneWindow(60, async (run) => {
       const answers = [];
@@ -207,7 +207,7 @@ describe('a secret that opens nothing', () => {
 describe('undoing', () => {
   const undo = (client: TestClient, id: number) => client.post<Undo>(`/api/optouts/${id}/undo`);
 
-  it('takes the opt-out back; the secret that was used stays dead, and the new one lives', async () => {
+  it('reverts the opt-out; the used GUID stays invalid, and the new one works', async () => {
     const wearer = await aWearer();
     await optOut(wearer.guid);
     const { guid: next } = await stateOf(wearer.id);
@@ -217,20 +217,20 @@ describe('undoing', () => {
     expect(await stateOf(wearer.id)).toEqual({ guid: next, out: null });
     expect((await optOut(wearer.guid)).body).toEqual({ success: false });
     expect((await stateOf(wearer.id)).out).toBeNull();
-    expect(await deedsOn(wearer.id)).toEqual([
+    expect(await listActionsOn(wearer.id)).toEqual([
       { action: 'opt-out.made', actor_id: wearer.id },
       { action: 'opt-out.undone', actor_id: admin.customerId },
     ]);
     expect((await optOut(next)).body).toEqual({ success: true });
   });
 
-  it('again gives the same answer and writes nothing down', async () => {
+  it('twice gives the same reply and records nothing more', async () => {
     const wearer = await aWearer();
     await optOut(wearer.guid);
     const answers = await Promise.all([undo(admin, wearer.id), undo(admin, wearer.id), undo(admin, wearer.id)]);
 
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, { success: true, msg: null }]));
-    expect((await deedsOn(wearer.id)).map(({ action }) => action)).toEqual(['opt-out.made', 'opt-out.undone']);
+    expect((await listActionsOn(wearer.id)).map(({ action }) => action)).toEqual(['opt-out.made', 'opt-out.undone']);
   });
 
   it('is possible for thirty days', async () => {
@@ -242,7 +242,7 @@ describe('undoing', () => {
     await agedBy('30 days 1 minute');
     expect(await undo(admin, wearer.id)).toMatchObject({
       status: 409,
-      errors: { customer: ['This opt-out is more than 30 days old and cannot be undone here any more.'] },
+      errors: { customer: ['This opt-out is more than 30 days old and can no longer be undone.'] },
     });
     await agedBy('29 days 23 hours');
     expect((await undo(admin, wearer.id)).status).toBe(200);
@@ -256,19 +256,19 @@ describe('undoing', () => {
     await sql`update customer set wardrobe_opt_out_at = now() where id in (${south.id}, ${foreign.id})`.execute(portal.db);
     const north = await portal.as('north.admin@meridian.example');
     const buyer = await portal.as((await aPerson(portal.db, { groupIds: [SOUTH.groupId] })).email);
-    const gone = { status: 404, errors: { customer: ['Customer not found.'] } };
+    const notFound = { status: 404, errors: { customer: ['Customer not found.'] } };
 
-    expect(await undo(north, south.id)).toMatchObject(gone);
-    expect(await undo(admin, foreign.id)).toMatchObject(gone);
-    expect(await undo(admin, 2_000_000_000)).toMatchObject(gone);
+    expect(await undo(north, south.id)).toMatchObject(notFound);
+    expect(await undo(admin, foreign.id)).toMatchObject(notFound);
+    expect(await undo(admin, 2_000_000_000)).toMatchObject(notFound);
     expect((await undo(buyer, south.id)).status).toBe(403);
     expect((await stateOf(foreign.id)).out).not.toBeNull();
     expect((await undo(admin, south.id)).status).toBe(200);
   });
 });
 
-describe('the list of people who opted out', () => {
-  it('has those in scope, the latest first, and says until when it can be undone', async () => {
+describe('the list of opt-outs', () => {
+  it('shows people in scope, the latest first, and until when each can be undone', async () => {
     const [recent, old] = [
       await aWearer({ firstName: 'Zzrecent' }),
       await aWearer({ firstName: 'Zzold', groupIds: [SOUTH.groupId] }),
@@ -296,7 +296,7 @@ describe('the list of people who opted out', () => {
     expect(JSON.stringify(body)).not.toContain((await stateOf(recent.id)).guid);
   });
 
-  it('has somebody of the demonstration, comes by pages, and is for administrators', async () => {
+  it('contains someone from the demonstration, has pages, and is for administrators', async () => {
     const { body: all } = await admin.get<List>('/api/optouts?limit=250');
     const { body: page } = await admin.get<List>('/api/optouts?limit=2&page=1');
     const staff = await portal.as('staff@meridian.example');

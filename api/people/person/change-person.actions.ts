@@ -17,15 +17,16 @@ import {
 import { auditDiff, planPersonChange, versionedFieldNames } from './planned-change.rules.ts';
 
 /**
- * Changes the fields of a person that the caller may write and that were sent; everything else is left alone in silence,
- * because clients post whole objects back. Writes one audit row. Throws 404 for people out of reach, 403 for those that
- * may be seen and not changed, 422 for values, 409 when somebody else has changed the same since the sender looked.
+ * Changes the fields of a person that were sent and that the caller may write. Other fields are ignored without an error,
+ * because clients post whole objects back. Writes one audit event. Throws 404 for people out of reach, 403 for people whom
+ * the caller may see but not change, 422 for invalid values, and 409 when someone else has changed the same field since the
+ * client loaded the person.
  */
 export async function changePerson(
   tx: Tx,
   context: RequestContext,
   customerId: number,
-  sent: CustomerInput,
+  input: CustomerInput,
   requestId: string,
 ): Promise<void> {
   const { caller } = context;
@@ -34,17 +35,17 @@ export async function changePerson(
   const writable = writableFields(caller, person.actor);
   if (!writable)
     throw canSee(caller, person.actor) ? forbidden('You may not change this person’s account.') : notFound('customer');
-  await checkOrganisationIds(tx, caller, sent);
-  await checkOrganisationDepartments(tx, caller, sent.departments ?? []);
-  await checkOrganisationMemberships(tx, caller, sent);
+  await checkOrganisationIds(tx, caller, input);
+  await checkOrganisationDepartments(tx, caller, input.departments ?? []);
+  await checkOrganisationMemberships(tx, caller, input);
 
-  const planned = planPersonChange(caller, person, sent, writable, await readDepartments(tx, caller));
+  const planned = planPersonChange(caller, person, input, writable, await readDepartments(tx, caller));
   const { columns, departmentIds, memberships } = planned;
   if (columns.email !== undefined) columns.email = await parseAvailableEmail(tx, caller.brandId, columns.email, customerId);
 
   const changed = versionedFieldNames(planned);
   if (changed.length === 0) return;
-  assertPersonNotStale(changed, person.fieldVersions, sent.version);
+  assertPersonNotStale(changed, person.fieldVersions, input.version);
   if (Object.keys(columns).length > 0) await updatePerson(tx, caller, customerId, columns);
   if (departmentIds) await setDepartments(tx, caller, customerId, departmentIds);
   for (const [name, ids] of Object.entries(memberships)) await setMembership(tx, caller, customerId, name as Membership, ids);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const put = (person: TestClient, id: number, customer: object) =>
   person.put<'PUT /api/customers/:id'>(`/api/customers/${id}`, { customer });
 const hire = async (wish: Parameters<typeof aPerson>[1]) => portal.as((await aPerson(portal.db, wish)).email);
-/** Somebody's whole row and everything that hangs on it. */
+/** All columns of a person, with the ids of all related rows. */
 const rowOf = async (id: number) =>
   (
     await sql<
@@ -28,7 +28,7 @@ const rowOf = async (id: number) =>
       (select array_agg(department_id order by 1) from customer_department g where g.customer_id = c.id) as department_ids
     from customer c where c.id = ${id}`.execute(portal.db)
   ).rows[0] as Record<string, unknown>;
-/** What a request changed: column by column, without the counts of changes. */
+/** The columns that a request changed, without versions and search columns. */
 async function changesOf(id: number, act: () => Promise<unknown>) {
   const before = await rowOf(id);
   await act();
@@ -69,7 +69,7 @@ const ADMIN: Case[] = [
   ['endDateUtc', '2027-03-01', 'ends_on', '2027-03-01'],
   ['weeklyHours', 37.5, 'weekly_hours', 37.5],
 ];
-/** How somebody gets in and what they may do: an Admin's to say of others, nobody's of themselves. */
+/** How a person signs in and what they may do: only an Admin may change these, and only for other people. */
 const ACCESS: Record<string, unknown> = {
   email: 'other@made.example',
   roleIds: [3, 33],
@@ -77,14 +77,14 @@ const ACCESS: Record<string, unknown> = {
   allowOrderApproval: true,
   active: false,
 };
-/** What belongs to the programme: an Admin's to say, also of themselves. */
+/** Fields of the uniform programme: only an Admin may change these, also for themselves. */
 const PROGRAMME: Record<string, unknown> = {
   organisationGroupIds: [3],
   organisationCollections: [{ id: 11, name: 'x' }],
   organisationSeasons: [{ id: 1 }],
   allocationTypeId: 50,
 };
-/** Every other field of the table, with a value that would show. */
+/** All other columns, each with a value that would be noticed. */
 const OTHERS: Record<string, unknown> = {
   id: 1,
   organisationId: 2,
@@ -114,8 +114,8 @@ const OTHERS: Record<string, unknown> = {
   deletedAt: '2020-01-01T00:00:00Z',
 };
 
-describe('oneself', () => {
-  it.each(SELF)('may be changed in %s', async (field, value, column, stored) => {
+describe('changing one’s own data', () => {
+  it.each(SELF)('may change %s', async (field, value, column, stored) => {
     const changed = await changesOf(wearer.id, async () => {
       const { status, body } = await put(own, wearer.id, { [field]: value });
       expect([status, body.customers[0]?.[field as 'poNumber']]).toEqual([200, typeof value === 'string' ? value.trim() : value]);
@@ -134,7 +134,7 @@ describe('oneself', () => {
     },
   );
 
-  it('is changed by what is sent and by nothing else, wrapped or flat, in any case', async () => {
+  it('changes only the fields that are sent, with or without a root, in any letter case', async () => {
     expect(await changesOf(wearer.id, () => own.put(`/api/customers/${wearer.id}/`, { FIRSTNAME: 'Bo' }))).toEqual({
       first_name: 'Bo',
     });
@@ -142,7 +142,7 @@ describe('oneself', () => {
   });
 
   it.each(ADMIN.filter(([field]) => !SELF.some(([name]) => name === field)).map(([field, value]) => [field, value] as const))(
-    'may not be changed in %s, which is the organisation’s to say',
+    'may not change %s, which the organisation decides',
     async (field, value) => {
       for (const role of ['Staff', 'Buyer', 'Sales'] as const) {
         const person = await hire({ role });
@@ -154,13 +154,13 @@ describe('oneself', () => {
     },
   );
 
-  it('may post its whole profile back', async () => {
+  it('accepts the whole profile posted back', async () => {
     const { body } = await own.get<'GET /api/customerprofile'>('/api/customerprofile');
     const changed = await changesOf(wearer.id, async () => {
       const groups = { organisationGroupIds: body.organisationGroupIds, adminableOrganisationGroupIds: [] };
       const everything = { ...body, ...OTHERS, ...ACCESS, ...PROGRAMME, ...groups, poNumber: 'PO-1' };
       expect((await put(own, wearer.id, everything)).status).toBe(200);
-      // A group out of reach is not passed over in silence.
+      // A group out of reach is refused, not ignored.
       expect((await put(own, wearer.id, { ...everything, organisationGroupIds: [3] })).status).toBe(403);
     });
     expect(changed).toEqual({ po_number: 'PO-1' });
@@ -192,10 +192,10 @@ describe('oneself', () => {
   });
 });
 
-describe('somebody else', () => {
+describe('changing another person', () => {
   const onlyOwn = SELF.filter(([field]) => !ADMIN.some(([name]) => name === field));
 
-  it.each(ADMIN)('may be changed by an Admin in %s', async (field, value, column, stored) => {
+  it.each(ADMIN)('lets an Admin change %s', async (field, value, column, stored) => {
     const admin = await hire({ role: 'Admin', groupIds: [] });
 
     expect(await changesOf(wearer.id, () => put(admin, wearer.id, { [field]: value }))).toEqual({ [column]: stored });
@@ -205,7 +205,7 @@ describe('somebody else', () => {
     ...onlyOwn.map(([field, value]) => [field, value] as const),
     ['termsAgreed', true] as const,
     ['privacyAgreed', true] as const,
-  ])('agrees to nothing and is measured by nobody: an Admin’s %s changes nothing', async (field, value) => {
+  ])('ignores %s from an Admin: consents and body data are the person’s own', async (field, value) => {
     const admin = await hire({ role: 'Admin', groupIds: [] });
 
     expect(
@@ -214,11 +214,11 @@ describe('somebody else', () => {
   });
 
   it.each(['Admin', 'Buyer', 'Sales', 'Staff'] as const)(
-    'is not changed in any other field, nor at all by those who may not: %s',
+    'changes no other field, and nothing for roles without the right: %s',
     async (role) => {
       const person = await hire({ role });
-      const written = { ...Object.fromEntries([...SELF, ...ADMIN].map(([field, value]) => [field, value])), ...OTHERS };
-      const everything = role === 'Admin' ? written : { ...written, ...ACCESS, ...PROGRAMME };
+      const adminFields = { ...Object.fromEntries([...SELF, ...ADMIN].map(([field, value]) => [field, value])), ...OTHERS };
+      const everything = role === 'Admin' ? adminFields : { ...adminFields, ...ACCESS, ...PROGRAMME };
       const fields = role === 'Admin' ? OTHERS : everything;
       for (const [field, value] of Object.entries(fields)) {
         const changed = await changesOf(wearer.id, () => put(person, wearer.id, { [field]: value }));
@@ -229,12 +229,12 @@ describe('somebody else', () => {
     },
   );
 
-  it.each(Object.keys(OTHERS))('keeps %s, whoever sends it', async (field) => {
+  it.each(Object.keys(OTHERS))('never changes %s, whoever sends it', async (field) => {
     for (const person of [own, await hire({ role: 'Admin', groupIds: [] })])
       expect(await changesOf(wearer.id, () => put(person, wearer.id, { [field]: OTHERS[field] }))).toEqual({});
   });
 
-  it('is out of reach in other groups, organisations and brands, and an Admin who administers more is not changed', async () => {
+  it('reaches no other groups, organisations or brands, and no Admin who administers more', async () => {
     const admin = await hire({ role: 'Admin', groupIds: [], adminableGroupIds: [NORTH.groupId] });
     const south = await aPerson(portal.db, { groupIds: [SOUTH.groupId] });
     const wider = await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId, SOUTH.groupId] });
@@ -249,7 +249,7 @@ describe('somebody else', () => {
     expect(rows[0]?.n).toBe(1);
   });
 
-  it('gets nothing of another organisation, also not in fields that are not written', async () => {
+  it('refuses ids of another organisation, also in fields that are not written', async () => {
     const admin = await hire({ role: 'Admin', groupIds: [] });
     const { rows } = await sql<{ resort: number; area: number; job: number; collection: number; department: number }>`
       select (select min(id) from resort where organisation_id = 2) as resort, (select min(id) from business_area where organisation_id = 2) as area,
@@ -288,7 +288,7 @@ describe('departments', () => {
   });
   const at = (resort: number) => departments.filter(({ resort_id }) => resort_id === resort);
 
-  it('are given by id, object or name, and must belong to the destination', async () => {
+  it('accept ids, objects and names, and must belong to the destination', async () => {
     const [one, two, three] = at(1);
     const { body } = await put(admin, wearer.id, {
       departments: [one?.id, { id: two?.id, name: 'x' }, ` ${three?.name.toUpperCase()} `],
@@ -301,7 +301,7 @@ describe('departments', () => {
     expect((await put(admin, wearer.id, { departments: null })).body.customers[0]?.departments).toEqual([]);
   });
 
-  it('go when the destination changes, and can be chosen anew with it', async () => {
+  it('are cleared when the destination changes, and can be set in the same request', async () => {
     await put(admin, wearer.id, { departments: [at(1)[0]?.id] });
     expect((await put(admin, wearer.id, { organisationResortId: 2 })).body.customers[0]).toMatchObject({
       organisationResortId: 2,
@@ -313,7 +313,7 @@ describe('departments', () => {
 });
 
 describe('dates of employment', () => {
-  it('must be dates in their order', async () => {
+  it('must be dates, the last not before the first', async () => {
     const admin = await hire({ role: 'Admin', groupIds: [] });
     expect((await put(admin, wearer.id, { startDateUtc: 'soon' })).errors).toEqual({
       startDateUtc: ['The first day of work is not a date.'],
@@ -326,8 +326,8 @@ describe('dates of employment', () => {
   });
 });
 
-describe('the trail of a change', () => {
-  it('says who changed what, from what to what, and nothing of bodies', async () => {
+describe('the audit event of a change', () => {
+  it('records who changed which values, without body data', async () => {
     await put(own, wearer.id, { firstName: 'Anna', bodiMeCustomerId: 'body-secret' });
     await put(own, wearer.id, { firstName: 'Anna' });
 

@@ -2,15 +2,19 @@ import { invalid } from '#api/platform/http/errors.ts';
 
 export type DepartmentInput = number | string | { id: number };
 
-/** The ids of a resort's departments that are named by id, object or name. Throws 422 for those that are not there. */
+/**
+ * Resolves departments of a resort given by id, object or name to their ids. Throws 422 when the resort has no such department.
+ */
 export function resolveDepartmentIds(
-  ofResort: readonly { id: number; name: string }[],
-  sent: readonly DepartmentInput[],
+  resortDepartments: readonly { id: number; name: string }[],
+  input: readonly DepartmentInput[],
 ): number[] {
-  const ids = sent.map((one) => {
-    const wanted = typeof one === 'object' ? one.id : one;
-    const named = typeof wanted === 'string' ? wanted.trim().toLowerCase() : undefined;
-    return ofResort.find(({ id, name }) => (named === undefined ? id === wanted : name.toLowerCase() === named))?.id;
+  const ids = input.map((department) => {
+    const idOrName = typeof department === 'object' ? department.id : department;
+    const lowerName = typeof idOrName === 'string' ? idOrName.trim().toLowerCase() : undefined;
+    return resortDepartments.find(({ id, name }) =>
+      lowerName === undefined ? id === idOrName : name.toLowerCase() === lowerName,
+    )?.id;
   });
   if (ids.includes(undefined)) throw invalid('departments', 'Departments must belong to the destination.');
   return [...new Set(ids as number[])].toSorted((a, b) => a - b);

@@ -1,30 +1,30 @@
-/** One thing that changed, in words; empty where there was or is nothing. */
+/** A field that changed, with display texts; empty where there was or is no value. */
 export interface FormattedFieldChange {
   field: string;
   before: string;
   after: string;
 }
 
-/** What the audit trail keeps of a deed, by field. */
+/** The values that the audit log stores with an event, by field. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** The names behind ids, by what they are ids of. */
+/** Names by id, for each kind of reference (`resort`, `role`, …). */
 export type ReferenceNames = Readonly<Record<string, ReadonlyMap<number, string>>>;
 
 const ACTION_LABELS: Readonly<Record<string, string>> = {
   'customer.added': 'Added the person',
   'customer.changed': 'Changed the person',
   'customer.removed': 'Removed the person',
-  'customer.restored': 'Brought the person back',
+  'customer.restored': 'Restored the person',
   'customer.erased': 'Erased the person',
   'customer.measured': 'Changed the special measurements',
-  'impersonation.started': 'Began to order for the person',
+  'impersonation.started': 'Started ordering for the person',
   'impersonation.stopped': 'Stopped ordering for the person',
   'password.changed': 'Changed the password',
-  'password.reset': 'Set a new password by a link',
+  'password.reset': 'Reset the password using a link',
 };
 
-/** What an action of the audit trail is called: its own sentence, else its words. */
+/** The display text of an audit action: its own label, otherwise the words of its name. */
 export function formatAuditAction(action: string): string {
   const known = ACTION_LABELS[action];
   if (known) return known;
@@ -34,8 +34,8 @@ export function formatAuditAction(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** How a field is called, and what its ids are ids of. */
-const FIELDS: Readonly<Record<string, readonly [label: string, of?: string]>> = {
+/** The label of a field, and the kind of reference that its ids are. */
+const FIELDS: Readonly<Record<string, readonly [label: string, reference?: string]>> = {
   email: ['Email'],
   firstName: ['First name'],
   lastName: ['Last name'],
@@ -57,39 +57,45 @@ const FIELDS: Readonly<Record<string, readonly [label: string, of?: string]>> = 
   startDateUtc: ['First day of work'],
   endDateUtc: ['Last day of work'],
   weeklyHours: ['Weekly hours'],
-  marketingByEmail: ['News by email'],
-  marketingByPhone: ['News by phone'],
-  marketingByPost: ['News by post'],
-  marketingByFax: ['News by fax'],
+  marketingByEmail: ['Marketing by email'],
+  marketingByPhone: ['Marketing by phone'],
+  marketingByPost: ['Marketing by post'],
+  marketingByFax: ['Marketing by fax'],
   termsAgreed: ['Terms agreed'],
   privacyAgreed: ['Privacy policy agreed'],
 };
 
 const GENDERS = new Map([
-  [0, 'not said'],
+  [0, 'prefer not to say'],
   [10, 'male'],
   [20, 'female'],
 ]);
 
-function valueInWords(value: unknown, of: string | undefined, names: ReferenceNames): string {
+function formatValue(value: unknown, reference: string | undefined, names: ReferenceNames): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((one) => valueInWords(one, of, names)).join(', ');
+  if (Array.isArray(value)) return value.map((item) => formatValue(item, reference, names)).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (of && typeof value === 'number') {
-    const known = of === 'gender' ? GENDERS : names[of];
-    // What was deleted since has no name any more.
+  if (reference && typeof value === 'number') {
+    const known = reference === 'gender' ? GENDERS : names[reference];
+    // The row may have been deleted since.
     return known?.get(value) ?? `no. ${value}`;
   }
   return String(value);
 }
 
-/** What a deed changed, field by field. Values that the trail does not keep are not there. */
+/** What an audit event changed, field by field, as display texts. Values that the audit log does not store are left out. */
 export function formatFieldChanges(before: Values | null, after: Values | null, names: ReferenceNames): FormattedFieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields.flatMap((name) => {
     const field = FIELDS[name];
     if (!field) return [];
-    const [label, of] = field;
-    return [{ field: label, before: valueInWords(before?.[name], of, names), after: valueInWords(after?.[name], of, names) }];
+    const [label, reference] = field;
+    return [
+      {
+        field: label,
+        before: formatValue(before?.[name], reference, names),
+        after: formatValue(after?.[name], reference, names),
+      },
+    ];
   });
 }

@@ -2,22 +2,22 @@ import { canAdminister, hasWiderAdminReach } from '#api/identity/sessions/access
 import { forbidden, invalid } from '#api/platform/http/errors.ts';
 import { isAdmin, type Scope } from '#api/platform/http/scope.ts';
 
-/** What somebody belongs to or has several of: rows of their own, which replace each other as a whole. */
+/** The lists of a person that are stored as rows of other tables. A change replaces a whole list. */
 export const MEMBERSHIPS = {
-  roleIds: { table: 'customer_role', column: 'role_id', counted: 'roles', spoken: 'Roles' },
-  organisationGroupIds: { table: 'customer_group', column: 'organisation_group_id', counted: 'groups', spoken: 'Groups' },
+  roleIds: { table: 'customer_role', column: 'role_id', counted: 'roles', label: 'Roles' },
+  organisationGroupIds: { table: 'customer_group', column: 'organisation_group_id', counted: 'groups', label: 'Groups' },
   adminableOrganisationGroupIds: {
     table: 'customer_adminable_group',
     column: 'organisation_group_id',
     counted: 'adminableGroups',
-    spoken: 'Groups administered',
+    label: 'Groups administered',
   },
-  organisationSeasons: { table: 'customer_season', column: 'season_id', counted: 'seasons', spoken: 'Seasons' },
+  organisationSeasons: { table: 'customer_season', column: 'season_id', counted: 'seasons', label: 'Seasons' },
   organisationCollections: {
     table: 'customer_collection',
     column: 'collection_id',
     counted: 'collections',
-    spoken: 'Wardrobes',
+    label: 'Wardrobes',
   },
 } as const;
 
@@ -32,9 +32,9 @@ const SALES = 36;
 type Reach = Pick<Scope, 'customerId' | 'roles' | 'groupIds' | 'adminableGroupIds'>;
 
 /**
- * Whether the caller may decide how somebody gets in and what they may do: e-mail, roles, approval, activity. Whoever
- * administers some groups decides that of people who are in these alone: whoever writes an e-mail address can log in by
- * it, and must not come to reach further by that.
+ * Whether the caller may change how a person signs in and what they may do: email, roles, approval and whether the account
+ * is active. An administrator of some groups may do so only for people who belong to no other group: changing an email
+ * address makes it possible to take over the account, and must not give wider access than the caller already has.
  */
 export function canSetAccess(caller: Scope, person: Reach): boolean {
   if (person.customerId === caller.customerId || !isAdmin(caller) || hasWiderAdminReach(caller, person)) return false;
@@ -43,113 +43,113 @@ export function canSetAccess(caller: Scope, person: Reach): boolean {
   return own.length === 0 || (!person.roles.includes('OrganisationSales') && person.groupIds.every((id) => own.includes(id)));
 }
 
-/** A sent list of ids or objects as ids, each once. */
-export const toUniqueIds = (sent: readonly (number | { id: number })[]): number[] =>
-  [...new Set(sent.map((one) => (typeof one === 'object' ? one.id : one)))].toSorted((a, b) => a - b);
+/** Ids from a list of ids or objects, each once, in ascending order. */
+export const toUniqueIds = (input: readonly (number | { id: number })[]): number[] =>
+  [...new Set(input.map((item) => (typeof item === 'object' ? item.id : item)))].toSorted((a, b) => a - b);
 
-/** What is held already and out of the caller's reach stays; of what is in it, only what was sent. */
-function within(reach: readonly number[], held: readonly number[], sent: readonly number[]): number[] {
-  const kept = held.filter((id) => !reach.includes(id));
-  return toUniqueIds([...kept, ...sent.filter((id) => reach.includes(id))]);
+/** Keeps the current ids outside the caller's reach, and replaces those inside it with the ids from the input. */
+function replaceWithinReach(reach: readonly number[], current: readonly number[], input: readonly number[]): number[] {
+  const unreachable = current.filter((id) => !reach.includes(id));
+  return toUniqueIds([...unreachable, ...input.filter((id) => reach.includes(id))]);
 }
 
 /**
- * A person's groups as they would be. An administrator of some groups puts people into these and takes them out; other
- * groups stay as they are. Throws 403 for a group out of reach, 422 when the person would leave the caller's reach.
+ * Plans a person's groups. An administrator of some groups can add people to these groups and remove them; other groups do
+ * not change. Throws 403 for a group out of reach, and 422 when the person would leave the caller's reach.
  */
-function planGroups(caller: Scope, held: readonly number[], sent: readonly number[]): number[] {
+function planGroups(caller: Scope, current: readonly number[], input: readonly number[]): number[] {
   const own = caller.adminableGroupIds;
-  if (own.length === 0) return toUniqueIds(sent);
-  if (sent.some((id) => !own.includes(id) && !held.includes(id)))
-    throw forbidden('You may only put people into groups that you administer.');
-  const after = within(own, held, sent);
+  if (own.length === 0) return toUniqueIds(input);
+  if (input.some((id) => !own.includes(id) && !current.includes(id)))
+    throw forbidden('You can only add people to groups that you administer.');
+  const after = replaceWithinReach(own, current, input);
   if (!after.some((id) => own.includes(id)))
-    throw invalid('organisationGroupIds', 'One of your groups must stay: you could not see this person any more.');
+    throw invalid('organisationGroupIds', 'Keep at least one of your groups. Otherwise you could no longer see this person.');
   return after;
 }
 
 /**
- * A person's roles as they would be; everybody is Registered. Throws 403 for roles that reach further than the caller, and
- * for Admin where what they administer would.
+ * Plans a person's roles; every person is Registered. Throws 403 when an administrator of some groups gives the Sales role,
+ * which reaches the whole organisation.
  */
-function planRoles(caller: Scope, held: readonly number[], sent: readonly number[]): number[] {
-  const after = toUniqueIds([...sent.filter((id) => id >= ADMIN_ROLE_ID), REGISTERED]);
+function planRoles(caller: Scope, current: readonly number[], input: readonly number[]): number[] {
+  const after = toUniqueIds([...input.filter((id) => id >= ADMIN_ROLE_ID), REGISTERED]);
   const own = caller.adminableGroupIds;
-  if (own.length > 0 && after.includes(SALES) && !held.includes(SALES))
-    throw forbidden('Sales act for people of the whole organisation: only its administrators give this role.');
+  if (own.length > 0 && after.includes(SALES) && !current.includes(SALES))
+    throw forbidden('Only administrators of the whole organisation can give the Sales role.');
   return after;
 }
 
 /**
- * What an administrator administers, as it would be: nothing named means the whole organisation. Throws 403 when that is
+ * Checks the groups that an administrator would manage; an empty list means the whole organisation. Throws 403 when that is
  * more than the caller administers.
  */
 function checkAdministeredGroups(caller: Scope, roleIds: readonly number[], adminable: readonly number[]): void {
   const own = caller.adminableGroupIds;
   if (own.length === 0 || !roleIds.includes(ADMIN_ROLE_ID)) return;
   if (adminable.length === 0 || adminable.some((id) => !own.includes(id)))
-    throw forbidden('You may only make administrators of groups that you administer. Choose which.');
+    throw forbidden('Choose which groups this administrator manages. You can only choose groups that you administer.');
 }
 
 type MembershipsInput = { readonly [M in Membership]?: readonly (number | { id: number })[] | null };
 
 /**
- * Groups and roles that somebody new would begin with. Throws 403 for what is out of the caller's reach, 422 where the person
- * would be.
+ * The groups and roles of a new person. Throws 403 for groups and roles out of the caller's reach, and 422 when none of the
+ * groups is one that the caller administers.
  */
-export function getNewPersonMemberships(caller: Scope, sent: MembershipsInput): { groupIds: number[]; roleIds: number[] } {
-  const groups = toUniqueIds(sent.organisationGroupIds ?? []);
+export function getNewPersonMemberships(caller: Scope, input: MembershipsInput): { groupIds: number[]; roleIds: number[] } {
+  const groups = toUniqueIds(input.organisationGroupIds ?? []);
   if (caller.adminableGroupIds.length > 0 && groups.length === 0)
     throw invalid('organisationGroupIds', 'Choose at least one of the groups that you administer.');
   const groupIds = planGroups(caller, [], groups);
-  const roleIds = planRoles(caller, [], toUniqueIds(sent.roleIds ?? []));
-  checkAdministeredGroups(caller, roleIds, toUniqueIds(sent.adminableOrganisationGroupIds ?? []));
+  const roleIds = planRoles(caller, [], toUniqueIds(input.roleIds ?? []));
+  checkAdministeredGroups(caller, roleIds, toUniqueIds(input.adminableOrganisationGroupIds ?? []));
   return { groupIds, roleIds };
 }
 
 const areSame = (a: readonly number[], b: readonly number[]) => a.join() === toUniqueIds(b).join();
 
 /**
- * Groups out of the caller's reach are not let through in silence, also where they would not be written. What the person
- * has already may be sent back. Throws 403.
+ * Refuses groups out of the caller's reach, also in fields that would not be written. Groups that the person already has may
+ * be sent back. Throws 403.
  */
-function checkGroupsInReach(caller: Scope, held: Memberships, sent: MembershipsInput): void {
+function checkGroupsInReach(caller: Scope, current: Memberships, input: MembershipsInput): void {
   if (isAdmin(caller) && caller.adminableGroupIds.length === 0) return;
-  const reached = new Set([
+  const reachable = new Set([
     ...caller.adminableGroupIds,
     ...caller.groupIds,
-    ...held.organisationGroupIds,
-    ...held.adminableOrganisationGroupIds,
+    ...current.organisationGroupIds,
+    ...current.adminableOrganisationGroupIds,
   ]);
-  const named = toUniqueIds([...(sent.organisationGroupIds ?? []), ...(sent.adminableOrganisationGroupIds ?? [])]);
-  if (named.some((id) => !reached.has(id))) throw forbidden('You may only put people into groups that you administer.');
+  const requested = toUniqueIds([...(input.organisationGroupIds ?? []), ...(input.adminableOrganisationGroupIds ?? [])]);
+  if (requested.some((id) => !reachable.has(id))) throw forbidden('You can only add people to groups that you administer.');
 }
 
-/** The memberships that a change would write, where they differ from what is held. Throws 403 and 422. */
+/** The memberships that a change would write, where they differ from the current ones. Throws 403 and 422. */
 export function planMemberships(
   caller: Scope,
-  held: Memberships,
-  sent: MembershipsInput,
+  current: Memberships,
+  input: MembershipsInput,
   writable: ReadonlySet<string>,
 ): Partial<Record<Membership, number[]>> {
-  checkGroupsInReach(caller, held, sent);
+  checkGroupsInReach(caller, current, input);
   const after: Partial<Record<Membership, number[]>> = {};
   for (const name of MEMBERSHIP_NAMES) {
-    const list = sent[name];
+    const list = input[name];
     if (list === undefined || !writable.has(name)) continue;
     const ids = toUniqueIds(list ?? []);
-    // What is sent back as it was is no wish to change anything.
-    if (areSame(ids, held[name])) continue;
-    const wanted =
+    // A list that is sent back unchanged is not a request to change it.
+    if (areSame(ids, current[name])) continue;
+    const planned =
       name === 'roleIds'
-        ? planRoles(caller, held.roleIds, ids)
+        ? planRoles(caller, current.roleIds, ids)
         : name === 'organisationGroupIds'
-          ? planGroups(caller, held.organisationGroupIds, ids)
+          ? planGroups(caller, current.organisationGroupIds, ids)
           : ids;
-    if (!areSame(wanted, held[name])) after[name] = wanted;
+    if (!areSame(planned, current[name])) after[name] = planned;
   }
-  const roleIds = after.roleIds ?? held.roleIds;
-  const adminable = after.adminableOrganisationGroupIds ?? held.adminableOrganisationGroupIds;
+  const roleIds = after.roleIds ?? current.roleIds;
+  const adminable = after.adminableOrganisationGroupIds ?? current.adminableOrganisationGroupIds;
   if (after.roleIds || after.adminableOrganisationGroupIds) checkAdministeredGroups(caller, roleIds, adminable);
   return after;
 }

@@ -20,24 +20,24 @@ const rowOf = async (id: number) =>
 
 describe('two editors', () => {
   let admin: TestClient;
-  let seen: ReplyOf<'GET /api/customers/:id'>['customers'][number];
+  let loaded: ReplyOf<'GET /api/customers/:id'>['customers'][number];
   beforeEach(async () => {
     admin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
-    seen = (await admin.get<'GET /api/customers/:id'>(`/api/customers/${wearer.id}`)).body.customers[0]!;
+    loaded = (await admin.get<'GET /api/customers/:id'>(`/api/customers/${wearer.id}`)).body.customers[0]!;
   });
 
-  it('keep each other’s changes of different fields, even when they send everything they saw', async () => {
-    await put(own, wearer.id, { version: seen.version, poNumber: 'PO-1' });
-    const { status, body } = await put(admin, wearer.id, { version: seen.version, employeeNumber: 'E-1' });
+  it('keep each other’s changes of different fields, even when they send everything they loaded', async () => {
+    await put(own, wearer.id, { version: loaded.version, poNumber: 'PO-1' });
+    const { status, body } = await put(admin, wearer.id, { version: loaded.version, employeeNumber: 'E-1' });
 
     expect([status, body.customers[0]]).toEqual([200, expect.objectContaining({ poNumber: 'PO-1', employeeNumber: 'E-1' })]);
-    expect(body.customers[0]?.version).toBe(seen.version + 2);
+    expect(body.customers[0]?.version).toBe(loaded.version + 2);
   });
 
-  it('are told when both changed the same, and nothing is lost in silence', async () => {
-    await put(own, wearer.id, { version: seen.version, lastName: 'Bride' });
+  it('get a conflict when both changed the same field, and nothing is lost', async () => {
+    await put(own, wearer.id, { version: loaded.version, lastName: 'Bride' });
 
-    const { status, errors } = await put(admin, wearer.id, { version: seen.version, lastName: 'Typo', employeeNumber: 'E-2' });
+    const { status, errors } = await put(admin, wearer.id, { version: loaded.version, lastName: 'Typo', employeeNumber: 'E-2' });
 
     expect([status, errors]).toEqual([
       409,
@@ -50,41 +50,41 @@ describe('two editors', () => {
     expect(await rowOf(wearer.id)).toMatchObject({ last_name: 'Bride', employee_number: null });
   });
 
-  it('who send back what they saw take back what the other changed only when they know of it', async () => {
+  it('cannot undo each other’s change by sending back old values, only after loading it', async () => {
     await put(own, wearer.id, { lastName: 'Bride' });
-    // A whole object of before, with one change: the name in it is an old one.
-    const refused = await put(admin, wearer.id, { ...seen, employeeNumber: 'E-3' });
+    // A whole object as loaded earlier, with one change: its last name is out of date.
+    const refused = await put(admin, wearer.id, { ...loaded, employeeNumber: 'E-3' });
     expect(refused.status).toBe(409);
     const now = (await admin.get<'GET /api/customers/:id'>(`/api/customers/${wearer.id}`)).body.customers[0]!;
     expect((await put(admin, wearer.id, { ...now, employeeNumber: 'E-3' })).status).toBe(200);
     expect(await rowOf(wearer.id)).toMatchObject({ last_name: 'Bride', employee_number: 'E-3' });
   });
 
-  it('at the same moment: one of them is told', async () => {
+  it('saving at the same time: one of them gets a conflict', async () => {
     const answers = await Promise.all([
-      put(own, wearer.id, { version: seen.version, lastName: 'One' }),
-      put(admin, wearer.id, { version: seen.version, lastName: 'Two' }),
+      put(own, wearer.id, { version: loaded.version, lastName: 'One' }),
+      put(admin, wearer.id, { version: loaded.version, lastName: 'Two' }),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  it('agree when both write the same', async () => {
-    await put(own, wearer.id, { version: seen.version, lastName: 'Same' });
-    expect((await put(admin, wearer.id, { version: seen.version, lastName: 'Same' })).status).toBe(200);
+  it('get no conflict when both write the same value', async () => {
+    await put(own, wearer.id, { version: loaded.version, lastName: 'Same' });
+    expect((await put(admin, wearer.id, { version: loaded.version, lastName: 'Same' })).status).toBe(200);
   });
 
-  it('see departments like other fields', async () => {
+  it('get conflicts for departments as for other fields', async () => {
     const { rows } = await sql<{
       id: number;
     }>`select id from department where organisation_id = 1 and resort_id = 1 order by id limit 2`.execute(portal.db);
-    await put(admin, wearer.id, { version: seen.version, departments: [rows[0]?.id] });
-    expect((await put(admin, wearer.id, { version: seen.version, departments: [rows[1]?.id] })).errors.customer?.[0]).toMatch(
+    await put(admin, wearer.id, { version: loaded.version, departments: [rows[0]?.id] });
+    expect((await put(admin, wearer.id, { version: loaded.version, departments: [rows[1]?.id] })).errors.customer?.[0]).toMatch(
       /^Departments: /,
     );
   });
 
-  it('count no log-ins', async () => {
+  it('get no new version by a log-in', async () => {
     await portal.as(wearer.email);
-    expect((await rowOf(wearer.id)).version).toBe(seen.version);
+    expect((await rowOf(wearer.id)).version).toBe(loaded.version);
   });
 });

@@ -28,7 +28,7 @@ const OWN_FIELDS: readonly PersonField[] = [
   'bodiMeUsedBodyBlocks',
 ];
 
-/** Nobody agrees to anything in another's name, and bodies are their owners'. */
+/** What an administrator may change of other people. Consents and body data are not among them: they are the person's own. */
 const ADMIN_FIELDS: readonly PersonField[] = [
   'firstName',
   'lastName',
@@ -44,7 +44,7 @@ const ADMIN_FIELDS: readonly PersonField[] = [
   'weeklyHours',
 ];
 
-/** What belongs to the programme: of oneself only an administrator of the whole organisation decides it. */
+/** Fields of the uniform programme. For themselves, only an administrator of the whole organisation may change them. */
 const PROGRAMME_FIELDS: readonly PersonField[] = [
   'organisationGroupIds',
   'organisationSeasons',
@@ -52,7 +52,7 @@ const PROGRAMME_FIELDS: readonly PersonField[] = [
   'allocationTypeId',
 ];
 
-/** How somebody gets in and what they may do. Never one's own. */
+/** How a person signs in and what they may do. No one may change these for themselves. */
 const ACCESS_FIELDS: readonly PersonField[] = [
   'email',
   'roleIds',
@@ -61,7 +61,7 @@ const ACCESS_FIELDS: readonly PersonField[] = [
   'active',
 ];
 
-/** Which fields of a person the caller may write; undefined when they may not be changed by the caller at all. */
+/** The fields of a person that the caller may write; undefined when the caller may not change the person at all. */
 export function writableFields(
   caller: Scope,
   person: Pick<Scope, 'customerId' | 'roles' | 'groupIds' | 'adminableGroupIds'>,
@@ -73,11 +73,11 @@ export function writableFields(
   return new Set([...ADMIN_FIELDS, ...programme, ...(canSetAccess(caller, person) ? ACCESS_FIELDS : [])]);
 }
 
-/** Whether the caller reaches somebody well enough to be told that a change is not allowed, and not that nobody is there. */
+/** Whether the caller may know that the person exists, so that a refused change is answered with 403 and not with 404. */
 export const canSee = (caller: Scope, person: Pick<Scope, 'groupIds'>) =>
   hasRole(caller, 'OrganisationSales') || (isAdmin(caller) && canAdminister(caller, person));
 
-/** A person's columns as a change writes them. */
+/** The columns of a person that a change can write. */
 export interface PersonColumns {
   email: string;
   active: boolean;
@@ -106,7 +106,7 @@ export interface PersonColumns {
   weekly_hours: number | null;
 }
 
-/** The column behind each field that has one. */
+/** The column that stores each field. */
 export const PERSON_COLUMNS: Record<ColumnField, keyof PersonColumns> = {
   email: 'email',
   active: 'active',
@@ -135,7 +135,7 @@ export const PERSON_COLUMNS: Record<ColumnField, keyof PersonColumns> = {
   weeklyHours: 'weekly_hours',
 };
 
-/** What the organisation and its brand ask at the time of the change. */
+/** Whether the organisation requires its terms to be accepted, and the current version of the terms. */
 export interface TermsRules {
   required: boolean;
   version: number;
@@ -146,22 +146,22 @@ const DAYS: Partial<Record<PersonField, string>> = {
   endDateUtc: 'The last day of work is not a date.',
 };
 
-/** The value of one sent field as its column keeps it. Throws 422 with the field's sentence. */
-function columnValue(field: ColumnField, sent: unknown, terms: TermsRules): unknown {
-  if (field === 'termsAgreed' || field === 'privacyAgreed') return sent === true ? terms.version : null;
-  if (field.startsWith('marketing') || field === 'active' || field === 'allowOrderApproval') return sent === true;
-  if (field === 'gender') return sent ?? 0;
-  if (field === 'bodiMeUsedBodyBlocks') return sent ?? [];
-  const notADate = DAYS[field];
-  if (notADate) {
-    if (sent === null || sent === '') return null;
-    const day = parseIsoDate(String(sent))?.moment.toISOString().slice(0, 10);
-    if (!day) throw new HttpError(422, { [field]: [notADate] });
+/** The value of a field as its column stores it. Throws 422 with the field's error. */
+function columnValue(field: ColumnField, input: unknown, terms: TermsRules): unknown {
+  if (field === 'termsAgreed' || field === 'privacyAgreed') return input === true ? terms.version : null;
+  if (field.startsWith('marketing') || field === 'active' || field === 'allowOrderApproval') return input === true;
+  if (field === 'gender') return input ?? 0;
+  if (field === 'bodiMeUsedBodyBlocks') return input ?? [];
+  const dateError = DAYS[field];
+  if (dateError) {
+    if (input === null || input === '') return null;
+    const day = parseIsoDate(String(input))?.moment.toISOString().slice(0, 10);
+    if (!day) throw new HttpError(422, { [field]: [dateError] });
     return day;
   }
-  if (typeof sent === 'string') return sent.trim() || null;
-  // 0 is "none" for what is chosen from a list.
-  return sent === 0 && field !== 'weeklyHours' ? null : sent;
+  if (typeof input === 'string') return input.trim() || null;
+  // 0 means "none" in fields that are chosen from a list.
+  return input === 0 && field !== 'weeklyHours' ? null : input;
 }
 
 const REQUIRED: Partial<Record<PersonField, string>> = {
@@ -170,20 +170,20 @@ const REQUIRED: Partial<Record<PersonField, string>> = {
   email: 'Email is required.',
 };
 
-/** Throws 422 where somebody new has no name or no address. */
-export function checkRequiredFields(sent: CustomerInput): void {
-  const missing = Object.entries(REQUIRED).filter(([field]) => !String(sent[field as PersonField] ?? '').trim());
+/** Throws 422 when a new person lacks a first name, a last name or an email address. */
+export function checkRequiredFields(input: CustomerInput): void {
+  const missing = Object.entries(REQUIRED).filter(([field]) => !String(input[field as PersonField] ?? '').trim());
   if (missing.length > 0)
-    throw new HttpError(422, Object.fromEntries(missing.map(([field, sentence]) => [field, [String(sentence)]])));
+    throw new HttpError(422, Object.fromEntries(missing.map(([field, message]) => [field, [String(message)]])));
 }
 
-/** The columns that the writable ones of the sent fields stand for. Throws 422 with a sentence for each that is not valid. */
-function toPersonColumns(sent: CustomerInput, writable: ReadonlySet<PersonField>, terms: TermsRules): Partial<PersonColumns> {
+/** The columns of the writable fields that were sent. Throws 422 with an error for each invalid field. */
+function toPersonColumns(input: CustomerInput, writable: ReadonlySet<PersonField>, terms: TermsRules): Partial<PersonColumns> {
   const columns: Record<string, unknown> = {};
   const errors: Record<string, string[]> = {};
   for (const [field, column] of Object.entries(PERSON_COLUMNS) as [ColumnField, keyof PersonColumns][]) {
-    if (sent[field] === undefined || !writable.has(field)) continue;
-    const value = columnValue(field, sent[field], terms);
+    if (input[field] === undefined || !writable.has(field)) continue;
+    const value = columnValue(field, input[field], terms);
     const missing = REQUIRED[field];
     if (missing && value === null) errors[field] = [missing];
     columns[column] = value;
@@ -193,8 +193,8 @@ function toPersonColumns(sent: CustomerInput, writable: ReadonlySet<PersonField>
 }
 
 /**
- * Holds the rule of the preferences: where terms are required, whoever says anything about them accepts both. Throws
- * 422 for each that would stay open.
+ * Where an organisation requires its terms, a change of either agreement must leave both accepted. Throws 422 for each
+ * agreement that would be missing.
  */
 function checkTerms(
   columns: Partial<PersonColumns>,
@@ -212,8 +212,8 @@ function checkTerms(
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What would really change. Not agreeing to the terms of today takes nothing back that was agreed to in an older version:
- * clients post whole profiles back.
+ * The columns whose values differ from the current ones. A missing agreement to the current terms does not withdraw an
+ * agreement to an older version, because clients post whole profiles back.
  */
 function changedColumns(columns: Partial<PersonColumns>, current: PersonColumns, terms: TermsRules): Partial<PersonColumns> {
   const changes = Object.entries(columns).filter(([name, value]) => {
@@ -226,16 +226,16 @@ function changedColumns(columns: Partial<PersonColumns>, current: PersonColumns,
 }
 
 /**
- * The columns that a change would write, where they differ from what is there. Throws 422 with a sentence for each field that
- * is not valid.
+ * The columns that a change would write, where they differ from the current values. Throws 422 with an error for each
+ * invalid field.
  */
 export function plannedColumns(
-  sent: CustomerInput,
+  input: CustomerInput,
   writable: ReadonlySet<PersonField>,
   current: PersonColumns,
   terms: TermsRules,
 ): Partial<PersonColumns> {
-  const columns = toPersonColumns(sent, writable, terms);
+  const columns = toPersonColumns(input, writable, terms);
   checkTerms(columns, current, terms);
   const changes = changedColumns(columns, current, terms);
   const { starts_on, ends_on } = { ...current, ...changes };
@@ -244,10 +244,13 @@ export function plannedColumns(
   return changes;
 }
 
-/** Values under the wire's names, as the trail keeps them. */
+/** Values under the wire's names, as the audit log stores them. */
 export type AuditValues = { [field: string]: string | number | boolean | null | (string | number)[] };
 
-/** The changed fields under the wire's names, as the trail keeps them. Of what leads to body measurements only that it changed. */
+/**
+ * The changed fields under the wire's names, as the audit log stores them. Of fields that lead to body measurements it
+ * stores only that they changed.
+ */
 export function toAuditValues(columns: PersonColumns, changes: Partial<PersonColumns>): AuditValues {
   const fields = Object.entries(PERSON_COLUMNS)
     .filter(([, column]) => column in changes)
@@ -272,18 +275,18 @@ const COLUMN_LABELS: Partial<Record<string, string>> = {
   active: 'Account open',
   allow_order_approval: 'May approve orders',
   allocation_type_id: 'Allocation',
-  ...Object.fromEntries(Object.values(MEMBERSHIPS).map(({ counted, spoken }) => [counted, spoken])),
+  ...Object.fromEntries(Object.values(MEMBERSHIPS).map(({ counted, label }) => [counted, label])),
 };
 
-/** What is counted under a name, as people call it. */
+/** The label of a versioned column or list. */
 export const personColumnLabel = (counted: string): string => COLUMN_LABELS[counted] ?? 'A preference';
 
 /**
- * Refuses to overwrite what somebody else has changed of a person since the sender looked. Throws 409 with the names of the
- * fields.
+ * Refuses to overwrite fields of a person that someone else has changed since the client loaded them. Throws 409 with the
+ * labels of the fields.
  */
 export const assertPersonNotStale = (
   columns: readonly string[],
   fieldVersions: Readonly<Record<string, number>>,
-  seenVersion: number | null | undefined,
-): void => assertNotStale('customer', columns, fieldVersions, seenVersion, personColumnLabel);
+  expectedVersion: number | null | undefined,
+): void => assertNotStale('customer', columns, fieldVersions, expectedVersion, personColumnLabel);

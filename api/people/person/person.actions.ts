@@ -22,19 +22,19 @@ import {
 import { canSee, checkRequiredFields } from './person-fields.rules.ts';
 import { findEncryptedMeasurements, saveEncryptedMeasurements } from './special-measurements.queries.ts';
 
-type Sent = BodyOf<'POST /api/customers'>;
+type AddPersonBody = BodyOf<'POST /api/customers'>;
 
-/** Adds a person with everything that was sent of them; answers the id. Throws 403, 404, 422. */
-export async function addPerson(tx: Tx, context: RequestContext, sent: Sent, requestId: string): Promise<number> {
+/** Adds a person with all the fields that were sent, and returns the id. Throws 403, 404 and 422. */
+export async function addPerson(tx: Tx, context: RequestContext, input: AddPersonBody, requestId: string): Promise<number> {
   const { caller } = context;
-  checkRequiredFields(sent);
-  await checkOrganisationMemberships(tx, caller, sent);
-  const { groupIds, roleIds } = getNewPersonMemberships(caller, sent);
-  const email = await parseAvailableEmail(tx, caller.brandId, sent.email);
+  checkRequiredFields(input);
+  await checkOrganisationMemberships(tx, caller, input);
+  const { groupIds, roleIds } = getNewPersonMemberships(caller, input);
+  const email = await parseAvailableEmail(tx, caller.brandId, input.email);
   const id = await insertPersonRecord(tx, caller, {
     email,
-    firstName: sent.firstName?.trim() ?? '',
-    lastName: sent.lastName?.trim() ?? '',
+    firstName: input.firstName?.trim() ?? '',
+    lastName: input.lastName?.trim() ?? '',
   });
   await setMembership(tx, caller, id, 'organisationGroupIds', groupIds);
   await setMembership(tx, caller, id, 'roleIds', roleIds);
@@ -44,14 +44,16 @@ export async function addPerson(tx: Tx, context: RequestContext, sent: Sent, req
     after: { email, organisationGroupIds: groupIds, roleIds },
     requestId,
   });
-  // The rest is what a change could write.
-  const { version: _, email: __, roleIds: ___, organisationGroupIds: ____, ...rest } = sent;
+  // The other fields are written by the same rules as a change.
+  const { version: _, email: __, roleIds: ___, organisationGroupIds: ____, ...rest } = input;
   await changePerson(tx, context, id, rest, requestId);
   return id;
 }
 
-/** Somebody the caller may remove or bring back. Throws 404 out of reach, 403 where seen and not managed, 409 for oneself. */
-async function getManaged(tx: Tx, caller: Scope, customerId: number, isDeleted: boolean) {
+/**
+ * A person whom the caller may remove or restore. Throws 404 out of reach, 403 when visible but not managed, 409 for oneself.
+ */
+async function getManagedPerson(tx: Tx, caller: Scope, customerId: number, isDeleted: boolean) {
   const person = await findColleague(tx, caller, customerId);
   if (!person || person.isDeleted !== isDeleted || !canSee(caller, person.actor)) throw notFound('customer');
   if (customerId === caller.customerId)
@@ -60,19 +62,19 @@ async function getManaged(tx: Tx, caller: Scope, customerId: number, isDeleted: 
   return person;
 }
 
-/** Removes a person: logged out, and in no list. Throws 403, 404, 409. */
+/** Removes a person from all lists and ends their sessions. They can be restored for 30 days. Throws 403, 404, 409. */
 export async function removePerson(tx: Tx, context: RequestContext, customerId: number, requestId: string): Promise<void> {
-  await getManaged(tx, context.caller, customerId, false);
+  await getManagedPerson(tx, context.caller, customerId, false);
   await markPersonDeleted(tx, context.caller, customerId);
   await revokePersonSessions(tx, context.caller, customerId);
   await recordAuditEvent(tx, context, { action: 'customer.removed', subjectId: String(customerId), requestId });
 }
 
-/** Brings back a person who was removed less than 30 days ago. Throws 403, 404, and 422 when the e-mail was given away. */
+/** Restores a person who was removed less than 30 days ago. Throws 403, 404, and 409 when the email address is used again. */
 export async function restorePerson(tx: Tx, context: RequestContext, customerId: number, requestId: string): Promise<void> {
-  const { actor } = await getManaged(tx, context.caller, customerId, true);
+  const { actor } = await getManagedPerson(tx, context.caller, customerId, true);
   if (await isEmailTaken(tx, actor.brandId, actor.email, customerId))
-    throw new HttpError(409, { customer: ['Somebody else has this email address by now, so the person cannot come back.'] });
+    throw new HttpError(409, { customer: ['This email address is now used by someone else, so the person cannot be restored.'] });
   if (!(await markPersonRestored(tx, context.caller, customerId))) throw notFound('customer');
   await recordAuditEvent(tx, context, { action: 'customer.restored', subjectId: String(customerId), requestId });
 }
@@ -80,48 +82,49 @@ export async function restorePerson(tx: Tx, context: RequestContext, customerId:
 type Measurements = NonNullable<ReplyOf<'GET /api/customers/getSpecialMeasurements'>['specialMeasurements']>;
 type StoredMeasurements = Pick<Measurements, 'measurements' | 'comments'>;
 
-const purposeOf = (customerId: number) => `special-measurements:${customerId}`;
+const getMeasurementsPurpose = (customerId: number) => `special-measurements:${customerId}`;
 
 /**
- * Whose measurements are meant: nobody named is the person the request is about. Beside the wearer only an Admin who
- * reaches them may know them, also while acting for them. Throws 404.
+ * The wearer whose measurements a request is about; without an id, the person in effect. Apart from the wearer, only an
+ * Admin who reaches them may access the measurements, also during impersonation. Throws 404.
  */
-async function wearerOf(tx: Tx, context: RequestContext, customerId: number | null | undefined): Promise<number> {
+async function getMeasuredWearer(tx: Tx, context: RequestContext, customerId: number | null | undefined): Promise<number> {
   const id = customerId || context.effective.customerId;
   if (id === context.caller.customerId) return id;
   const person = await findColleague(tx, context.caller, id);
-  const reached = person && !person.isDeleted && isAdmin(context.caller) && canAdminister(context.caller, person.actor);
-  if (!reached) throw notFound('customer');
+  const canAccess = person && !person.isDeleted && isAdmin(context.caller) && canAdminister(context.caller, person.actor);
+  if (!canAccess) throw notFound('customer');
   return id;
 }
 
-/** Measurements that were taken of a person; null when there are none. Throws 404. */
+/** The special measurements of a person; null when there are none. Throws 404. */
 export async function readSpecialMeasurements(
   tx: Tx,
   { vault }: { vault: Vault },
   context: RequestContext,
   customerId: number | null | undefined,
 ): Promise<Measurements | null> {
-  const id = await wearerOf(tx, context, customerId);
+  const id = await getMeasuredWearer(tx, context, customerId);
   const found = await findEncryptedMeasurements(tx, context.caller, id);
   if (!found) return null;
-  const kept = JSON.parse(vault.open(purposeOf(id), found.sealed)) as StoredMeasurements;
-  return { customerId: id, ...kept, updatedOnUtc: found.updatedAt.toISOString() };
+  const stored = JSON.parse(vault.open(getMeasurementsPurpose(id), found.sealed)) as StoredMeasurements;
+  return { customerId: id, ...stored, updatedOnUtc: found.updatedAt.toISOString() };
 }
 
-/** Keeps measurements of a person in place of the earlier ones. The trail says that, and no figure. Throws 404, 422. */
+/** Replaces the special measurements of a person. The audit event contains none of the values. Throws 404, 422. */
 export async function saveSpecialMeasurements(
   tx: Tx,
   { vault }: { vault: Vault },
   context: RequestContext,
-  sent: BodyOf<'POST /api/customers/saveSpecialMeasurements'>,
+  input: BodyOf<'POST /api/customers/saveSpecialMeasurements'>,
   requestId: string,
 ): Promise<Measurements> {
-  const id = await wearerOf(tx, context, sent.customerId);
-  const measurements = sent.measurements.map(({ name, value, unit }) => ({ name: name.trim(), value, unit }));
+  const id = await getMeasuredWearer(tx, context, input.customerId);
+  const measurements = input.measurements.map(({ name, value, unit }) => ({ name: name.trim(), value, unit }));
   if (measurements.some(({ name }) => name === '')) throw invalid('measurements', 'Each measurement needs a name.');
-  const kept: StoredMeasurements = { measurements, comments: sent.comments?.trim() || null };
-  const updatedAt = await saveEncryptedMeasurements(tx, context.caller, id, vault.seal(purposeOf(id), JSON.stringify(kept)));
+  const stored: StoredMeasurements = { measurements, comments: input.comments?.trim() || null };
+  const sealed = vault.seal(getMeasurementsPurpose(id), JSON.stringify(stored));
+  const updatedAt = await saveEncryptedMeasurements(tx, context.caller, id, sealed);
   await recordAuditEvent(tx, context, { action: 'customer.measured', subjectId: String(id), requestId });
-  return { customerId: id, ...kept, updatedOnUtc: updatedAt.toISOString() };
+  return { customerId: id, ...stored, updatedOnUtc: updatedAt.toISOString() };
 }

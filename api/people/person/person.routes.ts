@@ -19,7 +19,7 @@ async function getCustomer(db: Db, scope: Scope, customerId: number) {
   return customer;
 }
 
-/** One person as administrators look after them: always the caller's own business, whoever is acted for. */
+/** Calls about people as administrators manage them. They use the caller's own rights, also during impersonation. */
 export function routes(
   app: FastifyInstance,
   dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { sessions: Sessions },

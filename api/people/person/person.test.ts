@@ -33,7 +33,7 @@ const aMail = () => {
 };
 
 describe('an administrator', () => {
-  it('adds a person with everything that is known of them', async () => {
+  it('adds a person with all their fields', async () => {
     const email = aMail();
     const { status, body } = await add({
       email: ` ${email} `,
@@ -63,7 +63,7 @@ describe('an administrator', () => {
     expect(mails.rows).toEqual([]);
   });
 
-  it('is told what is missing, and that an address is taken', async () => {
+  it('gets errors for missing fields, and for an address that is in use', async () => {
     expect((await add({})).errors).toEqual({
       firstName: ['First name is required.'],
       lastName: ['Last name is required.'],
@@ -72,11 +72,11 @@ describe('an administrator', () => {
     const named = { firstName: 'Ben', lastName: 'Oak' };
     expect((await add({ ...named, email: 'nobody' })).errors).toEqual({ email: ['Email is not valid.'] });
     expect((await add({ ...named, email: wearer.email.toUpperCase() })).errors).toEqual({
-      email: ['Somebody has this email address already.'],
+      email: ['This email address is already in use.'],
     });
   });
 
-  it('sets groups, roles, seasons, wardrobes, allocation, approval and the address, and reads of it in words', async () => {
+  it('sets groups, roles, seasons, wardrobes, allocation, approval and the address, and sees the changes in the history', async () => {
     const email = aMail();
     const { status } = await put(wearer.id, {
       email,
@@ -103,13 +103,13 @@ describe('an administrator', () => {
     expect(entries[0]?.changes).toContainEqual({ field: 'May approve orders', before: 'no', after: 'yes' });
   });
 
-  it('sends back what she was shown without changing anything', async () => {
+  it('changes nothing by sending back what was loaded', async () => {
     const seen = await get(wearer.id);
     expect((await put(wearer.id, seen)).body.customers[0]?.version).toBe(seen.version);
     expect((await history(wearer.id)).totalCount).toBe(0);
   });
 
-  it('is told when a colleague changed the same list, and keeps what only one of them changed', async () => {
+  it('gets a conflict when a colleague changed the same list, and keeps what only one of them changed', async () => {
     const { version } = await get(wearer.id);
     await put(wearer.id, { version, organisationGroupIds: [SOUTH.groupId] });
     expect((await put(wearer.id, { version, allocationTypeId: 20 })).status).toBe(200);
@@ -121,7 +121,7 @@ describe('an administrator', () => {
     expect((await get(wearer.id)).organisationGroupIds).toEqual([SOUTH.groupId]);
   });
 
-  it('names nothing of another organisation', async () => {
+  it('cannot refer to ids of another organisation', async () => {
     const theirs = (await hallam.get<'GET /api/organisationgroups'>('/api/organisationgroups')).body.organisationGroups[0]?.id;
     const season = (await hallam.get<'GET /api/organisationseasons'>('/api/organisationseasons')).body.organisationSeasons[0]?.id;
     expect((await put(wearer.id, { organisationGroupIds: [theirs] })).status).toBe(404);
@@ -129,7 +129,7 @@ describe('an administrator', () => {
     expect((await put(wearer.id, { roleIds: [1] })).status).toBe(404);
   });
 
-  it('closes an account, which ends it at the next click, and opens it again', async () => {
+  it('closes an account, which ends its sessions, and opens it again', async () => {
     const own = await portal.as(wearer.email);
     expect((await own.get('/api/customerprofile')).status).toBe(200);
     await put(wearer.id, { active: false });
@@ -137,7 +137,7 @@ describe('an administrator', () => {
     expect((await put(wearer.id, { active: true })).body.customers[0]?.active).toBe(true);
   });
 
-  it('removes a person, who is out at once, and brings them back whole for a month', async () => {
+  it('removes a person, which ends their sessions, and can restore them for a month', async () => {
     const own = await portal.as(wearer.email);
     const before = await get(wearer.id);
     expect((await remove(wearer.id)).body).toEqual({});
@@ -148,7 +148,7 @@ describe('an administrator', () => {
     const { version: _, ...rest } = before;
     expect(await get(wearer.id)).toMatchObject(rest);
     expect((await restore(wearer.id)).status).toBe(404);
-    // What was given away meanwhile cannot come back.
+    // An email address that someone else has by now prevents it.
     await remove(wearer.id);
     await add({ email: wearer.email, firstName: 'New', lastName: 'Owner' });
     expect((await restore(wearer.id)).status).toBe(409);
@@ -158,7 +158,7 @@ describe('an administrator', () => {
     expect((await restore(wearer.id)).status).toBe(404);
   });
 
-  it('does none of this to herself', async () => {
+  it('can do none of this to their own account', async () => {
     expect((await remove(admin.customerId)).errors).toEqual({
       customer: ['You cannot remove your own account. Another administrator can.'],
     });
@@ -180,17 +180,17 @@ describe('an administrator', () => {
 });
 
 describe('the administrator of a group', () => {
-  it('puts people into her groups and takes them out; other groups stay as they are', async () => {
+  it('adds people to their own groups and removes them; other groups do not change', async () => {
     const both = await aPerson(portal.db, { role: 'Staff', groupIds: [NORTH.groupId, SOUTH.groupId] });
     expect((await put(both.id, { organisationGroupIds: [NORTH.groupId] }, northAdmin)).status).toBe(200);
     expect((await get(both.id)).organisationGroupIds).toEqual([NORTH.groupId, SOUTH.groupId]);
     expect((await put(both.id, { organisationGroupIds: [NORTH.groupId, 3] }, northAdmin)).status).toBe(403);
     expect((await put(both.id, { organisationGroupIds: [SOUTH.groupId] }, northAdmin)).errors).toEqual({
-      organisationGroupIds: ['One of your groups must stay: you could not see this person any more.'],
+      organisationGroupIds: ['Keep at least one of your groups. Otherwise you could no longer see this person.'],
     });
   });
 
-  it('makes administrators only of what is hers, and nobody of Sales', async () => {
+  it('appoints administrators only for their own groups, and gives no one the Sales role', async () => {
     expect((await put(wearer.id, { roleIds: [33] }, northAdmin)).status).toBe(403);
     expect((await put(wearer.id, { roleIds: [33], adminableOrganisationGroupIds: [SOUTH.groupId] }, northAdmin)).status).toBe(
       403,
@@ -199,12 +199,12 @@ describe('the administrator of a group', () => {
     expect((await put(wearer.id, { roleIds: [33], adminableOrganisationGroupIds: [NORTH.groupId] }, northAdmin)).status).toBe(
       200,
     );
-    // Not to be widened by taking the groups away again.
+    // Removing the groups must not widen the rights.
     expect((await put(wearer.id, { adminableOrganisationGroupIds: [] }, northAdmin)).status).toBe(403);
     expect((await get(wearer.id)).adminableOrganisationGroupIds).toEqual([NORTH.groupId]);
   });
 
-  it('cannot take over an account that reaches further than she does', async () => {
+  it('cannot take over an account with wider access than their own', async () => {
     const sales = await aPerson(portal.db, { role: 'Sales' });
     const both = await aPerson(portal.db, { role: 'Buyer', groupIds: [NORTH.groupId, SOUTH.groupId] });
     for (const { id, email } of [sales, both]) {
@@ -219,7 +219,7 @@ describe('the administrator of a group', () => {
       expect(answer.status).toBe(404);
   });
 
-  it('adds people to her groups only', async () => {
+  it('adds people to their own groups only', async () => {
     const named = { firstName: 'Ben', lastName: 'Oak' };
     expect((await add({ ...named, email: aMail() }, northAdmin)).errors).toEqual({
       organisationGroupIds: ['Choose at least one of the groups that you administer.'],
@@ -228,7 +228,7 @@ describe('the administrator of a group', () => {
     expect((await add({ ...named, email: aMail(), organisationGroupIds: [NORTH.groupId] }, northAdmin)).status).toBe(200);
   });
 
-  it('is one of no other organisation, and no buyer', async () => {
+  it('has no access to another organisation, and a buyer has none of these rights', async () => {
     const buyer = await portal.as('buyer@meridian.example');
     for (const [person, status] of [
       [hallam, 404],
@@ -250,7 +250,7 @@ describe('special measurements', () => {
     );
   const ARM = { name: 'Left arm', value: 61.5, unit: 0 };
 
-  it('are kept for the wearer and the administrator, sealed, and replace each other', async () => {
+  it('are stored encrypted for the wearer and the administrator, and replaced as a whole', async () => {
     const own = await portal.as(wearer.email);
     expect((await read(own)).body.specialMeasurements).toBeNull();
     expect(
@@ -276,7 +276,7 @@ describe('special measurements', () => {
     expect(file.body.specialMeasurements?.comments).toBe('secretword');
   });
 
-  it('are nobody else’s', async () => {
+  it('are visible to no one else', async () => {
     const colleague = await portal.as((await aPerson(portal.db)).email);
     const south = await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
     expect((await read(colleague, wearer.id)).status).toBe(404);
@@ -286,7 +286,7 @@ describe('special measurements', () => {
     expect((await read(portal.anonymous() as TestClient)).status).toBe(401);
   });
 
-  it('stay unseen by Sales who act for their wearer, and are not changed while acting', async () => {
+  it('are not visible to Sales who impersonate the wearer, and cannot be changed during impersonation', async () => {
     await save(await portal.as(wearer.email), { measurements: [ARM] });
     for (const [role, readable] of [
       ['Sales', 404],
@@ -299,7 +299,7 @@ describe('special measurements', () => {
     }
   });
 
-  it('have names and values that can be', async () => {
+  it('need valid names and values', async () => {
     expect((await save(admin, { customerId: wearer.id, measurements: [{ ...ARM, name: ' ' }] })).errors).toEqual({
       measurements: ['Each measurement needs a name.'],
     });

@@ -10,7 +10,7 @@ import {
   toAuditValues,
 } from './person-fields.rules.ts';
 
-/** What a change of somebody is worked out from. */
+/** The state of a person from which a change is planned. */
 export interface PersonState {
   columns: PersonColumns;
   departmentIds: readonly number[];
@@ -18,65 +18,66 @@ export interface PersonState {
   terms: TermsRules;
 }
 
-/** Somebody as they stand before a change. */
+/** A person before a change, locked for update. */
 export interface LockedPerson extends PersonState {
   actor: Actor;
   version: number;
   fieldVersions: Readonly<Record<string, number>>;
 }
 
-/** A department of the organisation, and where it is. */
+/** A department of the organisation and the resort that it belongs to. */
 export interface ResortDepartment {
   id: number;
   name: string;
   resortId: number;
 }
 
-/** What a change of one person would write; only what differs. */
+/** What a change of one person would write: only the values that differ. */
 export interface PlannedChange {
   columns: Partial<PersonColumns>;
-  /** Undefined where they stay. */
+  /** Undefined when they do not change. */
   departmentIds: readonly number[] | undefined;
   memberships: Partial<Record<Membership, number[]>>;
 }
 
 /**
- * What the writable ones of the sent fields change of a person. The one place that decides it: for one person, for many at
- * once, and for a line of a file. The ids are the organisation's. Throws 403 for groups and roles out of the caller's reach, 422 for values.
+ * Plans what a change of a person would write: the writable fields of the input whose values differ. Changes of one person,
+ * bulk edits and imports all use this function. The caller has checked that the ids belong to the organisation. Throws 403
+ * for groups and roles out of the caller's reach, and 422 for invalid values.
  */
 export function planPersonChange(
   caller: Scope,
   person: PersonState,
-  sent: CustomerInput,
+  input: CustomerInput,
   writable: ReadonlySet<string>,
   departments: readonly ResortDepartment[],
 ): PlannedChange {
-  const columns = plannedColumns(sent, writable as ReadonlySet<never>, person.columns, person.terms);
+  const columns = plannedColumns(input, writable as ReadonlySet<never>, person.columns, person.terms);
   const resortId = columns.resort_id === undefined ? person.columns.resort_id : columns.resort_id;
-  // Departments belong to their resort: another resort begins without.
-  const kept = 'resort_id' in columns ? [] : person.departmentIds;
+  // Departments belong to their resort: a new resort starts without departments.
+  const current = 'resort_id' in columns ? [] : person.departmentIds;
   const departmentIds =
-    sent.departments !== undefined && writable.has('departments')
+    input.departments !== undefined && writable.has('departments')
       ? resolveDepartmentIds(
           departments.filter((department) => department.resortId === resortId),
-          sent.departments ?? [],
+          input.departments ?? [],
         )
-      : kept;
+      : current;
   return {
     columns,
     departmentIds: departmentIds.join() === person.departmentIds.join() ? undefined : departmentIds,
-    memberships: planMemberships(caller, person.memberships, sent, writable),
+    memberships: planMemberships(caller, person.memberships, input, writable),
   };
 }
 
-/** The names under which the database counts what a change writes; empty where it writes nothing. */
+/** The names under which the database versions the changed fields; empty when nothing changes. */
 export const versionedFieldNames = ({ columns, departmentIds, memberships }: PlannedChange): string[] => [
   ...Object.keys(columns),
   ...(departmentIds ? ['departments'] : []),
   ...Object.keys(memberships).map((name) => MEMBERSHIPS[name as Membership].counted),
 ];
 
-/** The changed fields before and after, under the wire's names, as the audit trail keeps them. */
+/** The changed fields before and after, under the wire's names, as the audit log stores them. */
 export function auditDiff(person: PersonState, planned: PlannedChange): { before: AuditValues; after: AuditValues } {
   const { columns, departmentIds, memberships } = planned;
   const names = Object.keys(memberships) as Membership[];

@@ -7,7 +7,7 @@ import { usePortal } from '#api/testing/use-portal.ts';
 const portal = usePortal();
 let person: TestClient;
 
-/** Hallam requires its terms, Meridian does not. */
+/** Hallam requires acceptance of its terms, Meridian does not. */
 const HALLAM = { organisationId: 2, groupIds: [], resortId: null };
 beforeEach(async () => {
   person = await portal.as((await aPerson(portal.db, HALLAM)).email);
@@ -45,7 +45,7 @@ describe('where terms are required', () => {
     expect(await profile()).toMatchObject({ marketingByEmail: false, termsAndConditionsRequired: true });
   });
 
-  it('accepting both is kept with version and time, and they are required no longer', async () => {
+  it('accepting both is stored with version and time, and they are no longer required', async () => {
     const before = Date.now();
     const { status, body } = await save({ termsAgreed: true, privacyAgreed: true, marketingByPost: true });
 
@@ -66,18 +66,18 @@ describe('where terms are required', () => {
     for (const at of [rows[0]?.t, rows[0]?.p]) expect(Math.abs((at?.getTime() ?? 0) - before)).toBeLessThan(5000);
   });
 
-  it('other fields are saved without a word about terms', async () => {
+  it('other fields are saved without the terms', async () => {
     expect((await save({ poNumber: 'PO-1', marketingByEmail: true })).status).toBe(200);
   });
 
-  it('what was accepted cannot be taken back here, and again is no news', async () => {
+  it('accepted terms cannot be withdrawn here, and accepting again adds no history', async () => {
     await save({ termsAgreed: true, privacyAgreed: true });
     expect((await save({ termsAgreed: false, privacyAgreed: true })).errors).toEqual({ termsAgreed: NO_TERMS });
     expect((await save({ termsAgreed: true, privacyAgreed: true })).status).toBe(200);
     expect(await consents()).toHaveLength(2);
   });
 
-  it('a new version is asked for anew', async () => {
+  it('a new version has to be accepted again', async () => {
     await save({ termsAgreed: true, privacyAgreed: true });
     await setTerms(2);
     expect(await profile()).toMatchObject({ termsAgreed: false, privacyAgreed: false, termsAndConditionsRequired: true });
@@ -98,7 +98,7 @@ describe('where terms are not required', () => {
     person = await portal.as((await aPerson(portal.db)).email);
   });
 
-  it('accepting and taking back are both kept', async () => {
+  it('accepting and withdrawing are both stored', async () => {
     await save({ termsAgreed: true });
     await save({ termsAgreed: false });
 
@@ -109,7 +109,7 @@ describe('where terms are not required', () => {
     expect((await profile()).termsAgreed).toBe(false);
   });
 
-  it('a profile that is posted back takes no older agreement away', async () => {
+  it('a profile that is posted back does not withdraw an older agreement', async () => {
     await save({ termsAgreed: true, privacyAgreed: true });
     await sql`update brand set terms_version = 2 where id = 1`.execute(portal.db);
     await save({ ...(await profile()), poNumber: 'PO-5' });
@@ -121,7 +121,7 @@ describe('where terms are not required', () => {
 });
 
 describe('the history of consents', () => {
-  it('begins empty: nothing is ticked for anybody', async () => {
+  it('starts empty: no one has consented by default', async () => {
     expect(await consents()).toEqual([]);
     expect(await profile()).toMatchObject({
       marketingByEmail: false,
@@ -131,7 +131,7 @@ describe('the history of consents', () => {
     });
   });
 
-  it('has a row for each change, newest first, with the version of the text that asked', async () => {
+  it('has a row for each change, newest first, with the version of the text', async () => {
     await save({ marketingByEmail: true, marketingByFax: true });
     await sql`update brand set marketing_version = 2 where id = 2`.execute(portal.db);
     await save({ marketingByEmail: true, marketingByFax: false, marketingByPhone: true });
@@ -148,21 +148,21 @@ describe('the history of consents', () => {
     ]);
   });
 
-  it('is written whoever writes the consent, also with a new account', async () => {
+  it('is written by every change of a consent, also for a new account', async () => {
     await sql`update customer set marketing_by_phone = true where id = ${person.customerId}`.execute(portal.db);
     expect(await consents()).toEqual([['phone', true, 1]]);
     const { rows } = await sql<{ id: number }>`
       insert into customer (organisation_id, brand_id, email, first_name, last_name, marketing_by_email, terms_agreed_version, terms_agreed_at)
       values (2, 2, 'fresh@made.example', 'F', 'M', true, 1, '2026-01-02T00:00:00Z') returning id`.execute(portal.db);
-    const { rows: kept } =
+    const { rows: history } =
       await sql`select kind, created_at from consent_entry where customer_id = ${rows[0]?.id} order by kind`.execute(portal.db);
-    expect(kept).toEqual([
+    expect(history).toEqual([
       { kind: 'email', created_at: expect.any(Date) },
       { kind: 'terms', created_at: new Date('2026-01-02T00:00:00Z') },
     ]);
   });
 
-  it('is there for what the demonstration’s people agreed to', async () => {
+  it('exists for the consents of the demonstration’s people', async () => {
     const { rows } = await sql<{
       n: number;
     }>`select count(*)::int as n from customer c where c.terms_agreed_version is not null and not exists (
@@ -177,7 +177,7 @@ describe('the history of consents', () => {
     ).rejects.toThrow(/append-only/);
   });
 
-  it('is one’s own', async () => {
+  it('shows only one’s own consents', async () => {
     await save({ marketingByEmail: true });
     const colleague = await portal.as((await aPerson(portal.db, HALLAM)).email);
     expect(await consents(colleague)).toEqual([]);

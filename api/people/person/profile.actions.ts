@@ -6,7 +6,7 @@ import { getProfile } from './profile.queries.ts';
 
 export type CustomerProfile = ReplyOf<'GET /api/customerprofile'>;
 
-/** The profile of the person acted for: their own data with the rights that both people have, without body data. */
+/** The profile of the impersonated person: their own data with the rights that both people have, without body data. */
 export async function getImpersonatedProfile(db: Db, { effective }: Pick<RequestContext, 'effective'>) {
   return {
     ...(await getProfile(db, effective)),
@@ -17,7 +17,7 @@ export async function getImpersonatedProfile(db: Db, { effective }: Pick<Request
   };
 }
 
-/** The caller's profile, with the one of the person acted for inside. */
+/** The caller's profile, which contains the profile of the impersonated person. */
 export async function getCallerProfile(db: Db, context: RequestContext): Promise<CustomerProfile> {
   const own = await getProfile(db, context.caller);
   if (!isImpersonating(context)) return { ...own, impersonatedCustomer: null, impersonationEndsOnUtc: null };

@@ -46,7 +46,7 @@ describe('the profile', () => {
     expect(profile.permissions.toSorted()).toEqual(PERMISSIONS[role]);
   });
 
-  it('lists the modal twins where the organisation orders in dialogs', async () => {
+  it('lists the permissions of the modal dialogs where the organisation orders in dialogs', async () => {
     expect((await profileOf('buyer@hallam.example')).permissions.toSorted()).toEqual([
       'AllowAdhocOrderModal',
       'AllowProductsModal',
@@ -54,7 +54,7 @@ describe('the profile', () => {
     ]);
   });
 
-  it('knows the things that the demonstration is about', async () => {
+  it('has the settings and rights of the demonstration’s people', async () => {
     expect(await profileOf('north.admin@meridian.example')).toMatchObject({
       adminableOrganisationGroupIds: [1],
       allowOrderApproval: true,
@@ -80,7 +80,7 @@ describe('the profile', () => {
     });
   });
 
-  it('shows roles of the organisation itself beside the known ones', async () => {
+  it('shows the organisation’s own roles besides the standard ones', async () => {
     const person = await aPerson(portal.db, { role: 'Staff' });
     await sql`with made as (insert into role (organisation_id, name) values (1, 'Fire wardens') returning id)
       insert into customer_role select 1, ${person.id}::bigint, id from made`.execute(portal.db);
@@ -88,7 +88,7 @@ describe('the profile', () => {
     expect((await profileOf(person.email)).roles).toEqual(['OrganisationStaff', 'Fire wardens']);
   });
 
-  it('is the caller’s own, with the other person’s inside, while acting for somebody', async () => {
+  it('is the caller’s own, and contains the other person’s during impersonation', async () => {
     const sales = await portal.as('sales@meridian.example');
     const wearer = await aPerson(portal.db, { role: 'Staff' });
     await sql`update session set impersonated_customer_id = ${wearer.id}, impersonation_ends_at = now() + interval '10 minutes'
@@ -98,7 +98,7 @@ describe('the profile', () => {
 
     expect(body.email).toBe('sales@meridian.example');
     expect(body.impersonatedCustomer).toMatchObject({ email: wearer.email, impersonatedCustomer: null });
-    // What neither of the two may do alone, they may not do together.
+    // A right that only one of the two has is not available.
     expect(body.impersonatedCustomer?.permissions).toEqual([]);
   });
 
@@ -134,13 +134,13 @@ describe('reporting an error', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
   });
 
-  it('takes no more than 16 KB', async () => {
+  it('accepts at most 16 KB', async () => {
     const answer = await report(JSON.stringify({ message: 'x'.repeat(17_000) }));
 
     expect([answer.statusCode, answer.json()]).toEqual([413, { errors: { request: ['The request is too large.'] } }]);
   });
 
-  it('is limited for everybody, whatever their headers say', async () => {
+  it('is rate-limited for everyone, whatever their headers', async () => {
     const statuses = [];
     for (let round = 0; round < 70; round += 1)
       statuses.push((await report('{}', { authorization: `Bearer invented ${round}` })).statusCode);

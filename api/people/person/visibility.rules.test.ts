@@ -23,8 +23,8 @@ const seenBy = (customerId: number, ...roles: string[]) => {
   return { firstName, gender, orderingStatusId, orderingBodiMeStatusId, bodiMeCustomerId };
 };
 
-describe('what is seen of a person', () => {
-  it('is all of it by themselves, no body data by managers, the work alone by colleagues', () => {
+describe('the visible fields of a person', () => {
+  it('are all for the person, all but body data for managers, and work data for colleagues', () => {
     const whole = { firstName: 'Ann', gender: 20, orderingStatusId: 20, orderingBodiMeStatusId: 20, bodiMeCustomerId: 'body-7' };
     expect(seenBy(7, 'OrganisationStaff')).toEqual(whole);
     for (const role of ['OrganisationAdmin', 'OrganisationSales'])
@@ -37,14 +37,14 @@ describe('what is seen of a person', () => {
     });
   });
 
-  it('matches the table in docs/PRIVACY.md', () => {
+  it('match the table in docs/PRIVACY.md', () => {
     const document = readFileSync(join(import.meta.dirname, '../../../docs/PRIVACY.md'), 'utf8');
     const documented = /<!-- visibility -->\n([\s\S]*?)\n<!-- \/visibility -->/.exec(document)?.[1];
 
     expect(documented).toBe(formatVisibilityTable());
   });
 
-  it('is what the calls beside the lists allow by role', () => {
+  it('match the roles that the contract allows for related calls', () => {
     for (const { call, admin, sales, buyer } of RELATED_CALLS) {
       const endpoint = (contract as Record<string, Endpoint>)[call];
       expect([call, endpoint === undefined]).toEqual([call, false]);

@@ -10,8 +10,8 @@ import { isAdmin } from '#api/platform/http/scope.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { findCustomer } from './people.queries.ts';
 
-/** Whose choices a request is about: one's own, or of somebody whom an Admin reaches. Throws 404 for anybody else. */
-async function personMeant(db: Db, context: RequestContext, customerId: number | null | undefined): Promise<number> {
+/** The person whose options a request is about: the person in effect, or one whom an Admin reaches. Throws 404 otherwise. */
+async function getTargetPerson(db: Db, context: RequestContext, customerId: number | null | undefined): Promise<number> {
   if (!customerId || customerId === context.effective.customerId) return context.effective.customerId;
   const known = isAdmin(context.caller) && (await findCustomer(db, context.caller, customerId));
   if (!known) throw notFound('customer');
@@ -20,12 +20,12 @@ async function personMeant(db: Db, context: RequestContext, customerId: number |
 
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/customers/getSuperGroupOptionIds', async ({ query, context }) => ({
-    superGroupOptionIds: await listChosenOptions(db, context.caller, await personMeant(db, context, query.customerId)),
+    superGroupOptionIds: await listChosenOptions(db, context.caller, await getTargetPerson(db, context, query.customerId)),
   }));
 
   registerEndpoint(app, authenticator, 'POST /api/customers/saveSuperGroupOptionIds', async ({ body, context, request }) => {
     const superGroupOptionIds = await runInTransaction(db, async (tx) => {
-      const customerId = await personMeant(tx, context, body.customerId);
+      const customerId = await getTargetPerson(tx, context, body.customerId);
       const before = await listChosenOptions(tx, context.caller, customerId);
       const chosen = validateChosenOptions(body.superGroupOptionIds, await listOfferedOptions(tx, context.caller, customerId));
       await replaceChosenOptions(tx, context.caller, customerId, chosen);

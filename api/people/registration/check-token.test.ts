@@ -26,14 +26,14 @@ const NOTHING = {
   tertiaryColour: null,
 };
 
-/** Asks from a network of its own, so that no test uses up the attempts of another. */
+/** Sends each request from another network, so that tests do not use up each other's limits. */
 async function check(query: string, { host = 'localhost', from = '10.0.0.1' } = {}) {
   const answer = await portal.app.inject({ url: `/api/checkregistrationtoken${query}`, headers: { host }, remoteAddress: from });
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() as unknown };
 }
 
-describe('what a link asks for', () => {
-  it('is said with the look of its organisation, with everything that the organisation has where the link names nothing', async () => {
+describe('the fields that a link requests', () => {
+  it('come with the organisation’s branding, and with all its options unless the link names some', async () => {
     const { token } = await aRegistrationLink(portal.db, {
       asks: ['employee_number', 'gender', 'resort', 'business_area', 'collection'],
     });
@@ -67,7 +67,7 @@ describe('what a link asks for', () => {
     expect(availableCollections).toHaveLength(owned.rows[0]?.n ?? 0);
   });
 
-  it('is what the link names, and lists are empty where it does not ask', async () => {
+  it('have only the options that the link names, and empty lists for fields that are not requested', async () => {
     const { token } = await aRegistrationLink(portal.db, {
       asks: ['resort', 'collection'],
       resortIds: [2, 1],
@@ -83,7 +83,7 @@ describe('what a link asks for', () => {
     });
   });
 
-  it('is asked as often as one likes: nothing is used up, and nothing is written', async () => {
+  it('can be checked any number of times without using up or writing anything', async () => {
     const { token } = await aRegistrationLink(portal.db);
     const rows = () =>
       sql`select md5(string_agg(l::text, '|' order by id)) as digest from registration_link l`
@@ -108,7 +108,7 @@ describe('what a link asks for', () => {
     ['alder.localhost', 'hallam', 2],
     ['brackwell.localhost', 'corvane', 3],
   ] as const)(
-    'is told at %s for the demonstration’s links of that brand, and nowhere else',
+    'are returned at %s for the demonstration’s links of that brand, and at no other host',
     async (host, name, organisationId) => {
       const { confirm, approval } = DEMO.registrationTokens[name];
       for (const token of [confirm, approval])
@@ -127,8 +127,8 @@ describe('what a link asks for', () => {
   );
 });
 
-describe('a token that opens nothing', () => {
-  it('gets one answer, whatever is the matter with it', async () => {
+describe('an invalid token', () => {
+  it('gets the same reply, whatever is wrong with it', async () => {
     const { token } = await aRegistrationLink(portal.db);
     const [expired, revoked, foreign] = await Promise.all([
       aRegistrationLink(portal.db, { expired: true }),
@@ -156,7 +156,7 @@ describe('a token that opens nothing', () => {
       expect([query, await check(query, { from: '10.3.0.1' })]).toMatchObject([query, { status: 200, body: NOTHING }]);
   });
 
-  it('is counted: after twenty within a minute a network waits, and good links still open', async () => {
+  it('is limited to twenty per minute and network, while valid links still work', async () => {
     const { token } = await aRegistrationLink(portal.db);
     const { statuses, valid } = await withinOneWindow(60, async (run) => {
       const answers = [];
@@ -170,7 +170,7 @@ describe('a token that opens nothing', () => {
     expect(valid.body).toMatchObject({ success: true });
   });
 
-  it('does not answer at a host that nobody registered', async () => {
+  it('is refused at an unknown host', async () => {
     const { token } = await aRegistrationLink(portal.db);
 
     expect((await check(`?token=${token}`, { host: 'evil.example' })).status).toBe(421);
@@ -178,7 +178,7 @@ describe('a token that opens nothing', () => {
 });
 
 describe('a token of a link', () => {
-  it('is good for nothing else', async () => {
+  it('has no other use', async () => {
     const { token } = await aRegistrationLink(portal.db);
     const form = (values: Record<string, string>) =>
       portal.app.inject({
@@ -195,14 +195,14 @@ describe('a token of a link', () => {
       (await portal.app.inject({ url: '/api/customerprofile', headers: { host: 'localhost', authorization: `Bearer ${token}` } }))
         .statusCode,
     ).toBe(401);
-    const kept = await sql<{ n: number }>`
+    const stored = await sql<{ n: number }>`
       select (select count(*) from password_token where hash = sha256(${token}::bytea))
         + (select count(*) from login_key where hash = sha256(${token}::bytea))
         + (select count(*) from session where access_hash = sha256(${token}::bytea)) as n`.execute(portal.db);
-    expect(Number(kept.rows[0]?.n)).toBe(0);
+    expect(Number(stored.rows[0]?.n)).toBe(0);
   });
 
-  it('is not opened by tokens that are good for other things', async () => {
+  it('cannot be replaced by tokens with another purpose', async () => {
     const admin = await portal.as('admin@meridian.example');
     const session = admin.headers.authorization?.slice(7) ?? '';
     const activation = newToken();
@@ -212,7 +212,7 @@ describe('a token of a link', () => {
     for (const secret of [session, activation.secret]) expect((await check(`?token=${secret}`)).body).toEqual(NOTHING);
   });
 
-  it('stands nowhere in the database and in no log', async () => {
+  it('is neither in the database nor in the log', async () => {
     const admin = await portal.as('admin@meridian.example');
     const { body } = await admin.post<'POST /api/registrationlinks'>('/api/registrationlinks', {
       name: 'Kept secret',

@@ -22,23 +22,23 @@ import { getTokenPurpose } from './token-purpose.ts';
 type WireLink = ReplyOf<'POST /api/registrationlinks'>['registrationLink'];
 type NewLink = BodyOf<'POST /api/registrationlinks'>;
 
-/** What the address of a link is made of: the brand's origin and the token, which is stored encrypted. */
-interface AddressDependencies {
+/** What the URL of a link needs: the brand's origin, and the key that decrypts the token. */
+interface LinkUrlDependencies {
   hosts: Hosts;
   vault: Vault;
 }
 
-/** A link as the wire shows it, with its address while it is open and its token can be read. */
+/** A link as the API returns it, with its URL while it is open and its token can be decrypted. */
 export async function toWireRegistrationLink(
-  dependencies: AddressDependencies,
+  dependencies: LinkUrlDependencies,
   context: RequestContext,
   { tokenHash, tokenSealed, ...link }: RegistrationLink,
 ): Promise<WireLink> {
-  return { ...link, url: link.state === 'open' ? await addressOf(dependencies, context, tokenHash, tokenSealed) : null };
+  return { ...link, url: link.state === 'open' ? await createLinkUrl(dependencies, context, tokenHash, tokenSealed) : null };
 }
 
-async function addressOf(
-  { hosts, vault }: AddressDependencies,
+async function createLinkUrl(
+  { hosts, vault }: LinkUrlDependencies,
   context: RequestContext,
   hash: Buffer,
   sealed: Buffer | null,
@@ -48,22 +48,22 @@ async function addressOf(
     const { canonicalOrigin } = await hosts.getBrandById(context.caller.brandId);
     return `${canonicalOrigin}/register?token=${encodeURIComponent(vault.open(getTokenPurpose(hash), sealed))}`;
   } catch {
-    // Sealed with a key that is gone: the link still works for whoever has it.
+    // Encrypted with a key that is no longer configured: the link itself still works.
     return null;
   }
 }
 
-/** Everything that a link may be made of; a group is required of whoever administers only some. */
+/** The options for a new link. An administrator of some groups must choose one of them. */
 export async function getRegistrationLinkOptions(
   { db }: { db: Db },
   context: RequestContext,
 ): Promise<RegistrationLinkOptions & { organisationGroupRequired: boolean }> {
-  const choices = await listRegistrationLinkOptions(db, context.caller);
-  return { ...choices, organisationGroupRequired: context.caller.adminableGroupIds.length > 0 };
+  const options = await listRegistrationLinkOptions(db, context.caller);
+  return { ...options, organisationGroupRequired: context.caller.adminableGroupIds.length > 0 };
 }
 
-/** What is wrong with the ids of a new link: each must be one of the choices. */
-function faultsOfIds(link: NewLink, choices: RegistrationLinkOptions, groupRequired: boolean): FieldErrors {
+/** Errors in the ids of a new link: each must be one of the options. */
+function findOptionErrors(link: NewLink, options: RegistrationLinkOptions, groupRequired: boolean): FieldErrors {
   const errors: FieldErrors = {};
   const check = (
     field: 'resortIds' | 'businessAreaIds' | 'collectionIds' | 'roleIds',
@@ -71,67 +71,71 @@ function faultsOfIds(link: NewLink, choices: RegistrationLinkOptions, groupRequi
     label: string,
   ) => {
     for (const [index, id] of (link[field] ?? []).entries())
-      if (!offered.some((one) => one.id === id))
-        errors[`${field}[${index}]`] = [`${label} is not one of those that can be chosen.`];
+      if (!offered.some((option) => option.id === id))
+        errors[`${field}[${index}]`] = [`${label} is not one of the available options.`];
   };
-  check('resortIds', choices.resorts, 'Destination');
-  check('businessAreaIds', choices.businessAreas, 'Business area');
-  check('collectionIds', choices.collections, 'Wardrobe');
-  check('roleIds', choices.roles, 'Role');
+  check('resortIds', options.resorts, 'Destination');
+  check('businessAreaIds', options.businessAreas, 'Business area');
+  check('collectionIds', options.collections, 'Wardrobe');
+  check('roleIds', options.roles, 'Role');
   if (link.organisationGroupId) {
-    if (!choices.organisationGroups.some(({ id }) => id === link.organisationGroupId))
-      errors.organisationGroupId = ['Group is not one of those that can be chosen.'];
+    if (!options.organisationGroups.some(({ id }) => id === link.organisationGroupId))
+      errors.organisationGroupId = ['Group is not one of the available options.'];
   } else if (groupRequired) errors.organisationGroupId = ['Group is required.'];
   return errors;
 }
 
-/** Makes a link. Throws 422 with a sentence for every field that is wrong. */
+/** Creates a link. Throws 422 with an error for each invalid field. */
 export async function createRegistrationLink(
-  dependencies: AddressDependencies & { db: Db },
+  dependencies: LinkUrlDependencies & { db: Db },
   context: RequestContext,
-  sent: NewLink,
+  input: NewLink,
   requestId: string,
 ): Promise<WireLink> {
   const now = new Date();
-  const { organisationGroupRequired, ...choices } = await getRegistrationLinkOptions(dependencies, context);
-  const errors = faultsOfIds(sent, choices, organisationGroupRequired);
-  const { name, fault } = parseLinkName(sent.name);
-  if (fault) errors.name = [fault];
-  const expiry = sent.expiresOnUtc
-    ? parseLinkExpiry(parseIsoDate(sent.expiresOnUtc), now)
+  const { organisationGroupRequired, ...options } = await getRegistrationLinkOptions(dependencies, context);
+  const errors = findOptionErrors(input, options, organisationGroupRequired);
+  const { name, error: nameError } = parseLinkName(input.name);
+  if (nameError) errors.name = [nameError];
+  const expiry = input.expiresOnUtc
+    ? parseLinkExpiry(parseIsoDate(input.expiresOnUtc), now)
     : { expiresAt: getDefaultLinkExpiry(now) };
-  if (expiry.fault) errors.expiresOnUtc = [expiry.fault];
+  if (expiry.error) errors.expiresOnUtc = [expiry.error];
   const { expiresAt } = expiry;
   if (Object.keys(errors).length > 0 || !name || !expiresAt) throw new HttpError(422, errors);
 
   const { secret } = newToken();
   const tokenHash = hashRegistrationToken(secret);
-  const ids = (list: readonly number[] | undefined) => [...new Set(list ?? [])];
+  const uniqueIds = (list: readonly number[] | undefined) => [...new Set(list ?? [])];
   return runInTransaction(dependencies.db, async (tx) => {
     const id = await insertRegistrationLink(tx, context.caller, {
       name,
       expiresAt,
-      registrationType: sent.registrationType,
-      groupId: sent.organisationGroupId || null,
+      registrationType: input.registrationType,
+      groupId: input.organisationGroupId || null,
       tokenHash,
       tokenSealed: dependencies.vault.seal(getTokenPurpose(tokenHash), secret),
       asks: {
-        asksEmployeeNumber: sent.employeeNumberEnabled ?? false,
-        asksPoNumber: sent.poNumberEnabled ?? false,
-        asksGender: sent.genderEnabled ?? false,
-        asksResort: sent.resortEnabled ?? false,
-        asksBusinessArea: sent.businessAreaEnabled ?? false,
-        asksCollection: sent.collectionEnabled ?? false,
+        asksEmployeeNumber: input.employeeNumberEnabled ?? false,
+        asksPoNumber: input.poNumberEnabled ?? false,
+        asksGender: input.genderEnabled ?? false,
+        asksResort: input.resortEnabled ?? false,
+        asksBusinessArea: input.businessAreaEnabled ?? false,
+        asksCollection: input.collectionEnabled ?? false,
       },
-      resortIds: sent.resortEnabled ? ids(sent.resortIds) : [],
-      businessAreaIds: sent.businessAreaEnabled ? ids(sent.businessAreaIds) : [],
-      collectionIds: sent.collectionEnabled ? ids(sent.collectionIds) : [],
-      roleIds: ids(sent.roleIds),
+      resortIds: input.resortEnabled ? uniqueIds(input.resortIds) : [],
+      businessAreaIds: input.businessAreaEnabled ? uniqueIds(input.businessAreaIds) : [],
+      collectionIds: input.collectionEnabled ? uniqueIds(input.collectionIds) : [],
+      roleIds: uniqueIds(input.roleIds),
     });
     await recordAuditEvent(tx, context, {
       action: 'registration-link.made',
       subjectId: String(id),
-      after: { registrationType: sent.registrationType, roleIds: ids(sent.roleIds), groupId: sent.organisationGroupId || null },
+      after: {
+        registrationType: input.registrationType,
+        roleIds: uniqueIds(input.roleIds),
+        groupId: input.organisationGroupId || null,
+      },
       requestId,
     });
     return toWireRegistrationLink(
@@ -142,33 +146,33 @@ export async function createRegistrationLink(
   });
 }
 
-/** Renames a link, moves its end, revokes or restores it. Throws 404, 422. */
+/** Changes the name or expiry of a link, revokes it or restores it. Throws 404, 422. */
 export async function editRegistrationLink(
-  dependencies: AddressDependencies & { db: Db },
+  dependencies: LinkUrlDependencies & { db: Db },
   context: RequestContext,
   linkId: number,
-  sent: BodyOf<'PUT /api/registrationlinks/:id'>,
+  input: BodyOf<'PUT /api/registrationlinks/:id'>,
   requestId: string,
 ): Promise<WireLink> {
-  const { name, fault }: ReturnType<typeof parseLinkName> = sent.name === undefined ? {} : parseLinkName(sent.name);
-  if (fault) throw invalid('name', fault);
+  const { name, error: nameError }: ReturnType<typeof parseLinkName> = input.name === undefined ? {} : parseLinkName(input.name);
+  if (nameError) throw invalid('name', nameError);
   return runInTransaction(dependencies.db, async (tx) => {
     const before = await findRegistrationLink(tx, context.caller, linkId);
     if (!before) throw notFound('registrationLink');
-    // A form that is sent whole repeats the end of a link that has ended meanwhile.
-    const isMoved = sent.expiresOnUtc !== undefined && sent.expiresOnUtc !== before.expiresOnUtc;
-    const expiry: ReturnType<typeof parseLinkExpiry> = isMoved
-      ? parseLinkExpiry(parseIsoDate(sent.expiresOnUtc ?? ''), new Date())
+    // A client that sends the whole form repeats the expiry of a link that has expired since.
+    const isExpiryChanged = input.expiresOnUtc !== undefined && input.expiresOnUtc !== before.expiresOnUtc;
+    const expiry: ReturnType<typeof parseLinkExpiry> = isExpiryChanged
+      ? parseLinkExpiry(parseIsoDate(input.expiresOnUtc ?? ''), new Date())
       : {};
-    if (expiry.fault) throw invalid('expiresOnUtc', expiry.fault);
-    await updateRegistrationLink(tx, context.caller, linkId, { name, expiresAt: expiry.expiresAt, revoked: sent.revoked });
+    if (expiry.error) throw invalid('expiresOnUtc', expiry.error);
+    await updateRegistrationLink(tx, context.caller, linkId, { name, expiresAt: expiry.expiresAt, revoked: input.revoked });
     const link = (await findRegistrationLink(tx, context.caller, linkId)) as RegistrationLink;
-    const facts = ({ name, state, expiresOnUtc }: RegistrationLink) => ({ name, state, expiresOnUtc });
+    const toAuditedFields = ({ name, state, expiresOnUtc }: RegistrationLink) => ({ name, state, expiresOnUtc });
     await recordAuditEvent(tx, context, {
       action: 'registration-link.changed',
       subjectId: String(linkId),
-      before: facts(before),
-      after: facts(link),
+      before: toAuditedFields(before),
+      after: toAuditedFields(link),
       requestId,
     });
     return toWireRegistrationLink(dependencies, context, link);

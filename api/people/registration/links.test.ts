@@ -26,8 +26,8 @@ const opens = async (token: string) =>
   (await portal.anonymous().get<'GET /api/checkregistrationtoken'>(`/api/checkregistrationtoken?token=${token}`)).body.success;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-describe('making a link', () => {
-  it('answers it with its address, which starts with the brand’s own and opens what was asked for', async () => {
+describe('creating a link', () => {
+  it('returns it with its URL at the brand’s origin, which opens a form with the requested fields', async () => {
     const { status, body } = await make(admin, {
       name: ' Summer  team ',
       registrationType: 3,
@@ -51,7 +51,7 @@ describe('making a link', () => {
       employeeNumberEnabled: true,
       poNumberEnabled: false,
       resorts: [{ id: 2 }, { id: 1 }],
-      // Not asked for, so nothing of it is kept.
+      // Not requested, so the options are not stored.
       businessAreas: [],
       collections: [],
       roles: [
@@ -82,7 +82,7 @@ describe('making a link', () => {
     expect(answer.body.registrationLink.url).toMatch(/^http:\/\/localhost:3000\//);
   });
 
-  it('is written down, with what it gives', async () => {
+  it('records an audit event with the roles and group of the link', async () => {
     const { body } = await make(admin, { name: 'Audited', registrationType: 2, roleIds: [34] });
     const { rows } = await sql<{ actor_id: number; after: object }>`
       select actor_id, after from audit_event where action = 'registration-link.made' and subject_id = ${String(body.registrationLink.id)}`.execute(
@@ -105,25 +105,25 @@ describe('making a link', () => {
     [{ expiresOnUtc: '2027-02-30' }, 'expiresOnUtc', 'Expiry is not a date.'],
     [{ expiresOnUtc: '2020-01-01' }, 'expiresOnUtc', 'Expiry must be in the future.'],
     [{ expiresOnUtc: '2100-01-01' }, 'expiresOnUtc', 'Expiry must not be more than a year away.'],
-    [{ organisationGroupId: 11 }, 'organisationGroupId', 'Group is not one of those that can be chosen.'],
-    [{ resortEnabled: true, resortIds: [1, 11] }, 'resortIds[1]', 'Destination is not one of those that can be chosen.'],
+    [{ organisationGroupId: 11 }, 'organisationGroupId', 'Group is not one of the available options.'],
+    [{ resortEnabled: true, resortIds: [1, 11] }, 'resortIds[1]', 'Destination is not one of the available options.'],
     [
       { businessAreaEnabled: true, businessAreaIds: [11] },
       'businessAreaIds[0]',
-      'Business area is not one of those that can be chosen.',
+      'Business area is not one of the available options.',
     ],
-    [{ collectionEnabled: true, collectionIds: [101] }, 'collectionIds[0]', 'Wardrobe is not one of those that can be chosen.'],
-    [{ roleIds: [33] }, 'roleIds[0]', 'Role is not one of those that can be chosen.'],
-    [{ roleIds: [34, 36] }, 'roleIds[1]', 'Role is not one of those that can be chosen.'],
-    [{ roleIds: [1] }, 'roleIds[0]', 'Role is not one of those that can be chosen.'],
-    [{ roleIds: [3] }, 'roleIds[0]', 'Role is not one of those that can be chosen.'],
+    [{ collectionEnabled: true, collectionIds: [101] }, 'collectionIds[0]', 'Wardrobe is not one of the available options.'],
+    [{ roleIds: [33] }, 'roleIds[0]', 'Role is not one of the available options.'],
+    [{ roleIds: [34, 36] }, 'roleIds[1]', 'Role is not one of the available options.'],
+    [{ roleIds: [1] }, 'roleIds[0]', 'Role is not one of the available options.'],
+    [{ roleIds: [3] }, 'roleIds[0]', 'Role is not one of the available options.'],
   ])('refuses %j', async (wrong, field, sentence) => {
     const { status, errors } = await make(admin, { name: 'Wrong', registrationType: 2, ...wrong });
 
     expect([status, errors]).toEqual([422, { [field]: [sentence] }]);
   });
 
-  it('gives no role of another organisation, none that is switched off, and none that lets people act for others', async () => {
+  it('refuses roles of another organisation, inactive roles, and roles with impersonation', async () => {
     const role = async (organisationId: number, name: string, active = true) =>
       (
         await sql<{
@@ -148,8 +148,8 @@ describe('making a link', () => {
   });
 });
 
-describe('what a link can be made of', () => {
-  it('is everything of the organisation for its administrator', async () => {
+describe('the options of a link', () => {
+  it('are everything in the organisation for its administrator', async () => {
     const { body } = await admin.get<'GET /api/registrationlinks/choices'>('/api/registrationlinks/choices');
 
     expect(body.organisationGroupRequired).toBe(false);
@@ -161,22 +161,22 @@ describe('what a link can be made of', () => {
     ]);
   });
 
-  it('is one of the groups administered for the administrator of some', async () => {
+  it('include only the administered groups for an administrator of some groups', async () => {
     const { body } = await north.get<'GET /api/registrationlinks/choices'>('/api/registrationlinks/choices');
 
     expect([body.organisationGroupRequired, body.organisationGroups]).toEqual([true, [{ id: 1, name: 'North' }]]);
-    expect((await make(north, { name: 'Everybody', registrationType: 2 })).errors).toEqual({
+    expect((await make(north, { name: 'Everyone', registrationType: 2 })).errors).toEqual({
       organisationGroupId: ['Group is required.'],
     });
     expect((await make(north, { name: 'South', registrationType: 2, organisationGroupId: SOUTH.groupId })).errors).toEqual({
-      organisationGroupId: ['Group is not one of those that can be chosen.'],
+      organisationGroupId: ['Group is not one of the available options.'],
     });
     expect((await make(north, { name: 'North', registrationType: 2, organisationGroupId: NORTH.groupId })).status).toBe(200);
   });
 });
 
 describe('the list of links', () => {
-  it('shows what is in scope, the newest first, by pages', async () => {
+  it('shows what is in scope, the newest first, in pages', async () => {
     const { body: all } = await admin.get<List>('/api/registrationlinks?limit=250');
     const { body: page } = await admin.get<List>('/api/registrationlinks?page=1&limit=2');
     const { body: ofNorth } = await north.get<List>('/api/registrationlinks?limit=250');
@@ -194,17 +194,17 @@ describe('the list of links', () => {
     expect(ofNorth.totalCount).toBeLessThan(all.totalCount);
   });
 
-  it('counts who came by a link and who waits', async () => {
+  it('counts the people who registered by a link, and those pending', async () => {
     const [byMail, byAdmin] = [await aRegistrationLink(portal.db), await aRegistrationLink(portal.db, { type: 3 })];
-    const stranger = anApplicant();
+    const applicant = anApplicant();
     for (const [token, times] of [
       [byMail.token, 2],
       [byAdmin.token, 3],
     ] as const)
       for (let time = 0; time < times; time += 1)
         await portal.anonymous().post('/api/registerwithtoken', { ...anApplicant(), token });
-    await portal.anonymous().post('/api/registerwithtoken', { ...stranger, token: byAdmin.token });
-    const { rows } = await sql<{ id: number }>`select id from registration where email = ${stranger.email}`.execute(portal.db);
+    await portal.anonymous().post('/api/registerwithtoken', { ...applicant, token: byAdmin.token });
+    const { rows } = await sql<{ id: number }>`select id from registration where email = ${applicant.email}`.execute(portal.db);
     await admin.post(`/api/registrationrequests/${rows[0]?.id}/approve`);
 
     const { body } = await admin.get<List>('/api/registrationlinks?limit=250');
@@ -218,7 +218,7 @@ describe('the list of links', () => {
     ]);
   });
 
-  it('gives the address again later, and none for a link that is not open', async () => {
+  it('returns the URL again later, and none for a link that is not open', async () => {
     const { body } = await make(admin, { name: 'Again', registrationType: 2 });
     const { id, url } = body.registrationLink;
     const find = async () =>
@@ -229,7 +229,7 @@ describe('the list of links', () => {
     expect(await find()).toMatchObject({ url: null, state: 'revoked' });
   });
 
-  it('gives no address where the token was sealed for another link, or cannot be opened any more', async () => {
+  it('returns no URL when the token was encrypted for another link, or can no longer be decrypted', async () => {
     const [one, other] = [
       (await make(admin, { name: 'One', registrationType: 2 })).body,
       (await make(admin, { name: 'Other', registrationType: 2 })).body,
@@ -266,7 +266,7 @@ describe('changing a link', () => {
     expect(await opens(token)).toBe(true);
   });
 
-  it('renames it and moves its end, and leaves alone what is not sent', async () => {
+  it('changes its name and expiry, and leaves out what is not sent', async () => {
     const { body } = await make(admin, { name: 'Before', registrationType: 2, expiresOnUtc: inDays(10) });
     const { id, expiresOnUtc } = body.registrationLink;
 
@@ -276,7 +276,7 @@ describe('changing a link', () => {
       expiresOnUtc: `${inDays(21).slice(0, 10)}T00:00:00.000Z`,
     });
     expect((await change(admin, id, {})).body.registrationLink.name).toBe('After');
-    // What may not be changed any more is ignored, as with every object that a client sends back whole.
+    // Fields that can no longer be changed are ignored, because clients send whole objects back.
     expect(
       (await change(admin, id, { registrationType: 3, roleIds: [33], organisationGroupId: 2 })).body.registrationLink,
     ).toMatchObject({
@@ -293,7 +293,7 @@ describe('changing a link', () => {
     ]);
   });
 
-  it('takes the end of an expired link back only as it is, and lets it begin again', async () => {
+  it('accepts an expired link’s own expiry sent back, and can extend it', async () => {
     const { id, token } = await aRegistrationLink(portal.db, { expired: true });
     const { body } = await change(admin, id, { name: 'Old' });
     expect(body.registrationLink).toMatchObject({ state: 'expired', url: null });
@@ -326,7 +326,7 @@ describe('changing a link', () => {
 });
 
 describe('links', () => {
-  it('are nobody’s business but administrators’', async () => {
+  it('are available to administrators only', async () => {
     for (const role of ['Buyer', 'Sales', 'Staff'] as const) {
       const person = await portal.as((await aPerson(portal.db, { role, approver: true })).email);
       const answers = [

@@ -16,7 +16,7 @@ import { usePortal } from '#api/testing/use-portal.ts';
 const RESPONSE_INTERVAL_MS = 150;
 const portal = usePortal();
 
-/** Registers from a network: the third number of its address. */
+/** Registers from a network, given as the third number of its address. */
 async function register(body: object, network = 1) {
   const began = performance.now();
   const answer = await portal.app.inject({
@@ -40,17 +40,17 @@ async function inParallel<T>(workers: number, items: T[], work: (item: T) => Pro
   );
 }
 
-describe('fifty who register at once with one address', () => {
+describe('fifty concurrent registrations with one address', () => {
   it.each([2, 3] as const)(
     'are one person, or one request, of type %i',
     async (type) => {
       const { token } = await aRegistrationLink(portal.db, { type });
       for (let round = 0; round < 2; round += 1) {
-        const stranger = anApplicant();
+        const applicant = anApplicant();
         const answers = await Promise.all(
           Array.from({ length: 50 }, (_, index) =>
             register(
-              { ...stranger, email: index % 2 ? stranger.email : stranger.email.toUpperCase(), token },
+              { ...applicant, email: index % 2 ? applicant.email : applicant.email.toUpperCase(), token },
               100 * type + 10 * round + (index % 3),
             ),
           ),
@@ -59,10 +59,10 @@ describe('fifty who register at once with one address', () => {
         expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(
           new Set([`200 {"success":true,"msg":null,"userRegistrationType":${type}}`]),
         );
-        expect(await listPeopleByEmail(portal.db, stranger.email)).toHaveLength(type === 2 ? 1 : 0);
-        expect(await listRegistrationsByEmail(portal.db, stranger.email)).toHaveLength(1);
-        expect(await listActivationTokensByEmail(portal.db, stranger.email)).toHaveLength(type === 2 ? 1 : 0);
-        expect(await listMailsTo(portal.db, stranger.email)).toHaveLength(type === 2 ? 1 : 0);
+        expect(await listPeopleByEmail(portal.db, applicant.email)).toHaveLength(type === 2 ? 1 : 0);
+        expect(await listRegistrationsByEmail(portal.db, applicant.email)).toHaveLength(1);
+        expect(await listActivationTokensByEmail(portal.db, applicant.email)).toHaveLength(type === 2 ? 1 : 0);
+        expect(await listMailsTo(portal.db, applicant.email)).toHaveLength(type === 2 ? 1 : 0);
       }
     },
     60_000,

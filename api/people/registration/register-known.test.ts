@@ -17,8 +17,8 @@ const portal = usePortal();
 
 const register = (body: object) => portal.anonymous().post<Call>('/api/registerwithtoken', body);
 
-describe('an address that is known already', () => {
-  it('is not told: somebody with an account gets the same answer, and a mail', async () => {
+describe('an address that is already in use', () => {
+  it('is not revealed: the reply is the same, and its owner gets a mail', async () => {
     const known = await aPerson(portal.db, { firstName: 'Old', passwordHash: '$argon2id$some' });
     const before = await listPeopleByEmail(portal.db, known.email);
     const answers = await Promise.all(
@@ -47,8 +47,8 @@ describe('an address that is known already', () => {
   it.each([
     ['was closed', { active: false, passwordHash: '$argon2id$some' }],
     ['was invited and has not come yet', { active: false }],
-  ])('gets no way in when its account %s', async (_what, wish) => {
-    const known = await aPerson(portal.db, wish);
+  ])('gives no access when its account %s', async (_what, overrides) => {
+    const known = await aPerson(portal.db, overrides);
     const { token } = await aRegistrationLink(portal.db);
 
     expect((await register({ ...anApplicant(), email: known.email, token })).body.success).toBe(true);
@@ -57,7 +57,7 @@ describe('an address that is known already', () => {
     expect((await listMailsTo(portal.db, known.email)).map(({ template }) => template)).toEqual(['registration-known']);
   });
 
-  it('belongs to a person of another organisation of the brand: it stays theirs, and neither hears of the other', async () => {
+  it('stays with its owner in another organisation of the brand, and neither side learns of the other', async () => {
     const neighbours = (
       await sql<{ id: number }>`insert into organisation (brand_id, name) values (1, 'Neighbours Ltd') returning id`.execute(
         portal.db,
@@ -79,7 +79,7 @@ describe('an address that is known already', () => {
     ]);
   });
 
-  it('at another brand is somebody else', async () => {
+  it('belongs to a different person at another brand', async () => {
     const { token } = await aRegistrationLink(portal.db);
 
     expect((await register({ ...anApplicant(), email: 'admin@hallam.example', token })).body.success).toBe(true);
@@ -90,43 +90,43 @@ describe('an address that is known already', () => {
     await sql`update customer set deleted_at = now() where email = 'admin@hallam.example' and brand_id = 1`.execute(portal.db);
   });
 
-  it('of somebody who has not confirmed yet gets a new link, which ends the old one, three times an hour at most', async () => {
+  it('that is not confirmed yet gets a new link, which cancels the old one, at most three times per hour', async () => {
     const { token } = await aRegistrationLink(portal.db);
-    const stranger = anApplicant();
-    const again = () => register({ ...stranger, firstName: 'Eve', token });
+    const applicant = anApplicant();
+    const again = () => register({ ...applicant, firstName: 'Eve', token });
     const earlier = (minutes: number) =>
-      sql`update password_token set created_at = created_at - make_interval(mins => ${minutes}) where customer_id = (select id from customer where email = ${stranger.email})`.execute(
+      sql`update password_token set created_at = created_at - make_interval(mins => ${minutes}) where customer_id = (select id from customer where email = ${applicant.email})`.execute(
         portal.db,
       );
-    await register({ ...stranger, token });
+    await register({ ...applicant, token });
     await again();
-    expect(await listMailsTo(portal.db, stranger.email)).toHaveLength(1);
+    expect(await listMailsTo(portal.db, applicant.email)).toHaveLength(1);
 
     for (let time = 0; time < 4; time += 1) {
       await earlier(3);
       expect((await again()).body).toEqual({ success: true, msg: null, userRegistrationType: 2 });
     }
 
-    const mails = await listMailsTo(portal.db, stranger.email);
+    const mails = await listMailsTo(portal.db, applicant.email);
     expect(mails.map(({ template }) => template)).toEqual(Array(3).fill('registration-confirm'));
     expect(new Set(mails.map(({ secrets }) => secrets?.token)).size).toBe(3);
-    expect((await listActivationTokensByEmail(portal.db, stranger.email)).map(({ open }) => open)).toEqual([false, false, true]);
-    // What was entered first stands: whoever registers with somebody else's address changes nothing of theirs.
-    expect((await listPeopleByEmail(portal.db, stranger.email)).map(({ first_name }) => first_name)).toEqual(['Ada']);
+    expect((await listActivationTokensByEmail(portal.db, applicant.email)).map(({ open }) => open)).toEqual([false, false, true]);
+    // The first values stay: registering with another person's address changes nothing of theirs.
+    expect((await listPeopleByEmail(portal.db, applicant.email)).map(({ first_name }) => first_name)).toEqual(['Ada']);
 
     await earlier(60);
     await again();
-    expect(await listMailsTo(portal.db, stranger.email)).toHaveLength(4);
+    expect(await listMailsTo(portal.db, applicant.email)).toHaveLength(4);
   });
 
-  it('of somebody who was deleted is free again', async () => {
+  it('of a deleted person can be used again', async () => {
     const { token } = await aRegistrationLink(portal.db);
-    const stranger = anApplicant();
-    await register({ ...stranger, token });
-    await sql`update customer set deleted_at = now() where email = ${stranger.email}`.execute(portal.db);
+    const applicant = anApplicant();
+    await register({ ...applicant, token });
+    await sql`update customer set deleted_at = now() where email = ${applicant.email}`.execute(portal.db);
 
-    await register({ ...stranger, token });
+    await register({ ...applicant, token });
 
-    expect(await listPeopleByEmail(portal.db, stranger.email)).toHaveLength(2);
+    expect(await listPeopleByEmail(portal.db, applicant.email)).toHaveLength(2);
   });
 });

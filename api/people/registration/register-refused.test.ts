@@ -8,17 +8,17 @@ const portal = usePortal();
 
 const register = (body: object) => portal.anonymous().post<Call>('/api/registerwithtoken', body);
 
-describe('what is wrong', () => {
+describe('a refused registration', () => {
   const text = 'The activation link is not valid or has expired.';
 
-  it('with the link is said in the same words, whatever it is, and nothing happens', async () => {
+  it('gets the same error for every invalid link, and changes nothing', async () => {
     const links = await Promise.all([
       aRegistrationLink(portal.db, { expired: true }),
       aRegistrationLink(portal.db, { revoked: true }),
       aRegistrationLink(portal.db, { organisationId: 2 }),
     ]);
     const { token } = await aRegistrationLink(portal.db);
-    const stranger = anApplicant();
+    const applicant = anApplicant();
     const wrong = [
       ...links.map((link) => link.token),
       undefined,
@@ -32,19 +32,19 @@ describe('what is wrong', () => {
     ];
 
     for (const one of wrong)
-      expect(await register({ ...stranger, token: one })).toMatchObject({
+      expect(await register({ ...applicant, token: one })).toMatchObject({
         status: 200,
         body: { success: false, msg: text, userRegistrationType: null },
       });
     expect([
-      await listPeopleByEmail(portal.db, stranger.email),
-      await listRegistrationsByEmail(portal.db, stranger.email),
+      await listPeopleByEmail(portal.db, applicant.email),
+      await listRegistrationsByEmail(portal.db, applicant.email),
     ]).toEqual([[], []]);
-    // Whose fields are looked at only by those who have a link.
+    // Fields are only validated for a valid link.
     expect((await register({ token: 'x' })).body.msg).toBe(text);
   });
 
-  it('is said for every field at once', async () => {
+  it('gets an error for every invalid field at once', async () => {
     const { token } = await aRegistrationLink(portal.db, {
       asks: ['employee_number', 'po_number', 'gender', 'resort', 'business_area', 'collection'],
     });
@@ -77,25 +77,25 @@ describe('what is wrong', () => {
     ['departments', [true], 'Department is required.'],
     ['organisationCollections', { id: 1 }, 'Wardrobe area is required.'],
     ['organisationCollections', [[]], 'Wardrobe area is required.'],
-  ])('with the type of %s as %j is said beside it', async (field, value, sentence) => {
+  ])('with the type of %s as %j is said beside it', async (field, value, message) => {
     const { token } = await aRegistrationLink(portal.db, { asks: ['gender', 'resort', 'business_area', 'collection'] });
     const { status, errors } = await register({ ...anApplicant(), token, [field]: value });
 
     expect(status).toBe(422);
-    expect(Object.entries(errors).find(([path]) => path.startsWith(field))?.[1]).toEqual([sentence]);
+    expect(Object.entries(errors).find(([path]) => path.startsWith(field))?.[1]).toEqual([message]);
   });
 
   it.each([
-    ['organisationResortId', 11, 'Destination is not one of those that can be chosen.'],
-    ['departments', [111], 'Department is not one of those that can be chosen.'],
-    ['departments', [21], 'Department is not one of those that can be chosen.'],
-    ['organisationBusinessAreaId', 11, 'Business area is not one of those that can be chosen.'],
-    ['organisationCollections', [{ id: 1011 }], 'Wardrobe area is not one of those that can be chosen.'],
-  ])('is the id of another organisation or destination in %s', async (field, value, sentence) => {
+    ['organisationResortId', 11, 'Destination is not one of the available options.'],
+    ['departments', [111], 'Department is not one of the available options.'],
+    ['departments', [21], 'Department is not one of the available options.'],
+    ['organisationBusinessAreaId', 11, 'Business area is not one of the available options.'],
+    ['organisationCollections', [{ id: 1011 }], 'Wardrobe area is not one of the available options.'],
+  ])('is the id of another organisation or destination in %s', async (field, value, message) => {
     const { token } = await aRegistrationLink(portal.db, { asks: ['resort', 'business_area', 'collection'] });
-    const stranger = anApplicant();
+    const applicant = anApplicant();
     const right = {
-      ...stranger,
+      ...applicant,
       token,
       organisationResortId: 1,
       departments: [11],
@@ -103,16 +103,16 @@ describe('what is wrong', () => {
       organisationCollections: [{ id: 11 }],
     };
 
-    expect(await register({ ...right, [field]: value })).toMatchObject({ status: 422, errors: { [field]: [sentence] } });
-    expect(await listPeopleByEmail(portal.db, stranger.email)).toEqual([]);
+    expect(await register({ ...right, [field]: value })).toMatchObject({ status: 422, errors: { [field]: [message] } });
+    expect(await listPeopleByEmail(portal.db, applicant.email)).toEqual([]);
     expect((await register(right)).body.success).toBe(true);
   });
 
   it.each([
-    ['organisationResortId', 2, 'Destination is not one of those that can be chosen.'],
-    ['organisationBusinessAreaId', 2, 'Business area is not one of those that can be chosen.'],
-    ['organisationCollections', [{ id: 12 }], 'Wardrobe area is not one of those that can be chosen.'],
-  ])('is an id of the own organisation that the link does not offer in %s', async (field, value, sentence) => {
+    ['organisationResortId', 2, 'Destination is not one of the available options.'],
+    ['organisationBusinessAreaId', 2, 'Business area is not one of the available options.'],
+    ['organisationCollections', [{ id: 12 }], 'Wardrobe area is not one of the available options.'],
+  ])('is an id of the own organisation that the link does not offer in %s', async (field, value, message) => {
     const { token } = await aRegistrationLink(portal.db, {
       asks: ['resort', 'business_area', 'collection'],
       resortIds: [1],
@@ -128,21 +128,21 @@ describe('what is wrong', () => {
       organisationCollections: [11],
     };
 
-    expect(await register({ ...right, [field]: value })).toMatchObject({ status: 422, errors: { [field]: [sentence] } });
+    expect(await register({ ...right, [field]: value })).toMatchObject({ status: 422, errors: { [field]: [message] } });
     expect((await register(right)).body.success).toBe(true);
   });
 
   it.each([
     ['firstName', 'Ann\r\nBcc: eve@evil.example', 'First name must be on one line.'],
-    ['lastName', '<img src=x onerror=alert(1)>', 'Last name must not contain links or signs like < and >.'],
+    ['lastName', '<img src=x onerror=alert(1)>', 'Last name must not contain links or characters such as < and >.'],
     ['email', 'ann@new.example\r\nBcc: eve@evil.example', 'Email is not valid.'],
     ['email', 'ann@new.example,eve@evil.example', 'Email is not valid.'],
-  ])('is markup, a line break or a second recipient in %s', async (field, value, sentence) => {
+  ])('is markup, a line break or a second recipient in %s', async (field, value, message) => {
     const { token } = await aRegistrationLink(portal.db);
 
     expect(await register({ ...anApplicant(), token, [field]: value })).toMatchObject({
       status: 422,
-      errors: { [field]: [sentence] },
+      errors: { [field]: [message] },
     });
   });
 });

@@ -17,17 +17,17 @@ const portal = usePortal();
 
 const register = (body: object) => portal.anonymous().post<Call>('/api/registerwithtoken', body);
 
-describe('a link that is confirmed by e-mail', () => {
-  it('makes somebody who cannot log in yet, and mails them how to', async () => {
+describe('a link with confirmation by email', () => {
+  it('adds a person who cannot log in yet, and mails them an activation link', async () => {
     const link = await aRegistrationLink(portal.db, {
       groupId: NORTH.groupId,
       asks: ['employee_number', 'po_number', 'gender', 'resort', 'business_area', 'collection'],
     });
-    const stranger = anApplicant();
+    const applicant = anApplicant();
 
     const { status, body } = await register({
       customer: {
-        ...stranger,
+        ...applicant,
         token: link.token,
         employeeNumber: 'E-1',
         poNumber: 'PO-7',
@@ -40,7 +40,7 @@ describe('a link that is confirmed by e-mail', () => {
     });
 
     expect([status, body]).toEqual([200, { success: true, msg: null, userRegistrationType: 2 }]);
-    expect(await listPeopleByEmail(portal.db, stranger.email)).toEqual([
+    expect(await listPeopleByEmail(portal.db, applicant.email)).toEqual([
       expect.objectContaining({
         organisation_id: 1,
         brand_id: 1,
@@ -60,16 +60,16 @@ describe('a link that is confirmed by e-mail', () => {
         seasons: [true],
       }),
     ]);
-    expect(await listActivationTokensByEmail(portal.db, stranger.email)).toEqual([
+    expect(await listActivationTokensByEmail(portal.db, applicant.email)).toEqual([
       { purpose: 'activation', open: true, days: 7 },
     ]);
-    const [mail, ...others] = await listMailsTo(portal.db, stranger.email);
+    const [mail, ...others] = await listMailsTo(portal.db, applicant.email);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
       template: 'registration-confirm',
       organisation_id: 1,
       data: { firstName: 'Ada', organisationName: 'Meridian Resorts', validDays: 7 },
-      secrets: { token: expect.stringMatching(/^[\w-]{43}$/), email: stranger.email },
+      secrets: { token: expect.stringMatching(/^[\w-]{43}$/), email: applicant.email },
     });
     const kept = await sql<{
       n: number;
@@ -80,10 +80,10 @@ describe('a link that is confirmed by e-mail', () => {
       portal.db,
     );
     expect(noted.rows).toHaveLength(1);
-    expect(JSON.stringify(noted.rows)).not.toContain(stranger.email);
+    expect(JSON.stringify(noted.rows)).not.toContain(applicant.email);
   });
 
-  it('takes the fields without a root, and the token beside the root', async () => {
+  it('accepts the fields without a root, and the token beside the root', async () => {
     const { token } = await aRegistrationLink(portal.db);
     const [flat, beside] = [anApplicant(), anApplicant()];
 
@@ -103,17 +103,17 @@ describe('a link that is confirmed by e-mail', () => {
     for (let time = 0; time < 3; time += 1) expect((await register({ ...anApplicant(), token })).body.success).toBe(true);
   });
 
-  it('gives the roles of the link and no others, whatever is asked for', async () => {
+  it('gives only the roles of the link, whatever is requested', async () => {
     const { rows } = await sql<{
       id: number;
     }>`insert into role (organisation_id, name) values (1, 'Uniform champion') returning id`.execute(portal.db);
     const own = rows[0]?.id as number;
     const { token } = await aRegistrationLink(portal.db, { roleIds: [35, own] });
-    const stranger = anApplicant();
+    const applicant = anApplicant();
 
     await register({
       customer: {
-        ...stranger,
+        ...applicant,
         token,
         roleIds: [3, 33, 36],
         roles: ['OrganisationAdmin'],
@@ -129,7 +129,7 @@ describe('a link that is confirmed by e-mail', () => {
       },
     });
 
-    expect(await listPeopleByEmail(portal.db, stranger.email)).toEqual([
+    expect(await listPeopleByEmail(portal.db, applicant.email)).toEqual([
       expect.objectContaining({
         organisation_id: 1,
         roles: [3, 35, own],
@@ -142,23 +142,23 @@ describe('a link that is confirmed by e-mail', () => {
     ]);
   });
 
-  it('does not let in anybody before they have set a password', async () => {
+  it('lets no one log in before they have set a password', async () => {
     const { token } = await aRegistrationLink(portal.db);
-    const stranger = anApplicant();
-    await register({ ...stranger, token });
+    const applicant = anApplicant();
+    await register({ ...applicant, token });
     const answer = await portal.app.inject({
       method: 'POST',
       url: '/api/token',
       headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ grant_type: 'password', username: stranger.email, password: 'null' }).toString(),
+      payload: new URLSearchParams({ grant_type: 'password', username: applicant.email, password: 'null' }).toString(),
     });
 
     expect(answer.statusCode).toBe(400);
   });
 });
 
-describe('a link whose people an administrator approves', () => {
-  it('makes a request and nobody yet, and mails the administrators in scope', async () => {
+describe('a link with approval by an administrator', () => {
+  it('creates a request and no person, and mails the administrators in scope', async () => {
     const group = (
       await sql<{
         id: number;
@@ -181,7 +181,7 @@ describe('a link whose people an administrator approves', () => {
       resortId: null,
       passwordHash: hash,
     });
-    const gone = await aPerson(portal.db, {
+    const deleted = await aPerson(portal.db, {
       organisationId: 2,
       role: 'Admin',
       groupIds: [],
@@ -197,18 +197,18 @@ describe('a link whose people an administrator approves', () => {
       passwordHash: hash,
     });
     const { token } = await aRegistrationLink(portal.db, { organisationId: 2, type: 3, groupId: group });
-    const stranger = anApplicant();
+    const applicant = anApplicant();
 
     const { status, body } = await portal
       .anonymous('alder.localhost')
-      .post<Call>('/api/registerwithtoken', { ...stranger, token });
+      .post<Call>('/api/registerwithtoken', { ...applicant, token });
 
     expect([status, body]).toEqual([200, { success: true, msg: null, userRegistrationType: 3 }]);
-    expect(await listPeopleByEmail(portal.db, stranger.email)).toEqual([]);
-    expect(await listRegistrationsByEmail(portal.db, stranger.email)).toEqual([
+    expect(await listPeopleByEmail(portal.db, applicant.email)).toEqual([]);
+    expect(await listRegistrationsByEmail(portal.db, applicant.email)).toEqual([
       expect.objectContaining({ state: 'waiting', customer_id: null }),
     ]);
-    expect(await listMailsTo(portal.db, stranger.email)).toEqual([]);
+    expect(await listMailsTo(portal.db, applicant.email)).toEqual([]);
     for (const { email } of [inScope, { email: 'admin@hallam.example' }]) {
       expect(await listMailsTo(portal.db, email)).toEqual([
         expect.objectContaining({
@@ -217,27 +217,31 @@ describe('a link whose people an administrator approves', () => {
           data: expect.objectContaining({
             organisationName: 'Hallam Hotels',
             registrantName: 'Ada Newcomer',
-            registrantEmail: stranger.email,
+            registrantEmail: applicant.email,
           }),
           secrets: null,
         }),
       ]);
     }
-    for (const { email } of [otherGroup, gone, buyer, { email: 'admin@meridian.example' }])
+    for (const { email } of [otherGroup, deleted, buyer, { email: 'admin@meridian.example' }])
       expect(await listMailsTo(portal.db, email)).toEqual([]);
   });
 
-  it('keeps one waiting request, however often somebody asks', async () => {
+  it('stores one pending request per address, however often it is sent', async () => {
     const { token } = await aRegistrationLink(portal.db, { type: 3 });
-    const stranger = anApplicant();
+    const applicant = anApplicant();
 
-    for (const email of [stranger.email, stranger.email.toUpperCase(), ` ${stranger.email} `])
-      expect((await register({ ...stranger, email, token })).body).toEqual({ success: true, msg: null, userRegistrationType: 3 });
+    for (const email of [applicant.email, applicant.email.toUpperCase(), ` ${applicant.email} `])
+      expect((await register({ ...applicant, email, token })).body).toEqual({
+        success: true,
+        msg: null,
+        userRegistrationType: 3,
+      });
 
-    expect(await listRegistrationsByEmail(portal.db, stranger.email)).toHaveLength(1);
+    expect(await listRegistrationsByEmail(portal.db, applicant.email)).toHaveLength(1);
   });
 
-  it('stops mailing about each of them when there are many', async () => {
+  it('stops mailing about each request when there are many', async () => {
     const { token } = await aRegistrationLink(portal.db, { type: 3 });
     const admin = await aPerson(portal.db, { role: 'Admin', passwordHash: '$argon2id$some', groupIds: [] });
     await sql`update customer set last_login_at = now() + interval '1 hour' where id = ${admin.id}`.execute(portal.db);

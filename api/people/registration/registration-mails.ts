@@ -11,14 +11,14 @@ export const registrationConfirmMail = defineMail<
   needsSecrets: true,
   compose: ({ data, secrets, recipient, link }) => ({
     subject: 'Confirm your email address',
-    preview: `One step of your registration is left with ${data.organisationName}.`,
+    preview: `One more step to complete your registration with ${data.organisationName}.`,
     title: 'Confirm your email address',
     blocks: [
       greeting(data.firstName),
       paragraph(`You have registered for the uniforms of ${data.organisationName}. Confirm your address by choosing a password:`),
       button('Choose a password', activationUrl({ link, secrets, recipient })),
       note(`The link works once, within ${formatCount(data.validDays, 'day')}.`),
-      note('If you have not registered, you do not need to do anything: without this step there is no account.'),
+      note('If you did not register, ignore this email. No account is created without this step.'),
     ],
   }),
 });
@@ -33,12 +33,10 @@ export const registrationExistingAccountMail = defineMail<{ firstName: string; o
     blocks: [
       greeting(data.firstName),
       paragraph(
-        `Someone, probably you, has just registered with this address for the uniforms of ${data.organisationName}. There is an account with it already, and nothing about it has changed.`,
+        `Someone, probably you, has just registered with this address for the uniforms of ${data.organisationName}. You already have an account with this address. Nothing about it has changed.`,
       ),
       button('Log in', link('/')),
-      note(
-        'If you do not know your password, choose “Forgot your password?” there. If it was not you, you do not need to do anything.',
-      ),
+      note('If you do not know your password, choose “Forgot your password?” there. If it was not you, ignore this email.'),
     ],
   }),
 });
@@ -53,12 +51,12 @@ export const registrationAwaitingDecisionMail = defineMail<{
   name: 'registration-wanted',
   compose: ({ data, link }) => ({
     subject: `A registration is waiting for your decision: ${data.registrantName}`,
-    preview: `${data.registrantName} wants to order uniforms of ${data.organisationName}.`,
+    preview: `${data.registrantName} wants to order ${data.organisationName} uniforms.`,
     title: 'A registration is waiting for your decision',
     blocks: [
       greeting(data.firstName),
       paragraph(`${data.registrantName} (${data.registrantEmail}) has registered for the uniforms of ${data.organisationName}.`),
-      paragraph('Approve it if you know this person, or reject it with a reason. Until then this person cannot log in.'),
+      paragraph('Approve it if you know this person, or reject it with a reason. They cannot log in until you approve it.'),
       button('See the registrations', link('/index/registrations')),
     ],
   }),

@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Hosts } from '#api/platform/http/hosts.ts';
 import { toNetworkPrefix } from '#api/platform/http/rate-limit.ts';
 
-/** From where somebody comes. */
+/** The brand and network of a request without a session, and the request's id. */
 export interface RegistrationOrigin {
   brandId: number;
   network: string;
   requestId: string;
 }
 
-/** Where a request without a session comes from. Throws 421 for a host that belongs to no brand. */
+/** The origin of a request without a session. Throws 421 for a host that belongs to no brand. */
 export async function getRegistrationOrigin(hosts: Hosts, request: FastifyRequest): Promise<RegistrationOrigin> {
   return {
     brandId: (await hosts.getBrandForRequest(request)).id,

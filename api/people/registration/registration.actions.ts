@@ -24,33 +24,33 @@ import {
 } from './registration-mails.ts';
 import type { RegistrationOrigin } from './registration-origin.ts';
 
-/** How long the link in a mail lets its person set the first password. */
+/** How long an activation link can be used to set the first password. */
 const ACTIVATION_TTL_DAYS = 7;
 
 const INVALID_LINK = 'The activation link is not valid or has expired.';
 
-const FALSE_TOKENS: RateLimit = { name: 'registration-token', max: 20, windowSeconds: 60 };
-/** A whole intake registers from one training room. */
-const PER_NETWORK: RateLimit = { name: 'registration-network', max: 100, windowSeconds: 3600 };
-const PER_LINK: RateLimit = { name: 'registration-link', max: 1000, windowSeconds: 3600 };
-/** Beyond that, administrators see in their list who waits, and are not mailed about each of them. */
-const NEWS_OF_LINK: RateLimit = { name: 'registration-wanted', max: 20, windowSeconds: 3600 };
+const INVALID_TOKEN_LIMIT: RateLimit = { name: 'registration-token', max: 20, windowSeconds: 60 };
+/** A whole intake of new employees may register from the same training room. */
+const NETWORK_LIMIT: RateLimit = { name: 'registration-network', max: 100, windowSeconds: 3600 };
+const LINK_LIMIT: RateLimit = { name: 'registration-link', max: 1000, windowSeconds: 3600 };
+/** Above this limit, administrators find new requests in their list and get no mail about each. */
+const NOTIFICATION_LIMIT: RateLimit = { name: 'registration-wanted', max: 20, windowSeconds: 3600 };
 const MAX_NOTIFIED_ADMINISTRATORS = 10;
-/** Two mails to somebody who has an account already, within that time, are one. */
+/** Within this time, an existing account holder gets only one mail. */
 const REMINDER_MINUTES = 20;
 
 const RESPONSE_INTERVAL_MS = 150;
 
-type Check = ReplyOf<'GET /api/checkregistrationtoken'>;
-type Registered = ReplyOf<'POST /api/registerwithtoken'>;
+type TokenCheckReply = ReplyOf<'GET /api/checkregistrationtoken'>;
+type RegistrationReply = ReplyOf<'POST /api/registerwithtoken'>;
 
-/** What registering takes: the database, and what its mails need. */
+/** The database, and what is needed to enqueue mail. */
 export interface RegistrationDependencies extends MailDependencies {
   db: Db;
 }
 
-/** What is said of every token that opens nothing, whatever the reason. */
-const NOTHING: Check = {
+/** The reply for every invalid token, whatever the reason. */
+const INVALID_TOKEN_REPLY: TokenCheckReply = {
   success: false,
   employeeNumberEnabled: false,
   poNumberEnabled: false,
@@ -68,31 +68,34 @@ const NOTHING: Check = {
   tertiaryColour: null,
 };
 
-/** The form under which a link's token is kept. Any text has one, so that nonsense costs the same look-up. */
+/** The hash under which a link's token is stored. Any text has one, so that invalid tokens cost the same look-up. */
 export const hashRegistrationToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** The open link of a token. False ones are counted, 20 a minute and network, then 429; good ones cost nothing. */
-async function openLink(
+/** The open link of a token. Invalid tokens are limited to 20 per minute and network, then 429; valid ones are not limited. */
+async function findLinkByToken(
   { db }: { db: Db },
   origin: RegistrationOrigin,
   token: string | null | undefined,
 ): Promise<OpenRegistrationLink | undefined> {
   const link = await findOpenRegistrationLink(db, origin.brandId, hashRegistrationToken(token ?? ''));
   if (!link) {
-    const wait = await countAttempt(db, [{ limit: FALSE_TOKENS, subject: origin.network }]);
+    const wait = await countAttempt(db, [{ limit: INVALID_TOKEN_LIMIT, subject: origin.network }]);
     if (wait > 0) throw tooManyRequests(wait);
   }
   return link;
 }
 
-/** What a link asks for; the same for every token that opens none. Reads only. Throws 429 after too many false tokens. */
+/**
+ * The fields that a link requests; the same reply for every invalid token. Reads only. Throws 429 after too many invalid
+ * tokens.
+ */
 export async function checkRegistrationToken(
   { db }: { db: Db },
   origin: RegistrationOrigin,
   token: string | undefined,
-): Promise<Check> {
-  const link = await openLink({ db }, origin, token);
-  if (!link) return NOTHING;
+): Promise<TokenCheckReply> {
+  const link = await findLinkByToken({ db }, origin, token);
+  if (!link) return INVALID_TOKEN_REPLY;
   const { terms, branding } = link;
   return {
     success: true,
@@ -111,39 +114,40 @@ export async function checkRegistrationToken(
 }
 
 /**
- * Registers somebody by a link. Whether the address is known shows neither in the answer nor in the time it takes: its
- * owner hears of it by mail. Throws 422 with a sentence for every field that is wrong, 429 above the limits.
+ * Registers a person by a link. Neither the reply nor its timing reveals whether the address is already in use; its owner
+ * is told by mail. Throws 422 with an error for each invalid field, 429 above the limits.
  */
 export async function registerByLink(
   dependencies: RegistrationDependencies,
   origin: RegistrationOrigin,
   token: string | null | undefined,
-  sent: BodyOf<'POST /api/registerwithtoken'>,
-): Promise<Registered> {
+  input: BodyOf<'POST /api/registerwithtoken'>,
+): Promise<RegistrationReply> {
   const { db } = dependencies;
-  const link = await openLink({ db }, origin, token);
+  const link = await findLinkByToken({ db }, origin, token);
   if (!link) return { success: false, msg: INVALID_LINK, userRegistrationType: null };
-  const { registrant, errors } = parseRegistrant(link.terms, sent);
+  const { registrant, errors } = parseRegistrant(link.terms, input);
   if (!registrant) throw new HttpError(422, errors);
   const wait = await countAttempt(db, [
-    { limit: PER_NETWORK, subject: `${origin.network} ${link.linkId}` },
-    { limit: PER_LINK, subject: String(link.linkId) },
+    { limit: NETWORK_LIMIT, subject: `${origin.network} ${link.linkId}` },
+    { limit: LINK_LIMIT, subject: String(link.linkId) },
   ]);
   if (wait > 0) throw tooManyRequests(wait);
   await respondAtFixedInterval(RESPONSE_INTERVAL_MS, async () => {
-    const isNews =
-      link.registrationType === 3 && (await countAttempt(db, [{ limit: NEWS_OF_LINK, subject: String(link.linkId) }])) === 0;
+    const notifyAdministrators =
+      link.registrationType === 3 &&
+      (await countAttempt(db, [{ limit: NOTIFICATION_LIMIT, subject: String(link.linkId) }])) === 0;
     await runInTransaction(db, (tx) =>
       link.registrationType === 2
-        ? joinByMail(tx, dependencies, link, registrant, origin.requestId)
-        : askToJoin(tx, dependencies, link, registrant, isNews, origin.requestId),
+        ? registerWithConfirmation(tx, dependencies, link, registrant, origin.requestId)
+        : requestApproval(tx, dependencies, link, registrant, notifyAdministrators, origin.requestId),
     );
   });
   return { success: true, msg: null, userRegistrationType: link.registrationType };
 }
 
-/** Makes the person, who confirms the address by setting a password; somebody who is known is reminded. */
-async function joinByMail(
+/** Adds the person, who confirms the address by setting a password; the holder of an existing account is mailed instead. */
+async function registerWithConfirmation(
   tx: Tx,
   dependencies: MailDependencies,
   link: OpenRegistrationLink,
@@ -151,7 +155,7 @@ async function joinByMail(
   requestId: string,
 ): Promise<void> {
   const customerId = await insertRegisteredPerson(tx, link, registrant, { active: false });
-  if (customerId === undefined) return void (await remind(tx, dependencies, link, registrant.email));
+  if (customerId === undefined) return void (await mailExistingAccount(tx, dependencies, link, registrant.email));
   await insertRegistration(tx, link, registrant, customerId);
   await enqueueActivationMail(
     tx,
@@ -169,16 +173,16 @@ async function joinByMail(
   });
 }
 
-/** Writes a request down and tells the administrators; somebody who is known is reminded instead. */
-async function askToJoin(
+/** Stores a request and notifies the administrators; the holder of an existing account is mailed instead. */
+async function requestApproval(
   tx: Tx,
   dependencies: MailDependencies,
   link: OpenRegistrationLink,
   registrant: Registrant,
-  isNews: boolean,
+  notifyAdministrators: boolean,
   requestId: string,
 ): Promise<void> {
-  if (await remind(tx, dependencies, link, registrant.email)) return;
+  if (await mailExistingAccount(tx, dependencies, link, registrant.email)) return;
   const id = await insertRegistration(tx, link, registrant, null);
   if (id === undefined) return;
   await recordRegistrationAuditEvent(tx, link.organisationId, {
@@ -188,7 +192,7 @@ async function askToJoin(
     after: { linkId: link.linkId },
     requestId,
   });
-  if (!isNews) return;
+  if (!notifyAdministrators) return;
   for (const { email, firstName } of await listLinkAdministrators(tx, link, MAX_NOTIFIED_ADMINISTRATORS))
     await enqueueMail(tx, dependencies, registrationAwaitingDecisionMail, {
       organisationId: link.organisationId,
@@ -204,36 +208,41 @@ async function askToJoin(
 }
 
 /**
- * Tells the owner of an address that somebody registered with it: whoever has not confirmed yet gets the link again,
- * everybody else hears that they have an account. False when the address is nobody's.
+ * Mails the holder of an account that someone has registered with the same address. Those who have not confirmed their
+ * address get a new activation link. Returns false when no account has the address.
  */
-async function remind(tx: Tx, dependencies: MailDependencies, link: RegistrationTarget, email: string): Promise<boolean> {
-  const known = await lockExistingAccount(tx, link, email);
-  if (!known) return false;
-  const { id: customerId, firstName } = known;
-  if (known.isUnconfirmed) {
-    await enqueueActivationMail(tx, dependencies, link, { customerId, firstName, email: known.email }, registrationConfirmMail);
+async function mailExistingAccount(
+  tx: Tx,
+  dependencies: MailDependencies,
+  link: RegistrationTarget,
+  email: string,
+): Promise<boolean> {
+  const account = await lockExistingAccount(tx, link, email);
+  if (!account) return false;
+  const { id: customerId, firstName } = account;
+  if (account.isUnconfirmed) {
+    await enqueueActivationMail(tx, dependencies, link, { customerId, firstName, email: account.email }, registrationConfirmMail);
     return true;
   }
   await enqueueMail(tx, dependencies, registrationExistingAccountMail, {
-    organisationId: known.organisationId,
+    organisationId: account.organisationId,
     brandId: link.brandId,
-    recipient: known.email,
-    data: { firstName, organisationName: known.organisationName },
+    recipient: account.email,
+    data: { firstName, organisationName: account.organisationName },
     dedupeKey: `registration-known:${customerId}:${Math.floor(Date.now() / (REMINDER_MINUTES * 60_000))}`,
   });
   return true;
 }
 
-/** Mails the link by which a person sets the first password, unless one has only just gone out. */
+/** Mails the link to set the first password, unless one has been sent very recently. */
 export async function enqueueActivationMail(
   tx: Tx,
   dependencies: MailDependencies,
-  joining: RegistrationTarget,
+  target: RegistrationTarget,
   person: { customerId: number; firstName: string; email: string },
   mail: typeof registrationConfirmMail | typeof registrationApprovedMail,
 ): Promise<void> {
-  const { organisationId, organisationName, brandId } = joining;
+  const { organisationId, organisationName, brandId } = target;
   const { customerId } = person;
   if (!(await canMailActivation(tx, { organisationId, customerId }))) return;
   const token = await issuePasswordLink(tx, {

@@ -15,11 +15,11 @@ import { getRegistrationOrigin } from './registration-origin.ts';
 import { approveRegistration, rejectRegistration } from './requests.actions.ts';
 import { listRegistrationRequests } from './requests.queries.ts';
 
-/** The token beside the root, `{ customer: {…}, token }`: some clients write it there. */
-function tokenBesideRoot(body: unknown): string | undefined {
+/** The token beside the root, `{ customer: {…}, token }`, where some clients send it. */
+function findTokenBesideRoot(body: unknown): string | undefined {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return undefined;
-  const found = Object.entries(body).find(([name]) => name.toLowerCase() === 'token')?.[1];
-  return typeof found === 'string' ? found : undefined;
+  const token = Object.entries(body).find(([name]) => name.toLowerCase() === 'token')?.[1];
+  return typeof token === 'string' ? token : undefined;
 }
 
 export function routes(
@@ -33,7 +33,12 @@ export function routes(
   );
 
   registerEndpoint(app, authenticator, 'POST /api/registerwithtoken', async ({ body, request }) =>
-    registerByLink(dependencies, await getRegistrationOrigin(hosts, request), body.token ?? tokenBesideRoot(request.body), body),
+    registerByLink(
+      dependencies,
+      await getRegistrationOrigin(hosts, request),
+      body.token ?? findTokenBesideRoot(request.body),
+      body,
+    ),
   );
 
   registerEndpoint(app, authenticator, 'GET /api/registrationlinks', async ({ query, context }) => {

@@ -51,7 +51,7 @@ const complete = {
 };
 
 describe('registering', () => {
-  it('takes what the link asks for', () => {
+  it('accepts the fields that the link requests', () => {
     expect(parseRegistrant(everything, complete).registrant).toEqual({
       firstName: 'Zoë',
       lastName: 'O’Brien-Nkemelu',
@@ -66,7 +66,7 @@ describe('registering', () => {
     });
   });
 
-  it('leaves out what the link does not ask for, however wrong it is', () => {
+  it('ignores fields that the link does not request, even if invalid', () => {
     const sent = { ...complete, employeeNumber: '<', gender: 7, organisationResortId: 99, departments: ['?'] };
 
     expect(parseRegistrant(nothing, sent).registrant).toEqual({
@@ -83,7 +83,7 @@ describe('registering', () => {
     });
   });
 
-  it('names everything that is missing, each in its own words', () => {
+  it('returns an error for every missing field', () => {
     expect(parseRegistrant(everything, {}).errors).toEqual({
       firstName: ['First name is required.'],
       lastName: ['Last name is required.'],
@@ -102,21 +102,21 @@ describe('registering', () => {
     });
   });
 
-  it.each([null, '', '   ', '\t'])('takes %j for missing', (value) => {
+  it.each([null, '', '   ', '\t'])('treats %j as missing', (value) => {
     expect(parseRegistrant(everything, { ...complete, firstName: value }).errors).toEqual({
       firstName: ['First name is required.'],
     });
   });
 
-  it.each([0, null, 5, 30, -10])('does not take %j for a gender', (gender) => {
+  it.each([0, null, 5, 30, -10])('refuses %j as gender', (gender) => {
     expect(parseRegistrant(everything, { ...complete, gender }).errors).toEqual({ gender: ['Gender is required.'] });
   });
 
-  it.each([10, 20])('takes %j for a gender', (gender) => {
+  it.each([10, 20])('accepts %j as gender', (gender) => {
     expect(parseRegistrant(everything, { ...complete, gender }).registrant?.gender).toBe(gender);
   });
 
-  it('asks for departments only where the destination has some', () => {
+  it('requires departments only if the destination has any', () => {
     expect(parseRegistrant(everything, { ...complete, departments: [] }).errors).toEqual({
       departments: ['Department is required.'],
     });
@@ -131,7 +131,7 @@ describe('registering', () => {
     ).toEqual([]);
   });
 
-  it('asks nothing of a list without entries', () => {
+  it('does not require a choice from an empty list', () => {
     const empty = { ...everything, resorts: [], businessAreas: [], collections: [] };
     const { firstName, lastName, email, employeeNumber, poNumber, gender } = complete;
 
@@ -143,11 +143,11 @@ describe('registering', () => {
   });
 
   it.each([
-    ['organisationResortId', 9, 'Destination is not one of those that can be chosen.'],
-    ['organisationBusinessAreaId', 9, 'Business area is not one of those that can be chosen.'],
-    ['organisationCollections', [{ id: 4 }, { id: 9 }], 'Wardrobe area is not one of those that can be chosen.'],
-    ['departments', [11, 21], 'Department is not one of those that can be chosen.'],
-    ['departments', ['Kitchen', 'Bar'], 'Department is not one of those that can be chosen.'],
+    ['organisationResortId', 9, 'Destination is not one of the available options.'],
+    ['organisationBusinessAreaId', 9, 'Business area is not one of the available options.'],
+    ['organisationCollections', [{ id: 4 }, { id: 9 }], 'Wardrobe area is not one of the available options.'],
+    ['departments', [11, 21], 'Department is not one of the available options.'],
+    ['departments', ['Kitchen', 'Bar'], 'Department is not one of the available options.'],
   ])('refuses what %s does not offer', (field, value, sentence) => {
     expect(parseRegistrant(everything, { ...complete, [field]: value }).errors).toEqual({ [field]: [sentence] });
   });
@@ -176,10 +176,10 @@ describe('registering', () => {
     ['Ann\u2028', undefined],
     ['An\u2028n', 'First name must be on one line.'],
     ['Ann\u202egnp.exe', 'First name must be on one line.'],
-    ['<script>alert(1)</script>', 'First name must not contain links or signs like < and >.'],
-    ['You won: http://evil.example', 'First name must not contain links or signs like < and >.'],
-    ['Win at www.evil.example', 'First name must not contain links or signs like < and >.'],
-    ['eve@evil.example', 'First name must not contain links or signs like < and >.'],
+    ['<script>alert(1)</script>', 'First name must not contain links or characters such as < and >.'],
+    ['You won: http://evil.example', 'First name must not contain links or characters such as < and >.'],
+    ['Win at www.evil.example', 'First name must not contain links or characters such as < and >.'],
+    ['eve@evil.example', 'First name must not contain links or characters such as < and >.'],
     ['a'.repeat(101), 'First name must not be longer than 100 characters.'],
     ['a'.repeat(100), undefined],
     ['Nguyễn Thị  Minh', undefined],
@@ -229,7 +229,7 @@ describe('registering', () => {
     });
   });
 
-  it('answers one of the two, whatever is sent, and lets no line break through', () => {
+  it('returns a registrant or errors for any input, and accepts no line break', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 40 }),
@@ -246,7 +246,7 @@ describe('registering', () => {
     );
   });
 
-  it('takes no longer over hostile addresses than over plain ones', () => {
+  it('takes no longer for hostile addresses than for ordinary ones', () => {
     const started = performance.now();
     for (const email of [`${'a.'.repeat(100)}@`, `a@${'a-'.repeat(120)}`, `a@${'a.'.repeat(120)}`, 'a'.repeat(254)])
       for (let time = 0; time < 200; time += 1) parseRegistrant(nothing, { ...complete, email });
@@ -254,11 +254,11 @@ describe('registering', () => {
   });
 });
 
-describe('the end of a link', () => {
+describe('the expiry of a link', () => {
   const now = new Date('2026-11-21T12:00:00Z');
   const day = (text: string) => ({ moment: new Date(text), isDay: true });
 
-  it('is the end of the day that was named', () => {
+  it('is the end of the given day', () => {
     expect(parseLinkExpiry(day('2026-11-21'), now)).toEqual({ expiresAt: new Date('2026-11-22') });
     expect(parseLinkExpiry({ moment: new Date('2026-11-21T12:00:01Z'), isDay: false }, now)).toEqual({
       expiresAt: new Date('2026-11-21T12:00:01Z'),
@@ -269,15 +269,15 @@ describe('the end of a link', () => {
     [undefined, 'Expiry is not a date.'],
     [day('2026-11-20'), 'Expiry must be in the future.'],
     [day('2027-11-24'), 'Expiry must not be more than a year away.'],
-  ])('is not %j', (sent, fault) => {
-    expect(parseLinkExpiry(sent, now)).toEqual({ fault });
+  ])('is not %j', (sent, error) => {
+    expect(parseLinkExpiry(sent, now)).toEqual({ error });
   });
 });
 
 describe('the name of a link', () => {
-  it('is one line', () => {
+  it('is on one line', () => {
     expect(parseLinkName('  Summer  team ')).toEqual({ name: 'Summer team' });
-    expect(parseLinkName('  ')).toEqual({ fault: 'Name is required.' });
-    expect(parseLinkName('a\nb')).toEqual({ fault: 'Name must be on one line.' });
+    expect(parseLinkName('  ')).toEqual({ error: 'Name is required.' });
+    expect(parseLinkName('a\nb')).toEqual({ error: 'Name must be on one line.' });
   });
 });

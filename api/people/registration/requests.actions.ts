@@ -13,26 +13,26 @@ import {
   type RegistrationRequest,
 } from './requests.queries.ts';
 
-const conflict = (sentence: string) => new HttpError(409, { registrationRequest: [sentence] });
+const conflict = (message: string) => new HttpError(409, { registrationRequest: [message] });
 
-/** The request as it was decided before, when it was decided the same way. Throws 404 or 409 otherwise. */
-async function alreadyDecided(
+/** Returns the request when it has already been decided in the same way. Throws 404 or 409 otherwise. */
+async function getAlreadyDecided(
   db: Db,
   context: RequestContext,
   requestId: number,
-  wanted: 'approved' | 'rejected',
+  decision: 'approved' | 'rejected',
 ): Promise<RegistrationRequest> {
   const request = await findRegistrationRequest(db, context.caller, requestId);
   if (!request) throw notFound('registrationRequest');
-  if (request.state === wanted) return request;
+  if (request.state === decision) return request;
   throw conflict(
-    request.state === 'registered' ? 'This person did not need an approval.' : `This request has been ${request.state} already.`,
+    request.state === 'registered' ? 'This person did not need approval.' : `This request has already been ${request.state}.`,
   );
 }
 
 /**
- * Lets a waiting person in: makes the person and mails the link by which they set a password. Approving again answers the
- * same. Throws 404, 409 when it was rejected or the address is somebody's by now.
+ * Approves a pending request: adds the person and mails the link to set a password. Approving again returns the same result.
+ * Throws 404, and 409 when the request was rejected or an account with the address exists by now.
  */
 export async function approveRegistration(
   dependencies: RegistrationDependencies,
@@ -46,7 +46,7 @@ export async function approveRegistration(
     const { target, registrant } = decided;
     const customerId = await insertRegisteredPerson(tx, target, registrant, { active: true });
     if (customerId === undefined)
-      throw conflict('Somebody with this e-mail address has an account by now. Reject the request, or change that account.');
+      throw conflict('An account with this email address now exists. Reject the request, or change that account.');
     await linkRequestToPerson(tx, context.caller, requestId, customerId);
     const { firstName, email } = registrant;
     await enqueueActivationMail(tx, dependencies, target, { customerId, firstName, email }, registrationApprovedMail);
@@ -58,10 +58,13 @@ export async function approveRegistration(
     });
     return findRegistrationRequest(tx, context.caller, requestId);
   });
-  return approved ?? alreadyDecided(dependencies.db, context, requestId, 'approved');
+  return approved ?? getAlreadyDecided(dependencies.db, context, requestId, 'approved');
 }
 
-/** Turns a waiting person away and tells them why. Rejecting again answers the same. Throws 404, 409 when it was approved. */
+/**
+ * Rejects a pending request and mails the reason. Rejecting again returns the same result. Throws 404, 409 when it was
+ * approved.
+ */
 export async function rejectRegistration(
   dependencies: RegistrationDependencies,
   context: RequestContext,
@@ -87,5 +90,5 @@ export async function rejectRegistration(
     });
     return findRegistrationRequest(tx, context.caller, requestId);
   });
-  return rejected ?? alreadyDecided(dependencies.db, context, requestId, 'rejected');
+  return rejected ?? getAlreadyDecided(dependencies.db, context, requestId, 'rejected');
 }

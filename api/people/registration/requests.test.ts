@@ -30,18 +30,18 @@ const reject = (client: TestClient, id: number, reason: unknown = 'No such perso
   client.post<Reject>(`/api/registrationrequests/${id}/reject`, { reason });
 const list = async (client: TestClient, query: string) => (await client.get<List>(`/api/registrationrequests?${query}`)).body;
 
-/** Somebody who waits: registered by a link of Meridian's group North where nothing else is said. */
+/** A pending applicant, registered by a link of Meridian's group North unless overridden. */
 async function aRequest(wish: Parameters<typeof aRegistrationLink>[1] = {}, more: object = {}) {
   const { token } = await aRegistrationLink(portal.db, { type: 3, groupId: NORTH.groupId, ...wish });
-  const stranger = { ...anApplicant(), ...more };
+  const applicant = { ...anApplicant(), ...more };
   const host = wish.organisationId === 2 ? 'alder.localhost' : 'localhost';
-  await portal.anonymous(host).post('/api/registerwithtoken', { ...stranger, token });
-  const { rows } = await sql<{ id: number }>`select id from registration where email = ${stranger.email}`.execute(portal.db);
-  return { ...stranger, id: rows[0]?.id as number };
+  await portal.anonymous(host).post('/api/registerwithtoken', { ...applicant, token });
+  const { rows } = await sql<{ id: number }>`select id from registration where email = ${applicant.email}`.execute(portal.db);
+  return { ...applicant, id: rows[0]?.id as number };
 }
 
 describe('approving', () => {
-  it('makes the person as they registered, in the group and with the roles of the link, and mails them how to begin', async () => {
+  it('adds the person as registered, with the group and roles of the link, and mails an activation link', async () => {
     const request = await aRequest(
       { asks: ['employee_number', 'gender', 'resort', 'business_area', 'collection'], roleIds: [35] },
       {
@@ -98,7 +98,7 @@ describe('approving', () => {
     expect(rows).toEqual([{ actor_id: north.customerId, after: { customerId: person?.id } }]);
   });
 
-  it('twice, or by two at once, gives the same answer and one person', async () => {
+  it('twice, also concurrently, gives the same reply and one person', async () => {
     const request = await aRequest();
     const answers = await Promise.all([admin, north, admin, north, admin].map((client) => approve(client, request.id)));
     const later = await approve(north, request.id);
@@ -113,7 +113,7 @@ describe('approving', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is not possible any more when the address is somebody’s, and the request goes on waiting', async () => {
+  it('is refused when another account has the address by now, and the request stays pending', async () => {
     const request = await aRequest();
     const { token } = await aRegistrationLink(portal.db);
     await portal.anonymous().post('/api/registerwithtoken', { ...anApplicant(), email: request.email, token });
@@ -121,9 +121,7 @@ describe('approving', () => {
     expect(await approve(admin, request.id)).toMatchObject({
       status: 409,
       errors: {
-        registrationRequest: [
-          'Somebody with this e-mail address has an account by now. Reject the request, or change that account.',
-        ],
+        registrationRequest: ['An account with this email address now exists. Reject the request, or change that account.'],
       },
     });
     expect((await list(admin, `query=${request.email}`)).registrationRequests.map(({ state }) => state).toSorted()).toEqual([
@@ -135,7 +133,7 @@ describe('approving', () => {
 });
 
 describe('rejecting', () => {
-  it('tells the person why, and makes nobody', async () => {
+  it('mails the reason, and adds no person', async () => {
     const request = await aRequest();
 
     const { status, body } = await reject(north, request.id, '  Please ask <b>your manager</b> first. ');
@@ -156,7 +154,7 @@ describe('rejecting', () => {
     ]);
   });
 
-  it('again gives the same answer, with the first reason; the person may ask again', async () => {
+  it('twice gives the same reply, with the first reason; the person may register again', async () => {
     const request = await aRequest();
     const first = await reject(admin, request.id, 'First');
 
@@ -175,15 +173,15 @@ describe('rejecting', () => {
     expect((await list(admin, `query=${request.email}`)).registrationRequests[0]?.state).toBe('waiting');
   });
 
-  it('and approving exclude each other, also at once', async () => {
+  it('and approving exclude each other, also concurrently', async () => {
     const [one, other, both] = [await aRequest(), await aRequest(), await aRequest()];
     await approve(admin, one.id);
     await reject(admin, other.id);
 
-    expect((await reject(admin, one.id)).errors).toEqual({ registrationRequest: ['This request has been approved already.'] });
+    expect((await reject(admin, one.id)).errors).toEqual({ registrationRequest: ['This request has already been approved.'] });
     expect(await approve(admin, other.id)).toMatchObject({
       status: 409,
-      errors: { registrationRequest: ['This request has been rejected already.'] },
+      errors: { registrationRequest: ['This request has already been rejected.'] },
     });
     const statuses = (
       await Promise.all([approve(admin, both.id), reject(north, both.id), approve(north, both.id), reject(admin, both.id)])
@@ -194,7 +192,7 @@ describe('rejecting', () => {
     expect(await listMailsTo(portal.db, both.email)).toHaveLength(1);
   });
 
-  it('leaves what was sent for three months', async () => {
+  it('keeps the applicant’s data for three months', async () => {
     const [old, recent] = [await aRequest(), await aRequest()];
     for (const { id } of [old, recent]) await reject(admin, id);
     await sql`update registration set decided_at = now() - interval '91 days' where id = ${old.id}`.execute(portal.db);
@@ -207,36 +205,36 @@ describe('rejecting', () => {
 });
 
 describe('a request', () => {
-  it('out of scope is not there', async () => {
-    const [south, everybody, foreign] = [
+  it('out of scope is not found', async () => {
+    const [south, ungrouped, foreign] = [
       await aRequest({ groupId: SOUTH.groupId }),
       await aRequest({ groupId: null }),
       await aRequest({ organisationId: 2, groupId: 11 }),
     ];
-    const gone = { status: 404, errors: { registrationRequest: ['Registration request not found.'] } };
+    const notFound = { status: 404, errors: { registrationRequest: ['Registration request not found.'] } };
 
-    for (const { id } of [south, everybody, foreign, { id: 2_000_000_000 }]) {
-      expect(await approve(north, id)).toMatchObject(gone);
-      expect(await reject(north, id)).toMatchObject(gone);
+    for (const { id } of [south, ungrouped, foreign, { id: 2_000_000_000 }]) {
+      expect(await approve(north, id)).toMatchObject(notFound);
+      expect(await reject(north, id)).toMatchObject(notFound);
     }
-    expect(await approve(admin, foreign.id)).toMatchObject(gone);
+    expect(await approve(admin, foreign.id)).toMatchObject(notFound);
     expect((await approve(admin, south.id)).status).toBe(200);
-    expect((await approve(admin, everybody.id)).status).toBe(200);
+    expect((await approve(admin, ungrouped.id)).status).toBe(200);
   });
 
-  it('that needed no approval cannot be decided', async () => {
+  it('that needs no approval cannot be decided', async () => {
     const { token } = await aRegistrationLink(portal.db);
-    const stranger = anApplicant();
-    await portal.anonymous().post('/api/registerwithtoken', { ...stranger, token });
-    const { registrationRequests } = await list(admin, `query=${stranger.email}&state=registered`);
+    const applicant = anApplicant();
+    await portal.anonymous().post('/api/registerwithtoken', { ...applicant, token });
+    const { registrationRequests } = await list(admin, `query=${applicant.email}&state=registered`);
 
     expect(await approve(admin, registrationRequests[0]?.id ?? 0)).toMatchObject({
       status: 409,
-      errors: { registrationRequest: ['This person did not need an approval.'] },
+      errors: { registrationRequest: ['This person did not need approval.'] },
     });
   });
 
-  it('is nobody’s business but administrators’', async () => {
+  it('is available to administrators only', async () => {
     const { id } = await aRequest();
     for (const role of ['Buyer', 'Sales', 'Staff'] as const) {
       const person = await portal.as((await aPerson(portal.db, { role, approver: true })).email);
@@ -247,7 +245,7 @@ describe('a request', () => {
 });
 
 describe('the list of requests', () => {
-  it('of the demonstration has three who wait at Meridian, also for the administrator of the North', async () => {
+  it('shows the demonstration’s three pending requests at Meridian, also to the administrator of North', async () => {
     const fresh = await createTestPortal();
     try {
       for (const email of ['admin@meridian.example', 'north.admin@meridian.example']) {
@@ -262,7 +260,7 @@ describe('the list of requests', () => {
     }
   });
 
-  it('is searched by name, address and employee number, as they are written', async () => {
+  it('can be searched by name, address and employee number, taken literally', async () => {
     const one = await aRequest(
       { asks: ['employee_number'] },
       { firstName: 'Per%cival', lastName: 'Under_score', employeeNumber: 'ZZ-9\\8' },
@@ -276,7 +274,7 @@ describe('the list of requests', () => {
       expect([words, await found(words)]).toEqual([words, []]);
   });
 
-  it('is told by state and by pages, the newest first', async () => {
+  it('can be filtered by state, in pages, the newest first', async () => {
     const all = await list(admin, 'limit=250');
     const waiting = await list(admin, 'state=waiting&limit=250');
     const page = await list(admin, 'state=waiting&limit=2&page=1');

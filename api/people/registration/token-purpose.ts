@@ -1,2 +1,2 @@
-/** What the token of a registration link is sealed for: its own row, so that no other one can carry it. */
+/** The encryption purpose of a link's token. It contains the token's hash, so that no other row can hold the ciphertext. */
 export const getTokenPurpose = (tokenHash: Buffer): string => `registration-link:${tokenHash.toString('base64url')}`;

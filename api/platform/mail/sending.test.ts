@@ -133,7 +133,7 @@ describe('a mail that the server does not accept now', () => {
     expect(await room.findMailState(id)).toMatchObject({ ...waits, sealed: true, last_error: expect.stringMatching(reason) });
     smtp.setBehaviour({});
     await sendMail(officeFor(), id);
-    expect(smtp.received.filter(({ outcome }) => outcome === 'taken')).toHaveLength(1);
+    expect(smtp.received.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1);
     expect((await room.findMailState(id))?.sent).toBe(true);
   });
 

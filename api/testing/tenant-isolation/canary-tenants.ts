@@ -6,7 +6,7 @@ import { EMPTY_BODY } from '#api/sizing/bodies.rules.ts';
 import type { EntityName } from '#contract/values.ts';
 import { TEST_KEY } from '../portal.ts';
 
-/** One object of every kind that a request can name, all of one tenant, all with the canary in their texts. */
+/** The ids of one object of every kind that a request can name, all of one tenant, all with the canary in their texts. */
 export interface CanaryTenant {
   name: string;
   canary: string;
@@ -19,8 +19,8 @@ export interface CanaryTenant {
 const MISSING = 2_000_000_000;
 
 /**
- * Creates an organisation of a brand with one of everything, every text carrying the canary. Whoever is not of this
- * organisation must never see that word.
+ * Creates an organisation of a brand with one object of each kind. Every text contains the canary, a word that no one outside
+ * the organisation may ever see.
  */
 export async function createCanaryTenant(db: Db, brandId: number, name: string): Promise<CanaryTenant> {
   const canary = `canary${name}`;
@@ -53,7 +53,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   );
   const customer = await insertCanaryCustomer(db, { organisation, brandId, canary, group });
   const peopleImport = await insertCanaryImport(db, organisation, customer, canary);
-  // Somebody is in each part of the organisation, so that nothing of it can be deleted by the way.
+  // A person belongs to each part of the organisation, so that no part can be deleted during the matrix.
   await sql`update customer set resort_id = ${resort}, business_area_id = ${businessArea}, job_role_id = ${jobRole} where id = ${customer}`.execute(
     db,
   );
@@ -116,7 +116,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
   await sql`insert into product_organisation (organisation_id, product_id, featured) values (${organisation}, ${product}, true)`.execute(
     db,
   );
-  // What is taken off the range in the matrix is another product, so that the one that everything else names stays.
+  // Another product is removed from the range in the matrix, so that the one that other requests name stays.
   const productOrganisation = await one(
     sql`with other as (insert into product (handle, name) values (${`other ${canary}`}, ${canary}) returning id)
       insert into product_organisation (organisation_id, product_id, name) select ${organisation}, id, ${canary} from other returning id`,
@@ -171,7 +171,7 @@ export async function createCanaryTenant(db: Db, brandId: number, name: string):
       orderItem: line,
       body,
       suggestion,
-      // Belong to everybody or do not exist yet; a number that nothing has stands in.
+      // Shared by all tenants, or not implemented yet: an id that does not exist.
       country: MISSING,
       state: MISSING,
       wardrobeGroup: MISSING,
@@ -199,7 +199,7 @@ export async function insertCanaryCustomer(db: Db, { organisation, brandId, cana
   return id;
 }
 
-/** A file of people with one line, as it was read. */
+/** Adds an import of people with one row, as after its upload. */
 export async function insertCanaryImport(db: Db, organisation: number, customer: number, canary: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into people_import (organisation_id, created_by_id, file_name, columns, mapping, rows)
@@ -224,16 +224,16 @@ export async function insertCanaryAddress(db: Db, organisation: number, customer
 
 const vault = createVaultFromKeys(TEST_KEY);
 
-/** A body and what was advised for it; what its wearer says of themselves is in no answer to anybody else. */
+/** Adds a body and a size suggestion. What wearers state about themselves is in no response to anyone else. */
 export async function insertCanaryBody(
   db: Db,
   { organisation, customer, product }: { organisation: number; customer: number; product: number },
 ): Promise<{ body: number; suggestion: number }> {
   const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number;
   await sql`insert into body_consent values (${organisation}, ${customer}, 1)`.execute(db);
-  const kept = { ...EMPTY_BODY, fields: { gender: 0, height: 187.654, weight: 82 } };
+  const storedBody = { ...EMPTY_BODY, fields: { gender: 0, height: 187.654, weight: 82 } };
   const body = await one(
-    sql`insert into body (organisation_id, customer_id, sealed) values (${organisation}, ${customer}, ${sealBody(vault, customer, kept)}) returning id`,
+    sql`insert into body (organisation_id, customer_id, sealed) values (${organisation}, ${customer}, ${sealBody(vault, customer, storedBody)}) returning id`,
   );
   const advice = { sizeId: 1, size: 'M', confidence: 0.7, alternatives: [], askFor: null };
   const suggestion = await one(sql`
@@ -290,7 +290,7 @@ export async function insertCanaryOrder(
   return id;
 }
 
-/** Stands for every row of a tenant, to see afterwards that nobody has changed one. */
+/** A digest of every row of a tenant, to check afterwards that nothing has changed. */
 export async function digestTenant(db: Db, organisationId: number): Promise<string> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns

@@ -5,25 +5,25 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { buildRequest, type EntityIds, listIdLocations } from './requests.ts';
 
-/** Somebody who calls: with which token, at which host, with what of their own. */
+/** A caller of the matrix: the token, the host, and the ids of the caller's own data. */
 export interface MatrixCaller {
   name: string;
   host: string;
   token: string | undefined;
-  /** Of the body and size service. */
+  /** The token of the sizing service. */
   sizingToken?: string;
   own: EntityIds;
   roles: readonly string[];
   permissions: readonly string[];
-  /** Words that must not appear in any answer to this caller. */
+  /** Words that must not appear in any response to this caller. */
   forbidden: readonly string[];
-  /** The same for calls by role: they are about the person who logged in, also while acting for somebody else. */
+  /** The same for calls by role, which concern the person who logged in, also during impersonation. */
   forbiddenByRole?: readonly string[];
-  /** The same for people, where the caller reaches more of them than of anything else. */
+  /** The same for calls about people, where the caller reaches more people than other data. */
   forbiddenInPeople?: readonly string[];
 }
 
-/** Ids that belong to somebody else; kinds that are left out are not tried. */
+/** Ids of another tenant or group; kinds that are left out are not tried. */
 export interface MatrixTarget {
   name: string;
   ids: Partial<EntityIds>;
@@ -31,16 +31,16 @@ export interface MatrixTarget {
 
 export interface MatrixResult {
   cells: number;
-  /** One line per answer that was wrong. */
+  /** One line for each wrong response. */
   failures: string[];
 }
 
-/** Calls that end sessions, or what they act for: they would only change who asks next. They have tests of their own. */
-const CHANGES_WHO_ASKS = new Set(['GET /api/logout', 'GET /api/customers/impersonateCancel', 'DELETE /api/sessions']);
+/** Calls that end sessions or impersonations, and so would affect later requests. They have tests of their own. */
+const ENDS_SESSION = new Set(['GET /api/logout', 'GET /api/customers/impersonateCancel', 'DELETE /api/sessions']);
 
 const endpoints = Object.entries(contract) as [string, Endpoint][];
 
-function mayCall({ access }: Endpoint, caller: MatrixCaller): 'yes' | 401 | 403 {
+function getExpectedAccess({ access }: Endpoint, caller: MatrixCaller): 'yes' | 401 | 403 {
   if (access.kind === 'anonymous' || access.kind === 'optional') return 'yes';
   if (caller.token === undefined || caller.roles.length === 0) return 401;
   if (access.kind === 'permissions') return access.anyOf.some((name) => caller.permissions.includes(name)) ? 'yes' : 403;
@@ -48,18 +48,18 @@ function mayCall({ access }: Endpoint, caller: MatrixCaller): 'yes' | 401 | 403 
   return 'yes';
 }
 
-/** Ids of these kinds name things of other tenants; asked for in a filter they may answer an empty list instead. */
+/** A filter by an id of another tenant may return an empty list instead of an error. */
 const isFilter = (path: string) => path.startsWith('query.');
 
-/** What an answer says; of a workbook the words of its cells, which its bytes hide. */
-async function readable({ headers, payload, rawPayload }: LightMyRequestResponse): Promise<string> {
+/** The text of a response; for a workbook, the text of its cells. */
+async function readText({ headers, payload, rawPayload }: LightMyRequestResponse): Promise<string> {
   return headers['content-type'] === XLSX_MEDIA_TYPE ? JSON.stringify(await readXlsx(rawPayload)) : payload;
 }
 
 /**
- * Calls every entry of the contract as every caller: once plainly, then once for every place of an id and every target
- * with the target's id in that place. An answer is wrong when it carries a forbidden word, is a server error, lets
- * somebody in who may not call at all, or succeeds on somebody else's thing that it was asked for by id.
+ * Calls every endpoint of the contract as every caller: once with the caller's own ids, then once for every id of the request
+ * and every target, with the target's id in that position. A response is wrong when it contains a forbidden word, is a server
+ * error, ignores that the caller may not call the endpoint, or succeeds for an id of someone else.
  */
 export async function runMatrix(
   app: FastifyInstance,
@@ -68,29 +68,29 @@ export async function runMatrix(
 ): Promise<MatrixResult> {
   const result: MatrixResult = { cells: 0, failures: [] };
   for (const [call, endpoint] of endpoints) {
-    if (CHANGES_WHO_ASKS.has(call)) continue;
+    if (ENDS_SESSION.has(call)) continue;
     for (const caller of callers) {
-      const allowed = mayCall(endpoint, caller);
+      const allowed = getExpectedAccess(endpoint, caller);
       const token = call.includes(' /sizing/') ? (caller.sizingToken ?? caller.token) : caller.token;
       const cells = [
-        { place: 'plain', request: buildRequest(call, endpoint, caller.own), foreign: false },
+        { position: 'plain', request: buildRequest(call, endpoint, caller.own), isForeign: false },
         ...listIdLocations(endpoint).flatMap(({ path, entity }) =>
           targets.flatMap(({ name, ids }) => {
             const id = ids[entity];
             if (id === undefined) return [];
             return [
               {
-                place: `${path} of ${name}`,
+                position: `${path} of ${name}`,
                 request: buildRequest(call, endpoint, caller.own, { path, id }),
-                foreign: !isFilter(path),
+                isForeign: !isFilter(path),
               },
             ];
           }),
         ),
       ];
-      for (const { place, request, foreign } of cells) {
+      for (const { position, request, isForeign } of cells) {
         result.cells += 1;
-        const fault = (what: string) => result.failures.push(`${call} as ${caller.name}, ${place}: ${what}`);
+        const addFailure = (what: string) => result.failures.push(`${call} as ${caller.name}, ${position}: ${what}`);
         const response = await app
           .inject({
             method: request.method,
@@ -103,24 +103,24 @@ export async function runMatrix(
             ...(request.payload === undefined ? {} : { payload: request.payload }),
           })
           .catch(() => undefined);
-        // A file that is being sent can only break off.
+        // While a file is being sent, the response can only be aborted.
         if (!response) {
-          fault('breaks off');
+          addFailure('the response is aborted');
           continue;
         }
         const { statusCode } = response;
-        const payload = await readable(response);
+        const payload = await readText(response);
         const words =
           (call.startsWith('GET /api/customers') && caller.forbiddenInPeople) ||
           (endpoint.access.kind === 'roles' && caller.forbiddenByRole) ||
           caller.forbidden;
         const leaked = words.find((word) => payload.toLowerCase().includes(word.toLowerCase()));
-        if (leaked) fault(`the answer ${statusCode} carries ${leaked}`);
-        if (statusCode >= 500) fault(`answers ${statusCode}`);
-        if (allowed !== 'yes' && statusCode !== allowed) fault(`answers ${statusCode} instead of ${allowed}`);
-        // Calls that answer whether something worked, such as those by a token, say so in the body.
-        if (allowed === 'yes' && foreign && statusCode < 300 && !payload.startsWith('{"success":false'))
-          fault(`succeeds with ${statusCode} on what belongs to somebody else`);
+        if (leaked) addFailure(`the response ${statusCode} contains ${leaked}`);
+        if (statusCode >= 500) addFailure(`responds with ${statusCode}`);
+        if (allowed !== 'yes' && statusCode !== allowed) addFailure(`responds with ${statusCode} instead of ${allowed}`);
+        // Calls that report success in the body, such as those by a token, report the refusal there.
+        if (allowed === 'yes' && isForeign && statusCode < 300 && !payload.startsWith('{"success":false'))
+          addFailure(`succeeds with ${statusCode} for an id of someone else`);
       }
     }
   }

@@ -12,7 +12,7 @@ export interface BuiltRequest {
   form: boolean;
 }
 
-/** Where in a request an id stands: `query.organisationId`, `body.items[].customerId`. */
+/** The position of an id in a request: `query.organisationId`, `body.items[].customerId`. */
 export interface IdLocation {
   path: string;
   entity: EntityName;
@@ -30,59 +30,59 @@ interface Node {
 
 const PARTS = ['params', 'query', 'body', 'form'] as const;
 
-/** Every place of an endpoint's request that holds an id, in path, query and body, at any depth. */
+/** All positions of ids in an endpoint's requests, in path, query and body, at any depth. */
 export function listIdLocations(endpoint: Endpoint): IdLocation[] {
-  const places: IdLocation[] = [];
-  const context = (schema: TSchema, path: string) => {
+  const locations: IdLocation[] = [];
+  const collect = (schema: TSchema, path: string) => {
     const entity = getEntityName(schema);
-    if (entity) places.push({ path, entity });
+    if (entity) locations.push({ path, entity });
     const { properties, items, anyOf } = schema as Node;
-    for (const [name, property] of Object.entries(properties ?? {})) context(property, `${path}.${name}`);
-    if (items) context(items, `${path}[]`);
-    // Of several forms of a value, requests are built with the first.
-    if (anyOf?.[0]) context(anyOf[0], path);
+    for (const [name, property] of Object.entries(properties ?? {})) collect(property, `${path}.${name}`);
+    if (items) collect(items, `${path}[]`);
+    // Of alternative schemas, requests are built with the first.
+    if (anyOf?.[0]) collect(anyOf[0], path);
   };
-  for (const part of PARTS) if (endpoint[part]) context(endpoint[part], part);
-  return places;
+  for (const part of PARTS) if (endpoint[part]) collect(endpoint[part], part);
+  return locations;
 }
 
-/** Property names that look like an id but do not say of what: each is a hole in the matrix. */
+/** Properties that look like an id but do not name their kind; the matrix would miss each of them. */
 export function listUntypedIds(endpoint: Endpoint): string[] {
-  const holes: string[] = [];
-  const context = (schema: TSchema, path: string) => {
+  const untyped: string[] = [];
+  const collect = (schema: TSchema, path: string) => {
     const { properties, items, type } = schema as Node;
     const isInteger = [type].flat().includes('integer');
-    if (isInteger && /(^|\.)id$|Ids?(\[\])?$/.test(path) && !getEntityName(schema)) holes.push(path);
-    for (const [name, property] of Object.entries(properties ?? {})) context(property, `${path}.${name}`);
-    if (items) context(items, `${path}[]`);
+    if (isInteger && /(^|\.)id$|Ids?(\[\])?$/.test(path) && !getEntityName(schema)) untyped.push(path);
+    for (const [name, property] of Object.entries(properties ?? {})) collect(property, `${path}.${name}`);
+    if (items) collect(items, `${path}[]`);
   };
-  for (const part of PARTS) if (endpoint[part]) context(endpoint[part], part);
-  return holes;
+  for (const part of PARTS) if (endpoint[part]) collect(endpoint[part], part);
+  return untyped;
 }
 
 /**
- * The smallest valid request of an endpoint, with one's own ids, and somebody else's at `planted`. Properties that are
- * not required appear only when the planted id is in them.
+ * The smallest valid request of an endpoint, with the caller's own ids, and the id of someone else at `foreign`. Optional
+ * properties are included only when they contain the foreign id.
  */
 export function buildRequest(
   call: string,
   endpoint: Endpoint,
   own: EntityIds,
-  planted?: { path: string; id: number },
+  foreign?: { path: string; id: number },
 ): BuiltRequest {
   const value = (schema: TSchema, path: string): unknown => {
     const entity = getEntityName(schema);
-    if (planted?.path === path) return planted.id;
+    if (foreign?.path === path) return foreign.id;
     if (entity) return own[entity];
     const { type, properties, required = [], items, anyOf, minimum, const: constant } = schema as Node;
     if (constant !== undefined) return constant;
     if (anyOf?.[0]) return value(anyOf[0], path);
     const first = [type].flat().find((name) => name !== 'null');
     if (first === 'object') {
-      const wanted = Object.entries(properties ?? {}).filter(
-        ([name]) => required.includes(name) || isOnTheWay(`${path}.${name}`, planted?.path),
+      const included = Object.entries(properties ?? {}).filter(
+        ([name]) => required.includes(name) || contains(`${path}.${name}`, foreign?.path),
       );
-      return Object.fromEntries(wanted.map(([name, property]) => [name, value(property, `${path}.${name}`)]));
+      return Object.fromEntries(included.map(([name, property]) => [name, value(property, `${path}.${name}`)]));
     }
     if (first === 'array') return items ? [value(items, `${path}[]`)] : [];
     if (first === 'integer' || first === 'number') return Math.max(minimum ?? 1, 1);
@@ -108,5 +108,5 @@ export function buildRequest(
   return { method, url, payload: endpoint.root ? { [endpoint.root]: body } : body, form: false };
 }
 
-const isOnTheWay = (path: string, target: string | undefined) =>
+const contains = (path: string, target: string | undefined) =>
   target !== undefined && (target === path || target.startsWith(`${path}.`) || target.startsWith(`${path}[`));

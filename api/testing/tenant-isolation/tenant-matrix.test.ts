@@ -38,8 +38,8 @@ const OTHER_GROUP_CANARY = 'canaryothergroup';
 const BRANDS = { home: 1, other: 2 };
 const HOME_HOST = 'localhost';
 
-/** A second group of the home organisation with a person, an address and an order of its own. */
-async function plantOtherGroup(): Promise<Partial<EntityIds>> {
+/** Adds a second group to the home organisation, with a person, an address and an order. */
+async function createOtherGroup(): Promise<Partial<EntityIds>> {
   const { db } = database;
   const { organisationId, ids } = home;
   const { rows } = await sql<{
@@ -85,14 +85,14 @@ async function plantOtherGroup(): Promise<Partial<EntityIds>> {
   };
 }
 
-interface Hired {
+interface CallerOptions {
   name: string;
   roleId: number;
   adminable?: boolean;
 }
 
-/** A person of the home organisation in a role, logged in, with a filled cart and an order of their own. */
-async function hire({ name, roleId, adminable }: Hired): Promise<MatrixCaller> {
+/** Adds a person in a role to the home organisation, logged in, with a filled cart and an order. */
+async function createCaller({ name, roleId, adminable }: CallerOptions): Promise<MatrixCaller> {
   const { db } = database;
   const organisation = home.organisationId;
   const canary = `own${name.replaceAll(' ', '')}`;
@@ -121,7 +121,7 @@ async function hire({ name, roleId, adminable }: Hired): Promise<MatrixCaller> {
   return {
     name,
     host: HOME_HOST,
-    ...(await tokensOf(await logIn(customer, organisation, home.brandId, 3600))),
+    ...(await createTokens(await logIn(customer, organisation, home.brandId, 3600))),
     own: {
       ...home.ids,
       customer,
@@ -129,14 +129,14 @@ async function hire({ name, roleId, adminable }: Hired): Promise<MatrixCaller> {
       cartLine: line.rows[0]?.id as number,
       order,
       ...(await insertCanaryBody(db, { organisation, customer, product: home.ids.product })),
-      // Charts of other makers, the same for everybody.
+      // Size charts of other manufacturers, shared by all tenants.
       sizingBrand: 1,
       sizingCategory: 101,
       sizingSize: 10101,
     },
     roles: held.rows.map(({ role }) => role),
     permissions: held.rows.flatMap(({ permission }) => permission ?? []),
-    // Sales may act for everybody of the organisation.
+    // Sales may impersonate everyone in the organisation.
     ...(roleId === 36 ? { forbiddenInPeople: [sameBrand.canary, otherBrand.canary] } : {}),
     forbidden: [
       sameBrand.canary,
@@ -146,8 +146,8 @@ async function hire({ name, roleId, adminable }: Hired): Promise<MatrixCaller> {
   };
 }
 
-/** The portal's token, and one of the body and size service for the same session. */
-async function tokensOf(token: string): Promise<{ token: string; sizingToken: string }> {
+/** The portal's token, and one of the sizing service for the same session. */
+async function createTokens(token: string): Promise<{ token: string; sizingToken: string }> {
   const sizing = newToken();
   await sql`
     insert into sizing_token (token_hash, session_id, audience, expires_at)
@@ -157,8 +157,8 @@ async function tokensOf(token: string): Promise<{ token: string; sizingToken: st
   return { token, sizingToken: sizing.secret };
 }
 
-/** Somebody who acts for somebody else: the data is the other person's, the rights are what both may do. */
-async function actAs(actor: MatrixCaller, target: MatrixCaller): Promise<MatrixCaller> {
+/** A caller who impersonates another: the data is the other person's, the permissions are those that both have. */
+async function impersonate(actor: MatrixCaller, target: MatrixCaller): Promise<MatrixCaller> {
   const token = await logIn(actor.own.customer, home.organisationId, home.brandId, 3600);
   await sql`
     update session set impersonated_customer_id = ${target.own.customer}, impersonation_ends_at = now() + interval '60 minutes'
@@ -168,9 +168,9 @@ async function actAs(actor: MatrixCaller, target: MatrixCaller): Promise<MatrixC
   return {
     ...target,
     name: `${actor.name} acting for ${target.name}`,
-    // Administration stays the actor's own.
+    // Administration uses the actor's own rights.
     forbiddenInPeople: actor.forbiddenInPeople ?? actor.forbidden,
-    ...(await tokensOf(token)),
+    ...(await createTokens(token)),
     roles: actor.roles,
     forbiddenByRole: actor.forbidden,
     permissions: target.permissions.filter((permission) => actor.permissions.includes(permission)),
@@ -200,9 +200,9 @@ beforeAll(async () => {
   home = await createCanaryTenant(db, BRANDS.home, 'home');
   sameBrand = await createCanaryTenant(db, BRANDS.home, 'samebrand');
   otherBrand = await createCanaryTenant(db, BRANDS.other, 'otherbrand');
-  otherGroup = await plantOtherGroup();
-  const admin = await hire({ name: 'admin', roleId: 33 });
-  const stranger = {
+  otherGroup = await createOtherGroup();
+  const admin = await createCaller({ name: 'admin', roleId: 33 });
+  const withoutAccess = {
     ...admin,
     sizingToken: undefined,
     roles: [],
@@ -210,30 +210,30 @@ beforeAll(async () => {
     forbidden: [home.canary, 'ownadmin', ...admin.forbidden, OTHER_GROUP_CANARY],
   };
   callers = [
-    { ...stranger, name: 'nobody', token: undefined },
+    { ...withoutAccess, name: 'anonymous', token: undefined },
     {
-      ...stranger,
-      name: 'somebody whose token has expired',
+      ...withoutAccess,
+      name: 'a caller with an expired token',
       token: await logIn(admin.own.customer, home.organisationId, home.brandId, -1),
     },
-    { ...stranger, name: 'somebody at the other brand’s host', host: 'alder.localhost' },
-    { ...stranger, name: 'somebody with an invented token', token: newToken().secret },
+    { ...withoutAccess, name: 'a caller at the other brand’s host', host: 'alder.localhost' },
+    { ...withoutAccess, name: 'a caller with an invented token', token: newToken().secret },
     admin,
-    await hire({ name: 'group admin', roleId: 33, adminable: true }),
-    await hire({ name: 'buyer', roleId: 35 }),
-    await hire({ name: 'sales', roleId: 36 }),
-    await hire({ name: 'staff', roleId: 34 }),
+    await createCaller({ name: 'group admin', roleId: 33, adminable: true }),
+    await createCaller({ name: 'buyer', roleId: 35 }),
+    await createCaller({ name: 'sales', roleId: 36 }),
+    await createCaller({ name: 'staff', roleId: 34 }),
   ];
-  const called = (name: string) => callers.find((caller) => caller.name === name) as MatrixCaller;
+  const findCaller = (name: string) => callers.find((caller) => caller.name === name) as MatrixCaller;
   callers.push(
-    await actAs(admin, called('staff')),
-    await actAs(called('group admin'), called('buyer')),
-    await actAs(called('sales'), called('buyer')),
+    await impersonate(admin, findCaller('staff')),
+    await impersonate(findCaller('group admin'), findCaller('buyer')),
+    await impersonate(findCaller('sales'), findCaller('buyer')),
   );
   targets = [
     { name: 'another organisation', ids: sameBrand.ids },
     { name: 'another brand', ids: otherBrand.ids },
-    { name: 'nobody', ids: Object.fromEntries(Object.keys(home.ids).map((entity) => [entity, 1_999_999_999])) as EntityIds },
+    { name: 'unknown ids', ids: Object.fromEntries(Object.keys(home.ids).map((entity) => [entity, 1_999_999_999])) as EntityIds },
   ];
 }, 60_000);
 
@@ -248,7 +248,7 @@ async function withApp<T>(handle: DatabaseHandle, work: (app: Awaited<ReturnType
     logLevel: 'silent' as const,
   };
   const jobs = openJobQueue(testDatabase.url, pino({ level: 'silent' }));
-  // Jobs are queued, and nobody works on them.
+  // Jobs are queued, but no worker is running.
   await jobs.createQueues(jobDefinitions);
   const app = await buildApp({ config, database: handle, jobs });
   try {
@@ -259,16 +259,16 @@ async function withApp<T>(handle: DatabaseHandle, work: (app: Awaited<ReturnType
   }
 }
 
-/** Takes the tenant condition out of every statement written as SQL: `organisation_id = $1` becomes `0 <> $1`. */
-const withoutTenantWall: KyselyPlugin = {
-  transformQuery: ({ node }) => tearDown(node) as typeof node,
+/** Removes the tenant condition from every statement written as SQL: `organisation_id = $1` becomes `0 <> $1`. */
+const withoutTenantCondition: KyselyPlugin = {
+  transformQuery: ({ node }) => removeTenantCondition(node) as typeof node,
   transformResult: async ({ result }) => result,
 };
 
-function tearDown(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(tearDown);
+function removeTenantCondition(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(removeTenantCondition);
   if (node === null || typeof node !== 'object' || Buffer.isBuffer(node) || node instanceof Date) return node;
-  const copy = Object.fromEntries(Object.entries(node).map(([name, item]) => [name, tearDown(item)]));
+  const copy = Object.fromEntries(Object.entries(node).map(([name, item]) => [name, removeTenantCondition(item)]));
   if (copy.kind === 'RawNode') {
     copy.sqlFragments = (copy.sqlFragments as string[]).map((fragment) =>
       fragment.replace(/(\w+\.)?organisation_id = $/, '0 <> '),
@@ -277,12 +277,12 @@ function tearDown(node: unknown): unknown {
   return copy;
 }
 
-describe('the wall between tenants', () => {
-  it('knows of every id in a request what it is the id of', () => {
+describe('the isolation of tenants', () => {
+  it('has a kind for every id in a request', () => {
     const known = new Set(['body.id', 'body.allocationTypeId', 'methodId', 'positionId', 'logoId']);
-    const holes = Object.entries(contract as Record<string, Endpoint>).flatMap(([call, endpoint]) =>
+    const untyped = Object.entries(contract as Record<string, Endpoint>).flatMap(([call, endpoint]) =>
       listUntypedIds(endpoint)
-        // Personalisation is refused as a whole; the ids of a choice of attributes are checked against the product.
+        // Customisation is refused as a whole; the ids of attribute values are checked against the product.
         .filter(
           (path) =>
             !/customisations\[\]|attributes\[\]|checkoutAttributes\[\]|query\.(taxId|ordering\w*StatusId)$/.test(path) &&
@@ -290,10 +290,10 @@ describe('the wall between tenants', () => {
         )
         .map((path) => `${call}: ${path}`),
     );
-    expect(holes).toEqual([]);
+    expect(untyped).toEqual([]);
   });
 
-  it('holds for every call, every kind of caller and every place of an id', async () => {
+  it('holds for every call, every caller and every position of an id', async () => {
     const before = await Promise.all(
       [sameBrand, otherBrand].map(({ organisationId }) => digestTenant(database.db, organisationId)),
     );
@@ -301,7 +301,7 @@ describe('the wall between tenants', () => {
     const after = await Promise.all(
       [sameBrand, otherBrand].map(({ organisationId }) => digestTenant(database.db, organisationId)),
     );
-    console.log(`tenant matrix: ${result.cells} cells, ${result.failures.length} faults`);
+    console.log(`tenant matrix: ${result.cells} cells, ${result.failures.length} failures`);
     expect(result.failures).toEqual([]);
     expect(after).toEqual(before);
     expect(result.cells).toBeGreaterThan(Object.keys(contract).length * callers.length);
@@ -315,12 +315,12 @@ describe('the wall between tenants', () => {
     expect(result.failures).toEqual([]);
   }, 60_000);
 
-  it('goes red when the tenant condition is taken out of the SQL', async () => {
+  it('fails when the tenant condition is removed from the SQL', async () => {
     const admin = callers.filter(({ name }) => name === 'admin');
-    const sabotaged: DatabaseHandle = { ...database, db: database.db.withPlugin(withoutTenantWall) };
-    const result = await withApp(sabotaged, (app) => runMatrix(app, admin, targets));
-    console.log(`with the wall torn down: ${result.failures.length} faults of ${result.cells} cells`);
+    const unprotected: DatabaseHandle = { ...database, db: database.db.withPlugin(withoutTenantCondition) };
+    const result = await withApp(unprotected, (app) => runMatrix(app, admin, targets));
+    console.log(`without the tenant condition: ${result.failures.length} failures in ${result.cells} cells`);
     expect(result.failures.length).toBeGreaterThan(10);
-    expect(result.failures.some((fault) => fault.includes(sameBrand.canary))).toBe(true);
+    expect(result.failures.some((failure) => failure.includes(sameBrand.canary))).toBe(true);
   }, 60_000);
 });

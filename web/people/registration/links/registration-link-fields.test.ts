@@ -76,13 +76,13 @@ describe('a new link', () => {
     expect(
       toRegistrationLinkErrors({
         expiresOnUtc: ['Expiry must be in the future.'],
-        'roleIds[0]': ['Role is not one of those that can be chosen.'],
+        'roleIds[0]': ['Role is not one of the available options.'],
         organisationGroupId: ['Group is required.'],
-        'resortIds[0]': ['Destination is not one of those that can be chosen.'],
+        'resortIds[0]': ['Destination is not one of the available options.'],
       }),
     ).toEqual({
       expiresOn: 'Expiry must be in the future.',
-      roleIds: 'Role is not one of those that can be chosen.',
+      roleIds: 'Role is not one of the available options.',
       groupId: 'Group is required.',
     });
   });
