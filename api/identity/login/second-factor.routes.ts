@@ -3,6 +3,7 @@ import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { confirmSecondFactor, disableSecondFactor, getSecondFactorStatus, startSecondFactor } from './second-factor.actions.ts';
 
+/** Status, set-up, confirmation and removal of the caller's second factor. */
 export function routes(
   app: FastifyInstance,
   dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'hosts' | 'jobs' | 'vault'>,

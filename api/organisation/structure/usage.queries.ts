@@ -7,7 +7,7 @@ import type { StructureItemKind, Usage } from './structure.rules.ts';
 export interface Reference {
   table: string;
   column: string;
-  /** What its rows are, for whoever reads it. Without words they count as nobody's use and go along in silence. */
+  /** The label of its rows. Usages without a label do not count and are moved silently. */
   labels?: readonly [one: string, many: string];
   /** In tables that only say "this belongs to that", the column of the other side. */
   ownerColumn?: string;

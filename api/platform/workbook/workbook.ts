@@ -62,8 +62,10 @@ async function* sheetXml<Row>({ name, columns, rows }: Sheet<Row>, formats: read
 }
 
 /** A workbook of these sheets with their headings, generated while it is read. Throws a RangeError above a sheet's row limit. */
-// biome-ignore lint/suspicious/noExplicitAny: each sheet has rows of its own kind.
-export function streamWorkbook(...sheets: readonly Sheet<any>[]): Readable {
+export function streamWorkbook(
+  // biome-ignore lint/suspicious/noExplicitAny: each sheet has its own type of row.
+  ...sheets: readonly Sheet<any>[]
+): Readable {
   const formats = [...new Set(sheets.flatMap(({ columns }) => columns.flatMap(({ numFmt }) => numFmt ?? [])))];
   const names = sheets.map(({ name }) => name);
   return Readable.from(
