@@ -122,8 +122,7 @@ function readVariant(
     [quantity.note, 'stock'],
   ];
   const named = detectCurrency(cell('price'));
-  if (named && named !== file.currency)
-    notes.push([`the price is in ${named} and was taken as ${file.currency}`, 'currency']);
+  if (named && named !== file.currency) notes.push([`the price is in ${named} and was taken as ${file.currency}`, 'currency']);
   for (const [note, kind] of notes) if (note) warn(row, note, kind);
   const hasTracker = header.places.has('tracker') ? cell('tracker') !== '' : quantity.value !== null;
   return {
