@@ -13,7 +13,7 @@ import { addRangeProducts, bulkEditRange } from './range-bulk-edit.actions.ts';
 import { exportRange } from './range-export.actions.ts';
 import { listAvailable, listRange } from './range-list.queries.ts';
 
-/** What an organisation buys, as its administrators keep it: always the caller's own, whoever is acted for. */
+/** Registers the endpoints with which administrators manage their organisation's range. Impersonation does not change whose range it is. */
 export function routes(
   app: FastifyInstance,
   { db, authenticator, bulkEdits }: Pick<ServerDependencies, 'authenticator' | 'db'> & { bulkEdits: BulkEdits },

@@ -30,7 +30,7 @@ export interface RangeRow {
   state: RangeState;
 }
 
-/** Lists of whom a product is for; none listed is everybody. */
+/** The lists that limit a product's audience; an empty list means everyone. */
 export const AUDIENCE_LISTS = ['businessAreaIds', 'jobRoleIds', 'collectionIds', 'customerRoleIds'] as const;
 export type AudienceList = (typeof AUDIENCE_LISTS)[number];
 
@@ -132,7 +132,7 @@ export const listReferencedIds = (change: BulkChange): Record<AudienceList, numb
 
 const isNothing = ({ add = [], remove = [], everybody = false }: LimitChange) => add.length + remove.length === 0 && !everybody;
 
-/** Refuses what says nothing, or two things at once. Throws 422. */
+/** Throws 422 for a change that is empty or contradictory. */
 export function assertValidBulkChange(change: BulkChange): void {
   const { price, remove } = change;
   const limits = AUDIENCE_LISTS.map((list) => [CHANGES[list], change[CHANGES[list]]] as const);
@@ -141,8 +141,8 @@ export function assertValidBulkChange(change: BulkChange): void {
     change.featured !== undefined ||
     price !== undefined ||
     limits.some(([, limit]) => limit && !isNothing(limit));
-  if (!others && !remove) throw invalid('change', 'Choose what is to be changed.');
-  if (others && remove) throw invalid('change', 'Products are either changed or taken off the range.');
+  if (!others && !remove) throw invalid('change', 'Choose what to change.');
+  if (others && remove) throw invalid('change', 'Products can be either changed or removed from the range.');
   if (price && [price.amount !== undefined, price.percent !== undefined, price.catalogue === true].filter(Boolean).length !== 1)
     throw invalid('change.price', 'Choose one way to set the price.');
   if (price?.amount !== undefined) toMinor(price.amount, 'change.price.amount');
@@ -150,9 +150,9 @@ export function assertValidBulkChange(change: BulkChange): void {
   for (const [name, limit] of limits) {
     if (!limit) continue;
     if (limit.everybody && (limit.add?.length || limit.remove?.length))
-      throw invalid(`change.${name}`, 'A product is either for everybody or for some.');
+      throw invalid(`change.${name}`, 'Make the product available to everyone, or select who can see it.');
     if (limit.add?.some((id) => limit.remove?.includes(id)))
-      throw invalid(`change.${name}`, 'The same cannot be added and taken away at once.');
+      throw invalid(`change.${name}`, 'The same item cannot be both added and removed.');
   }
 }
 
@@ -203,9 +203,9 @@ function newPrice(
 function newList(ids: readonly number[], change: LimitChange | undefined): number[] | { skip: RangeSkipReason } {
   if (!change) return [...ids];
   if (change.everybody) return [];
-  const kept = ids.filter((id) => !change.remove?.includes(id));
-  const after = unique([...kept, ...(change.add ?? [])]);
-  // None listed means everybody: that is never come by in passing.
+  const remaining = ids.filter((id) => !change.remove?.includes(id));
+  const after = unique([...remaining, ...(change.add ?? [])]);
+  // An empty list means everyone, which must be requested explicitly.
   return after.length === 0 && ids.length > 0 ? { skip: RANGE_SKIP_REASONS.opensToEveryone } : after;
 }
 
@@ -231,8 +231,8 @@ export function applyBulkChange(row: RangeRow, change: BulkChange): RangeState |
 }
 
 /**
- * Whether a change sets what somebody else has set since a version that was looked at. Parts that are added and taken away one
- * by one overwrite nothing.
+ * Whether a change overwrites fields that someone else has changed since the version `seen`. Adding and removing single limits
+ * overwrites nothing.
  */
 export function hasRangeEditConflict(row: RangeRow, after: RangeState, change: BulkChange, seen: number | null): boolean {
   const isAdditive = (field: keyof RangeState) =>

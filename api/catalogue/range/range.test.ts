@@ -28,7 +28,7 @@ const trail = async (action: string) =>
     )
   ).rows[0];
 
-/** A product of the supplier's that nobody buys. */
+/** A product of the supplier that is in no organisation's range. */
 const unsold = (plan: CatalogueProductOverrides = {}) => aCatalogueProduct(portal.db, { ...plan, organisationIds: [] });
 
 describe('the list', () => {
@@ -106,7 +106,7 @@ describe('the list', () => {
 });
 
 describe('buying a product', () => {
-  it('offers what the supplier sells to everybody or to this organisation alone, and is not bought yet', async () => {
+  it('lists products that the supplier sells to everyone or to this organisation alone and that are not in the range yet', async () => {
     const category = await aCategory(portal.db, 'Sailing');
     const common = await unsold({ product: { name: 'Quayside smock' }, categoryIds: [category] });
     const own = await unsold({ product: { name: 'Quayside smock, ours', exclusive_organisation_id: 1 } });
@@ -161,7 +161,7 @@ describe('buying a product', () => {
 });
 
 describe('changing a product', () => {
-  it('changes what is sent, clears what is null, and everybody sees it at the next request', async () => {
+  it('changes submitted fields, clears null fields, and shows the result to everyone at the next request', async () => {
     const made = await aCatalogueProduct(portal.db, { range: { name: 'Before', overridden_price_minor: 500 } });
     const { id } = await theOne(made.sku);
     await listForBuyer(made.sku);
@@ -239,7 +239,7 @@ describe('changing a product', () => {
     expect(await listForBuyer(made.sku)).toHaveLength(1);
   });
 
-  it('no longer buys it: it is gone for everybody, orders keep theirs', async () => {
+  it('removes it for everyone, while existing orders keep it', async () => {
     const made = await aCatalogueProduct(portal.db);
     const { id } = await theOne(made.sku);
     const remove = () => admin.delete<'DELETE /api/productorganisation/:id'>(`/api/productorganisation/${id}`);

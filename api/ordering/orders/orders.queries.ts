@@ -58,8 +58,8 @@ const orderOwner = sql`join customer c on c.organisation_id = o.organisation_id 
 export const orderTables = sql`orders o ${orderOwner}`;
 
 /**
- * Which orders, or rows `o` of `order_counts`, a person may see: everybody their own; an Admin those of the groups he administers (all when none are
- * named); a Buyer and an approver those of their own groups.
+ * Condition for the orders, or rows of `order_counts`, `o` that a person may see: everyone their own; an Admin those of the groups that they
+ * administer (all when none are named); a Buyer and an approver those of their own groups.
  */
 export function visibleOrders(scope: Scope): RawBuilder<unknown> {
   const inOrganisation = sql`o.organisation_id = ${scope.organisationId}`;
