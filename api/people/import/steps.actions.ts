@@ -129,9 +129,9 @@ export async function runNextBatch(
   const { book, verdicts } = await validateRows(tx, context, of, rows, true);
   const plansOf = (wanted: (verdict: RowDecision) => boolean) =>
     verdicts.filter(wanted).flatMap((verdict) => (verdict.plan ? [{ verdict, plan: verdict.plan }] : []));
-  const newcomers = plansOf(({ outcome }) => outcome === 'create');
+  const newPeople = plansOf(({ outcome }) => outcome === 'create');
   const others = plansOf(({ outcome }) => ['change', 'move', 'leave'].includes(outcome));
-  const made = newcomers.map(({ plan }) => plan);
+  const made = newPeople.map(({ plan }) => plan);
   const changed = others.map(({ plan }) => plan);
   await updateImportedPeople(tx, caller, changed);
   await saveMembershipsAndDepartments(
@@ -153,7 +153,7 @@ export async function runNextBatch(
       requestId,
     })),
   ]);
-  const newIds = new Map(newcomers.map(({ verdict }, place) => [verdict, ids[place]]));
+  const newIds = new Map(newPeople.map(({ verdict }, place) => [verdict, ids[place]]));
   const results = verdicts.map((verdict): ImportRowResult => {
     const { row, outcome, person, personId, reasons, plan } = verdict;
     const isWritten = outcome !== 'refuse' && outcome !== 'same';

@@ -26,7 +26,7 @@ export function findUnprivilegedAccount(): SystemAccount | undefined {
   return { uid, gid };
 }
 
-/** Whether the account can enter the folder. Asked of the kernel, because modes alone do not tell (ACLs, mounts). */
+/** Whether the account can enter the folder. The kernel decides, because file modes alone are not enough (ACLs, mounts). */
 export function canEnterFolder(folder: string, account: SystemAccount | undefined): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' });
   return status === 0;
