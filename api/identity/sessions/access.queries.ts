@@ -106,7 +106,9 @@ export async function findSession(db: Db, by: { accessHash: Buffer } | { id: str
   >`
     select s.id, s.access_expires_at, s.ends_at, s.last_seen_at, s.impersonated_customer_id, s.impersonation_ends_at, ${actorColumns}
     from session s join ${actorTables} on true
-    where ${meant} and c.id = s.customer_id and s.revoked_at is null and c.active and c.deleted_at is null`.execute(db);
+    where ${meant} and c.organisation_id = s.organisation_id and c.id = s.customer_id and s.revoked_at is null and c.active and c.deleted_at is null`.execute(
+    db,
+  );
   const row = found.rows[0];
   return (
     row && {
@@ -219,7 +221,7 @@ export async function lockSessionForRenewal(db: Db, brandId: number, refreshHash
   }>`
     select s.id, s.refresh_hash = ${refreshHash} as is_current, s.rotation_nonce, extract(epoch from now() - s.rotated_at)::float8 as since,
       s.revoked_at is not null or s.ends_at <= now() or s.last_seen_at < now() - interval '60 minutes' or not c.active or c.deleted_at is not null as is_over
-    from session s join customer c on c.id = s.customer_id
+    from session s join customer c on c.organisation_id = s.organisation_id and c.id = s.customer_id
     where s.brand_id = ${brandId} and (s.refresh_hash = ${refreshHash} or s.previous_refresh_hash = ${refreshHash})
     for update of s`.execute(db);
   const row = found.rows[0];

@@ -209,7 +209,8 @@ export async function setCartLineQuantity(tx: Tx, scope: Scope, lineId: number, 
     with before as (
       select l.id, l.quantity from cart_line l join cart t on t.organisation_id = l.organisation_id and t.id = l.cart_id
       where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} and l.id = ${lineId} for update of t, l)
-    update cart_line set quantity = ${quantity}, updated_at = now() from before where cart_line.id = before.id
+    update cart_line set quantity = ${quantity}, updated_at = now() from before
+    where cart_line.organisation_id = ${scope.organisationId} and cart_line.id = before.id
     returning before.quantity`.execute(tx);
   return found.rows[0]?.quantity;
 }

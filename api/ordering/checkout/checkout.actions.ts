@@ -133,7 +133,7 @@ export async function summariseOrder(
   input: CheckoutInput,
 ): Promise<OrderDraft> {
   const draft = await draftOrder(tx, dependencies, scope, input);
-  await saveChoices(tx, draft.cart, draft.choices, {
+  await saveChoices(tx, scope, draft.cart, draft.choices, {
     fingerprint: createOrderFingerprint(draft.lines, draft.totals),
     lines: toShownLines(draft.lines),
   });

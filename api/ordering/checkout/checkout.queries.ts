@@ -80,6 +80,7 @@ export type CheckoutChoices = Pick<
 /** Saves the choices and the lines and fingerprint that the summary shows. */
 export async function saveChoices(
   tx: Tx,
+  scope: Scope,
   cart: LockedCart,
   choices: CheckoutChoices,
   shown: { fingerprint: string; lines: ShownLine[] },
@@ -89,7 +90,7 @@ export async function saveChoices(
       shipping_option = ${choices.shippingOption}, payment_method = ${choices.paymentMethod}, po_number = ${choices.poNumber},
       comments = ${choices.comments}, requested_delivery_on = ${choices.requestedDelivery}::date,
       summary_fingerprint = ${shown.fingerprint}, summary_lines = ${JSON.stringify(shown.lines)}::jsonb, updated_at = now()
-    where id = ${cart.id}`.execute(tx);
+    where organisation_id = ${scope.organisationId} and id = ${cart.id}`.execute(tx);
 }
 
 /** Shipping options for an address, in the organisation's display order and then cheapest first. */
