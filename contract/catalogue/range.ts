@@ -128,34 +128,37 @@ const own = {
   customerRoleIds: described(Type.Optional(someOf('role')), 'Only people with these roles see it; empty for everyone.'),
 };
 
-/** Puts products to parts of the organisation, takes them from some, or opens them to everybody. */
-const limitChange = (kind: 'businessArea' | 'jobRole' | 'collection' | 'role') =>
-  Type.Optional(
-    Type.Object({
-      add: Type.Optional(someOf(kind)),
-      remove: Type.Optional(someOf(kind)),
-      /** Takes all of them away, so that the product is for everybody. */
-      everybody: Type.Optional(bool),
-    }),
+/** How the limits of one kind are changed. Without limits, everyone sees the products. */
+const limitChange = (kind: 'businessArea' | 'jobRole' | 'collection' | 'role', description: string) =>
+  described(
+    Type.Optional(
+      Type.Object({
+        add: described(Type.Optional(someOf(kind)), 'Ids to add.'),
+        remove: described(Type.Optional(someOf(kind)), 'Ids to remove.'),
+        everybody: described(Type.Optional(bool), 'Removes all limits of this kind.'),
+      }),
+    ),
+    description,
   );
 
 const bulkChange = Type.Object({
-  published: Type.Optional(bool),
-  featured: Type.Optional(bool),
-  /** The same price for all, up or down by percent, or the catalogue's again. */
-  price: Type.Optional(
-    Type.Object({
-      amount: Type.Optional(price),
-      percent: Type.Optional(percent),
-      catalogue: Type.Optional(bool),
-    }),
+  published: described(Type.Optional(bool), 'Whether the products are shown.'),
+  featured: described(Type.Optional(bool), 'Whether the products are featured on the home page.'),
+  price: described(
+    Type.Optional(
+      Type.Object({
+        amount: described(Type.Optional(price), 'One price for all sizes of each product.'),
+        percent: described(Type.Optional(percent), 'Percent above, or if negative below, the catalogue’s prices.'),
+        catalogue: described(Type.Optional(bool), 'Back to the catalogue’s prices.'),
+      }),
+    ),
+    'Exactly one of its properties.',
   ),
-  businessAreas: limitChange('businessArea'),
-  jobRoles: limitChange('jobRole'),
-  collections: limitChange('collection'),
-  customerRoles: limitChange('role'),
-  /** Takes the products off the range. */
-  remove: Type.Optional(bool),
+  businessAreas: limitChange('businessArea', 'Limits to business areas.'),
+  jobRoles: limitChange('jobRole', 'Limits to job roles.'),
+  collections: limitChange('collection', 'Limits to wardrobes.'),
+  customerRoles: limitChange('role', 'Limits to customer roles.'),
+  remove: described(Type.Optional(bool), 'Removes the products from the range.'),
 });
 
 /** The range: products of the supplier's catalogue that the organisation buys. */
@@ -217,12 +220,18 @@ export const rangeEndpoints = {
     reply: Type.Object({ productOrganisation }),
   }),
   'POST /api/productsorganisation/add': endpoint({
-    summary: 'Buy several products of the supplier’s catalogue at once; those that are bought already stay as they are',
+    summary: 'Add several products of the catalogue to the range',
+    description: 'Products that are in the range already stay as they are.',
     tags,
     access: admin,
     body: Type.Object({
-      productIds: Type.Array(id('product'), { minItems: 1, maxItems: 1000, message: 'Choose from 1 to 1000 products.' }),
-      published: Type.Optional(bool),
+      productIds: Type.Array(id('product'), {
+        minItems: 1,
+        maxItems: 1000,
+        message: 'Choose from 1 to 1000 products.',
+        description: 'Products of the catalogue.',
+      }),
+      published: described(Type.Optional(bool), 'Whether the products are shown; true unless given.'),
     }),
     reply: entity({ bulkEdit }),
   }),
@@ -237,25 +246,30 @@ export const rangeEndpoints = {
     reply: Type.Object({ productOrganisation }),
   }),
   'POST /api/productsorganisation/bulk': endpoint({
-    summary: 'Change many products at once: those named, or all that match a search',
+    summary: 'Start a bulk edit of the range',
+    description: 'Of the products named in `ids`, or of all that match the filters in `matching`.',
     tags,
     access: admin,
     body: Type.Object({
       ids: Type.Array(id('productOrganisation'), {
         maxItems: MAX_BULK_EDIT_PRODUCTS,
         message: `Choose at most ${MAX_BULK_EDIT_PRODUCTS} products.`,
+        description: 'Products of the range; empty with `matching`.',
       }),
-      /** Of the ids, in their order, the versions that were looked at: what somebody else has set since is not overwritten. */
       versions: Type.Optional(
-        Type.Array(int, { maxItems: MAX_BULK_EDIT_PRODUCTS, message: 'Versions must be one for each product.' }),
+        Type.Array(int, {
+          maxItems: MAX_BULK_EDIT_PRODUCTS,
+          message: 'Versions must be one for each product.',
+          description: 'The loaded versions of `ids`, in their order: newer changes by others are not overwritten.',
+        }),
       ),
-      /** Instead of ids: all that the list shows for these filters. */
-      matching: Type.Optional(Type.Object(filters)),
-      /** How many these were when they were looked at; when they are others by now, nothing is changed. */
-      expectedCount: Type.Optional(int),
-      /** With `matching`: `seenOnUtc` of the list that was looked at. What was changed since is left alone. */
+      matching: described(Type.Optional(Type.Object(filters)), 'Instead of `ids`: all products that match these filters.'),
+      expectedCount: described(
+        Type.Optional(int),
+        'With `matching`: how many products the list showed. If their number differs by now, nothing is changed.',
+      ),
       seenOnUtc,
-      change: bulkChange,
+      change: described(bulkChange, 'What to change; absent properties stay as they are.'),
     }),
     reply: entity({ bulkEdit }),
   }),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint, roles } from '../endpoint.ts';
 import { bulkEdit } from '../platform/bulk-edit.ts';
-import { bool, entity, id, idOrNone, int, seenOnUtc } from '../values.ts';
+import { bool, described, entity, id, idOrNone, int, seenOnUtc } from '../values.ts';
 import { peopleFilters } from './people.ts';
 
 /** Starting a bulk edit of people; what follows is the same for every kind of bulk edit. */
@@ -10,24 +10,35 @@ const admin = roles('OrganisationAdmin');
 const tags = ['Customers'] as const;
 const MAX_SELECTED_PEOPLE = 500;
 
+const DESCRIPTIONS = {
+  collection: 'Wardrobes, with the action wardrobes.',
+  group: 'Groups, with the action move.',
+  department: 'Departments of the destination, with the action move.',
+};
+
 const ids = (kind: 'collection' | 'group' | 'department', message: string) =>
-  Type.Optional(Type.Array(id(kind), { maxItems: 200, message }));
+  Type.Optional(Type.Array(id(kind), { maxItems: 200, message, description: DESCRIPTIONS[kind] }));
 
 export const peopleAction = Type.Union(
   [Type.Literal('invite'), Type.Literal('open'), Type.Literal('close'), Type.Literal('wardrobes'), Type.Literal('move')],
-  { message: 'There is no such action.' },
+  {
+    message: 'There is no such action.',
+    description: 'Send invitations, open or close accounts, change wardrobes, or move people within the organisation.',
+  },
 );
 
 /** How lists such as wardrobes and groups are changed: replaced, added to, or reduced by the named ids. */
 const way = Type.Optional(
   Type.Union([Type.Literal('replace'), Type.Literal('add'), Type.Literal('remove')], {
     message: 'Way must be replace, add or remove.',
+    description: 'Whether the ids replace those that people have, or are added or removed; replace unless given.',
   }),
 );
 
 export const peopleBulkEditEndpoints = {
   'POST /api/customers/bulkedits': endpoint({
-    summary: 'Start a bulk edit of people: of those named, or of everyone who matches the filters of the list',
+    summary: 'Start a bulk edit of people',
+    description: 'Of the people named in `customerIds`, or with `everybody` of all who match the filters in the query.',
     tags,
     access: admin,
     query: Type.Object(peopleFilters),
@@ -37,23 +48,31 @@ export const peopleBulkEditEndpoints = {
         Type.Array(id('customer'), {
           maxItems: MAX_SELECTED_PEOPLE,
           message: `At most ${MAX_SELECTED_PEOPLE} people can be named at once.`,
+          description: 'The people to change.',
         }),
       ),
-      /** The loaded versions of the ids, in their order: what someone else has changed since is not overwritten. */
       versions: Type.Optional(
-        Type.Array(int, { maxItems: MAX_SELECTED_PEOPLE, message: 'Versions must be one for each person.' }),
+        Type.Array(int, {
+          maxItems: MAX_SELECTED_PEOPLE,
+          message: 'Versions must be one for each person.',
+          description: 'The loaded versions of the ids, in their order: newer changes by others are not overwritten.',
+        }),
       ),
-      everybody: Type.Optional(bool),
-      /** With `everybody`: `seenOnUtc` of the loaded list. People who were changed since are left alone. */
+      everybody: described(Type.Optional(bool), 'Instead of `customerIds`: everyone who matches the filters in the query.'),
       seenOnUtc,
-      /** With `everybody`: how many people the list showed. Where their number differs by now, nothing is changed. */
-      expected: Type.Optional(Type.Integer({ minimum: 0, message: 'The expected number of people is not valid.' })),
+      expected: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          message: 'The expected number of people is not valid.',
+          description: 'With `everybody`: how many people the list showed. If their number differs by now, nothing is changed.',
+        }),
+      ),
       way,
       organisationCollectionIds: ids('collection', 'Wardrobes are not valid.'),
       organisationGroupIds: ids('group', 'Groups are not valid.'),
-      organisationResortId: Type.Optional(idOrNone('resort')),
+      organisationResortId: described(Type.Optional(idOrNone('resort')), 'Destination, with the action move.'),
       departmentIds: ids('department', 'Departments are not valid.'),
-      organisationBusinessAreaId: Type.Optional(idOrNone('businessArea')),
+      organisationBusinessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Business area, with the action move.'),
     }),
     reply: entity({ bulkEdit }),
   }),

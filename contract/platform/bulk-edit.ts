@@ -26,14 +26,17 @@ export const bulkEdit = entity({
   createdOnUtc: dateTime,
   finishedOnUtc: nullable(dateTime),
   by: described(text, 'Name of the person who made it.'),
-  total: int,
-  changed: int,
+  total: described(int, 'Number of items.'),
+  changed: described(int, 'Items that were changed.'),
   unchanged: described(int, 'Items that already had the requested values.'),
-  refused: int,
+  refused: described(int, 'Items that could not be changed; `refusals` says why.'),
   conflicts: described(int, 'Items left alone because someone else changed them after they were loaded.'),
-  progress: entity({ done: int, total: int }),
-  canStop: bool,
-  canContinue: bool,
+  progress: described(
+    entity({ done: described(int, 'Items that have an outcome.'), total: described(int, 'Number of items.') }),
+    'How far it is.',
+  ),
+  canStop: described(bool, 'It is running, and the caller may stop it.'),
+  canContinue: described(bool, 'It was stopped or interrupted, and the caller may continue it.'),
   canUndo: described(bool, 'Also while it runs: undoing then stops it first and reverts what was applied.'),
   undoBlocker: nullable(described(text, 'Why it cannot be undone.')),
   undoOfId: nullable(described(int, 'The bulk edit that this one reverts.')),
@@ -43,8 +46,8 @@ export const bulkEdit = entity({
       outcome: Type.Unsafe<'changed' | 'refused' | 'conflict'>(
         Type.String({ description: 'refused, conflict, or changed where only a part could be applied.' }),
       ),
-      reason: text,
-      count: int,
+      reason: described(text, 'A sentence that can be shown to people.'),
+      count: described(int, 'Items with this outcome and reason.'),
       subjects: Type.Array(entity({ id: int, name: text }), { description: 'The first twenty that the caller can see.' }),
     }),
     { description: 'Why items were not changed: the ten most frequent reasons.' },
@@ -68,20 +71,24 @@ const one = entity({ bulkEdit });
 
 export const bulkEditEndpoints = {
   'GET /api/bulkedits': endpoint({
-    summary:
-      'The ten latest bulk edits of a kind, newest first: your own, or everyone’s for administrators of the whole organisation',
+    summary: 'List the ten latest bulk edits of a kind',
+    description: 'Newest first: the caller’s own, or everyone’s for administrators of the whole organisation.',
     tags,
     access: administrators,
     query: Type.Object({
       kind: Type.Unsafe<BulkEditKindName>(
-        Type.String({ enum: [...BULK_EDIT_KINDS], message: 'Kind must be people, range or people-import.' }),
+        Type.String({
+          enum: [...BULK_EDIT_KINDS],
+          description: 'Only bulk edits of this kind.',
+          message: 'Kind must be people, range or people-import.',
+        }),
       ),
     }),
     reply: listOf('bulkEdits', bulkEdit),
   }),
 
   'GET /api/bulkedits/:id': endpoint({
-    summary: 'Progress and result of a bulk edit',
+    summary: 'Get the progress and result of a bulk edit',
     tags,
     access: administrators,
     params,
@@ -89,7 +96,8 @@ export const bulkEditEndpoints = {
   }),
 
   'POST /api/bulkedits/:id/stop': endpoint({
-    summary: 'Stop a running bulk edit; what was applied stays, and the rest can be continued',
+    summary: 'Stop a running bulk edit',
+    description: 'What has been applied stays. The rest can be continued.',
     tags,
     access: administrators,
     params,
@@ -105,8 +113,9 @@ export const bulkEditEndpoints = {
   }),
 
   'POST /api/bulkedits/:id/undo': endpoint({
-    summary:
-      'Restore the values from before a bulk edit, except where someone has changed them since; a running one is stopped first',
+    summary: 'Undo a bulk edit',
+    description:
+      'Restores the values from before the edit, except where someone has changed them since. A running bulk edit is stopped first. Possible for 30 days.',
     tags,
     access: administrators,
     params,

@@ -116,7 +116,7 @@ describe('an administrator', () => {
     const late = await put(wearer.id, { version, organisationGroupIds: [3] });
     expect([late.status, late.errors.customer?.[0]]).toEqual([
       409,
-      expect.stringMatching(/^Groups: somebody else has changed this/),
+      expect.stringMatching(/^Groups: someone else has changed this/),
     ]);
     expect((await get(wearer.id)).organisationGroupIds).toEqual([SOUTH.groupId]);
   });

@@ -11,7 +11,7 @@ import { createCanaryTenant } from '#api/testing/tenant-isolation/canary-tenants
 import { loadConfig } from '../config.ts';
 import { type DatabaseHandle, openDatabase } from '../db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded.ts';
-import { migrate } from '../db/migrate.ts';
+import { prepareDatabase } from '../setup/prepare-database.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -25,7 +25,7 @@ const startPostgres = () => startEmbeddedPostgres({ dataDir: folder, settings: {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'livery-away-'));
   postgres = await startPostgres();
-  await migrate(postgres.url);
+  await prepareDatabase(postgres);
   database = openDatabase(postgres.url, { poolSize: 2 });
   const { db } = database;
   await sql`insert into brand (id, name, company_name, canonical_origin, is_default) values (1, 'one', 'One', 'https://one.example', true)`.execute(
