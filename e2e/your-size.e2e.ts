@@ -71,7 +71,7 @@ describe.each(widthsFor('your-size'))('someone looking for their size, at %i px'
     await page.getByLabel('Height, cm').fill('280');
     await page.getByLabel('Weight, kg').focus();
     await page.getByText('Please check your height: we can advise from 130 to 215 cm.').waitFor();
-    await page.getByText('This is for what you gave before.').waitFor();
+    await page.getByText('This is based on your earlier entries.').waitFor();
     await check('refused');
     await page.getByLabel('Height, cm').fill('178');
 
