@@ -211,7 +211,7 @@ describe('changing a product', () => {
 
     expect([price.status, price.errors.productOrganisation?.[0]]).toEqual([
       409,
-      expect.stringMatching(/^Own price: somebody else/),
+      expect.stringMatching(/^Own price: someone else/),
     ]);
     expect([areas.status, areas.errors.productOrganisation?.[0]]).toEqual([409, expect.stringMatching(/^Business areas: /)]);
     expect(await theOne(made.sku)).toMatchObject({ name: 'Own', overriddenPrice: 7, businessAreaIds: [1] });
