@@ -1,7 +1,7 @@
 import { rangeEditKind } from './catalogue/range/range-bulk-edit.actions.ts';
 import { findActor } from './identity/sessions/access.queries.ts';
 import { createPeopleEditKind } from './people/bulk-edit/people-bulk-edit.actions.ts';
-import { type BulkEditDependencies, type BulkEdits, createBulkEdits } from './platform/bulk-edit/bulk-edits.ts';
+import { type BulkEditDependencies, type BulkEdits, createBulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
 import type { Db } from './platform/db/database.ts';
 import { grantScope } from './platform/http/scope.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';

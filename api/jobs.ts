@@ -13,7 +13,7 @@ import { retention as peopleCounts } from './people/list/people-counts.queries.t
 import { retention as registrations } from './people/registration/requests.queries.ts';
 import { jobs as bulkEdit } from './platform/bulk-edit/bulk-edit.jobs.ts';
 import { retention as bulkEditRetention } from './platform/bulk-edit/bulk-edit.queries.ts';
-import type { BulkEdits } from './platform/bulk-edit/bulk-edits.ts';
+import type { BulkEdits } from './platform/bulk-edit/bulk-edit-engine.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/database.ts';
 import { createVault, type Vault } from './platform/encryption/vault.ts';

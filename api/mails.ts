@@ -1,5 +1,5 @@
 import { secondFactorChangedMail } from './identity/login/second-factor-mails.ts';
-import { passwordMails } from './identity/passwords/password-mail-templates.ts';
+import { passwordMails } from './identity/passwords/password-mails.ts';
 import { orderPlacedMail } from './ordering/checkout/order-mails.ts';
 import { impersonationNoticeMail } from './people/impersonation/impersonation-mails.ts';
 import { optOutConfirmedMail } from './people/opt-out/opt-out-mails.ts';

@@ -28,5 +28,4 @@ export const demoLogins: DemoLogin[] = [
   { host: 'brackwell.localhost', email: 'admin@corvane.example', description: 'administrator, PO number mandatory' },
   { host: 'brackwell.localhost', email: 'buyer@corvane.example', description: 'buyer, may pay by card' },
   { host: 'brackwell.localhost', email: 'staff@corvane.example', description: 'staff with a budget of money' },
-  { host: 'localhost', email: 'operator@livery.example', description: "the supplier's operator, at /operator" },
 ];

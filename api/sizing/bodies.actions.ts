@@ -19,7 +19,7 @@ import {
 import { applyBodyInput, type BodyInput, deriveSizes, EMPTY_BODY, interpretBody, type StoredBody } from './bodies.rules.ts';
 import { sizingError } from './errors.ts';
 
-/** The version of the consent's text in web/sizing/consent.tsx. Increase it when the text changes. */
+/** The version of the consent's text in web/sizing/save-body-card.tsx. Increase it when the text changes. */
 export const BODY_CONSENT_VERSION = 1;
 
 const MAX_BODIES = 10;

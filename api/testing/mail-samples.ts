@@ -4,7 +4,7 @@ import {
   invitationMail,
   passwordChangedMail,
   passwordRecoveryMail,
-} from '#api/identity/passwords/password-mail-templates.ts';
+} from '#api/identity/passwords/password-mails.ts';
 import { orderPlacedMail } from '#api/ordering/checkout/order-mails.ts';
 import { impersonationNoticeMail } from '#api/people/impersonation/impersonation-mails.ts';
 import { optOutConfirmedMail } from '#api/people/opt-out/opt-out-mails.ts';

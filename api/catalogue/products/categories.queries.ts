@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { visibleTo } from '../range/visibility.queries.ts';
+import { visibleTo } from '../range/product-visibility.queries.ts';
 
 /** A category with the number of products that the person sees in it and below it. */
 export interface CategoryCount {

@@ -3,7 +3,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import type { LimitedIds } from '../range/audience.rules.ts';
-import { visibleTo } from '../range/visibility.queries.ts';
+import { visibleTo } from '../range/product-visibility.queries.ts';
 import type { FacetNames, OptionGroup } from './listing.rules.ts';
 
 type ListItem = ReplyOf<'GET /api/products'>['products'][number];

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { TierPrice } from '../pricing/pricing.rules.ts';
-import { compileVisibleTo, visibleTo } from '../range/visibility.queries.ts';
+import { compileVisibleTo, visibleTo } from '../range/product-visibility.queries.ts';
 import { type Listing, type ListingRow, listingColumns, toListing } from './listing.queries.ts';
 
 export interface ProductAttributeValue {

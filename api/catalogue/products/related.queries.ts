@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { visibleTo } from '../range/visibility.queries.ts';
+import { visibleTo } from '../range/product-visibility.queries.ts';
 import { type Listing, type ListingRow, listingColumns, toListing } from './listing.queries.ts';
 
 const MAX_CROSS_SELLS = 4;

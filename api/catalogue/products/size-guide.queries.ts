@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-import { visibleTo } from '../range/visibility.queries.ts';
+import { visibleTo } from '../range/product-visibility.queries.ts';
 
 export type SizeGuide = ReplyOf<'GET /api/products/sizeguide/:id'>['sizeGuide'];
 

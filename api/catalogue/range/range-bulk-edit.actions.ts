@@ -1,7 +1,7 @@
 import { lockOrganisation } from '#api/organisation/structure/structure.queries.ts';
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import type { BulkEditContext, BulkEditKind, BulkEditPlan, PlannedItem } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
-import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edits.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime, STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
@@ -11,7 +11,12 @@ import { assertAudienceItemsExist, lockRangeForEdit } from './range.actions.ts';
 import { findRangeRows, listOfferable } from './range.queries.ts';
 import { assertValidBulkChange, type BulkChange, describeRangeBulkEdit, listReferencedIds } from './range.rules.ts';
 import { listRangeSubjects } from './range-bulk-edit.queries.ts';
-import { applyRangeEdit, type RangeEditAction, type RangeEditPayload, undoRangeEdit } from './range-handlers.actions.ts';
+import {
+  applyRangeEdit,
+  type RangeEditAction,
+  type RangeEditPayload,
+  undoRangeEdit,
+} from './range-bulk-edit-handlers.actions.ts';
 import type { RangeFilter } from './range-list.queries.ts';
 
 /** Up to this many products are changed within the request; more by a job. */

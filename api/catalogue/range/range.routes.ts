@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CommandContext } from '#api/organisation/structure/structure.actions.ts';
-import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edits.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { snapshotTime } from '#api/platform/db/snapshot-time.ts';
 import { FileStream, registerEndpoint } from '#api/platform/http/endpoint.ts';

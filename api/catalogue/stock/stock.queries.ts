@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
-import { visibleTo } from '../range/visibility.queries.ts';
+import { visibleTo } from '../range/product-visibility.queries.ts';
 
 /** One combination with what its price, stock and rules say, for one organisation. Money in minor units without tax. */
 export interface StockedCombination {

@@ -1,52 +1,81 @@
-import type { Tx } from '#api/platform/db/database.ts';
-import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
-import { invitationMail, passwordChangedMail, passwordRecoveryMail } from './password-mail-templates.ts';
-import { INVITATION_TTL_DAYS, RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
+import { button, formatCount, formatUtcDateTime, greeting, note, paragraph } from '#api/platform/mail/blocks.ts';
+import { defineMail, type LinkSecrets } from '#api/platform/mail/mail-definition.ts';
+import { activationUrl, resetPasswordUrl } from './password-urls.ts';
 
-/** What queueing a password mail needs. */
-export type PasswordMailDependencies = MailDependencies;
+/** Sent when an administrator invites someone. */
+export const invitationMail = defineMail<{ firstName: string; organisationName: string; validDays: number }, LinkSecrets>({
+  name: 'invitation',
+  needsSecrets: true,
+  compose: ({ data, secrets, recipient, company, link }) => ({
+    subject: `Your account for ${data.organisationName} uniforms`,
+    preview: 'Choose a password to see and order your uniform.',
+    title: 'Welcome to your uniform portal',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `${data.organisationName} gets its uniforms from ${company}, and has created an account for you. Choose a password to see the uniform you are entitled to, and to order it.`,
+      ),
+      button('Choose a password', activationUrl({ link, secrets, recipient })),
+      note(
+        `The link works once, within ${formatCount(data.validDays, 'day')}. If it no longer does, ask your administrator for a new one.`,
+      ),
+      note('If you did not expect this message, you do not need to do anything.'),
+    ],
+  }),
+});
 
-interface Recipient {
-  organisationId: number;
-  customerId: number;
-  brandId: number;
-  email: string;
-  firstName: string;
-}
+export const passwordRecoveryMail = defineMail<{ firstName: string; validMinutes: number }, LinkSecrets>({
+  name: 'password-recovery',
+  needsSecrets: true,
+  compose: ({ data, secrets, recipient, link }) => ({
+    subject: 'Choose a new password',
+    preview: `The link works once, within ${formatCount(data.validMinutes, 'minute')}.`,
+    title: 'Choose a new password',
+    blocks: [
+      greeting(data.firstName),
+      paragraph('Someone asked for a new password for your account. If that was you, choose it here:'),
+      button('Choose a new password', resetPasswordUrl({ link, secrets, recipient })),
+      note(`The link works once, within ${formatCount(data.validMinutes, 'minute')}. Requesting another link makes it invalid.`),
+      note('If it was not you, do nothing: your password stays as it is. Never pass this message on.'),
+    ],
+  }),
+});
 
-const to = ({ organisationId, brandId, email }: Recipient) => ({ organisationId, brandId, recipient: email });
+/** `whenUtc` is ISO 8601 in UTC. */
+export const passwordChangedMail = defineMail<{ firstName: string; whenUtc: string }>({
+  name: 'password-changed',
+  compose: ({ data, link }) => ({
+    subject: 'Your password was changed',
+    preview: `On ${formatUtcDateTime(data.whenUtc)}. If that was not you, choose a new one.`,
+    title: 'Your password was changed',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `The password of your account was changed on ${formatUtcDateTime(data.whenUtc)}. Everyone who was logged in to it has been logged out.`,
+      ),
+      paragraph(
+        'If that was you, you do not need to do anything. If it was not, choose a new password now and tell your administrator:',
+      ),
+      button('Choose a new password', link('/passwordrecovery')),
+    ],
+  }),
+});
 
-/** Queues the link to set a new password. The token and the address stay sealed until the mail has been sent. */
-export const enqueueRecoveryMail = (
-  tx: Tx,
-  dependencies: PasswordMailDependencies,
-  person: Recipient,
-  token: string,
-): Promise<void> =>
-  enqueueMail(tx, dependencies, passwordRecoveryMail, {
-    ...to(person),
-    data: { firstName: person.firstName, validMinutes: RECOVERY_LINK_TTL_MINUTES },
-    secrets: { token, email: person.email },
-  });
+/** Sent to the address that the account had before. `newEmail` is masked, as in `a…n@company.example`. */
+export const emailChangedMail = defineMail<{ firstName: string; newEmail: string }>({
+  name: 'email-changed',
+  compose: ({ data }) => ({
+    subject: 'The email address of your account was changed',
+    preview: `It is now ${data.newEmail}.`,
+    title: 'Your email address was changed',
+    blocks: [
+      greeting(data.firstName),
+      paragraph(
+        `Your account now has the email address ${data.newEmail}. You log in with it from now on, and our messages go there.`,
+      ),
+      paragraph('If you did not ask for this, tell your administrator now: they can correct it.'),
+    ],
+  }),
+});
 
-/** Queues the link with which an invited person chooses a password. */
-export const enqueueInvitationMail = (
-  tx: Tx,
-  dependencies: PasswordMailDependencies,
-  person: Recipient & { organisationName: string },
-  token: string,
-  dedupeKey: string,
-): Promise<void> =>
-  enqueueMail(tx, dependencies, invitationMail, {
-    ...to(person),
-    data: { firstName: person.firstName, organisationName: person.organisationName, validDays: INVITATION_TTL_DAYS },
-    secrets: { token, email: person.email },
-    dedupeKey,
-  });
-
-/** Tells a person that their password was changed, in case they did not change it. */
-export const enqueuePasswordChangedMail = (tx: Tx, dependencies: PasswordMailDependencies, person: Recipient): Promise<void> =>
-  enqueueMail(tx, dependencies, passwordChangedMail, {
-    ...to(person),
-    data: { firstName: person.firstName, whenUtc: new Date().toISOString() },
-  });
+export const passwordMails = [invitationMail, passwordRecoveryMail, passwordChangedMail, emailChangedMail];

@@ -1,6 +1,6 @@
 import type { Db } from '#api/platform/db/database.ts';
 import { handleJob, type JobHandler } from '#api/platform/jobs/job.ts';
-import type { PasswordMailDependencies } from './password-mails.ts';
+import type { PasswordMailDependencies } from './enqueue-password-mails.ts';
 import { sendRecoveryLink, sendRecoveryLinkJob } from './recovery.actions.ts';
 
 export const jobs: JobHandler<PasswordMailDependencies & { db: Db }>[] = [

@@ -2,8 +2,8 @@ import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { tooManyRequests } from '#api/platform/http/errors.ts';
 import { countAttempt, type RateLimit } from '#api/platform/http/rate-limit.ts';
 import { defineJob } from '#api/platform/jobs/job.ts';
+import { enqueueRecoveryMail, type PasswordMailDependencies } from './enqueue-password-mails.ts';
 import { issuePasswordLink } from './links.queries.ts';
-import { enqueueRecoveryMail, type PasswordMailDependencies } from './password-mails.ts';
 import { lockForRecovery } from './passwords.queries.ts';
 import { RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
 

@@ -3,6 +3,7 @@ import { type Db, runInTransaction } from '#api/platform/db/database.ts';
 import { HttpError, invalid } from '#api/platform/http/errors.ts';
 import { countAttempt, type RateLimit, refundAttempt } from '#api/platform/http/rate-limit.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';
+import { enqueuePasswordChangedMail, type PasswordMailDependencies } from './enqueue-password-mails.ts';
 import {
   ACTIVATION_PURPOSES,
   consumePasswordLink,
@@ -12,7 +13,6 @@ import {
   RECOVERY_PURPOSES,
 } from './links.queries.ts';
 import { hashPassword, passwordMatches } from './password-hashing.ts';
-import { enqueuePasswordChangedMail, type PasswordMailDependencies } from './password-mails.ts';
 import { recordOwnAuditEvent, replacePassword } from './passwords.queries.ts';
 import { validatePassword } from './passwords.rules.ts';
 import { matchesWithTimeout } from './timed-regex.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TierPrice } from '#api/catalogue/pricing/pricing.rules.ts';
-import { visibleTo } from '#api/catalogue/range/visibility.queries.ts';
+import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 

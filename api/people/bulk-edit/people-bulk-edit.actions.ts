@@ -1,5 +1,6 @@
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { BulkEdit } from '#api/platform/bulk-edit/bulk-edit.mapper.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import type {
   BulkEditContext,
   BulkEditKind,
@@ -9,7 +10,6 @@ import type {
   PendingItem,
   UndoItem,
 } from '#api/platform/bulk-edit/bulk-edit-kind.ts';
-import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edits.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import { HttpError, invalid, notFound } from '#api/platform/http/errors.ts';
 import { parseSnapshotTime } from '#api/platform/http/optimistic-concurrency.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edits.ts';
+import type { BulkEdits } from '#api/platform/bulk-edit/bulk-edit-engine.ts';
 import { runInTransaction } from '#api/platform/db/database.ts';
 import { registerEndpoint } from '#api/platform/http/endpoint.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';

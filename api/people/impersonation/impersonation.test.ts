@@ -4,6 +4,7 @@ import { anAddress, anItem, aPerson, aStockedProduct, fillCart, NORTH, orderItem
 import type { TestClient, TestResponse, TestServer } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import type { ReplyOf } from '#contract/index.ts';
+import { formatAuditAction } from '../person/history.rules.ts';
 
 const portal = usePortal();
 let secondServer: TestServer;
@@ -143,6 +144,8 @@ describe('impersonation', () => {
       row('impersonation.ended', sales.customerId),
       row('impersonation.ended', buyer.id),
     ]);
+    const actions = new Set((await trail(sales)).map(({ action }) => action));
+    expect([...actions].map(formatAuditAction)).toEqual(['Started ordering for the person', 'Stopped ordering for the person']);
   });
 
   it('does not change when requested again for the same person, nor does its end', async () => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { PasswordMailDependencies } from '#api/identity/passwords/password-mails.ts';
+import type { PasswordMailDependencies } from '#api/identity/passwords/enqueue-password-mails.ts';
 import { findActor } from '#api/identity/sessions/access.queries.ts';
 import { type Db, isDatabaseUnavailable, runInTransaction, type Tx } from '#api/platform/db/database.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { PasswordMailDependencies } from '#api/identity/passwords/password-mails.ts';
+import type { PasswordMailDependencies } from '#api/identity/passwords/enqueue-password-mails.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import { handleJob, type JobHandler } from '#api/platform/jobs/job.ts';
 import { continueImport } from './continue-import.actions.ts';

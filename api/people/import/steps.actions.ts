@@ -1,4 +1,4 @@
-import type { PasswordMailDependencies } from '#api/identity/passwords/password-mails.ts';
+import type { PasswordMailDependencies } from '#api/identity/passwords/enqueue-password-mails.ts';
 import { recordAuditEvents } from '#api/platform/audit/audit.queries.ts';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { RequestContext } from '#api/platform/http/request-context.ts';

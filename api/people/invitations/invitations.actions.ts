@@ -1,5 +1,5 @@
+import { enqueueInvitationMail, type PasswordMailDependencies } from '#api/identity/passwords/enqueue-password-mails.ts';
 import { issuePasswordLink } from '#api/identity/passwords/links.queries.ts';
-import { enqueueInvitationMail, type PasswordMailDependencies } from '#api/identity/passwords/password-mails.ts';
 import { INVITATION_TTL_DAYS } from '#api/identity/passwords/passwords.rules.ts';
 import { recordAuditEvent } from '#api/platform/audit/audit.queries.ts';
 import { type Db, runInTransaction, type Tx } from '#api/platform/db/database.ts';

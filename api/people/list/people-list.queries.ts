@@ -22,7 +22,7 @@ import {
   type PeoplePage,
   readPeoplePage,
   readPeoplePageWithCount,
-} from './people-page-plan.queries.ts';
+} from './people-list-plan.queries.ts';
 import { findEmailDomainMatch, searchConditions } from './people-search.queries.ts';
 import { type PeopleSort, parsePeopleSort, peopleOrderBy } from './people-sort.queries.ts';
 

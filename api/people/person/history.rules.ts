@@ -19,7 +19,7 @@ const ACTION_LABELS: Readonly<Record<string, string>> = {
   'customer.erased': 'Erased the person',
   'customer.measured': 'Changed the special measurements',
   'impersonation.started': 'Started ordering for the person',
-  'impersonation.stopped': 'Stopped ordering for the person',
+  'impersonation.ended': 'Stopped ordering for the person',
   'password.changed': 'Changed the password',
   'password.reset': 'Reset the password using a link',
 };

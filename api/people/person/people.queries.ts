@@ -4,9 +4,8 @@ import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity
 import type { Db } from '#api/platform/db/database.ts';
 import { hasRole, isAdmin, type Scope } from '#api/platform/http/scope.ts';
 import type { ReplyOf } from '#contract/index.ts';
-
+import { type PersonViewer, redactPerson } from './field-visibility.rules.ts';
 import { type ProfileRow, profileColumns, toProfile } from './profile.queries.ts';
-import { type PersonViewer, redactPerson } from './visibility.rules.ts';
 
 export type Customer = ReplyOf<'GET /api/customers'>['customers'][number];
 

@@ -1,5 +1,5 @@
 import { handleJob, type JobHandler } from '../jobs/job.ts';
-import { type BulkEdits, bulkEditJob } from './bulk-edits.ts';
+import { type BulkEdits, bulkEditJob } from './bulk-edit-engine.ts';
 
 export const jobs: JobHandler<{ bulkEdits: BulkEdits }>[] = [
   handleJob(bulkEditJob, (ref, { bulkEdits }: { bulkEdits: BulkEdits }) => bulkEdits.run(ref)),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { runInTransaction } from '../db/database.ts';
 import { registerEndpoint } from '../http/endpoint.ts';
 import type { ServerDependencies } from '../server-dependencies.ts';
-import type { BulkEdits } from './bulk-edits.ts';
+import type { BulkEdits } from './bulk-edit-engine.ts';
 
 /** Bulk edits of every kind: always the caller's own rights, also while they order for someone else. */
 export function routes(

@@ -10,8 +10,8 @@ import { bulkEditCalls, createBulkEditRunner } from '#api/testing/bulk-edit-clie
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { type BulkEditRef, claimBulkEdit, deleteExpiredBulkEdits, findRunningBulkEdit } from './bulk-edit.queries.ts';
+import { createBulkEdits } from './bulk-edit-engine.ts';
 import type { AnyBulkEditKind, BulkEditKind } from './bulk-edit-kind.ts';
-import { createBulkEdits } from './bulk-edits.ts';
 
 const portal = usePortal();
 let admin: TestClient;

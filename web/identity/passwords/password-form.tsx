@@ -8,7 +8,7 @@ import { NewPasswordFields, useNewPassword } from './password-fields.tsx';
 import css from './password-form.module.css';
 import type { PasswordLink } from './password-link.ts';
 import type { PasswordRule } from './password-rule.ts';
-import { PasswordScreen } from './password-screen.tsx';
+import { PasswordScreen } from './password-screen-layout.tsx';
 
 interface ScreenProps {
   title: string;

@@ -9,7 +9,7 @@ import { ResultMessage } from '../layout/result-message.tsx';
 import { EmailField } from '../login/login-fields.tsx';
 import form from './password-form.module.css';
 import css from './password-recovery-page.module.css';
-import { PasswordScreen } from './password-screen.tsx';
+import { PasswordScreen } from './password-screen-layout.tsx';
 
 /** The screen on which people request a link to set a new password. */
 export function PasswordRecoveryPage() {

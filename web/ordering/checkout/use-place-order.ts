@@ -7,7 +7,7 @@ import { cacheCart, cartQuery } from '#web/app/cart.ts';
 import { paths } from '#web/app/paths.ts';
 import { showSuccess } from '#web/ui/feedback/alerts.ts';
 import { clearCheckoutStorage, deletePendingOrder, type PendingOrder, savePendingOrder } from './checkout-storage.ts';
-import { isIndeterminate, retryUntilResponse, waitForNetwork } from './place-order.ts';
+import { isIndeterminate, retryUntilResponse, waitForNetwork } from './retry-order.ts';
 import { summaryQuery } from './use-checkout.ts';
 
 type Placed = ReplyOf<'POST /api/setpaymentform'>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
-import { formatVisibilityTable, RELATED_CALLS, redactPerson } from './visibility.rules.ts';
+import { formatVisibilityTable, RELATED_CALLS, redactPerson } from './field-visibility.rules.ts';
 
 const person = {
   id: 7,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#web/app/api-error.ts';
-import { isIndeterminate, retryUntilResponse } from './place-order.ts';
+import { isIndeterminate, retryUntilResponse } from './retry-order.ts';
 
 const failure = (status: number) => new ApiError(status, ['Sorry.']);
 const createHooks = () => ({ onIndeterminate: vi.fn(), wait: vi.fn(async () => {}) });

@@ -9,8 +9,8 @@ const allows = (alias: Alias, limit: string, place: string) =>
   `(${alias}.${limit} = '{}' or ${alias}.${limit} && ${place}::bigint[])`;
 
 /**
- * Whether a person may see and buy the product of `product_listing l` (or `pl`). The only place where this rule stands; what a
- * person's limits are, `audienceOf` says.
+ * Whether a person may see and buy the product of `product_listing l` (or `pl`). This is the only place that decides it; the
+ * limits of a person come from `getAudience`.
  */
 export const visibleTo = (scope: Scope, alias: Alias = 'l'): RawBuilder<boolean> =>
   sql`(${sql.join(

@@ -1,0 +1,52 @@
+import type { Tx } from '#api/platform/db/database.ts';
+import { enqueueMail, type MailDependencies } from '#api/platform/mail/outbox.queries.ts';
+import { invitationMail, passwordChangedMail, passwordRecoveryMail } from './password-mails.ts';
+import { INVITATION_TTL_DAYS, RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
+
+/** What queueing a password mail needs. */
+export type PasswordMailDependencies = MailDependencies;
+
+interface Recipient {
+  organisationId: number;
+  customerId: number;
+  brandId: number;
+  email: string;
+  firstName: string;
+}
+
+const to = ({ organisationId, brandId, email }: Recipient) => ({ organisationId, brandId, recipient: email });
+
+/** Queues the link to set a new password. The token and the address stay sealed until the mail has been sent. */
+export const enqueueRecoveryMail = (
+  tx: Tx,
+  dependencies: PasswordMailDependencies,
+  person: Recipient,
+  token: string,
+): Promise<void> =>
+  enqueueMail(tx, dependencies, passwordRecoveryMail, {
+    ...to(person),
+    data: { firstName: person.firstName, validMinutes: RECOVERY_LINK_TTL_MINUTES },
+    secrets: { token, email: person.email },
+  });
+
+/** Queues the link with which an invited person chooses a password. */
+export const enqueueInvitationMail = (
+  tx: Tx,
+  dependencies: PasswordMailDependencies,
+  person: Recipient & { organisationName: string },
+  token: string,
+  dedupeKey: string,
+): Promise<void> =>
+  enqueueMail(tx, dependencies, invitationMail, {
+    ...to(person),
+    data: { firstName: person.firstName, organisationName: person.organisationName, validDays: INVITATION_TTL_DAYS },
+    secrets: { token, email: person.email },
+    dedupeKey,
+  });
+
+/** Tells a person that their password was changed, in case they did not change it. */
+export const enqueuePasswordChangedMail = (tx: Tx, dependencies: PasswordMailDependencies, person: Recipient): Promise<void> =>
+  enqueueMail(tx, dependencies, passwordChangedMail, {
+    ...to(person),
+    data: { firstName: person.firstName, whenUtc: new Date().toISOString() },
+  });
