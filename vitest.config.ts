@@ -1,8 +1,17 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // On CI what fails is tried once more, and the report says so ("retry x1"): a hiccup of the machine must not hold up a change,
 // and a fault fails twice.
 const retry = process.env.CI ? 1 : 0;
+
+const UNIT_TESTS = ['{contract,api,brands,demo,web,garments,body,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'];
+
+/** A file that replaces a module needs a process in which the module has not been loaded yet, and in which no other file runs. */
+const ISOLATED_TESTS = globSync(UNIT_TESTS, { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.(mock|doMock)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
 
 export default defineConfig({
   test: {
@@ -17,7 +26,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           retry,
-          include: ['{contract,api,brands,demo,web,garments,body,tools,bench}/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: UNIT_TESTS,
+          exclude: ISOLATED_TESTS,
+          // The files that a worker runs one after another share its modules: loading the server anew costs more than most tests.
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          restoreMocks: true,
+        },
+      },
+      {
+        test: {
+          name: 'isolated',
+          retry,
+          include: ISOLATED_TESTS,
           testTimeout: 30_000,
           hookTimeout: 30_000,
           restoreMocks: true,
@@ -28,10 +50,11 @@ export default defineConfig({
           name: 'stories',
           retry,
           include: ['e2e/**/*.e2e.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           // One browser at a time, after the other tests: a core is the browser's and the other one the server's.
-          fileParallelism: false,
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },

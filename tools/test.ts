@@ -91,7 +91,7 @@ async function runEverything(): Promise<RunCounts> {
   const chromium = await findChromiumOrWarn();
   for (const passed of [built, chromium !== undefined]) counts.push({ passed: Number(passed), failed: Number(!passed) });
   title('Tests, and stories in the browser');
-  const withoutBrowser = chromium === undefined || !built ? ['--project', 'unit'] : [];
+  const withoutBrowser = chromium === undefined || !built ? ['--project', '!stories'] : [];
   const tests = await runVitest(withoutBrowser, chromium);
   counts.push(tests);
   const sum = (key: keyof TestCounts) => counts.reduce((total, count) => total + count[key], 0);
