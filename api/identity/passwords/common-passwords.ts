@@ -1,10 +1,10 @@
 /*
- * What people choose when they are asked for a password, written down from what the published rankings have in common:
- * words that are worn with and without figures around them, and strings that are typed as they stand. Only what could
- * be long enough is here; rows of keys, repeated characters and dates need no list (see guessable.rules.ts).
+ * Common passwords, compiled from what the published rankings have in common: words that people use with or without digits around
+ * them, and strings that people use as they are. Only passwords that could be long enough are listed. Keyboard rows, repeated
+ * characters and dates are detected without a list (see password-strength.rules.ts).
  */
 
-/** Words, small letters only. With figures and signs around them, or letters put as figures, they are no better. */
+/** Words in lower case. Digits and signs around them, or digits in place of letters, make them no harder to guess. */
 const WORDS = `
 password passwort passwords passcode passphrase contrasena senha parola haslo wachtwoord losenord salasana adgangskode
 motdepasse heslo jelszo sifre lozinka parool katasandi matkhau pass passme passport mypass mypassword thepassword newpassword oldpassword
@@ -187,7 +187,7 @@ jenkins docker ansible vagrant raspberrypi ubuntu debian fedora redhat linux uni
 router modem firewall symantec norton kaspersky mcafee adobe photoshop autocad oracleadmin sapadmin citrix vmware azure openstack github
 gitlab chatgpt openai`;
 
-/** Strings that are typed as they stand. */
+/** Strings that are typed as they are. */
 const STRINGS = `
 123456789a 123456a 123456q 1234567a 12345678a 123456789q 123456789z 12345qwert 1234qwer 123qwe123 123qwe 123qweasd 123qweasdzxc 123abc
 123abc123 123321q 123456aa 123456ab 123456abc 123456qwerty 12345abc 1a2b3c4d 1a2b3c4d5e 1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y 1q2w3e 1qaz2wsx
@@ -215,7 +215,7 @@ undefined nullnull nanana123 hi5hi5 justice4all google123 p4ssword`;
 
 const unique = (list: string) => new Set(list.split(/\s+/).filter(Boolean));
 
-/** Words that are worn with and without figures and signs around them. */
+/** Words that are common passwords with or without digits and signs around them. */
 export const COMMON_WORDS: ReadonlySet<string> = unique(WORDS);
-/** What is typed as it stands. */
+/** Strings that are common passwords as they are. */
 export const COMMON_STRINGS: ReadonlySet<string> = unique(STRINGS);
