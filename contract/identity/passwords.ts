@@ -125,7 +125,7 @@ export const passwordEndpoints = {
   'GET /api/sendemailinvite/:id': endpoint({
     summary: 'Invite a person to set a password',
     description:
-      'Mails a link that is valid for seven days; earlier links stop working. Within ten minutes of the last invitation no second email is sent, and `msg` says so. 409 for someone who has a password or is inactive.',
+      'Mails a link that is valid for seven days; earlier links stop working. A repeated request within ten minutes gets the same reply and sends no second email. Above the limits `success` is false and `msg` gives the reason. 409 for someone who has a password or is inactive.',
     tags: ['Invitations'],
     access: administrators,
     changesByGet: true,

@@ -186,7 +186,7 @@ export const peopleEndpoints = {
 
   'GET /api/customers/:id': endpoint({
     summary: 'Get a person',
-    description: 'Oneself, or as an Admin or Sales a person whom one may see.',
+    description: 'The caller, or for Admin and Sales a person whom the caller can see.',
     tags: ['Customers'],
     access: signedIn,
     params: Type.Object({ id: id('customer') }),
@@ -198,7 +198,7 @@ export const peopleEndpoints = {
   'PUT /api/customers/:id': endpoint({
     summary: 'Change a person',
     description:
-      'Oneself, or as an Admin a person whom one manages. Absent properties stay as they are, null clears; properties that the caller may not change are ignored. 409 when someone else has changed the same value since `version`. Refused during impersonation.',
+      'The caller, or for Admin a person whom the caller manages. Absent properties stay as they are, null clears; properties that the caller may not change are ignored. 409 when someone else has changed the same value since `version`. Refused during impersonation.',
     tags: ['Customers'],
     access: signedIn,
     whileImpersonating: 'refused',

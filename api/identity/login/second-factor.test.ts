@@ -151,8 +151,8 @@ describe('logging in with a second factor', () => {
   it('asks for the code after the right password only', async () => {
     const { code } = await switchOn();
 
-    const asked = await logIn();
-    expect([asked.status, asked.body, asked.deviceCookie]).toEqual([
+    const withoutCode = await logIn();
+    expect([withoutCode.status, withoutCode.body, withoutCode.deviceCookie]).toEqual([
       400,
       { error: 'mfa_required', error_description: 'Please enter the code that your authenticator app shows.' },
       '',

@@ -170,7 +170,7 @@ export async function consumePasswordLink(
   );
 }
 
-/** Deletes links a month after they expired; the audit trail still records who set a password and when. */
+/** Deletes links a month after they expired; the audit log still records who set a password and when. */
 export const deleteExpiredPasswordLinks = (db: Db): Promise<number> =>
   deleteInBatches(db, 'password_token', sql`expires_at < now() - interval '30 days'`);
 

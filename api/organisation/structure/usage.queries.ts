@@ -9,13 +9,13 @@ export interface Reference {
   column: string;
   /** The label of its rows. Usages without a label do not count and are moved silently. */
   labels?: readonly [one: string, many: string];
-  /** In tables that only say "this belongs to that", the column of the other side. */
+  /** In tables that only link two rows, the column of the other row. */
   ownerColumn?: string;
-  /** The column is a list of ids: the last one taken out of it would widen what it limits. */
+  /** The column is a list of ids. Removing the last id would widen what the list limits. */
   isArray?: true;
-  /** Which rows `t` count as a use; the others are history. */
+  /** The rows `t` that count as a usage; the others are history. */
   condition?: RawBuilder<unknown>;
-  /** Under which name a person's version counts a change of these rows. */
+  /** The name under which a person's version counts a change of these rows. */
   versionField?: string;
 }
 

@@ -254,10 +254,10 @@ describe('undoing a bulk edit of people', () => {
   });
 
   it('restores every value that no one has changed since, and reports the others', async () => {
-    const [, touched, gone] = people as unknown as [TestPerson, TestPerson, TestPerson];
+    const [, touched, deleted] = people as unknown as [TestPerson, TestPerson, TestPerson];
     const { body } = await startEdit(admin, { action: 'wardrobes', customerIds: idsOf(people), organisationCollectionIds: [11] });
     await admin.put(`/api/customers/${touched.id}`, { customer: { organisationCollections: [21] } });
-    await admin.delete(`/api/customers/${gone.id}`);
+    await admin.delete(`/api/customers/${deleted.id}`);
 
     const undone = await undo(admin, body.bulkEdit.id);
 

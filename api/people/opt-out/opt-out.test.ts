@@ -49,8 +49,8 @@ const listActionsOn = async (id: number) =>
   ).rows;
 
 /** A person with the GUID of their mailed link. */
-async function aWearer(wish: Parameters<typeof aPerson>[1] = {}) {
-  const person = await aPerson(portal.db, { role: 'Staff', ...wish });
+async function aWearer(overrides: Parameters<typeof aPerson>[1] = {}) {
+  const person = await aPerson(portal.db, { role: 'Staff', ...overrides });
   return { ...person, ...(await stateOf(person.id)) };
 }
 
@@ -77,7 +77,7 @@ describe('opting out', () => {
     expect([profile.wardrobeOptOut, profile.wardrobeOptOutDateUtc]).toEqual([true, after.out?.toISOString()]);
   });
 
-  it('happens once, however often and concurrently it is requested, and each reply says so', async () => {
+  it('happens once, however often and concurrently it is requested; each reply confirms it', async () => {
     const wearer = await aWearer();
     const answers = await Promise.all(Array.from({ length: 20 }, () => optOut(wearer.guid)));
     const first = await stateOf(wearer.id);

@@ -268,10 +268,10 @@ describe('special measurements', () => {
       text: string;
     }>`select encode(sealed, 'escape') as text from special_measurement where customer_id = ${wearer.id}`.execute(portal.db);
     expect(rows[0]?.text).not.toContain('secretword');
-    const trail = await sql<{
+    const auditEvents = await sql<{
       after: unknown;
     }>`select after from audit_event where action = 'customer.measured' and subject_id = ${String(wearer.id)}`.execute(portal.db);
-    expect(trail.rows.map(({ after }) => after)).toEqual([null, null, null]);
+    expect(auditEvents.rows.map(({ after }) => after)).toEqual([null, null, null]);
     const file = await own.get<'GET /api/mydata'>('/api/mydata');
     expect(file.body.specialMeasurements?.comments).toBe('secretword');
   });

@@ -62,7 +62,7 @@ export function WardrobesDialog({ title, busy, onClose, onSave }: Props) {
           <WaySelect label="What happens" kind="wardrobes" way={way} onChange={setWay} />
           <MultiChoice
             label="Wardrobes"
-            placeholder={way === 'replace' ? 'None: nobody of them is owed a uniform' : 'Choose'}
+            placeholder={way === 'replace' ? 'None: no uniform entitlement' : 'Choose'}
             options={choices.organisationCollections ?? []}
             chosen={chosen}
             onChange={setChosen}
