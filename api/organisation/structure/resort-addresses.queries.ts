@@ -47,7 +47,7 @@ export async function lockResortAddress(
   return row && { resortId: row.resort_id ?? 0, values: toAddressValues(row) };
 }
 
-async function keepOneDefault(tx: Tx, scope: Scope, resortId: number, addressId: number): Promise<void> {
+async function clearOtherDefaults(tx: Tx, scope: Scope, resortId: number, addressId: number): Promise<void> {
   await sql`
     update address set is_default = false
     where organisation_id = ${scope.organisationId} and resort_id = ${resortId} and id <> ${addressId} and is_default`.execute(
@@ -62,7 +62,7 @@ export async function insertResortAddress(tx: Tx, scope: Scope, resortId: number
     .values({ organisation_id: scope.organisationId, resort_id: resortId, ...toAddressColumns(values) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (values.isDefault) await keepOneDefault(tx, scope, resortId, id);
+  if (values.isDefault) await clearOtherDefaults(tx, scope, resortId, id);
   return id;
 }
 
@@ -80,7 +80,7 @@ export async function updateResortAddress(
     .where('resort_id', '=', target.resortId)
     .where('id', '=', target.addressId)
     .execute();
-  if (values.isDefault) await keepOneDefault(tx, scope, target.resortId, target.addressId);
+  if (values.isDefault) await clearOtherDefaults(tx, scope, target.resortId, target.addressId);
 }
 
 /** Marks an address of a destination as deleted; returns whether there was one. Carts lose the selection, orders have a copy. */
