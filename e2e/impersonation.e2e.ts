@@ -85,7 +85,7 @@ describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i 
       await page.goto(origin + path);
       await banner(page).waitFor();
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await check(`${name}, acting`);
+      await check(`${name}, impersonating`);
       expect([name, await getHorizontalOverflow(page)]).toEqual([name, 0]);
       // No scrolled, sticky or announced element covers it.
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -107,17 +107,17 @@ describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i 
     await addToCart(visitor, sheet);
     await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
     expect(await heading(page)).toBe(`Cart of ${person.name}`);
-    await check('cart, acting');
+    await check('cart, impersonating');
     expect([await cartOf(person.id), await cartOf(actor.id)]).toEqual([1, 0]);
     await page.getByRole('button', { name: 'Checkout' }).first().click();
     await getPlaceOrderButton(page).waitFor();
     expect(await heading(page)).toBe(`Checkout for ${person.name}`);
-    await check('checkout, acting');
+    await check('checkout, impersonating');
     await page.goto(`${origin}/index/cart`);
     await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
     const number = await checkOut(visitor, poNumber);
     await page.getByText(number).first().waitFor();
-    await check('confirmation, acting');
+    await check('confirmation, impersonating');
     const { rows } = await sql`select customer_id, placed_by_id from orders where id = ${number}`.execute(database.db);
     expect(rows).toEqual([{ customer_id: person.id, placed_by_id: actor.id }]);
 

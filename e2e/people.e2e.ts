@@ -106,11 +106,11 @@ describe('an administrator looking for people without a uniform', () => {
     await bar.getByRole('button', { name: 'Move' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Business area').selectOption({ index: 2 });
-    await check('where many people move');
-    await dialog.getByRole('button', { name: 'Save for all of them' }).click();
+    await check('the move dialog');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
     const outcome = page.getByRole('status').filter({ hasText: `Moved ${matching} people` });
     await outcome.waitFor();
-    await check('what came of it');
+    await check('the result');
     await outcome.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('status').filter({ hasText: 'Undone: moved' }).waitFor();
 
@@ -147,7 +147,7 @@ describe('an administrator looking for people without a uniform', () => {
       await bar.getByRole('button', { name: 'Move' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Business area').selectOption('2');
-      await dialog.getByRole('button', { name: 'Save for all of them' }).click();
+      await dialog.getByRole('button', { name: 'Save changes' }).click();
     };
     await move();
     const outcome = page.getByRole('status').filter({ hasText: '1 changed, 1 not changed' });
