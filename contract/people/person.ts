@@ -37,19 +37,19 @@ export const specialMeasurements = entity({
   updatedOnUtc: described(nullable(dateTime), 'Time of the latest change.'),
 });
 
-/** One audit event in words: who did what and when, and which values changed. */
+/** An audit event as display texts: who did what and when, and which values changed. */
 const historyEntry = entity({
   id: int,
   createdOnUtc: dateTime,
   by: described(nullable(text), 'Name of the person who did it; null for the portal itself.'),
   actingFor: described(nullable(text), 'Name of the person being impersonated; null for none.'),
-  what: described(text, 'Action in words, for example `Details changed`.'),
+  what: described(text, 'The action as display text, for example `Changed the person`.'),
   changes: described(
     Type.Array(
       entity({
         field: described(text, 'Label of the field.'),
-        before: described(text, 'Value before, in words.'),
-        after: described(text, 'Value after, in words.'),
+        before: described(text, 'Value before, as display text.'),
+        after: described(text, 'Value after, as display text.'),
       }),
     ),
     'Values that changed.',
@@ -88,8 +88,8 @@ export const personEndpoints = {
   }),
 
   'GET /api/customers/:id/history': endpoint({
-    summary: 'List what was done to a person',
-    description: 'In words, newest first.',
+    summary: 'List the audit events about a person',
+    description: 'As display texts, newest first.',
     tags,
     access: admin,
     params: Type.Object({ id: id('customer') }),

@@ -90,7 +90,7 @@ describe('switching a second factor on', () => {
     expect((await start()).status).toBe(429);
   });
 
-  it('is only for administrators; others log in as before', async () => {
+  it('is available to administrators only; others log in as before', async () => {
     const buyer = await portal.as((await aPerson(portal.db, { passwordHash })).email);
 
     expect(await state(buyer)).toMatchObject({ available: false, on: false });

@@ -229,7 +229,7 @@ describe('changing another person', () => {
     },
   );
 
-  it.each(Object.keys(OTHERS))('never changes %s, whoever sends it', async (field) => {
+  it.each(Object.keys(OTHERS))('never changes %s, no matter who sends it', async (field) => {
     for (const person of [own, await logInAs({ role: 'Admin', groupIds: [] })])
       expect(await changesOf(wearer.id, () => put(person, wearer.id, { [field]: OTHERS[field] }))).toEqual({});
   });

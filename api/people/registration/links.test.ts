@@ -308,7 +308,7 @@ describe('changing a link', () => {
     expect(await opens(token)).toBe(true);
   });
 
-  it('is for administrators in scope', async () => {
+  it('is available to administrators in scope', async () => {
     const [ofSouth, ofEverybody, foreign] = await Promise.all([
       aRegistrationLink(portal.db, { groupId: SOUTH.groupId }),
       aRegistrationLink(portal.db),
