@@ -164,7 +164,7 @@ async function measure(): Promise<void> {
   try {
     const people = await run(
       'people moved to another area',
-      () => start('customers/bulkedits', { action: 'move', everybody: true, organisationBusinessAreaId: areaId }),
+      () => start('customers/bulkedits', { action: 'move', allMatching: true, organisationBusinessAreaId: areaId }),
       progressOf,
       'customers?limit=25',
       onePerson,

@@ -24,7 +24,7 @@ const tenants: Record<
   brackwell: { organisationId: 3, groupIds: [21], resortId: 21, words: 'hi-vis', poNumber: 'PO-9' },
 };
 let people = 0;
-async function hire(brand: BrandName, role: 'Admin' | 'Sales' | 'Buyer' | 'Staff', firstName: string) {
+async function createPerson(brand: BrandName, role: 'Admin' | 'Sales' | 'Buyer' | 'Staff', firstName: string) {
   const { organisationId, groupIds, resortId } = tenants[brand];
   people += 1;
   const lastName = `Testfolk${people}`;
@@ -57,12 +57,12 @@ async function orderFor(page: Page, origin: string, person: { lastName: string; 
 
 describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i px', (brand, width) => {
   const { words, poNumber } = tenants[brand];
-  it('orders for one of them in their cart, always knowing for whom', async () => {
+  it('orders for someone in their cart, and always sees for whom', async () => {
     const visitor = await portal.openPage(brand, width);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    const actor = await hire(brand, 'Admin', 'Ada');
-    const person = await hire(brand, 'Buyer', 'Bea');
+    const actor = await createPerson(brand, 'Admin', 'Ada');
+    const person = await createPerson(brand, 'Buyer', 'Bea');
     await logInToAnyPage(visitor, actor.email);
     await page.getByRole('link', { name: 'People' }).first().click();
     await page.getByText(/of [\d,]+ people/).waitFor();
@@ -85,9 +85,9 @@ describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i 
       await page.goto(origin + path);
       await banner(page).waitFor();
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await check(`${name}, acting`);
+      await check(`${name}, impersonating`);
       expect([name, await getHorizontalOverflow(page)]).toEqual([name, 0]);
-      // Nothing that scrolls, sticks or is announced covers it.
+      // No scrolled, sticky or announced element covers it.
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       const { y } = (await banner(page).boundingBox()) ?? { y: -1 };
       expect([name, y]).toEqual([name, 0]);
@@ -107,17 +107,17 @@ describe.each(projectsFor('acting'))('a person at %s ordering for others, at %i 
     await addToCart(visitor, sheet);
     await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
     expect(await heading(page)).toBe(`Cart of ${person.name}`);
-    await check('cart, acting');
+    await check('cart, impersonating');
     expect([await cartOf(person.id), await cartOf(actor.id)]).toEqual([1, 0]);
     await page.getByRole('button', { name: 'Checkout' }).first().click();
     await getPlaceOrderButton(page).waitFor();
     expect(await heading(page)).toBe(`Checkout for ${person.name}`);
-    await check('checkout, acting');
+    await check('checkout, impersonating');
     await page.goto(`${origin}/index/cart`);
     await page.getByRole('button', { name: 'Checkout' }).first().waitFor();
     const number = await checkOut(visitor, poNumber);
     await page.getByText(number).first().waitFor();
-    await check('confirmation, acting');
+    await check('confirmation, impersonating');
     const { rows } = await sql`select customer_id, placed_by_id from orders where id = ${number}`.execute(database.db);
     expect(rows).toEqual([{ customer_id: person.id, placed_by_id: actor.id }]);
 
@@ -139,7 +139,7 @@ describe('delivery for someone else', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    const [actor, person] = [await hire('sundial', 'Sales', 'Sam'), await hire('sundial', 'Buyer', 'Bea')];
+    const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Buyer', 'Bea')];
     await logInToAnyPage(visitor, actor.email);
     await orderFor(page, origin, person);
     await search(visitor, 'polo');
@@ -162,9 +162,9 @@ describe('delivery for someone else', () => {
     await getPlaceOrderButton(page).click();
     await page.waitForURL(/order-confirmation\/\d+/);
     const { rows } = await sql`
-      select o.shipping_address ->> 'city' as city, (select count(*)::int from address a where a.address1 = '77 Lodge Road') as kept
+      select o.shipping_address ->> 'city' as city, (select count(*)::int from address a where a.address1 = '77 Lodge Road') as addresses
       from orders o where o.customer_id = ${person.id}`.execute(database.db);
-    expect(rows).toEqual([{ city: 'Keswick', kept: 0 }]);
+    expect(rows).toEqual([{ city: 'Keswick', addresses: 0 }]);
     expect(findings).toEqual([]);
     expect(pageErrors).toEqual([]);
     await visitor.close();
@@ -172,10 +172,10 @@ describe('delivery for someone else', () => {
 });
 
 describe('the time limit', () => {
-  it('ends impersonation with a message, and nothing goes into the wrong cart', async () => {
+  it('ends impersonation with a message, and adds nothing to the wrong cart', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin } = visitor;
-    const [actor, person] = [await hire('sundial', 'Sales', 'Sam'), await hire('sundial', 'Buyer', 'Bea')];
+    const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Buyer', 'Bea')];
     await logInToAnyPage(visitor, actor.email);
     await orderFor(page, origin, person);
     await search(visitor, 'polo');
@@ -193,10 +193,10 @@ describe('the time limit', () => {
 });
 
 describe('two tabs', () => {
-  it('show the same person, whichever of them starts and stops', async () => {
+  it('show the same person, no matter which of them starts and stops', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, pageErrors } = visitor;
-    const [actor, person] = [await hire('sundial', 'Sales', 'Sam'), await hire('sundial', 'Buyer', 'Bea')];
+    const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Buyer', 'Bea')];
     await logInToAnyPage(visitor, actor.email);
     const other = await context.newPage();
     await other.goto(`${origin}/index/cart`);
@@ -218,7 +218,7 @@ describe('a person who logs out while ordering for someone', () => {
   it('has no impersonation after the next login', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin } = visitor;
-    const [actor, person] = [await hire('sundial', 'Sales', 'Sam'), await hire('sundial', 'Buyer', 'Bea')];
+    const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Buyer', 'Bea')];
     await logInToAnyPage(visitor, actor.email);
     await orderFor(page, origin, person);
     await page.getByRole('button', { name: /Your account/ }).click();
@@ -232,11 +232,11 @@ describe('a person who logs out while ordering for someone', () => {
 });
 
 describe('two people without an ordering permission in common', () => {
-  it('are not logged out: orders and cart are accessible, and a message says so', async () => {
+  it('can see orders and cart while impersonating, and a message explains the limits', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
-    const [actor, person] = [await hire('sundial', 'Sales', 'Sam'), await hire('sundial', 'Staff', 'Stan')];
+    const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Staff', 'Stan')];
     await logInToAnyPage(visitor, actor.email);
     await orderFor(page, origin, person);
 
@@ -255,7 +255,7 @@ describe('a person using only the keyboard', () => {
   it('finds a person, orders for them and stops, and never loses sight of the focus', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, pageErrors } = visitor;
-    const [actor, person] = [await hire('sundial', 'Sales', 'Sam'), await hire('sundial', 'Buyer', 'Bea')];
+    const [actor, person] = [await createPerson('sundial', 'Sales', 'Sam'), await createPerson('sundial', 'Buyer', 'Bea')];
     await logInToAnyPage(visitor, actor.email);
     await page.goto(`${origin}/index/customers`);
     await page.getByText(/of [\d,]+ people/).waitFor();

@@ -22,7 +22,7 @@ describe('an administrator', () => {
       const [abel] = people;
       const findings: string[] = [];
       const look = async (state: string) => {
-        // What is half under the bar at the top is too small for axe.
+        // axe reports elements half covered by the bar at the top as too small.
         await page.evaluate(() => scrollTo({ top: 0 }));
         findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
       };
@@ -77,7 +77,7 @@ describe('an administrator', () => {
     },
   );
 
-  it('is not open to a buyer, who sees neither the link nor the page', async () => {
+  it('is not available to a buyer, who sees neither the link nor the page', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     await logIn(visitor, BRANDS.sundial.buyer);
     expect(await visitor.page.getByRole('link', { name: 'People' }).count()).toBe(0);

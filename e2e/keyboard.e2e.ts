@@ -14,7 +14,7 @@ const focused = (page: Page) =>
     return element?.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element?.textContent ?? '';
   });
 
-/** Presses Tab until the focus is on something of that name. Throws when it never gets there. */
+/** Presses Tab until the focus is on an element with the name. Throws after `maxTabs`. */
 async function tabTo(page: Page, name: RegExp, maxTabs = 120): Promise<void> {
   for (let pressed = 0; pressed < maxTabs; pressed += 1) {
     if (name.test((await focused(page)).trim())) return;

@@ -23,7 +23,7 @@ beforeAll(async () => {
     ...provider.environment('alder'),
     ...provider.environment('brackwell'),
   });
-  // Before the server caches a brand.
+  // This must happen before the server caches a brand.
   const database = new Client({ connectionString: portal.databaseUrl });
   await database.connect();
   await database.query(`update brand set captcha_enabled = true, captcha_public_key = 'public-key'`);
@@ -40,17 +40,17 @@ beforeEach(() => {
 const box = (page: Page) => page.frameLocator('iframe[title=reCAPTCHA]').getByRole('checkbox', { name: 'I’m not a robot' });
 
 const isTicked = (page: Page) => expect.poll(() => box(page).isChecked(), { timeout: 10_000 }).toBe(true);
-/** The box is a page of its own in a process of its own: the focus takes its time to get in and out. */
-const hasFocus = (there: Locator) =>
+/** The checkbox is in a frame with its own process, so moving the focus in and out takes a moment. */
+const hasFocus = (target: Locator) =>
   expect
-    .poll(() => there.evaluate((element) => element === element.ownerDocument.activeElement && element.ownerDocument.hasFocus()))
+    .poll(() => target.evaluate((element) => element === element.ownerDocument.activeElement && element.ownerDocument.hasFocus()))
     .toBe(true);
 async function tick(page: Page): Promise<void> {
   await box(page).click();
   await isTicked(page);
 }
 
-/** What went wrong beside going to the provider, which is allowed here. */
+/** The errors of the page, without requests to the provider, which are allowed here. */
 const otherErrors = ({ pageErrors }: PageSession) =>
   pageErrors.filter((error) => !error.includes(`the host: ${provider.origin}/recaptcha/`));
 
@@ -91,8 +91,8 @@ describe.each(projectsFor('login-captcha'))('where %s asks for a captcha, at %i 
   });
 });
 
-describe('a captcha whose provider', () => {
-  it('does not answer the portal lets no one log in, and shows why', async () => {
+describe('a captcha', () => {
+  it('lets no one log in, and shows why, when the provider does not respond to the portal', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     provider.behaviour = 'down';
     await page.goto(`${origin}/login`);
@@ -111,7 +111,7 @@ describe('a captcha whose provider', () => {
     await close();
   });
 
-  it('cannot be reached from the browser leads to a message with a button to try again', async () => {
+  it('shows a message with a button to try again when the browser cannot reach the provider', async () => {
     const { page, origin, close } = await portal.openPage('sundial', PHONE_WIDTH);
     await page.route('**/recaptcha/api.js*', (route) => route.abort());
     await page.goto(`${origin}/login`);
@@ -124,7 +124,7 @@ describe('a captcha whose provider', () => {
     await close();
   });
 
-  it('is used by keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     const { page, origin, close } = await portal.openPage('brackwell', DESKTOP_WIDTH);
     await page.goto(`${origin}/login`);
     await box(page).waitFor();

@@ -89,7 +89,7 @@ describe('the company label', () => {
     '%3Csvg%20onload%3Dalert(1)%3E',
   ];
 
-  it('is the brand that `ref` names, else the default one, and nothing of `ref` is ever shown', async () => {
+  it('is that of the brand named by `ref`, otherwise of the default brand; the text of `ref` is never shown', async () => {
     const { page, origin, pageErrors, close } = await portal.openPage('alder', DESKTOP_WIDTH);
     let dialogs = 0;
     page.on('dialog', (dialog) => {
@@ -116,7 +116,7 @@ describe('the company label', () => {
 });
 
 describe('a login link', () => {
-  it('logs in at once and once, wherever the session before would have led, and leaves no key in the address', async () => {
+  it('logs in immediately and only once, ignores the previous session’s page, and removes the key from the address', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, pageErrors, close } = visitor;
     await logIn(visitor, 'admin@meridian.example');
@@ -135,7 +135,7 @@ describe('a login link', () => {
     await close();
   });
 
-  it('without a key attempts what is entered, at once', async () => {
+  it('without a key submits the entered credentials immediately', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     await page.goto(`${origin}/login?auto`);
 
@@ -145,7 +145,7 @@ describe('a login link', () => {
   });
 });
 
-describe('where the login leads', () => {
+describe('the page after the login', () => {
   it.each([
     ['admin@meridian.example', '/index/home'],
     [BRANDS.sundial.buyer, '/index/adhoc-order'],
@@ -159,7 +159,7 @@ describe('where the login leads', () => {
     await visitor.close();
   });
 
-  it('is the preferences first where terms must be agreed to; the requested screen is saved, and there is no way around it', async () => {
+  it('is the preferences where terms must be accepted first; they cannot be skipped, and lead to the requested page', async () => {
     const { page, origin, pageErrors, close } = await portal.openPage('alder', DESKTOP_WIDTH);
     const savedRedirect = () => page.evaluate(() => sessionStorage.getItem('livery.destination'));
     await page.goto(`${origin}/login`);
@@ -195,7 +195,7 @@ describe('where the login leads', () => {
 
   it('is the login with an error if the response has no token', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
-    // No server of ours answers like this; a proxy might.
+    // Our server never responds like this, but a proxy might.
     await page.route('**/api/token', (route) => route.fulfill({ json: { token_type: 'bearer' } }));
     await page.goto(`${origin}/login`);
     await enter(page, BRANDS.sundial.buyer, PASSWORD);
@@ -211,7 +211,7 @@ describe('where the login leads', () => {
       await page.goto(origin + path);
 
       await page.getByLabel('Email').waitFor();
-      // The form is drawn before the address changes.
+      // The form is rendered before the address changes.
       await page.waitForURL(({ pathname }) => pathname.toLowerCase() === '/login');
       expect(pageErrors).toEqual([]);
       await close();
@@ -246,7 +246,7 @@ describe('opening the login', () => {
   });
 });
 
-describe('a return address', () => {
+describe('a return URL', () => {
   const hostile = [
     'https://evil.example',
     '//evil.example',
@@ -262,7 +262,7 @@ describe('a return address', () => {
     '/index/orders/../../login?returnUrl=//evil.example',
   ];
 
-  it('that is hostile leads to the landing page, in a real browser', async () => {
+  it('that is malicious leads to the landing page, in a real browser', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, pageErrors, close } = visitor;
     for (const returnUrl of hostile) {

@@ -101,22 +101,22 @@ describe('an opt-out link that is not visible', () => {
   it('does nothing in a window that is hidden, and acts once it is shown', async () => {
     const wearer = await aWearer();
     const { page, origin, waitForNetworkIdle, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
-    const asked: string[] = [];
-    page.on('request', (request) => request.url().includes('/api/wardrobepptout') && asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/wardrobepptout') && requests.push(request.url()));
     await page.addInitScript(() => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
     });
     await page.goto(`${origin}/wardrobeoptout?id=${wearer.guid}`);
     await page.getByText(LOADING, { exact: true }).waitFor();
     await waitForNetworkIdle();
-    expect([asked, (await wearer.state()).out]).toEqual([[], false]);
+    expect([requests, (await wearer.state()).out]).toEqual([[], false]);
 
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'visible' });
       document.dispatchEvent(new Event('visibilitychange'));
     });
     await page.getByRole('heading', { name: 'Uniform Allocation Opt-Out Confirmed' }).waitFor();
-    expect([asked.length, (await wearer.state()).out]).toEqual([1, true]);
+    expect([requests.length, (await wearer.state()).out]).toEqual([1, true]);
     await close();
   });
 

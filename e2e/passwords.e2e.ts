@@ -24,7 +24,7 @@ async function choose(page: Page, text: string, again = text) {
   await confirmation(page).fill(again);
   await submit(page);
 }
-/** What a screen reader says with a field: its error and its help. */
+/** What a screen reader announces with a field: its error and its help text. */
 const described = (page: Page, name: string) =>
   page.getByLabel(name, { exact: true }).evaluate((field) =>
     (field.getAttribute('aria-describedby') ?? '')
@@ -69,7 +69,7 @@ describe.each(projectsFor('passwords'))('a person at %s, at %i px', (brand, widt
     await page.goto(origin + link);
     await password(page).waitFor();
     await page.waitForURL(`${origin}/resetpassword`);
-    // The link itself and the question whether it is good, and nothing else.
+    // Only the link itself and the request that checks it.
     expect(carriers).toEqual(['/resetpassword', '/api/checkpasswordtoken']);
     expect(await page.evaluate(() => location.search + location.hash)).toBe('');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Password recovery');
@@ -135,7 +135,7 @@ describe.each(projectsFor('passwords'))('a person at %s, at %i px', (brand, widt
     await visitor.close();
   });
 
-  it('whose link is not good is told so, and how to go on', async () => {
+  it('whose link is not valid sees a message and what to do next', async () => {
     const visitor = await portal.openPage(brand, width);
     const { page, origin, pageErrors } = visitor;
     for (const [path, words] of [
@@ -156,7 +156,7 @@ describe.each(projectsFor('passwords'))('a person at %s, at %i px', (brand, widt
 });
 
 describe('a mailed link', () => {
-  it('survives that the page is loaded again, and works once', async () => {
+  it('survives a reload of the page, and works once', async () => {
     const { page, origin, close } = await portal.openPage('sundial', PHONE_WIDTH);
     const { id, email } = await createPerson('sundial');
     const address = `${origin}/resetpassword?${new URLSearchParams({ email, token: await mailJobs.issueLink({ id }, 'recovery') })}`;
@@ -191,7 +191,7 @@ describe('a mailed link', () => {
     await close();
   });
 
-  it('keeps what was typed when the server cannot be reached, and says what the server has against a password', async () => {
+  it('keeps the input when the server cannot be reached, and shows why the server refuses a password', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { id, email } = await createPerson('sundial');
     await page.goto(
@@ -231,7 +231,7 @@ describe('a mailed link', () => {
     await close();
   });
 
-  it('leads to fields that password managers know, and shows what was typed on demand', async () => {
+  it('leads to fields that password managers recognise, and can show the input', async () => {
     const { page, origin, close } = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { id, email } = await createPerson('sundial');
     await page.goto(
@@ -269,7 +269,7 @@ describe('a mailed link', () => {
 });
 
 describe('an expression that would run for years', () => {
-  it('hangs neither the page nor the server, which decides in the end', async () => {
+  it('blocks neither the page nor the server, which decides in the end', async () => {
     await sql`update organisation set custom_password_rule = true, password_regex = '^(a+)+$', password_message = 'Only a, please.' where id = 2`.execute(
       database.db,
     );
@@ -278,7 +278,7 @@ describe('an expression that would run for years', () => {
     const token = await mailJobs.issueLink({ id, organisationId: 2 }, 'recovery');
     await page.goto(`${origin}/resetpassword?${new URLSearchParams({ email, token })}`);
     await password(page).waitFor();
-    // The longest time in which the page could not have answered to a key.
+    // The longest time for which the page could not respond to a key.
     await page.evaluate(() => {
       let before = performance.now();
       Object.assign(globalThis, { longestPause: 0 });
@@ -337,7 +337,7 @@ describe('a person using only the keyboard', () => {
 });
 
 describe('a person who is logged in', () => {
-  it.each(widthsFor('passwords'))('changes the password, stays logged in here and nowhere else, at %i px', async (width) => {
+  it.each(widthsFor('passwords'))('changes the password and is logged out everywhere else, at %i px', async (width) => {
     const old = 'Bobbin & trellis 9';
     const { email } = await createPerson('sundial', await hashPassword(old));
     const [here, there] = [await portal.openPage('sundial', width), await portal.openPage('sundial', DESKTOP_WIDTH)];

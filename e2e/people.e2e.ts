@@ -9,27 +9,27 @@ import { usePages } from './use-pages.ts';
 
 const { portal, database } = usePages();
 
-const found = (page: Page) => page.getByText(/^[\d,]+–[\d,]+ of [\d,]+ (people|person)$/);
-const howMany = async (page: Page) =>
-  Number(/of ([\d,]+)/.exec((await found(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''));
+const pageSummary = (page: Page) => page.getByText(/^[\d,]+–[\d,]+ of [\d,]+ (people|person)$/);
+const countPeople = async (page: Page) =>
+  Number(/of ([\d,]+)/.exec((await pageSummary(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''));
 
 describe('an administrator looking for people without a uniform', () => {
-  it.each(widthsFor('people'))('finds them with filters, which the URL keeps, at %i px', async (width) => {
+  it.each(widthsFor('people'))('finds them with filters, which are stored in the URL, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     await logInToAnyPage(visitor, 'admin@meridian.example');
     await page.goto(`${origin}/index/customers`);
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
-    await found(page).waitFor();
-    expect(await howMany(page)).toBe(400);
+    await pageSummary(page).waitFor();
+    expect(await countPeople(page)).toBe(400);
     await check('people');
 
     await page.getByRole('button', { name: 'Started, no uniform' }).click();
     await page.waitForURL(/uniform=10&since=work/);
     await page.getByText('Not started', { exact: true }).and(page.locator('span')).first().waitFor();
-    await expect.poll(() => howMany(page)).toBeLessThan(100);
-    const waiting = await howMany(page);
+    await expect.poll(() => countPeople(page)).toBeLessThan(100);
+    const waiting = await countPeople(page);
     await page.getByLabel('Sort by').selectOption('-startDateUtc');
     await page.waitForURL(/sort=-startDateUtc/);
     await page
@@ -46,7 +46,7 @@ describe('an administrator looking for people without a uniform', () => {
     await page.reload();
     await page.getByText('1–1 of 1 person').waitFor();
     await page.getByRole('button', { name: 'Remove filter: “new.starter”' }).click();
-    await expect.poll(() => howMany(page)).toBe(waiting);
+    await expect.poll(() => countPeople(page)).toBe(waiting);
     expect(findings).toEqual([]);
     expect(pageErrors).toEqual([]);
     await visitor.close();
@@ -57,8 +57,8 @@ describe('an administrator looking for people without a uniform', () => {
     const { page, origin } = visitor;
     await logInToAnyPage(visitor, 'north.admin@meridian.example');
     await page.goto(`${origin}/index/customers?uniform=20`);
-    await found(page).waitFor();
-    const listed = await howMany(page);
+    await pageSummary(page).waitFor();
+    const listed = await countPeople(page);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export to Excel' }).click();
     const file = await saving;
@@ -74,7 +74,7 @@ describe('an administrator looking for people without a uniform', () => {
     const { findings, check } = createAxeCollector(page);
     await logInToAnyPage(visitor, 'admin@meridian.example');
     await page.goto(`${origin}/index/customers`);
-    await found(page).waitFor();
+    await pageSummary(page).waitFor();
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Wardrobe' }).click();
     await check('columns');
@@ -91,14 +91,14 @@ describe('an administrator looking for people without a uniform', () => {
     await visitor.close();
   });
 
-  it('changes many at once: by hand, all that match, and takes it back', async () => {
+  it('changes selected people and everyone who matches, and undoes a change', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     await logInToAnyPage(visitor, 'admin@meridian.example');
     await page.goto(`${origin}/index/customers?destination=2`);
-    await found(page).waitFor();
-    const matching = await howMany(page);
+    await pageSummary(page).waitFor();
+    const matching = await countPeople(page);
     await page.getByLabel('Select all on this page').check();
     const bar = page.getByRole('region', { name: 'Selected people' });
     await bar.getByText('25 people selected').waitFor();
@@ -106,11 +106,11 @@ describe('an administrator looking for people without a uniform', () => {
     await bar.getByRole('button', { name: 'Move' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Business area').selectOption({ index: 2 });
-    await check('where many people move');
-    await dialog.getByRole('button', { name: 'Save for all of them' }).click();
+    await check('the move dialog');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
     const outcome = page.getByRole('status').filter({ hasText: `Moved ${matching} people` });
     await outcome.waitFor();
-    await check('what came of it');
+    await check('the result');
     await outcome.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('status').filter({ hasText: 'Undone: moved' }).waitFor();
 
@@ -119,7 +119,7 @@ describe('an administrator looking for people without a uniform', () => {
     await page.setViewportSize({ width: PHONE_WIDTH, height: 800 });
     await page.getByLabel('Select all on this page').check();
     await bar.getByText('25 people selected').waitFor();
-    // From the top: nothing is half below what sticks there.
+    // Scrolled to the top, so that nothing is half covered by the sticky bar.
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await check('many people on a phone');
     expect(await getHorizontalOverflow(page)).toBe(0);
@@ -128,31 +128,31 @@ describe('an administrator looking for people without a uniform', () => {
     await visitor.close();
   });
 
-  it('sees whom a colleague has changed in the meantime, can still change them, and continues a stopped bulk edit', async () => {
+  it('sees which people a colleague has changed in the meantime, can still change them, and continues a stopped bulk edit', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
     await logInToAnyPage(visitor, 'admin@meridian.example');
-    const [left, kept] = [
-      await aPerson(database.db, { role: 'Staff', firstName: 'Overtaken' }),
-      await aPerson(database.db, { role: 'Staff', firstName: 'Overtaken' }),
+    const [changed, unchanged] = [
+      await aPerson(database.db, { role: 'Staff', firstName: 'Edited' }),
+      await aPerson(database.db, { role: 'Staff', firstName: 'Edited' }),
     ];
-    await page.goto(`${origin}/index/customers?q=Overtaken`);
+    await page.goto(`${origin}/index/customers?q=Edited`);
     await page.getByText('1–2 of 2 people').waitFor();
     await page.getByLabel('Select all on this page').check();
-    await database.db.updateTable('customer').set({ business_area_id: 1 }).where('id', '=', left.id).execute();
+    await database.db.updateTable('customer').set({ business_area_id: 1 }).where('id', '=', changed.id).execute();
 
     const bar = page.getByRole('region', { name: 'Selected people' });
     const move = async () => {
       await bar.getByRole('button', { name: 'Move' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Business area').selectOption('2');
-      await dialog.getByRole('button', { name: 'Save for all of them' }).click();
+      await dialog.getByRole('button', { name: 'Save changes' }).click();
     };
     await move();
     const outcome = page.getByRole('status').filter({ hasText: '1 changed, 1 not changed' });
     await outcome.getByText('Business area: changed by someone else since you loaded the list.').waitFor();
-    await outcome.getByRole('link', { name: /^Overtaken/ }).waitFor();
+    await outcome.getByRole('link', { name: /^Edited/ }).waitFor();
     await check('people changed by someone else');
     await outcome.getByRole('button', { name: 'Select 1 person again' }).click();
     await bar.getByText('1 person selected').waitFor();
@@ -161,7 +161,7 @@ describe('an administrator looking for people without a uniform', () => {
     const areas = await database.db
       .selectFrom('customer')
       .select('business_area_id')
-      .where('id', 'in', [left.id, kept.id])
+      .where('id', 'in', [changed.id, unchanged.id])
       .execute();
     expect(areas).toEqual([{ business_area_id: 2 }, { business_area_id: 2 }]);
 

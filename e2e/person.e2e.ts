@@ -74,7 +74,7 @@ describe('the page of a person', () => {
     },
   );
 
-  it('offers the administrator of a group only what she may change', async () => {
+  it('offers the administrator of a group only what they may change', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin } = visitor;
     const both = await aPerson(database.db, { role: 'Staff', groupIds: [1, SOUTH.groupId] });
@@ -94,7 +94,7 @@ describe('the page of a person', () => {
     await visitor.close();
   });
 
-  it('exists from adding a person until erasing them', async () => {
+  it('covers a person from being added to being erased', async () => {
     const visitor = await portal.openPage('sundial', PHONE_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -107,7 +107,7 @@ describe('the page of a person', () => {
     await form.getByLabel('Email').fill('staff@meridian.example');
     await form.getByRole('button', { name: 'Add person' }).click();
     await page.getByText('has this email address.').waitFor();
-    await check('an email that is taken');
+    await check('an email already in use');
     expect(await getHorizontalOverflow(page)).toBe(0);
     await form.getByLabel('Email').fill('nova.starter@meridian.example');
     await form.getByRole('button', { name: 'Add person' }).click();
@@ -124,7 +124,7 @@ describe('the page of a person', () => {
     const { rows } = await sql`select from customer where last_name = 'Starter'`.execute(database.db);
     expect(rows).toEqual([]);
     expect(findings).toEqual([]);
-    // The taken email is a response of 422, which the browser reports.
+    // The email already in use causes a response of 422, which the browser reports.
     expect(pageErrors.filter((error) => !error.includes('422'))).toEqual([]);
     await visitor.close();
   });

@@ -90,7 +90,7 @@ describe('a person at alder, where terms are required', () => {
     },
   );
 
-  it('does all of it with the keyboard', async () => {
+  it('can do all of this with the keyboard', async () => {
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
     const { page, origin, pageErrors } = visitor;
     const { id, email } = await createPerson('alder');
@@ -113,7 +113,7 @@ describe('a person at alder, where terms are required', () => {
     await visitor.close();
   });
 
-  it('is told when saving fails, and nothing that was ticked is lost', async () => {
+  it('sees a message when saving fails, and keeps all ticks', async () => {
     const visitor = await portal.openPage('alder', DESKTOP_WIDTH);
     const { page, context, origin } = visitor;
     const { id, email } = await createPerson('alder');

@@ -47,7 +47,7 @@ describe.each(projectsFor('profile'))('a person at %s, at %i px', (brand, width)
     await check('profile');
     expect(await getHorizontalOverflow(page)).toBe(0);
 
-    // Details: what is typed outlives a reload, and is saved.
+    // Details: the input survives a reload, and is saved.
     const details = section(page, 'Your details');
     await details.getByLabel('Last name').fill('Bergström');
     await details.getByLabel('PO number').fill('PO-55');
@@ -65,7 +65,7 @@ describe.each(projectsFor('profile'))('a person at %s, at %i px', (brand, width)
     await details.getByText('All changes saved.').waitFor();
     expect(await rowOf(id)).toMatchObject({ first_name: 'Anna', last_name: 'Bergström', po_number: 'PO-55' });
 
-    // Addresses: added with help, changed, removed and brought back.
+    // Addresses: added with help, changed, removed and restored.
     const addresses = section(page, 'Addresses');
     await addresses.getByText(/^No addresses yet\./).waitFor();
     await addresses.getByRole('button', { name: 'Add an address' }).click();
@@ -118,7 +118,7 @@ describe.each(projectsFor('profile'))('a person at %s, at %i px', (brand, width)
       (was) => document.querySelector<HTMLInputElement>('[name=includingTax]')?.checked !== was,
       including,
     );
-    // The message that fades away lies over whatever is at the top.
+    // The temporary message covers whatever is at the top.
     await page.evaluate(() => scrollTo(0, 0));
     await check('profile, at the end');
 
@@ -292,7 +292,7 @@ describe('a person using only the keyboard', () => {
       await page.keyboard.press('Enter');
     }
     await expectMessage(page, 'Address saved.');
-    // The focus is back where the dialog was opened from.
+    // The focus returns to the button that opened the dialog.
     await page.waitForFunction(() => document.activeElement?.textContent === 'Add an address');
     expect(pageErrors).toEqual([]);
     await visitor.close();

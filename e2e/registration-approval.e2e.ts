@@ -12,11 +12,11 @@ const PASSWORD = 'Kettle & moss 71';
 const { portal, database, mailJobs } = usePagesWithMail();
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-/** Notes down what axe finds in each state that is looked at. */
+/** Collects what axe finds in each state that is checked. */
 function watch({ page }: PageSession) {
   const findings: string[] = [];
   const look = async (state: string) => {
-    // What is half under the bar at the top is too small for axe.
+    // axe reports elements half covered by the bar at the top as too small.
     await page.evaluate(() => scrollTo({ top: 0 }));
     findings.push(...(await findAxeViolations(page)).map((finding) => `${state}: ${finding}`));
     if ((await overflow(page)) > 0) findings.push(`${state}: wider than the window`);
@@ -92,7 +92,7 @@ describe('an administrator at Meridian', () => {
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.getByText('Your account is ready to use. Please login here.', { exact: true }).waitFor();
       await logIn(visitor, approved.email, PASSWORD);
-      // Staff are no administrators, whatever they enter.
+      // Staff are not administrators, whatever they enter.
       await page.goto(`${origin}/index/registrations`);
       await page.waitForURL(/\/index\/(?!registrations)/);
 
@@ -146,7 +146,7 @@ describe('an administrator at Meridian', () => {
     await visitor.close();
   });
 
-  it('is told when someone else has already decided', async () => {
+  it('sees a message when someone else has already decided', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page } = visitor;
     const request = await aRequest('Quick', 'Elsewhere');
@@ -211,7 +211,7 @@ describe('an administrator at Meridian', () => {
     await dialog.getByRole('checkbox', { name: 'Torbay Heights' }).check();
     await page.keyboard.press('Escape');
     expect(await dialog.getByRole('button', { name: /^Which destinations/ }).textContent()).toBe('Torbay Heights');
-    // Closed by accident, nothing that was entered is lost.
+    // When the dialog is closed by accident, no input is lost.
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Create a link' }).click();

@@ -25,7 +25,7 @@ const { portal, database, mailJobs } = usePagesWithMail();
 const register = (page: Page) => page.getByRole('button', { name: 'Register', exact: true });
 /** How many pixels of a page are beyond its right edge. */
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-/** Opens a link and notes down what axe finds in each state that is looked at. */
+/** Opens a link and collects what axe finds in each state that is checked. */
 async function open({ page, origin }: PageSession, token: string) {
   const findings: string[] = [];
   await page.goto(`${origin}/register?token=${token}`);
@@ -83,7 +83,7 @@ describe.each(projectsFor('registration'))('a person with a link of %s, at %i px
 
     await register(page).click();
     await page.getByText('First name is required.', { exact: true }).waitFor();
-    // The focus follows in the next frame.
+    // The focus moves in the next frame.
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)).toBe('firstName');
     await look('form with errors');
     const email = await enterName(page);
@@ -110,7 +110,7 @@ describe.each(projectsFor('registration'))('a person with a link of %s, at %i px
     await visitor.close();
   });
 
-  it('that needs approval is told that an administrator will decide', async () => {
+  it('that requires approval sees that an administrator will decide', async () => {
     const visitor = await portal.openPage(brand, width);
     const { page, pageErrors } = visitor;
     const { findings, look } = await open(visitor, TOKENS[brand].approval);
@@ -188,7 +188,7 @@ describe('the registration screen', () => {
     await visitor.close();
   });
 
-  it('waits with a skeleton for the check, and with a spinner in the button for the answer', async () => {
+  it('shows a skeleton during the check, and a spinner in the button until the response', async () => {
     const visitor = await portal.openPage('alder', PHONE_WIDTH);
     const { page, origin, pageErrors } = visitor;
     let release = () => {};
@@ -219,7 +219,7 @@ describe('the registration screen', () => {
     await visitor.close();
   });
 
-  it.each(widthsFor('registration'))('says that a link is not good, and how to go on, at %i px', async (width) => {
+  it.each(widthsFor('registration'))('shows that a link is not valid and what to do next, at %i px', async (width) => {
     const revoked = await aRegistrationLink(database.db, { revoked: true });
     for (const brand of Object.keys(BRANDS) as BrandName[]) {
       const visitor = await portal.openPage(brand, width);
@@ -235,7 +235,7 @@ describe('the registration screen', () => {
     }
   });
 
-  it('keeps what was typed when the server refuses it, and says why beside the field and above', async () => {
+  it('keeps the input when the server refuses it, and shows the reason beside the field and above the form', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, pageErrors } = visitor;
     const { findings, look } = await open(visitor, (await aRegistrationLink(database.db)).token);
@@ -278,7 +278,7 @@ describe('the registration screen', () => {
     await page.getByRole('heading', { name: 'The registration link could not be checked.' }).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
-    // Good links are not held up by that.
+    // Valid links are not affected.
     await page.goto(`${origin}/register?token=${TOKENS.sundial.confirm}`);
     await register(page).waitFor();
     await visitor.close();
@@ -310,7 +310,7 @@ describe('the registration screen', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Register');
     await page.keyboard.press('Enter');
     await page.getByText(RECEIVED, { exact: true }).waitFor();
-    // What happens next is where the reader goes on.
+    // The focus moves to the description of what happens next.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(RECEIVED);
     expect(pageErrors).toEqual([]);
     await visitor.close();

@@ -37,7 +37,7 @@ async function scan(page: Page): Promise<TOTP> {
   return URI.parse(decodeQR({ width, height, data: Uint8Array.from(data) })) as TOTP;
 }
 
-/** A code so many steps from now. */
+/** The code of a time step, counted from the current one. */
 const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: Date.now() + steps * 30_000 });
 
 async function enterPassword(page: Page, origin: string, email: string): Promise<void> {
@@ -144,7 +144,7 @@ describe('the code at the login', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe(email);
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
 
-    // By keyboard alone.
+    // With the keyboard alone.
     await page.getByLabel('Password', { exact: true }).focus();
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
@@ -156,7 +156,7 @@ describe('the code at the login', () => {
     await close();
   });
 
-  it('is for administrators: others see nothing about it in their profile', async () => {
+  it('is available to administrators only: others see nothing about it in their profile', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, origin, waitForNetworkIdle, close } = visitor;
     await logIn(visitor, BRANDS.sundial.buyer);

@@ -10,14 +10,14 @@ const { portal, database } = usePages();
 
 const buyer = BRANDS.sundial.buyer;
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-/** As if the access token would expire in so many seconds. */
+/** Sets the stored expiry of the access token to this number of seconds from now. */
 const expireIn = (page: Page, seconds: number) =>
   page.evaluate((at) => localStorage.setItem('livery.accessTokenExpiry', String(at)), Date.now() + seconds * 1000);
 const isRenewal = (request: Request) =>
   request.url().endsWith('/api/token') && (request.postData() ?? '').includes('grant_type=refresh_token');
 const openMenu = (page: Page) => page.getByRole('button', { name: /Your account/ }).click();
-/** Asks the server something, as any click does. */
-const askForSomething = (page: Page) => page.getByRole('link', { name: 'Orders' }).first().click();
+/** Causes a request to the server, as any click does. */
+const causeRequest = (page: Page) => page.getByRole('link', { name: 'Orders' }).first().click();
 
 async function enterAgain(page: Page, email: string = buyer): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -26,7 +26,7 @@ async function enterAgain(page: Page, email: string = buyer): Promise<void> {
 }
 
 describe('a session', () => {
-  it('is renewed once for two tabs that need it at the same moment, within five minutes of its end', async () => {
+  it('is renewed once for two tabs that need it at the same time, within five minutes of its end', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, pageErrors, waitForNetworkIdle, close } = visitor;
     await logIn(visitor, buyer);
@@ -34,7 +34,7 @@ describe('a session', () => {
     await other.goto(`${origin}/index/cart`);
     await other.getByRole('heading', { level: 1 }).waitFor();
     await waitForNetworkIdle();
-    // A renewal cut off by the reload of its page is repeated with the same token, and gets the same tokens.
+    // A renewal that is interrupted by a reload is repeated with the same token, and gets the same new tokens.
     const renewals = new Set<string | null>();
     for (const tab of [page, other])
       tab.on(
@@ -44,7 +44,7 @@ describe('a session', () => {
     const before = await stored(page);
 
     await expireIn(page, 600);
-    await Promise.all([askForSomething(page), other.reload()]);
+    await Promise.all([causeRequest(page), other.reload()]);
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
     await other.getByRole('heading', { level: 1 }).waitFor();
     expect([...renewals]).toEqual([]);
@@ -63,7 +63,7 @@ describe('a session', () => {
     await close();
   });
 
-  it('is there again after a reload and in a new tab, as long as the server knows it', async () => {
+  it('continues after a reload and in a new tab, as long as it exists on the server', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, close } = visitor;
     await logIn(visitor, buyer);
@@ -87,7 +87,7 @@ describe('a session', () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, close } = visitor;
     await logIn(visitor, buyer);
-    await askForSomething(page);
+    await causeRequest(page);
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
 
     const items = await stored(page);
@@ -99,7 +99,7 @@ describe('a session', () => {
     ]);
     expect(JSON.stringify(items)).not.toMatch(/@|meridian|buyer/i);
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/@|meridian/i);
-    // What says that the browser is known cannot be read by any script.
+    // Scripts cannot read the cookie that identifies the known device.
     expect(await page.evaluate(() => document.cookie)).toBe('');
     expect(
       (await context.cookies()).map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite })),
@@ -117,7 +117,7 @@ describe('a session', () => {
         };
     });
     await logIn(visitor, buyer);
-    await askForSomething(page);
+    await causeRequest(page);
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
     await openMenu(page);
     await page.getByRole('button', { name: 'Log out' }).click();
@@ -167,7 +167,7 @@ describe('a session that was ended elsewhere', () => {
       database.db,
     );
 
-  it('leads to the login with the next click in every tab, and back to the page each tab showed', async () => {
+  it('leads to the login with the next click in every tab, and then back to the page of each tab', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     const { page, context, origin, pageErrors, waitForNetworkIdle, close } = visitor;
     await logIn(visitor, buyer);
@@ -218,7 +218,7 @@ describe('a session that was ended elsewhere', () => {
     await end(email);
     await portal.settled();
 
-    await askForSomething(page);
+    await causeRequest(page);
 
     await page.waitForURL(/\/login\?returnUrl=/);
     expect(await stored(page)).toEqual({});

@@ -128,7 +128,7 @@ describe('an administrator of the whole organisation', () => {
 });
 
 describe('an administrator of a group', () => {
-  it.each([DESKTOP_WIDTH])('renames her own groups and reads the rest, at %i px', async (width) => {
+  it.each([DESKTOP_WIDTH])('renames their own groups and can only read the rest, at %i px', async (width) => {
     const visitor = await portal.openPage('sundial', width);
     const { page, origin, pageErrors } = visitor;
     const { findings, check } = createAxeCollector(page);
@@ -146,7 +146,7 @@ describe('an administrator of a group', () => {
     await visitor.close();
   });
 
-  it('is not open to a buyer', async () => {
+  it('is not available to a buyer', async () => {
     const visitor = await portal.openPage('sundial', DESKTOP_WIDTH);
     await logIn(visitor, 'buyer@meridian.example');
     await visitor.page.goto(`${visitor.origin}/index/structure`);

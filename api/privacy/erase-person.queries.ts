@@ -181,7 +181,7 @@ async function eraseFromMails(
     delete from mail_outbox m where m.brand_id = ${brandId} and (m.organisation_id is null or m.organisation_id = ${scope.organisationId}) and (
       lower(m.recipient) = lower(${email})
       or ${mentions(sql`m.recipient`, [email])} or ${mentions(sql`m.data::text`, words)} or ${mentions(sql`m.last_error`, [email])}
-      or m.dedupe_key like ${`registration-known:${id}:%`}
+      or m.dedupe_key like ${`registration-existing-account:${id}:%`}
       or m.template = 'order-placed' and (m.data ->> 'orderId')::bigint in (
         select o.id from orders o where o.organisation_id = ${scope.organisationId} and o.customer_id = ${id}))
     returning m.id`.execute(tx);

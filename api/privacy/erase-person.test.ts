@@ -199,7 +199,7 @@ async function aPersonEverywhere() {
     await run(sql`insert into registration (organisation_id, brand_id, link_id, state, email, first_name, last_name, customer_id, decided_at)
       values (1, 1, ${link.rows[0]?.id}, ${state}, ${email}, 'Kolibri', 'Forthetest', ${whose}::int, now())`);
   await run(sql`insert into mail_outbox (organisation_id, brand_id, recipient, template, data, dedupe_key) values
-    (1, 1, 'admin@meridian.example', 'registration-wanted', ${JSON.stringify({ registrantEmail: email })}::jsonb, 'kept until then'),
+    (1, 1, 'admin@meridian.example', 'registration-awaiting-decision', ${JSON.stringify({ registrantEmail: email })}::jsonb, 'kept until then'),
     (1, 1, ${email}, 'invitation', '{}', 'to the person')`);
   await run(sql`insert into pgboss.job (name, data) values ('mail.monitor', ${JSON.stringify({ address: email })}::jsonb)`);
   return { ...person, email, client, orderId };

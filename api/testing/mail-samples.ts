@@ -56,11 +56,11 @@ export const MAIL_SAMPLES = {
     data: { firstName: 'Zoë', organisationName: 'Meridian Resorts', validDays: 1 },
     secrets: { token: 'tok-confirm-0123456789abcdefghijklmnopqrstuvwxy' },
   }),
-  'registration-known': aSample(registrationExistingAccountMail, {
+  'registration-existing-account': aSample(registrationExistingAccountMail, {
     data: { firstName: 'Zoë', organisationName: 'Meridian Resorts' },
     secrets: undefined,
   }),
-  'registration-wanted': aSample(registrationAwaitingDecisionMail, {
+  'registration-awaiting-decision': aSample(registrationAwaitingDecisionMail, {
     data: {
       firstName: 'Amara',
       organisationName: 'Meridian Resorts',

@@ -135,7 +135,7 @@ const limitChange = (kind: 'businessArea' | 'jobRole' | 'collection' | 'role', d
       Type.Object({
         add: described(Type.Optional(someOf(kind)), 'Ids to add.'),
         remove: described(Type.Optional(someOf(kind)), 'Ids to remove.'),
-        everybody: described(Type.Optional(bool), 'Removes all limits of this kind.'),
+        clear: described(Type.Optional(bool), 'Removes all limits of this kind.'),
       }),
     ),
     description,

@@ -125,7 +125,7 @@ export const passwordEndpoints = {
   'GET /api/sendemailinvite/:id': endpoint({
     summary: 'Invite a person to set a password',
     description:
-      'Mails a link that is valid for seven days; earlier links stop working. Within ten minutes of the last invitation no second email is sent, and `msg` says so. 409 for someone who has a password or is inactive.',
+      'Mails a link that is valid for seven days; earlier links stop working. A repeated request within ten minutes gets the same reply and sends no second email. Above the limits `success` is false and `msg` gives the reason. 409 for someone who has a password or is inactive.',
     tags: ['Invitations'],
     access: administrators,
     changesByGet: true,
@@ -162,7 +162,7 @@ export const passwordEndpoints = {
       totalCount,
       counts: described(
         entity({ NotInvited: int, Invited: int, Expired: int }),
-        'People who match the search, by state, whatever `state` is asked for.',
+        'People who match the search, by state. The `state` filter does not affect it.',
       ),
       waiting: described(int, 'Invitations of the caller’s people that are still to be sent.'),
     }),
@@ -170,17 +170,18 @@ export const passwordEndpoints = {
 
   'POST /api/invitations': endpoint({
     summary: 'Invite several people',
-    description: 'Either the people named, or with `everybody` everyone who matches. The emails are sent in the background.',
+    description:
+      'Either the people in `customerIds`, or with `allMatching` everyone who matches. The emails are sent in the background.',
     tags: ['Invitations'],
     access: administrators,
     body: Type.Object({
       customerIds: described(
-        Type.Optional(Type.Array(id('customer'), { maxItems: 500, message: 'At most 500 people can be named at once.' })),
-        'People to invite; leave out when `everybody` is true.',
+        Type.Optional(Type.Array(id('customer'), { maxItems: 500, message: 'At most 500 people can be selected at once.' })),
+        'People to invite; leave out when `allMatching` is true.',
       ),
-      everybody: described(Type.Optional(bool), 'Invite everyone who has no password yet and matches `query` and `state`.'),
-      query: described(search, 'With `everybody`: words to find in name, email or employee number.'),
-      state: described(Type.Optional(invitationState), 'With `everybody`: only people whose invitation is in this state.'),
+      allMatching: described(Type.Optional(bool), 'Invite everyone who has no password yet and matches `query` and `state`.'),
+      query: described(search, 'With `allMatching`: words to find in name, email or employee number.'),
+      state: described(Type.Optional(invitationState), 'With `allMatching`: only people whose invitation is in this state.'),
     }),
     reply: entity({
       queued: described(int, 'Number of invitations that will be sent.'),

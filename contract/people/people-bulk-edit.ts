@@ -19,6 +19,7 @@ const DESCRIPTIONS = {
 const ids = (kind: 'collection' | 'group' | 'department', message: string) =>
   Type.Optional(Type.Array(id(kind), { maxItems: 200, message, description: DESCRIPTIONS[kind] }));
 
+/** What a bulk edit of people does. */
 export const peopleAction = Type.Union(
   [Type.Literal('invite'), Type.Literal('open'), Type.Literal('close'), Type.Literal('wardrobes'), Type.Literal('move')],
   {
@@ -35,10 +36,11 @@ const way = Type.Optional(
   }),
 );
 
+/** The call that starts a bulk edit of people. */
 export const peopleBulkEditEndpoints = {
   'POST /api/customers/bulkedits': endpoint({
     summary: 'Start a bulk edit of people',
-    description: 'Of the people named in `customerIds`, or with `everybody` of all who match the filters in the query.',
+    description: 'Of the people in `customerIds`, or with `allMatching` of everyone who matches the filters in the query.',
     tags,
     access: admin,
     query: Type.Object(peopleFilters),
@@ -47,7 +49,7 @@ export const peopleBulkEditEndpoints = {
       customerIds: Type.Optional(
         Type.Array(id('customer'), {
           maxItems: MAX_SELECTED_PEOPLE,
-          message: `At most ${MAX_SELECTED_PEOPLE} people can be named at once.`,
+          message: `At most ${MAX_SELECTED_PEOPLE} people can be selected at once.`,
           description: 'The people to change.',
         }),
       ),
@@ -58,13 +60,14 @@ export const peopleBulkEditEndpoints = {
           description: 'The loaded versions of the ids, in their order: newer changes by others are not overwritten.',
         }),
       ),
-      everybody: described(Type.Optional(bool), 'Instead of `customerIds`: everyone who matches the filters in the query.'),
+      allMatching: described(Type.Optional(bool), 'Instead of `customerIds`: everyone who matches the filters in the query.'),
       seenOnUtc,
       expected: Type.Optional(
         Type.Integer({
           minimum: 0,
           message: 'The expected number of people is not valid.',
-          description: 'With `everybody`: how many people the list showed. If their number differs by now, nothing is changed.',
+          description:
+            'With `allMatching`: the number of people in the list. When another number matches by now, nothing is changed.',
         }),
       ),
       way,

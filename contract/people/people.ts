@@ -146,11 +146,11 @@ export const peopleFilters = {
   orderingBodiMeStatusId: described(measuringStatus, '0 all, 10 not measured, 20 measured, 30 special measurements.'),
   orderingAfterStartDateStatusId: described(
     orderingStatus,
-    'The same status, only of people who have started work, counting only what they did since.',
+    'Uniform status of people who have started work, counting only orders since then.',
   ),
   orderingAfterStartDateBodiMeStatusId: described(
     measuringStatus,
-    'The same, only of people who have started work, counting only what was measured since.',
+    'Measuring status of people who have started work, counting only measurements since then.',
   ),
 };
 
@@ -186,7 +186,7 @@ export const peopleEndpoints = {
 
   'GET /api/customers/:id': endpoint({
     summary: 'Get a person',
-    description: 'Oneself, or as an Admin or Sales a person whom one may see.',
+    description: 'The caller, or for Admin and Sales a person whom the caller can see.',
     tags: ['Customers'],
     access: signedIn,
     params: Type.Object({ id: id('customer') }),
@@ -198,7 +198,7 @@ export const peopleEndpoints = {
   'PUT /api/customers/:id': endpoint({
     summary: 'Change a person',
     description:
-      'Oneself, or as an Admin a person whom one manages. Absent properties stay as they are, null clears; properties that the caller may not change are ignored. 409 when someone else has changed the same value since `version`. Refused during impersonation.',
+      'The caller, or for Admin a person whom the caller manages. Absent properties stay as they are, null clears; properties that the caller may not change are ignored. 409 when someone else has changed the same value since `version`. Refused during impersonation.',
     tags: ['Customers'],
     access: signedIn,
     whileImpersonating: 'refused',
@@ -211,7 +211,7 @@ export const peopleEndpoints = {
   'GET /api/customers/impersonate/:id': endpoint({
     summary: 'Start to impersonate a person',
     description:
-      'For 60 minutes at most. Cart, checkout, catalogue and orders are then that person’s; both people get an audit event. 403 for a person of higher rank, 409 for oneself or an inactive person.',
+      'For 60 minutes at most. Cart, checkout, catalogue and orders are then that person’s; both people get an audit event. 403 for an Admin who administers more than the caller, 409 for oneself or an inactive person.',
     tags: ['Customers'],
     access: roles('OrganisationAdmin', 'OrganisationSales'),
     changesByGet: true,

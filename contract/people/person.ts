@@ -25,7 +25,7 @@ const tags = ['Customers'] as const;
 
 const measurement = entity({
   name: described(text, 'What was measured, for example `Chest`.'),
-  value: described(Type.Number(), 'Length in the unit given.'),
+  value: described(Type.Number(), 'Length in `unit`.'),
   unit: lengthUnit,
 });
 
@@ -37,19 +37,19 @@ export const specialMeasurements = entity({
   updatedOnUtc: described(nullable(dateTime), 'Time of the latest change.'),
 });
 
-/** One audit event in words: who did what and when, and which values changed. */
+/** An audit event as display texts: who did what and when, and which values changed. */
 const historyEntry = entity({
   id: int,
   createdOnUtc: dateTime,
   by: described(nullable(text), 'Name of the person who did it; null for the portal itself.'),
   actingFor: described(nullable(text), 'Name of the person being impersonated; null for none.'),
-  what: described(text, 'Action in words, for example `Details changed`.'),
+  what: described(text, 'The action as display text, for example `Changed the person`.'),
   changes: described(
     Type.Array(
       entity({
         field: described(text, 'Label of the field.'),
-        before: described(text, 'Value before, in words.'),
-        after: described(text, 'Value after, in words.'),
+        before: described(text, 'Value before, as display text.'),
+        after: described(text, 'Value after, as display text.'),
       }),
     ),
     'Values that changed.',
@@ -88,8 +88,8 @@ export const personEndpoints = {
   }),
 
   'GET /api/customers/:id/history': endpoint({
-    summary: 'List what was done to a person',
-    description: 'In words, newest first.',
+    summary: 'List the audit events about a person',
+    description: 'As display texts, newest first.',
     tags,
     access: admin,
     params: Type.Object({ id: id('customer') }),
@@ -106,8 +106,8 @@ export const personEndpoints = {
   }),
 
   'POST /api/customers/saveSpecialMeasurements': endpoint({
-    summary: 'Store measurements taken of a person',
-    description: 'Replaces earlier ones. One’s own, or as an Admin those of a person whom one manages.',
+    summary: 'Save a person’s special measurements',
+    description: 'Replaces earlier measurements: the caller’s own, or for Admin those of a person whom the caller manages.',
     tags,
     access: signedIn,
     root: 'specialMeasurements',
@@ -122,7 +122,7 @@ export const personEndpoints = {
             name: Type.String({ maxLength: 60, message: 'The name of a measurement must not be longer than 60 characters.' }),
             value: described(
               Type.Number({ minimum: 0, maximum: 1000, message: 'A measurement must be a number from 0 to 1000.' }),
-              'Length in the unit given.',
+              'Length in `unit`.',
             ),
             unit: described(
               Type.Integer({ enum: [0, 2], message: 'The unit must be centimetres (0) or inches (2).' }),
@@ -142,7 +142,7 @@ export const personEndpoints = {
   }),
 
   'GET /api/customers/getSpecialMeasurements': endpoint({
-    summary: 'Get measurements taken of a person',
+    summary: 'Get a person’s special measurements',
     description: 'Null when there are none.',
     tags,
     access: signedIn,

@@ -168,7 +168,7 @@ describe('a change of more products than are changed at once', () => {
     await work(body.bulkEdit.id);
     expect(await look(body.bulkEdit.id, other)).toMatchObject({
       changed: 0,
-      refusals: [{ reason: 'The person who asked for this is no longer an administrator of the range.', count: MANY }],
+      refusals: [{ reason: 'The person who started this is no longer an administrator of the range.', count: MANY }],
     });
     await sql`delete from customer_adminable_group where customer_id = ${admin.customerId}`.execute(portal.db);
   });

@@ -98,7 +98,7 @@ export const rangeEditKind: BulkEditKind<RangeEditRequest, RangeEditPayload> = {
   findAccessBlocker: (caller) =>
     isAdmin(caller) && caller.adminableGroupIds.length === 0
       ? undefined
-      : 'The person who asked for this is no longer an administrator of the range.',
+      : 'The person who started this is no longer an administrator of the range.',
   lock: lockOrganisation,
   describe: (action, total) => describeRangeBulkEdit(action as RangeEditAction, total),
   plan,

@@ -86,7 +86,7 @@ describe('changing many', () => {
         published: false,
         featured: true,
         price: { catalogue: true },
-        businessAreas: { everybody: true },
+        businessAreas: { clear: true },
         customerRoles: { remove: [33] },
       },
     });
@@ -144,7 +144,7 @@ describe('changing many', () => {
       { overriddenPrice: 7, businessAreaIds: [] },
       { pricePercent: 10, businessAreaIds: [1, 2, 3] },
     ]);
-    const opened = await bulk({ ...chosen, change: { businessAreas: { everybody: true } } });
+    const opened = await bulk({ ...chosen, change: { businessAreas: { clear: true } } });
     expect(opened.body.bulkEdit).toMatchObject({ changed: 0, unchanged: 1, refusals: [{ count: 1 }] });
     expect((await bulk({ ids: chosen.ids, change: { price: { amount: 3 } } })).body.bulkEdit.changed).toBe(2);
     expect((await bulk({ ids: chosen.ids, versions: [1], change: { published: true } })).errors).toHaveProperty('versions');
@@ -184,7 +184,7 @@ describe('changing many', () => {
     ['nothing to add', { ids: [1], change: { jobRoles: { add: [] } } }, 422, 'change'],
     ['two prices', { ids: [1], change: { price: { amount: 1, percent: 5 } } }, 422, 'change.price'],
     ['both ways', { ids: [1], change: { jobRoles: { add: [1], remove: [1] } } }, 422, 'change.jobRoles'],
-    ['some and everybody', { ids: [1], change: { jobRoles: { add: [1], everybody: true } } }, 422, 'change.jobRoles'],
+    ['some ids and clear', { ids: [1], change: { jobRoles: { add: [1], clear: true } } }, 422, 'change.jobRoles'],
     ['changed and removed', { ids: [1], change: { published: true, remove: true } }, 422, 'change'],
     ['a product that is not there', { ids: [99_999_999], change: { published: true } }, 404, 'productOrganisation'],
     ['a part that is not there', { ids: [1], change: { collections: { add: [99_999] } } }, 404, 'organisationCollection'],

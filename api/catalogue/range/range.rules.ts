@@ -130,7 +130,7 @@ export const listReferencedIds = (change: BulkChange): Record<AudienceList, numb
     ]),
   ) as Record<AudienceList, number[]>;
 
-const isNothing = ({ add = [], remove = [], everybody = false }: LimitChange) => add.length + remove.length === 0 && !everybody;
+const isNothing = ({ add = [], remove = [], clear = false }: LimitChange) => add.length + remove.length === 0 && !clear;
 
 /** Throws 422 for a change that is empty or contradictory. */
 export function assertValidBulkChange(change: BulkChange): void {
@@ -149,7 +149,7 @@ export function assertValidBulkChange(change: BulkChange): void {
   if (price?.percent !== undefined) toPercent(price.percent, 'change.price.percent');
   for (const [name, limit] of limits) {
     if (!limit) continue;
-    if (limit.everybody && (limit.add?.length || limit.remove?.length))
+    if (limit.clear && (limit.add?.length || limit.remove?.length))
       throw invalid(`change.${name}`, 'Make the product available to everyone, or select who can see it.');
     if (limit.add?.some((id) => limit.remove?.includes(id)))
       throw invalid(`change.${name}`, 'The same item cannot be both added and removed.');
@@ -202,7 +202,7 @@ function newPrice(
 
 function newList(ids: readonly number[], change: LimitChange | undefined): number[] | { skip: RangeSkipReason } {
   if (!change) return [...ids];
-  if (change.everybody) return [];
+  if (change.clear) return [];
   const remaining = ids.filter((id) => !change.remove?.includes(id));
   const after = unique([...remaining, ...(change.add ?? [])]);
   // An empty list means everyone, which must be requested explicitly.
@@ -236,7 +236,7 @@ export function applyBulkChange(row: RangeRow, change: BulkChange): RangeState |
  */
 export function hasRangeEditConflict(row: RangeRow, after: RangeState, change: BulkChange, seen: number | null): boolean {
   const isAdditive = (field: keyof RangeState) =>
-    AUDIENCE_LISTS.some((list) => list === field && change[CHANGES[list]]?.everybody !== true);
+    AUDIENCE_LISTS.some((list) => list === field && change[CHANGES[list]]?.clear !== true);
   const set = changedFields(row.state, after).filter((field) => !isAdditive(field));
   return changedSince(set.map(getRangeVersionField), row.fieldVersions, seen).length > 0;
 }

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/index.ts';
 
 export type Address = ReplyOf<'GET /api/shippingaddresses'>['addresses'][number];
 
-/** An address as `addressColumns` reads it. Inside JSON the time is text. */
+/** A row of `addressColumns`. When the row is read as JSON, the time is text. */
 export interface AddressWithCountryRow {
   id: number;
   first_name: string;
@@ -37,7 +37,7 @@ export const addressColumns = sql`
 const addressTables = sql`
   address a join country on country.id = a.country_id left join state_province on state_province.id = a.state_province_id`;
 
-/** An address in the wire's form. */
+/** An address as the API returns it. */
 export function toAddress(row: AddressWithCountryRow): Address {
   return {
     id: row.id,
@@ -79,7 +79,7 @@ export async function listAddresses(db: Db, scope: Scope, use: 'billing' | 'ship
   return found.rows.map(toAddress);
 }
 
-/** One address; undefined when it does not exist or the person may not use it this way. */
+/** One address that the person may use for billing or shipping; undefined when there is none. */
 export async function findAddress(
   db: Db,
   scope: Scope,
@@ -112,7 +112,7 @@ export async function findOwnAddress(db: Db, scope: Scope, addressId: number): P
 
 export type Country = ReplyOf<'GET /api/countries'>['countries'][number];
 
-/** The countries that allow billing or shipping, in display order. */
+/** The countries to which orders can be shipped, in display order. */
 export async function listCountries(db: Db): Promise<Country[]> {
   const rows = await db
     .selectFrom('country')

@@ -5,7 +5,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { AddressCountry, AddressValues } from './addresses.rules.ts';
 
-/** The rules for addresses in a country; undefined when the country is unknown or neither billed nor delivered to. */
+/** The rules for addresses in a country; undefined when the country is unknown or allows neither billing nor shipping. */
 export async function findAddressCountry(db: Db, countryId: number): Promise<AddressCountry | undefined> {
   const found = await sql<{ state_ids: number[] }>`
     select array(select s.id from state_province s where s.country_id = country.id) as state_ids
@@ -31,7 +31,7 @@ export const toAddressColumns = (values: AddressValues) => ({
   is_default: values.isDefault,
 });
 
-const own = (tx: Tx, scope: Scope, addressId: number) =>
+const updateOwn = (tx: Tx, scope: Scope, addressId: number) =>
   tx
     .updateTable('address')
     .where('organisation_id', '=', scope.organisationId)
@@ -88,14 +88,16 @@ export async function insertOwnAddress(
 
 const ADDRESS_BATCH = 1000;
 
-/** Deletes one-time addresses that meet a condition, also where a cart has chosen them. Returns how many were deleted. */
+/** Deletes one-time addresses that match a condition, and clears them from carts. Returns how many were deleted. */
 async function deleteOneTimeAddresses(db: Db, condition: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    with gone as (select organisation_id, id from address where for_order_only and ${condition} limit ${ADDRESS_BATCH}),
-    freed as (
-      update cart set shipping_address_id = null from gone
-      where cart.organisation_id = gone.organisation_id and cart.shipping_address_id = gone.id)
-    delete from address using gone where address.organisation_id = gone.organisation_id and address.id = gone.id`.execute(db);
+    with expired as (select organisation_id, id from address where for_order_only and ${condition} limit ${ADDRESS_BATCH}),
+    cleared as (
+      update cart set shipping_address_id = null from expired
+      where cart.organisation_id = expired.organisation_id and cart.shipping_address_id = expired.id)
+    delete from address using expired where address.organisation_id = expired.organisation_id and address.id = expired.id`.execute(
+    db,
+  );
   return Number(numAffectedRows);
 }
 
@@ -120,7 +122,7 @@ export async function countOwnAddresses(db: Db, scope: Scope): Promise<number> {
 
 /** Overwrites one of the person's own addresses. */
 export async function updateOwnAddress(tx: Tx, scope: Scope, addressId: number, values: AddressValues): Promise<void> {
-  await own(tx, scope, addressId).set(toAddressColumns(values)).execute();
+  await updateOwn(tx, scope, addressId).set(toAddressColumns(values)).execute();
   if (values.isDefault) await clearOtherDefaults(tx, scope, addressId);
 }
 
@@ -139,15 +141,18 @@ export async function lockOwnAddress(tx: Tx, scope: Scope, addressId: number): P
   return row && toAddressValues(row);
 }
 
-/** Deletes one of the person's own addresses; returns whether there was one. Orders have a copy of theirs. */
+/** Deletes one of the person's own addresses; returns whether there was one. Placed orders keep their own copy. */
 export async function deleteOwnAddress(tx: Tx, scope: Scope, addressId: number): Promise<boolean> {
-  const gone = await own(tx, scope, addressId).set({ deleted_at: sql`now()` }).where('deleted_at', 'is', null).executeTakeFirst();
-  return gone.numUpdatedRows > 0n;
+  const deleted = await updateOwn(tx, scope, addressId)
+    .set({ deleted_at: sql`now()` })
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return deleted.numUpdatedRows > 0n;
 }
 
 /** Restores an address that was deleted less than a day ago; returns whether there was one. It is no longer the default. */
 export async function restoreOwnAddress(tx: Tx, scope: Scope, addressId: number): Promise<boolean> {
-  const back = await own(tx, scope, addressId)
+  const restored = await updateOwn(tx, scope, addressId)
     .set({
       deleted_at: null,
       is_default: sql<boolean>`is_default and not exists (
@@ -156,5 +161,5 @@ export async function restoreOwnAddress(tx: Tx, scope: Scope, addressId: number)
     })
     .where('deleted_at', '>', sql<Date>`now() - interval '1 day'`)
     .executeTakeFirst();
-  return back.numUpdatedRows > 0n;
+  return restored.numUpdatedRows > 0n;
 }

@@ -95,7 +95,7 @@ export async function renewSession(db: Db, origin: LoginOrigin, refreshToken: st
     if (!session.isCurrent) {
       if (session.rotationNonce && (session.secondsSinceRotation ?? Infinity) <= RENEWAL_GRACE_SECONDS)
         return toTokenPair(derivePair(session.rotationNonce));
-      await revokeSession(tx, session.id, 'a spent refresh token was presented');
+      await revokeSession(tx, session.id, 'a used refresh token was presented');
       return undefined;
     }
     const nonce = randomBytes(16);

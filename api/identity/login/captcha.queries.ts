@@ -9,12 +9,12 @@ export async function consumeCaptcha(db: Db, hash: Buffer): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Allows a used response once more, for the codes that follow the right password of this account. */
+/** Allows a used response to be sent again with the second-factor code, after the right password for this account. */
 export async function allowCaptchaReuse(db: Db, hash: Buffer, account: FailureKey): Promise<void> {
   await sql`update used_captcha set account = ${account} where hash = ${hash}`.execute(db);
 }
 
-/** Whether the response led to the request for a second factor of this account in the last five minutes. */
+/** Whether the response came with the right password for this account in the last five minutes. */
 export async function isCaptchaReusable(db: Db, hash: Buffer, account: FailureKey): Promise<boolean> {
   const { rows } = await sql`
     select from used_captcha where hash = ${hash} and account = ${account} and used_at > now() - interval '5 minutes'`.execute(

@@ -141,7 +141,7 @@ describe('a brand with a captcha', () => {
     expect(log.join('')).not.toMatch(/the-secret-of-the-test|captcha-[0-9a-f-]{36}/);
   });
 
-  it('says so in the theme, and renews sessions without a captcha', async () => {
+  it('announces the captcha in the theme, and renews sessions without a captcha', async () => {
     const theme = await portal.anonymous(HOST).get<'GET /api/theme/getthemebyhost'>('/api/theme/getthemebyhost');
     expect(theme.body).toMatchObject({ reCaptchaEnabled: true, reCaptchaV2PublicKey: 'public' });
     const { body } = await logIn(provider.issueToken(HOST));

@@ -4,17 +4,17 @@ import { deleteInBatches } from '#api/platform/db/batches.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 
-/** The key under which failures are counted. Only the functions below create one, and it never reveals its subject. */
+/** The key under which failures are counted. Only the functions below create one. It does not reveal the account or device. */
 export type FailureKey = RawBuilder<Buffer>;
 
 /** The key of an account's failures from unknown devices. SQL computes the same key when a new password resets them. */
 export const getAccountFailureKey = (brandId: number, email: string): FailureKey =>
   sql<Buffer>`login_account_key(${brandId}::bigint, ${email}::text)`;
 
-/** The key of failures of one person, or from one known device, that are counted apart from those of the account. */
-export const getFailureKey = (what: 'device' | 'second factor' | 'own password', ...whose: (string | number)[]): FailureKey =>
+/** The key of a person's or a known device's failures, which are counted separately from those of the account. */
+export const getFailureKey = (kind: 'device' | 'second factor' | 'own password', ...ids: (string | number)[]): FailureKey =>
   sql<Buffer>`${createHash('sha256')
-    .update(`${what}:${whose.join(':')}`)
+    .update(`${kind}:${ids.join(':')}`)
     .digest()}::bytea`;
 
 /**
@@ -33,8 +33,8 @@ export async function recordFailure(db: Db, key: FailureKey): Promise<number> {
       returning key)
     select exists (select from counted) as counted,
       (select ceil(extract(epoch from next_attempt_at - now()))::int from failed_login where key = ${key}) as wait`.execute(db);
-  const answer = rows[0];
-  return answer?.counted ? 0 : Math.max(answer?.wait ?? 1, 1);
+  const result = rows[0];
+  return result?.counted ? 0 : Math.max(result?.wait ?? 1, 1);
 }
 
 /** Resets the failures of a key after a successful attempt. */

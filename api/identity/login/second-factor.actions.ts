@@ -34,13 +34,13 @@ interface Person {
   customerId: number;
 }
 
-/** Binds the sealed secret to its person. */
+/** The encryption purpose of a person's secret, so that no other row can hold the ciphertext. */
 const sealPurposeOf = ({ customerId }: Person) => `second-factor:${customerId}`;
 const failureKeyOf = ({ organisationId, customerId }: Person) => getFailureKey('second factor', organisationId, customerId);
 
 /**
- * Whether the code is an unused code of the person's authenticator app, of the current time step or one next to it, or an
- * unused recovery code; either is then used up. The attempt is counted before the check: throws OAuth 429.
+ * Whether the code is an unused recovery code, or an unused code of the person's authenticator app for the current time step or one
+ * next to it. A valid code is then used up. The attempt is counted before it is checked. Throws OAuth 429 after too many attempts.
  */
 export async function verifySecondFactorCode(
   db: Db,

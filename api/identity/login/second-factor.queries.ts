@@ -22,7 +22,7 @@ export async function findSecondFactorState(db: Db, person: Person): Promise<Sec
   return { onSince: rows[0]?.on_since ?? null, recoveryCodesLeft: rows[0]?.codes_left ?? 0 };
 }
 
-/** The sealed secret to check the person's codes with; undefined without a second factor. */
+/** The encrypted secret of the person's codes; undefined without a second factor. */
 export async function findTotpSecret(db: Db, person: Person): Promise<Buffer | undefined> {
   const { rows } = await sql<{ sealed_secret: Buffer }>`
     select sealed_secret from second_factor where ${own(person)} and confirmed_at is not null`.execute(db);
@@ -41,10 +41,10 @@ export async function consumeTimeStep(db: Db, person: Person, step: number): Pro
 /** Uses up a recovery code and records when; false when it is unknown or already used. */
 export async function consumeRecoveryCode(db: Db, person: Person, hash: Buffer): Promise<boolean> {
   const { rows } = await sql`
-    with spent as (
+    with consumed as (
       update recovery_code set used_at = now() where ${own(person)} and hash = ${hash} and used_at is null returning organisation_id, customer_id)
     insert into audit_event (organisation_id, actor_id, action, subject_kind, subject_id)
-    select organisation_id, customer_id, 'second_factor.recovery_code_used', 'customer', customer_id::text from spent returning id`.execute(
+    select organisation_id, customer_id, 'second_factor.recovery_code_used', 'customer', customer_id::text from consumed returning id`.execute(
     db,
   );
   return rows.length > 0;
@@ -60,7 +60,7 @@ export async function savePendingSecret(db: Db, person: Person, sealed: Buffer):
   return rows.length > 0;
 }
 
-/** The unconfirmed secret of the last quarter of an hour, locked; undefined when there is none. */
+/** The unconfirmed secret of the last 15 minutes, locked until the transaction ends; undefined when there is none. */
 export async function lockPendingSecret(tx: Tx, person: Person): Promise<Buffer | undefined> {
   const { rows } = await sql<{ sealed_secret: Buffer }>`
     select sealed_secret from second_factor
@@ -86,9 +86,9 @@ export async function deleteSecondFactor(tx: Tx, person: Person): Promise<boolea
 }
 
 /** Ends every session of the person except the given one. */
-export async function revokeOtherSessions(tx: Tx, person: Person, sessionId: string, because: string): Promise<void> {
+export async function revokeOtherSessions(tx: Tx, person: Person, sessionId: string, reason: string): Promise<void> {
   await sql`
-    update session set revoked_at = now(), revoked_reason = ${because}, impersonated_customer_id = null, impersonation_ends_at = null
+    update session set revoked_at = now(), revoked_reason = ${reason}, impersonated_customer_id = null, impersonation_ends_at = null
     where ${own(person)} and id <> ${sessionId}::uuid and revoked_at is null`.execute(tx);
 }
 

@@ -90,7 +90,7 @@ describe('switching a second factor on', () => {
     expect((await start()).status).toBe(429);
   });
 
-  it('is only for administrators; others log in as before', async () => {
+  it('is available to administrators only; others log in as before', async () => {
     const buyer = await portal.as((await aPerson(portal.db, { passwordHash })).email);
 
     expect(await state(buyer)).toMatchObject({ available: false, on: false });
@@ -151,8 +151,8 @@ describe('logging in with a second factor', () => {
   it('asks for the code after the right password only', async () => {
     const { code } = await switchOn();
 
-    const asked = await logIn();
-    expect([asked.status, asked.body, asked.deviceCookie]).toEqual([
+    const withoutCode = await logIn();
+    expect([withoutCode.status, withoutCode.body, withoutCode.deviceCookie]).toEqual([
       400,
       { error: 'mfa_required', error_description: 'Please enter the code that your authenticator app shows.' },
       '',

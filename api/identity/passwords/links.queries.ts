@@ -17,16 +17,16 @@ interface NewLink {
   customerId: number;
   purpose: LinkPurpose;
   minutes: number;
-  /** False where the account still waits for an administrator after the password has been set. */
+  /** False when an administrator still has to approve the account after the password has been set. */
   activates?: boolean;
 }
 
-/** Creates a link for a person and returns its secret, which is stored nowhere. Earlier links to the same screen stop working. */
+/** Creates a link for a person and returns its secret, of which only a hash is stored. Earlier links to the same screen stop working. */
 export async function issuePasswordLink(tx: Tx, link: NewLink): Promise<string> {
   const { secret, hash } = newToken();
   const screen = RECOVERY_PURPOSES.includes(link.purpose) ? RECOVERY_PURPOSES : ACTIVATION_PURPOSES;
   await sql`
-    with older as (
+    with cancelled as (
       update password_token set cancelled_at = now()
       where organisation_id = ${link.organisationId} and customer_id = ${link.customerId} and purpose = any (${[...screen]})
         and used_at is null and cancelled_at is null)
@@ -115,11 +115,11 @@ export async function getOwnPasswordRule(
     from customer c join organisation o on o.id = c.organisation_id join brand b on b.id = c.brand_id
     where c.organisation_id = ${person.organisationId} and c.id = ${person.customerId}`.execute(db);
   const row = found.rows[0];
-  if (!row) throw new Error('A session belongs to nobody.');
+  if (!row) throw new Error('The person of this session does not exist.');
   return { ...toRule(row), passwordHash: row.password_hash };
 }
 
-/** The person whose password has just been set. */
+/** The person whose password has been set by a link. */
 export interface PasswordLinkOwner {
   organisationId: number;
   customerId: number;
@@ -170,7 +170,7 @@ export async function consumePasswordLink(
   );
 }
 
-/** Deletes links a month after they expired; the audit trail still records who set a password and when. */
+/** Deletes links a month after they expired; the audit log still records who set a password and when. */
 export const deleteExpiredPasswordLinks = (db: Db): Promise<number> =>
   deleteInBatches(db, 'password_token', sql`expires_at < now() - interval '30 days'`);
 

@@ -47,7 +47,7 @@ async function check(path: string, { token, email, host }: Opened) {
 }
 const refusalOf = (call: CallName) => [200, call.startsWith('GET') ? INVALID : REFUSED];
 
-const TAKES: Record<CallName, LinkPurpose[]> = {
+const ACCEPTED_PURPOSES: Record<CallName, LinkPurpose[]> = {
   'GET /api/checkpasswordtoken': ['recovery'],
   'GET /api/checkinvitationtoken': ['invitation', 'activation'],
   'POST /api/customers/updatePassword': ['recovery', 'invitation', 'activation'],
@@ -55,18 +55,18 @@ const TAKES: Record<CallName, LinkPurpose[]> = {
 const purposes: LinkPurpose[] = ['recovery', 'invitation', 'activation'];
 const callNames = Object.keys(calls) as CallName[];
 
-interface Made extends Opened {
+interface IssuedLink extends Opened {
   id: number;
 }
 
 /** A person of Meridian with an open link, as the mail contains it. */
-async function aLink(purpose: LinkPurpose): Promise<Made> {
+async function aLink(purpose: LinkPurpose): Promise<IssuedLink> {
   const { id, email } = await aPerson(portal.db, { passwordHash: purpose === 'recovery' ? 'x' : undefined });
   return { id, email, organisationId: 1, host: 'localhost', token: await mailJobs.issueLink({ id }, purpose) };
 }
 
 /** What makes a link invalid; each changes the link, its person, or how it is opened. */
-const obstacles: Record<string, (made: Made, purpose: LinkPurpose) => Promise<Partial<Opened> | undefined>> = {
+const invalidations: Record<string, (link: IssuedLink, purpose: LinkPurpose) => Promise<Partial<Opened> | undefined>> = {
   'of another person of the organisation': async () => ({ email: (await aPerson(portal.db)).email }),
   'of a person at another organisation': async () => {
     const other = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
@@ -80,13 +80,13 @@ const obstacles: Record<string, (made: Made, purpose: LinkPurpose) => Promise<Pa
   },
   'without an address': async () => ({ email: ' ' }),
   'with another token': async () => ({ token: newToken().secret }),
-  'with a token that is none': async () => ({ token: "x' or 1=1 --" }),
-  'with a character more': async ({ token }) => ({ token: `${token}A` }),
+  'with a malformed token': async () => ({ token: "x' or 1=1 --" }),
+  'with an additional character': async ({ token }) => ({ token: `${token}A` }),
   'that has expired': ({ id }) =>
     run(sql`update password_token set expires_at = now() - interval '1 second' where customer_id = ${id}`),
-  'that was used': (made) => calls['POST /api/customers/updatePassword'](made).then(() => undefined),
-  'that a newer one cancelled': ({ id }, purpose) => mailJobs.issueLink({ id }, purpose).then(() => undefined),
-  'after the password was set otherwise': ({ id }) => run(sql`update customer set password_hash = 'y' where id = ${id}`),
+  'that has been used': (link) => calls['POST /api/customers/updatePassword'](link).then(() => undefined),
+  'cancelled by a newer one': ({ id }, purpose) => mailJobs.issueLink({ id }, purpose).then(() => undefined),
+  'after the password was set in another way': ({ id }) => run(sql`update customer set password_hash = 'y' where id = ${id}`),
   'after the address was changed': async ({ id, email }) => {
     await run(sql`update customer set email = ${`new.${email}`} where id = ${id}`);
     return { email: `new.${email}` };
@@ -96,46 +96,46 @@ const obstacles: Record<string, (made: Made, purpose: LinkPurpose) => Promise<Pa
 };
 
 describe.each(purposes)('a link for %s', (purpose) => {
-  it.each(callNames)('is what %s takes, or not, and the right one changes nothing before it is used', async (call) => {
-    const made = await aLink(purpose);
-    const isTaken = TAKES[call].includes(purpose);
+  it.each(callNames)('is accepted or refused by %s, depending on its purpose', async (call) => {
+    const link = await aLink(purpose);
+    const isAccepted = ACCEPTED_PURPOSES[call].includes(purpose);
 
-    const answer = await calls[call](made);
+    const answer = await calls[call](link);
 
-    if (!isTaken) expect(answer).toEqual(refusalOf(call));
+    if (!isAccepted) expect(answer).toEqual(refusalOf(call));
     else if (call.startsWith('GET')) expect(answer).toEqual([200, { ...INVALID, success: true, minLen: 8, oId: 1 }]);
     else expect(answer).toEqual([200, { success: true, msg: null, userRegistrationType: 1 }]);
   });
 
-  const matrix = callNames.flatMap((call) => Object.keys(obstacles).map((obstacle) => [call, obstacle] as const));
-  it.each(matrix)('is nothing to %s %s', async (call, obstacle) => {
-    const made = await aLink(purpose);
-    const changes = await obstacles[obstacle]?.(made, purpose);
+  const matrix = callNames.flatMap((call) => Object.keys(invalidations).map((reason) => [call, reason] as const));
+  it.each(matrix)('is refused by %s %s', async (call, reason) => {
+    const link = await aLink(purpose);
+    const changes = await invalidations[reason]?.(link, purpose);
 
-    expect(await calls[call]({ ...made, ...changes })).toEqual(refusalOf(call));
+    expect(await calls[call]({ ...link, ...changes })).toEqual(refusalOf(call));
   });
 
   it('is not used up with the id of another organisation', async () => {
-    const made = await aLink(purpose);
+    const link = await aLink(purpose);
 
-    expect(await calls['POST /api/customers/updatePassword']({ ...made, organisationId: 2 })).toEqual([200, REFUSED]);
-    expect(await calls['POST /api/customers/updatePassword'](made)).toEqual([
+    expect(await calls['POST /api/customers/updatePassword']({ ...link, organisationId: 2 })).toEqual([200, REFUSED]);
+    expect(await calls['POST /api/customers/updatePassword'](link)).toEqual([
       200,
       { success: true, msg: null, userRegistrationType: 1 },
     ]);
   });
 
   it('accepts the address in any case', async () => {
-    const made = await aLink(purpose);
-    const name = TAKES['GET /api/checkpasswordtoken'].includes(purpose)
+    const link = await aLink(purpose);
+    const name = ACCEPTED_PURPOSES['GET /api/checkpasswordtoken'].includes(purpose)
       ? 'GET /api/checkpasswordtoken'
       : 'GET /api/checkinvitationtoken';
 
-    expect((await calls[name]({ ...made, email: ` ${made.email.toUpperCase()}` }))[1]).toMatchObject({ success: true });
+    expect((await calls[name]({ ...link, email: ` ${link.email.toUpperCase()}` }))[1]).toMatchObject({ success: true });
   });
 });
 
-describe('the newest link', () => {
+describe('a link followed by another one', () => {
   it.each([
     ['recovery', 'recovery', false],
     ['recovery', 'invitation', true],
@@ -143,26 +143,26 @@ describe('the newest link', () => {
     ['invitation', 'activation', false],
     ['activation', 'invitation', false],
     ['activation', 'recovery', true],
-  ] as const)('for %s, followed by one for %s, is still good: %s', async (first, second, stays) => {
-    const made = await aLink(first);
-    await mailJobs.issueLink(made, second);
+  ] as const)('for %s, followed by one for %s, is still valid: %s', async (first, second, isStillValid) => {
+    const link = await aLink(first);
+    await mailJobs.issueLink(link, second);
 
-    const [, answer] = await calls[first === 'recovery' ? 'GET /api/checkpasswordtoken' : 'GET /api/checkinvitationtoken'](made);
+    const [, answer] = await calls[first === 'recovery' ? 'GET /api/checkpasswordtoken' : 'GET /api/checkinvitationtoken'](link);
 
-    expect((answer as { success: boolean }).success).toBe(stays);
+    expect((answer as { success: boolean }).success).toBe(isStillValid);
   });
 });
 
 describe('checking', () => {
   it('never uses up a link, however often it is opened', async () => {
-    const made = await aLink('invitation');
-    const before = await sql`select * from password_token where customer_id = ${made.id}`.execute(portal.db);
+    const link = await aLink('invitation');
+    const before = await sql`select * from password_token where customer_id = ${link.id}`.execute(portal.db);
 
     for (let round = 0; round < 20; round += 1)
-      await Promise.all([calls['GET /api/checkinvitationtoken'](made), calls['GET /api/checkpasswordtoken'](made)]);
+      await Promise.all([calls['GET /api/checkinvitationtoken'](link), calls['GET /api/checkpasswordtoken'](link)]);
 
-    expect((await sql`select * from password_token where customer_id = ${made.id}`.execute(portal.db)).rows).toEqual(before.rows);
-    expect((await calls['POST /api/customers/updatePassword'](made))[1]).toMatchObject({ success: true });
+    expect((await sql`select * from password_token where customer_id = ${link.id}`.execute(portal.db)).rows).toEqual(before.rows);
+    expect((await calls['POST /api/customers/updatePassword'](link))[1]).toMatchObject({ success: true });
   });
 
   it('has the same response for an incomplete link', async () => {

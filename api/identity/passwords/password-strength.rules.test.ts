@@ -59,7 +59,7 @@ describe('a weak password', () => {
     ['own words', 'Uniform-2026'],
     ['own words', 'Livery-portal-1'],
     ['own words', 'annlee@meridian.example'],
-  ])('is one (%s): %s', (kind, password) => {
+  ])('is detected as %s: %s', (kind, password) => {
     const words = extractWords(['Meridian Resorts', 'Ann', 'Lee', 'ann.lee@meridian.example', 'sundial', 'Sundial Uniforms']);
 
     expect(findWeakness(password, words)).toBe(kind);
@@ -75,13 +75,13 @@ describe('a weak password', () => {
     'zkqvmtwp',
     '7f9Kq2Zp',
     'qwe-moss-rty',
-  ])('is not: %s', (password) => {
+  ])('does not include %s', (password) => {
     const words = extractWords(['Meridian Resorts', 'Ann', 'Lee', 'ann.lee@meridian.example']);
 
     expect(findWeakness(password, words)).toBeUndefined();
   });
 
-  it('is hardly ever a random one', () => {
+  it('is hardly ever a random password', () => {
     let refused = 0;
     const drawn = fc.sample(
       fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 10, maxLength: 14 }),
@@ -120,8 +120,8 @@ describe('the parts of a text', () => {
   });
 });
 
-describe('the words around a person', () => {
-  it('are the parts of names and addresses and the whole, longest first, without what is too short', () => {
+describe('the words that a password must not consist of', () => {
+  it('are the parts of names and addresses and the whole names, longest first, without short ones', () => {
     expect(extractWords(['Zoë O’Neil', 'j@li.example'])).toEqual([
       'jliexample',
       'zoeoneil',

@@ -18,7 +18,7 @@ export async function lockForRecovery(
   tx: Tx,
   brandId: number,
   email: string,
-  mostPerHour: number,
+  maxPerHour: number,
 ): Promise<RecoveryRecipient | undefined> {
   const found = await sql<{ organisation_id: number; id: number; email: string; first_name: string }>`
     select organisation_id, id, email, first_name from customer
@@ -26,12 +26,12 @@ export async function lockForRecovery(
     for update`.execute(tx);
   const row = found.rows[0];
   if (!row) return undefined;
-  // A statement of its own: it must see what was committed while the first one waited.
+  // A separate statement, because it must see links that were committed while the first one waited for the lock.
   const sent = await sql<{ links: number }>`
     select count(*)::int as links from password_token
     where organisation_id = ${row.organisation_id} and customer_id = ${row.id} and purpose = 'recovery'
       and created_at > now() - interval '1 hour'`.execute(tx);
-  if ((sent.rows[0]?.links ?? 0) >= mostPerHour) return undefined;
+  if ((sent.rows[0]?.links ?? 0) >= maxPerHour) return undefined;
   return { organisationId: row.organisation_id, customerId: row.id, email: row.email, firstName: row.first_name };
 }
 
@@ -46,29 +46,29 @@ export async function replacePassword(
 ): Promise<boolean> {
   const changed = await sql`
     update customer set password_hash = ${change.newHash}
-    from (select set_config('livery.keep_session', ${change.sessionId}, true)) as kept
+    from (select set_config('livery.keep_session', ${change.sessionId}, true)) as keep_session
     where organisation_id = ${scope.organisationId} and id = ${scope.customerId} and password_hash = ${change.checkedHash}`.execute(
     tx,
   );
   return changed.numAffectedRows === 1n;
 }
 
-/** Records in the audit log what a person without a session did with their own link. */
+/** Records an audit event for a person without a session who used their own link. */
 export async function recordOwnAuditEvent(
   tx: Tx,
   person: { organisationId: number; customerId: number },
-  deed: { action: string; by: string; requestId: string },
+  event: { action: string; by: string; requestId: string },
 ): Promise<void> {
   await tx
     .insertInto('audit_event')
     .values({
       organisation_id: person.organisationId,
       actor_id: person.customerId,
-      action: deed.action,
+      action: event.action,
       subject_kind: 'customer',
       subject_id: String(person.customerId),
-      after: { by: deed.by },
-      request_id: deed.requestId,
+      after: { by: event.by },
+      request_id: event.requestId,
     })
     .execute();
 }

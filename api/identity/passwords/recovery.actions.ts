@@ -10,7 +10,7 @@ import { RECOVERY_LINK_TTL_MINUTES } from './passwords.rules.ts';
 const PER_NETWORK: RateLimit = { name: 'recovery-network', max: 60, windowSeconds: 900 };
 const PER_ADDRESS: RateLimit = { name: 'recovery-address', max: 3, windowSeconds: 3600 };
 const MAX_EMAIL_LENGTH = 254;
-/** `address` is encrypted: people mistype, and an entered address may have no account. */
+/** The job that mails a recovery link. `address` is encrypted, because people mistype and the address may have no account. */
 export const sendRecoveryLinkJob = defineJob<{ brandId: number; address: string }>({
   name: 'passwords.recover',
   retryLimit: 20,

@@ -62,15 +62,15 @@ describe('requesting a new password', () => {
 
   it('sends no mail to an unknown, former, deactivated or other brand’s person', async () => {
     const off = await aPerson(portal.db, { active: false });
-    const gone = await aPerson(portal.db);
-    await sql`update customer set deleted_at = now() where id = ${gone.id}`.execute(portal.db);
+    const deleted = await aPerson(portal.db);
+    await sql`update customer set deleted_at = now() where id = ${deleted.id}`.execute(portal.db);
     const other = await aPerson(portal.db, { organisationId: 2, groupIds: [], resortId: null });
     const before = (await mailJobs.listMails()).length;
 
     for (const username of [
       'nobody@made.example',
       off.email,
-      gone.email,
+      deleted.email,
       other.email,
       'no address',
       `${'x'.repeat(300)}@y.example`,
@@ -79,7 +79,7 @@ describe('requesting a new password', () => {
     await mailJobs.runRecoveryJobs();
 
     expect(await mailJobs.listMails()).toHaveLength(before);
-    expect([...(await linksOf(off.id)), ...(await linksOf(gone.id)), ...(await linksOf(other.id))]).toEqual([]);
+    expect([...(await linksOf(off.id)), ...(await linksOf(deleted.id)), ...(await linksOf(other.id))]).toEqual([]);
     // On the host of its own brand the same address gets a mail.
     await ask({ username: other.email }, { host: 'alder.localhost' });
     await mailJobs.runRecoveryJobs();

@@ -5,7 +5,7 @@ import type { Actor } from '#api/platform/http/scope.ts';
 import type { RetentionTask } from '#api/platform/jobs/retention.ts';
 import type { Permission } from '#contract/endpoint.ts';
 
-/** A person's rights as `actorColumns` reads them. */
+/** A person's rights: a row of `actorColumns`. */
 export interface ActorRow {
   customer_id: number;
   organisation_id: number;
@@ -51,7 +51,7 @@ export const actorTables = sql`
 
 /** The actor of a row. */
 export function toActor(row: ActorRow): Actor {
-  const held = new Set(row.permissions);
+  const permissions = new Set(row.permissions);
   return {
     customerId: row.customer_id,
     organisationId: row.organisation_id,
@@ -62,11 +62,11 @@ export function toActor(row: ActorRow): Actor {
     roleIds: row.role_ids,
     roles: row.roles,
     permissions: row.permissions.filter((name): name is Permission => name.startsWith('Allow')),
-    impersonationReach: held.has('ImpersonateOrganisation')
+    impersonationReach: permissions.has('ImpersonateOrganisation')
       ? 'organisation'
-      : held.has('ImpersonateInScope')
+      : permissions.has('ImpersonateInScope')
         ? 'scope'
-        : 'nobody',
+        : 'none',
     groupIds: row.group_ids,
     adminableGroupIds: row.adminable_group_ids,
     collectionIds: row.collection_ids,
@@ -91,9 +91,9 @@ export interface SessionRow {
   actor: Actor;
 }
 
-/** The live session of an access token or id; undefined when there is none, it was revoked, or its person may not log in. */
+/** The session of an access token or id. Undefined when there is none, when it was revoked, and when its person may not log in. */
 export async function findSession(db: Db, by: { accessHash: Buffer } | { id: string }): Promise<SessionRow | undefined> {
-  const meant = 'id' in by ? sql`s.id = ${by.id}` : sql`s.access_hash = ${by.accessHash}`;
+  const matchesSession = 'id' in by ? sql`s.id = ${by.id}` : sql`s.access_hash = ${by.accessHash}`;
   const found = await sql<
     ActorRow & {
       id: string;
@@ -106,7 +106,7 @@ export async function findSession(db: Db, by: { accessHash: Buffer } | { id: str
   >`
     select s.id, s.access_expires_at, s.ends_at, s.last_seen_at, s.impersonated_customer_id, s.impersonation_ends_at, ${actorColumns}
     from session s join ${actorTables} on true
-    where ${meant} and c.organisation_id = s.organisation_id and c.id = s.customer_id and s.revoked_at is null and c.active and c.deleted_at is null`.execute(
+    where ${matchesSession} and c.organisation_id = s.organisation_id and c.id = s.customer_id and s.revoked_at is null and c.active and c.deleted_at is null`.execute(
     db,
   );
   const row = found.rows[0];
@@ -194,7 +194,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
       values (${session.organisationId}, ${session.customerId}, ${session.brandId}, ${session.accessHash}, ${session.refreshHash},
         now() + make_interval(secs => ${session.accessSeconds}), now() + make_interval(secs => ${session.lifeSeconds}), ${session.userAgent})
       returning id),
-    noted as (
+    recorded as (
       insert into audit_event (organisation_id, brand_id, actor_id, action, subject_kind, subject_id)
       select ${session.organisationId}, ${session.brandId}, ${session.customerId}, 'session.started', 'session', id::text from started)
     update customer set last_login_at = now(), password_hash = coalesce(${session.rehashedPassword}, password_hash)
@@ -216,11 +216,11 @@ export async function lockSessionForRenewal(db: Db, brandId: number, refreshHash
     id: string;
     is_current: boolean;
     rotation_nonce: Buffer | null;
-    since: number | null;
-    is_over: boolean;
+    seconds_since_rotation: number | null;
+    has_ended: boolean;
   }>`
-    select s.id, s.refresh_hash = ${refreshHash} as is_current, s.rotation_nonce, extract(epoch from now() - s.rotated_at)::float8 as since,
-      s.revoked_at is not null or s.ends_at <= now() or s.last_seen_at < now() - interval '60 minutes' or not c.active or c.deleted_at is not null as is_over
+    select s.id, s.refresh_hash = ${refreshHash} as is_current, s.rotation_nonce, extract(epoch from now() - s.rotated_at)::float8 as seconds_since_rotation,
+      s.revoked_at is not null or s.ends_at <= now() or s.last_seen_at < now() - interval '60 minutes' or not c.active or c.deleted_at is not null as has_ended
     from session s join customer c on c.organisation_id = s.organisation_id and c.id = s.customer_id
     where s.brand_id = ${brandId} and (s.refresh_hash = ${refreshHash} or s.previous_refresh_hash = ${refreshHash})
     for update of s`.execute(db);
@@ -230,40 +230,40 @@ export async function lockSessionForRenewal(db: Db, brandId: number, refreshHash
       id: row.id,
       isCurrent: row.is_current,
       rotationNonce: row.rotation_nonce,
-      secondsSinceRotation: row.since,
-      hasEnded: row.is_over,
+      secondsSinceRotation: row.seconds_since_rotation,
+      hasEnded: row.has_ended,
     }
   );
 }
 
-/** Replaces both tokens of a session; the used one becomes the previous token and is stored as used. */
+/** Replaces both tokens of a session. The used refresh token becomes the previous one and is recorded as used. */
 export async function rotateSession(
   db: Db,
   sessionId: string,
   change: { accessHash: Buffer; refreshHash: Buffer; usedHash: Buffer; nonce: Buffer; accessSeconds: number },
 ): Promise<void> {
   await sql`
-    with spent as (insert into used_refresh_token (hash, session_id) values (${change.usedHash}, ${sessionId}))
+    with recorded as (insert into used_refresh_token (hash, session_id) values (${change.usedHash}, ${sessionId}))
     update session set access_hash = ${change.accessHash}, refresh_hash = ${change.refreshHash}, previous_refresh_hash = ${change.usedHash},
       rotation_nonce = ${change.nonce}, rotated_at = now(), last_seen_at = now(), access_expires_at = now() + make_interval(secs => ${change.accessSeconds})
     where id = ${sessionId}`.execute(db);
 }
 
-/** Ends the session whose used refresh token was presented again. */
+/** Ends the session whose used refresh token has been presented again. */
 export async function revokeSessionOfUsedToken(db: Db, hash: Buffer): Promise<void> {
   await sql`
-    update session set revoked_at = now(), revoked_reason = 'a spent refresh token was presented'
+    update session set revoked_at = now(), revoked_reason = 'a used refresh token was presented'
     where id = (select session_id from used_refresh_token where hash = ${hash}) and revoked_at is null`.execute(db);
 }
 
-/** Ends a session. `because` is stored with it. */
-export async function revokeSession(db: Db, sessionId: string, because: string): Promise<void> {
+/** Ends a session and stores the reason. */
+export async function revokeSession(db: Db, sessionId: string, reason: string): Promise<void> {
   await sql`
-    update session set revoked_at = now(), revoked_reason = ${because}, impersonated_customer_id = null, impersonation_ends_at = null
+    update session set revoked_at = now(), revoked_reason = ${reason}, impersonated_customer_id = null, impersonation_ends_at = null
     where id = ${sessionId} and revoked_at is null`.execute(db);
 }
 
-/** Records that the session is in use now. */
+/** Records that the session is in use. */
 export async function touchSession(db: Db, sessionId: string): Promise<void> {
   await sql`update session set last_seen_at = now() where id = ${sessionId}`.execute(db);
 }

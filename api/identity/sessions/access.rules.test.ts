@@ -25,7 +25,7 @@ const anActor = (overrides: Partial<Actor>): Actor => ({
   roleIds: [3],
   roles: ['OrganisationStaff'],
   permissions: [],
-  impersonationReach: 'nobody',
+  impersonationReach: 'none',
   groupIds: [],
   adminableGroupIds: [],
   collectionIds: [],
@@ -45,7 +45,7 @@ const anyone = fc.record({
   organisationId: fc.constantFrom(1, 2),
   roles: fc.subarray(ROLES, { minLength: 1 }),
   permissions: fc.subarray(PERMISSIONS),
-  impersonationReach: fc.constantFrom('nobody' as const, 'scope' as const, 'organisation' as const),
+  impersonationReach: fc.constantFrom('none' as const, 'scope' as const, 'organisation' as const),
   groupIds: groups,
   adminableGroupIds: groups,
   allowOrderApproval: fc.boolean(),
@@ -79,7 +79,7 @@ describe('impersonating someone', () => {
         const scope = createImpersonationScope(caller, target);
         expect(caller.permissions).toEqual(expect.arrayContaining([...scope.permissions]));
         expect(target.permissions).toEqual(expect.arrayContaining([...scope.permissions]));
-        expect([scope.impersonationReach, scope.allowOrderApproval]).toEqual(['nobody', false]);
+        expect([scope.impersonationReach, scope.allowOrderApproval]).toEqual(['none', false]);
         expect([scope.customerId, scope.organisationId]).toEqual([target.customerId, caller.organisationId]);
         expect(scope.taxDisplayType).toBe(caller.taxDisplayType);
         if (caller.impersonationReach === 'scope' && caller.adminableGroupIds.length > 0)
@@ -98,7 +98,7 @@ describe('impersonating someone', () => {
         if (!canImpersonate(caller, target)) return;
         expect(caller.customerId).not.toBe(target.customerId);
         expect(caller.organisationId).toBe(target.organisationId);
-        expect(caller.impersonationReach).not.toBe('nobody');
+        expect(caller.impersonationReach).not.toBe('none');
         if (target.roles.includes('OrganisationAdmin')) expect(caller.roles).toContain('OrganisationAdmin');
       }),
       RUNS,

@@ -17,7 +17,7 @@ describe('the theme of a host', () => {
     ['alder.localhost', 'alder'],
     ['ALDER.localhost:3000', 'alder'],
     ['brackwell.localhost.', 'brackwell'],
-  ])('%s is %s', async (host, name) => {
+  ])('%s has the theme %s', async (host, name) => {
     expect((await theme(`?host=${host}`)).name).toBe(name);
   });
 

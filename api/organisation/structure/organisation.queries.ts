@@ -13,7 +13,7 @@ type Settings = ReplyOf<'GET /api/organisations/settings'>;
 /** For an Admin the groups that they administer (all when none are named); for others their own groups. */
 export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
   const limit = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;
-  const everything = isAdmin(scope) && limit.length === 0;
+  const all = isAdmin(scope) && limit.length === 0;
   const found = await sql<{
     id: number;
     name: string;
@@ -27,7 +27,7 @@ export async function listGroups(db: Db, scope: Scope): Promise<Group[]> {
        from collection c where c.organisation_id = g.organisation_id and c.organisation_group_id = g.id) as collections,
       (select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from allocation_type t) as types
     from organisation_group g
-    where g.organisation_id = ${scope.organisationId} and (${everything} or g.id = any (${[...limit]}::bigint[]))
+    where g.organisation_id = ${scope.organisationId} and (${all} or g.id = any (${[...limit]}::bigint[]))
     order by g.display_order, g.name`.execute(db);
   return found.rows.map((row) => ({
     id: row.id,
@@ -99,7 +99,7 @@ export const toSeason = (row: OrganisationSeasonRow): Season => ({
   isCurrent: row.is_current,
 });
 
-const dayUtc = (day: string | null) => (day === null ? null : `${day}T00:00:00Z`);
+const toUtcTimestamp = (day: string | null) => (day === null ? null : `${day}T00:00:00Z`);
 
 /** The organisation's seasons, the latest start first. */
 export async function listSeasons(db: Db, scope: Scope): Promise<ManagedSeason[]> {
@@ -110,8 +110,8 @@ export async function listSeasons(db: Db, scope: Scope): Promise<ManagedSeason[]
     from season s where s.organisation_id = ${scope.organisationId} order by s.starts_on desc, s.id`.execute(db);
   return found.rows.map((row) => ({
     ...toSeason(row),
-    orderingOpensUtc: dayUtc(row.ordering_opens_on),
-    orderingClosesUtc: dayUtc(row.ordering_closes_on),
+    orderingOpensUtc: toUtcTimestamp(row.ordering_opens_on),
+    orderingClosesUtc: toUtcTimestamp(row.ordering_closes_on),
     version: row.version,
   }));
 }

@@ -47,7 +47,7 @@ export async function lockResortAddress(
   return row && { resortId: row.resort_id ?? 0, values: toAddressValues(row) };
 }
 
-async function keepOneDefault(tx: Tx, scope: Scope, resortId: number, addressId: number): Promise<void> {
+async function clearOtherDefaults(tx: Tx, scope: Scope, resortId: number, addressId: number): Promise<void> {
   await sql`
     update address set is_default = false
     where organisation_id = ${scope.organisationId} and resort_id = ${resortId} and id <> ${addressId} and is_default`.execute(
@@ -62,7 +62,7 @@ export async function insertResortAddress(tx: Tx, scope: Scope, resortId: number
     .values({ organisation_id: scope.organisationId, resort_id: resortId, ...toAddressColumns(values) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (values.isDefault) await keepOneDefault(tx, scope, resortId, id);
+  if (values.isDefault) await clearOtherDefaults(tx, scope, resortId, id);
   return id;
 }
 
@@ -70,33 +70,33 @@ export async function insertResortAddress(tx: Tx, scope: Scope, resortId: number
 export async function updateResortAddress(
   tx: Tx,
   scope: Scope,
-  place: { addressId: number; resortId: number },
+  target: { addressId: number; resortId: number },
   values: AddressValues,
 ): Promise<void> {
   await tx
     .updateTable('address')
     .set(toAddressColumns(values))
     .where('organisation_id', '=', scope.organisationId)
-    .where('resort_id', '=', place.resortId)
-    .where('id', '=', place.addressId)
+    .where('resort_id', '=', target.resortId)
+    .where('id', '=', target.addressId)
     .execute();
-  if (values.isDefault) await keepOneDefault(tx, scope, place.resortId, place.addressId);
+  if (values.isDefault) await clearOtherDefaults(tx, scope, target.resortId, target.addressId);
 }
 
 /** Marks an address of a destination as deleted; returns whether there was one. Carts lose the selection, orders have a copy. */
 export async function softDeleteResortAddress(tx: Tx, scope: Scope, addressId: number): Promise<boolean> {
-  const gone = await sql`
+  const deleted = await sql`
     update address a set deleted_at = now() where ${atResort(scope)} and a.id = ${addressId} and a.deleted_at is null returning a.id`.execute(
     tx,
   );
-  return gone.rows.length > 0;
+  return deleted.rows.length > 0;
 }
 
 /** Restores an address of a destination within a day; returns whether one was restored. It does not replace another default. */
 export async function undeleteResortAddress(tx: Tx, scope: Scope, addressId: number): Promise<boolean> {
-  const back = await sql`
+  const restored = await sql`
     update address a set deleted_at = null, is_default = a.is_default and not exists (
       select from address other where other.organisation_id = a.organisation_id and other.resort_id = a.resort_id and other.is_default and other.deleted_at is null)
     where ${atResort(scope)} and a.id = ${addressId} and a.deleted_at > now() - interval '1 day' returning a.id`.execute(tx);
-  return back.rows.length > 0;
+  return restored.rows.length > 0;
 }

@@ -131,10 +131,10 @@ describe('an item in use', () => {
     );
   });
 
-  it('is not kept in use by deleted people', async () => {
+  it('is not considered in use by deleted people', async () => {
     const job = await parts.addOrThrow(JOB_ROLES);
-    const gone = await aPerson(portal.db);
-    await sql`update customer set job_role_id = ${job.id}, deleted_at = now(), active = false where id = ${gone.id}`.execute(
+    const deleted = await aPerson(portal.db);
+    await sql`update customer set job_role_id = ${job.id}, deleted_at = now(), active = false where id = ${deleted.id}`.execute(
       portal.db,
     );
     expect((await parts.usage(JOB_ROLES, job.id)).body.words).toBe('');

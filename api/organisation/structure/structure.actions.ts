@@ -98,7 +98,7 @@ export async function addItem(
   return id;
 }
 
-async function lockOwn(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<StructureItem> {
+async function lockExistingItem(tx: Tx, scope: Scope, kind: StructureItemKind, id: number): Promise<StructureItem> {
   if (kind === 'role' && !isOrganisationRole(id)) throw forbidden(SYSTEM_ROLE_MESSAGE);
   await lockOrganisation(tx, scope);
   const item = await lockItem(tx, scope, kind, id);
@@ -118,7 +118,7 @@ export async function changeItem(
 ): Promise<void> {
   const { caller } = context;
   assertCanManageStructure(caller, kind, id);
-  const item = await lockOwn(tx, caller, kind, id);
+  const item = await lockExistingItem(tx, caller, kind, id);
   const inputColumns = toItemColumns(kind, input);
   await checkBusinessArea(tx, caller, inputColumns);
   const changes = getChangedItemColumns(inputColumns, item.columns);
@@ -156,7 +156,11 @@ const describeContents = ({ departments, addresses }: { departments: number; add
 };
 
 /** Why an item cannot be deleted even if nothing uses it; null when it can be. */
-const refusalOf = (kind: StructureItemKind, item: Pick<StructureItem, 'columns'>, seasonCount: number): string | null =>
+const findDeletionBlocker = (
+  kind: StructureItemKind,
+  item: Pick<StructureItem, 'columns'>,
+  seasonCount: number,
+): string | null =>
   kind === 'season' && item.columns.is_current === true && seasonCount > 1
     ? 'This is the current season. Make another one current first.'
     : null;
@@ -164,12 +168,17 @@ const refusalOf = (kind: StructureItemKind, item: Pick<StructureItem, 'columns'>
 /** What uses an item, and the consequences of deleting it. Throws 403 and 404. */
 export async function getItemUsage(tx: Tx, caller: Scope, kind: StructureItemKind, id: number) {
   assertCanManageStructure(caller);
-  const item = await lockOwn(tx, caller, kind, id);
+  const item = await lockExistingItem(tx, caller, kind, id);
   const usages = await listUsage(tx, caller, kind, id);
   const { count } = await getCountAndNextOrder(tx, caller, kind, item.resortId);
   const owned = kind === 'resort' ? describeContents(await countResortContents(tx, caller, id)) : '';
   const consequence = [usages.length > 0 && CONSEQUENCES[kind], owned].filter(Boolean).join(' ');
-  return { words: describeUsage(usages), uses: usages, refusal: refusalOf(kind, item, count), consequence: consequence || null };
+  return {
+    words: describeUsage(usages),
+    uses: usages,
+    refusal: findDeletionBlocker(kind, item, count),
+    consequence: consequence || null,
+  };
 }
 
 /** Checks the item that the users of a deleted one are moved to. Throws 404 and 422. */
@@ -192,10 +201,10 @@ export async function removeItem(
 ) {
   const { caller } = context;
   assertCanManageStructure(caller);
-  const item = await lockOwn(tx, caller, kind, id);
+  const item = await lockExistingItem(tx, caller, kind, id);
   const toId = moveToId || null;
   if (toId !== null) await checkTarget(tx, caller, kind, item, toId);
-  const refusal = refusalOf(kind, item, (await getCountAndNextOrder(tx, caller, kind, item.resortId)).count);
+  const refusal = findDeletionBlocker(kind, item, (await getCountAndNextOrder(tx, caller, kind, item.resortId)).count);
   if (refusal) throw new HttpError(409, { [ITEM_KINDS[kind].entity]: [refusal] });
   const usages = await listUsage(tx, caller, kind, id);
   if (usages.length > 0 && toId === null) throw inUseError(kind, usages);

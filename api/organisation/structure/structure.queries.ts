@@ -43,9 +43,9 @@ export async function lockItem(tx: Tx, scope: Scope, kind: StructureItemKind, id
     from ${sql.table(TABLES[kind])} t where t.organisation_id = ${scope.organisationId} and t.id = ${id} for update`.execute(tx);
   const row = found.rows[0];
   if (!row) return undefined;
-  const { id: own, version, field_versions, of_resort, ...columns } = row;
+  const { id: itemId, version, field_versions, of_resort, ...columns } = row;
   return {
-    id: Number(own),
+    id: Number(itemId),
     columns,
     resortId: of_resort === null || of_resort === undefined ? null : Number(of_resort),
     version: Number(version),
@@ -73,14 +73,14 @@ export async function isNameTaken(
   scope: Scope,
   kind: StructureItemKind,
   name: string,
-  but: { id: number; resortId: number | null },
+  except: { id: number; resortId: number | null },
 ): Promise<boolean> {
   const everywhere =
     kind === 'role' ? sql`(t.organisation_id = ${scope.organisationId} or t.organisation_id is null)` : undefined;
   const found = await sql`
     select from ${sql.table(TABLES[kind])} t
-    where ${everywhere ?? sql`t.organisation_id = ${scope.organisationId}`} and lower(t.name) = lower(${name}) and t.id <> ${but.id}
-      ${onlyOf(kind, but.resortId)} limit 1`.execute(tx);
+    where ${everywhere ?? sql`t.organisation_id = ${scope.organisationId}`} and lower(t.name) = lower(${name}) and t.id <> ${except.id}
+      ${onlyOf(kind, except.resortId)} limit 1`.execute(tx);
   return found.rows.length > 0;
 }
 
@@ -113,7 +113,7 @@ export async function insertItem(
   return found.rows[0]?.id ?? 0;
 }
 
-/** Updates columns of an item; a trigger counts the version. */
+/** Updates columns of an item; a trigger increments the version. */
 export async function updateItem(tx: Tx, scope: Scope, kind: StructureItemKind, id: number, columns: ItemColumns): Promise<void> {
   const sets = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   await sql`
@@ -172,34 +172,35 @@ interface Counted {
   count: number;
 }
 
-/** How many people that the caller can see each item has. */
+/** The number of people in each item, counting only people whom the caller can see. */
 export async function countPeopleByItem(db: Db, scope: Scope) {
   const groups = [...scope.adminableGroupIds];
   const reached = sql`reached as (
     select c.id, c.resort_id, c.business_area_id, c.job_role_id from customer c
     where c.organisation_id = ${scope.organisationId} and c.deleted_at is null and (${groups.length === 0} or exists (
       select from customer_group g where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${groups}::bigint[]))))`;
-  const own = (part: string, column: string) =>
+  const countColumn = (part: string, column: string) =>
     sql`select ${part}::text as part, ${sql.ref(column)} as id, count(*)::int as count from reached where ${sql.ref(column)} is not null group by 2`;
-  const joined = (part: string, table: string, column: string) => sql`
+  const countMembers = (part: string, table: string, column: string) => sql`
     select ${part}::text, t.${sql.ref(column)}, count(*)::int from ${sql.table(table)} t join reached on reached.id = t.customer_id
     where t.organisation_id = ${scope.organisationId} group by 2`;
   const parts = [
-    own('resort', 'resort_id'),
-    own('area', 'business_area_id'),
-    own('job', 'job_role_id'),
-    joined('group', 'customer_group', 'organisation_group_id'),
-    joined('season', 'customer_season', 'season_id'),
-    joined('role', 'customer_role', 'role_id'),
+    countColumn('resort', 'resort_id'),
+    countColumn('area', 'business_area_id'),
+    countColumn('job', 'job_role_id'),
+    countMembers('group', 'customer_group', 'organisation_group_id'),
+    countMembers('season', 'customer_season', 'season_id'),
+    countMembers('role', 'customer_role', 'role_id'),
   ];
   const found = await sql<Counted & { part: string }>`with ${reached} ${sql.join(parts, sql` union all `)}`.execute(db);
-  const of = (part: string): Counted[] => found.rows.filter((row) => row.part === part).map(({ id, count }) => ({ id, count }));
+  const countsOf = (part: string): Counted[] =>
+    found.rows.filter((row) => row.part === part).map(({ id, count }) => ({ id, count }));
   return {
-    organisationGroups: of('group').filter(({ id }) => groups.length === 0 || groups.includes(id)),
-    organisationResorts: of('resort'),
-    organisationBusinessAreas: of('area'),
-    organisationJobRoles: of('job'),
-    organisationSeasons: of('season'),
-    customerRoles: of('role'),
+    organisationGroups: countsOf('group').filter(({ id }) => groups.length === 0 || groups.includes(id)),
+    organisationResorts: countsOf('resort'),
+    organisationBusinessAreas: countsOf('area'),
+    organisationJobRoles: countsOf('job'),
+    organisationSeasons: countsOf('season'),
+    customerRoles: countsOf('role'),
   };
 }

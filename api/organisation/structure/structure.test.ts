@@ -102,10 +102,10 @@ describe.each(STRUCTURE_ENDPOINTS)('$path', (kind) => {
     expect((await parts.add(kind, { name: 'x'.repeat(101) })).errors).toEqual({
       name: ['Name must not be longer than 100 characters.'],
     });
-    const taken = { name: [`There is already a ${kind.label} with this name.`] };
-    expect((await parts.add(kind, { name: name.toUpperCase() })).errors).toEqual(taken);
+    const duplicateError = { name: [`There is already a ${kind.label} with this name.`] };
+    expect((await parts.add(kind, { name: name.toUpperCase() })).errors).toEqual(duplicateError);
     const other = await parts.addOrThrow(kind);
-    expect((await parts.change(kind, other.id, { name: name.toLowerCase() })).errors).toEqual(taken);
+    expect((await parts.change(kind, other.id, { name: name.toLowerCase() })).errors).toEqual(duplicateError);
     expect((await parts.change(kind, id, { name: name.toUpperCase() })).status).toBe(200);
     // Of two concurrent requests, one is refused.
     const duplicateName = aUniqueName();

@@ -9,19 +9,19 @@ export interface Reference {
   column: string;
   /** The label of its rows. Usages without a label do not count and are moved silently. */
   labels?: readonly [one: string, many: string];
-  /** In tables that only say "this belongs to that", the column of the other side. */
+  /** In tables that only link two rows, the column of the other row. */
   ownerColumn?: string;
-  /** The column is a list of ids: the last one taken out of it would widen what it limits. */
+  /** The column is a list of ids. Removing the last id would widen what the list limits. */
   isArray?: true;
-  /** Which rows `t` count as a use; the others are history. */
+  /** The rows `t` that count as a usage; the others are history. */
   condition?: RawBuilder<unknown>;
-  /** Under which name a person's version counts a change of these rows. */
+  /** The name under which a person's version counts a change of these rows. */
   versionField?: string;
 }
 
 const livePerson = sql`exists (select from customer c where c.organisation_id = t.organisation_id and c.id = t.customer_id and c.deleted_at is null)`;
-const waitingRequest = sql`t.state = 'waiting'`;
-const waitingOf = sql`exists (select from registration r where r.organisation_id = t.organisation_id and r.id = t.registration_id and r.state = 'waiting')`;
+const isWaiting = sql`t.state = 'waiting'`;
+const isOfWaitingRequest = sql`exists (select from registration r where r.organisation_id = t.organisation_id and r.id = t.registration_id and r.state = 'waiting')`;
 
 const people = ['person', 'people'] as const;
 const products = ['product', 'products'] as const;
@@ -57,7 +57,7 @@ export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]
   resort: [
     { table: 'customer', column: 'resort_id', labels: people, condition: sql`t.deleted_at is null` },
     { table: 'orders', column: 'resort_id', labels: orders },
-    { table: 'registration', column: 'resort_id', labels: requests, condition: waitingRequest },
+    { table: 'registration', column: 'resort_id', labels: requests, condition: isWaiting },
     { table: 'registration_link_resort', column: 'resort_id', labels: links, ownerColumn: 'link_id' },
   ],
   department: [
@@ -67,7 +67,7 @@ export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]
       column: 'department_id',
       labels: requests,
       ownerColumn: 'registration_id',
-      condition: waitingOf,
+      condition: isOfWaitingRequest,
     },
   ],
   businessArea: [
@@ -76,7 +76,7 @@ export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]
     { table: 'orders', column: 'business_area_id', labels: orders },
     { table: 'job_role', column: 'business_area_id', labels: ['job role', 'job roles'] },
     { table: 'product_organisation_area', column: 'business_area_id', labels: products, ownerColumn: 'product_organisation_id' },
-    { table: 'registration', column: 'business_area_id', labels: requests, condition: waitingRequest },
+    { table: 'registration', column: 'business_area_id', labels: requests, condition: isWaiting },
     { table: 'registration_link_business_area', column: 'business_area_id', labels: links, ownerColumn: 'link_id' },
   ],
   jobRole: [
@@ -99,29 +99,29 @@ export const REFERENCES: Readonly<Record<StructureItemKind, readonly Reference[]
   ],
 };
 
-const holds = ({ column, isArray }: Reference, id: number) =>
+const refersTo = ({ column, isArray }: Reference, id: number) =>
   isArray ? sql`${id} = any (t.${sql.ref(column)})` : sql`t.${sql.ref(column)} = ${id}`;
 
 const rowsOf = (reference: Reference, scope: Scope, id: number) =>
-  sql`${sql.table(reference.table)} t where t.organisation_id = ${scope.organisationId} and ${holds(reference, id)}`;
+  sql`${sql.table(reference.table)} t where t.organisation_id = ${scope.organisationId} and ${refersTo(reference, id)}`;
 
 /** What uses an item, people first; empty when nothing does. */
 export async function listUsage(db: Db, scope: Scope, kind: StructureItemKind, id: number): Promise<Usage[]> {
   const references = REFERENCES[kind].filter(({ labels }) => labels);
   const counts = references.map(
-    (reference, place) => sql`
-      select ${place}::int as place, count(*)::int as n from ${rowsOf(reference, scope, id)} and ${reference.condition ?? sql`true`}`,
+    (reference, position) => sql`
+      select ${position}::int as position, count(*)::int as n from ${rowsOf(reference, scope, id)} and ${reference.condition ?? sql`true`}`,
   );
-  const found = await sql<{ place: number; n: number }>`${sql.join(counts, sql` union all `)} order by place`.execute(db);
-  return found.rows.flatMap(({ place, n }) => {
-    const [one, many] = references[place]?.labels ?? ['', ''];
-    return n === 0 ? [] : [{ kind: references[place]?.table ?? '', count: n, words: `${n} ${n === 1 ? one : many}` }];
+  const found = await sql<{ position: number; n: number }>`${sql.join(counts, sql` union all `)} order by position`.execute(db);
+  return found.rows.flatMap(({ position, n }) => {
+    const [one, many] = references[position]?.labels ?? ['', ''];
+    return n === 0 ? [] : [{ kind: references[position]?.table ?? '', count: n, words: `${n} ${n === 1 ? one : many}` }];
   });
 }
 
 /**
- * Moves every reference from one item to another or, where `toId` is null, clears it. People who have both keep one. Changed
- * rows of people count as changes of the people.
+ * Moves every reference from one item to another or, where `toId` is null, clears it. People who have both keep one. The
+ * versions of people whose rows change increase.
  */
 export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, id: number, toId: number | null): Promise<void> {
   for (const reference of REFERENCES[kind]) {
@@ -134,7 +134,7 @@ export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, i
       );
     if (isArray) {
       await sql`update ${sql.table(table)} t set ${sql.ref(column)} = array_replace(t.${sql.ref(column)}, ${id}::bigint, ${toId}::bigint)
-        where t.organisation_id = ${scope.organisationId} and ${holds(reference, id)}`.execute(tx);
+        where t.organisation_id = ${scope.organisationId} and ${refersTo(reference, id)}`.execute(tx);
       continue;
     }
     if (!ownerColumn) {
@@ -146,23 +146,23 @@ export async function moveUsage(tx: Tx, scope: Scope, kind: StructureItemKind, i
       await sql`
         update ${sql.table(table)} t set ${sql.ref(column)} = ${toId}::bigint
         where t.organisation_id = ${scope.organisationId} and t.${sql.ref(column)} = ${id} and not exists (
-          select from ${sql.table(table)} has where has.organisation_id = t.organisation_id and has.${sql.ref(ownerColumn)} = t.${sql.ref(ownerColumn)}
-            and has.${sql.ref(column)} = ${toId})`.execute(tx);
+          select from ${sql.table(table)} existing where existing.organisation_id = t.organisation_id and existing.${sql.ref(ownerColumn)} = t.${sql.ref(ownerColumn)}
+            and existing.${sql.ref(column)} = ${toId})`.execute(tx);
     await sql`delete from ${rowsOf(reference, scope, id)}`.execute(tx);
   }
 }
 
-/** Removes people and requests from the departments of a destination that is deleted; this counts as a change of theirs. */
+/** Removes people and requests from the departments of a destination that is being deleted. The versions of the people increase. */
 export async function clearDepartments(tx: Tx, scope: Scope, resortId: number): Promise<void> {
-  const theirs = sql`(select id from department where organisation_id = ${scope.organisationId} and resort_id = ${resortId})`;
+  const departmentIds = sql`(select id from department where organisation_id = ${scope.organisationId} and resort_id = ${resortId})`;
   await sql`
     update customer set version = version + 1, field_versions = field_versions || jsonb_build_object('departments', version + 1)
     where organisation_id = ${scope.organisationId} and id in (
-      select customer_id from customer_department where organisation_id = ${scope.organisationId} and department_id in ${theirs})`.execute(
+      select customer_id from customer_department where organisation_id = ${scope.organisationId} and department_id in ${departmentIds})`.execute(
     tx,
   );
   for (const table of ['customer_department', 'registration_department'])
-    await sql`delete from ${sql.table(table)} where organisation_id = ${scope.organisationId} and department_id in ${theirs}`.execute(
+    await sql`delete from ${sql.table(table)} where organisation_id = ${scope.organisationId} and department_id in ${departmentIds}`.execute(
       tx,
     );
 }

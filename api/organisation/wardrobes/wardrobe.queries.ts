@@ -9,14 +9,18 @@ type Collection = ReplyOf<'GET /api/organisationcollection'>['organisationCollec
 /** A wardrobe without its children. */
 export type CollectionWithoutChildren = Omit<Collection, 'childCollections' | 'parentCollectionId'> & { parentId: number | null };
 
-interface Wish {
-  /** Only what the person of the scope has. */
+interface CollectionListOptions {
+  /** Only the wardrobes that the person of the scope has. */
   ownOnly: boolean;
   withGroups: boolean;
 }
 
 /** The wardrobes that the scope's person can see: those without a group, and those of groups that they belong to or administer. */
-export async function listCollections(db: Db, scope: Scope, { ownOnly, withGroups }: Wish): Promise<CollectionWithoutChildren[]> {
+export async function listCollections(
+  db: Db,
+  scope: Scope,
+  { ownOnly, withGroups }: CollectionListOptions,
+): Promise<CollectionWithoutChildren[]> {
   const everyGroup = isAdmin(scope) && scope.adminableGroupIds.length === 0;
   const groups = isAdmin(scope) ? scope.adminableGroupIds : scope.groupIds;
   const found = await sql<CollectionWithoutChildren>`
@@ -67,7 +71,7 @@ export async function listOfferedOptions(db: Db, scope: Scope, customerId: numbe
   return found.rows;
 }
 
-/** Replaces a person's chosen options; options that stay keep their time. Serialised for each person. */
+/** Replaces a person's chosen options; options that remain keep their creation time. Locks the person, so that concurrent calls do not mix. */
 export async function replaceChosenOptions(
   tx: Tx,
   scope: Scope,

@@ -45,7 +45,7 @@ import { bulkUpdatePeople, readExistingReferences } from './people-bulk-update.q
 export const PEOPLE_SYNC_LIMIT = 500;
 const BATCH_SIZE = 250;
 
-/** A request as the call takes it: filters of the list, and what to do with whom. */
+/** The input of the call: the list's filters from the query, and the body. */
 export interface PeopleEditRequest {
   filters: QueryOf<'POST /api/customers/bulkedits'>;
   input: BodyOf<'POST /api/customers/bulkedits'>;
@@ -54,9 +54,9 @@ export interface PeopleEditRequest {
 type PeopleEdit = BulkEditRecord<PeopleEditPayload>;
 export type PeopleEditKind = BulkEditKind<PeopleEditRequest, PeopleEditPayload>;
 
-/** The selected people. Throws 422 when there are none, 409 when the list is not the one that the sender saw. */
+/** The selected people. Throws 422 when there are none, and 409 when the number of matches is not the one that the caller saw. */
 async function selectPeople(tx: Tx, caller: Scope, { filters, input }: PeopleEditRequest): Promise<PeopleSelection> {
-  if (!input.everybody) {
+  if (!input.allMatching) {
     const { customerIds = [], versions } = input;
     if (customerIds.length === 0) throw invalid('customerIds', 'Please select at least one person.');
     if (versions && versions.length !== customerIds.length) throw invalid('versions', 'Versions must be one for each person.');
@@ -94,7 +94,7 @@ async function plan(
   return { action: input.action, payload, items };
 }
 
-/** Locks the people of some items, decides for each what is written, writes it and records it in the audit log. */
+/** Locks the people of the items, decides what to write for each, writes it and records the audit events. */
 async function updatePeople<Item extends PendingItem>(
   { tx, context: { caller }, requestId }: BulkEditContext,
   items: readonly Item[],
@@ -161,14 +161,14 @@ async function undo(context: BulkEditContext, _edit: PeopleEdit, items: readonly
   );
 }
 
-/** The bulk edit of people: wardrobes, groups and places, accounts, invitations. */
+/** The bulk edit of people: wardrobes, groups, destinations, accounts and invitations. */
 export const createPeopleEditKind = ({ jobs }: { jobs: JobQueue }): PeopleEditKind => ({
   name: 'people',
   subject: 'customer',
   syncLimit: PEOPLE_SYNC_LIMIT,
   batchSize: BATCH_SIZE,
   findAccessBlocker: (caller) =>
-    isAdmin(caller) ? undefined : 'The person who asked for this is no longer an administrator of people.',
+    isAdmin(caller) ? undefined : 'The person who started this is no longer an administrator of people.',
   describe: (action, total) => describePeopleBulkEdit(action as PeopleEditAction, total),
   plan,
   apply: (context, edit, items) =>
@@ -190,8 +190,8 @@ export const createPeopleEditKind = ({ jobs }: { jobs: JobQueue }): PeopleEditKi
 });
 
 /**
- * Changes many people as far as the caller may change each of them. Throws 404 where people are named of whom the caller manages
- * none, 409 and 422.
+ * Starts a bulk edit. It changes each person as far as the caller may change them. Throws 404 when people are given by id and the
+ * caller manages none of them, 409 when the list has changed, and 422.
  */
 export async function bulkEditPeople(
   bulkEdits: BulkEdits,
@@ -200,7 +200,7 @@ export async function bulkEditPeople(
   request: PeopleEditRequest,
 ): Promise<BulkEdit> {
   const { bulkEdit, results } = await bulkEdits.start(kind, context, request);
-  // People of other organisations and those out of reach must not be told apart.
-  if (!request.input.everybody && results.every(({ reason }) => reason === NO_LONGER_MANAGED)) throw notFound('customer');
+  // The reply must not reveal whether these people exist in another organisation or are out of reach.
+  if (!request.input.allMatching && results.every(({ reason }) => reason === NO_LONGER_MANAGED)) throw notFound('customer');
   return bulkEdit;
 }

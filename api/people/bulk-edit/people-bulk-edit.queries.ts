@@ -4,16 +4,16 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import { STALE_SINCE_SNAPSHOT } from '#api/platform/http/optimistic-concurrency.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
-/** Which people were selected, and what the person who asks had loaded of them. */
+/** The selected people, and the state in which the caller had loaded them. */
 export interface PeopleSelection {
   ids: readonly number[];
-  /** The versions that were loaded, in the order of the ids. */
+  /** The loaded versions, in the order of the ids. */
   versions?: readonly number[] | undefined;
-  /** When the list was read, where all of it is selected. */
+  /** When all people of a list are selected: the time as of which the list was read. */
   snapshotTime?: Date | undefined;
 }
 
-/** The items of a selection, without ids of other organisations. */
+/** The items of a selection. Ids of other organisations are left out. */
 export async function listPeopleItems(
   tx: Tx,
   scope: Scope,
@@ -39,7 +39,7 @@ export async function readPeopleVersions(tx: Tx, scope: Scope, ids: readonly num
   return new Map(found.rows.map(({ id, version }) => [id, version]));
 }
 
-/** Names and versions of those of these people whom the caller can see. */
+/** Names and versions of those people whom the caller can see. */
 export async function listBulkEditPeople(db: Db, scope: Scope, ids: readonly number[]): Promise<BulkEditSubject[]> {
   const reach =
     scope.adminableGroupIds.length === 0

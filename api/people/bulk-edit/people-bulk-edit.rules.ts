@@ -21,7 +21,7 @@ import {
 type PeopleEditInput = BodyOf<'POST /api/customers/bulkedits'>;
 export type PeopleEditAction = PeopleEditInput['action'];
 
-/** What is changed of everyone selected, as it is saved with the edit. */
+/** The values that the edit sets for everyone selected, as they are stored with the edit. */
 export type PeopleEditPayload = Pick<
   PeopleEditInput,
   | 'way'
@@ -57,7 +57,7 @@ function applyListChange(way: PeopleEditInput['way'], current: readonly number[]
   return way === 'remove' ? current.filter((id) => !named.includes(id)) : [...named];
 }
 
-/** The same change as it would be sent for this person alone. */
+/** The change as it would be sent for this person alone. */
 function toCustomerInput(action: PeopleEditAction, payload: PeopleEditPayload, { memberships }: LockedPerson): CustomerInput {
   if (action === 'open' || action === 'close') return { active: action === 'open' };
   const { way, organisationCollectionIds, organisationGroupIds, departmentIds, ...fields } = payload;
@@ -73,7 +73,7 @@ function toCustomerInput(action: PeopleEditAction, payload: PeopleEditPayload, {
   };
 }
 
-/** What an edit does to one person. */
+/** The result of an edit for one person. */
 export type PeopleEditOutcome =
   | { outcome: 'changed'; planned: PlannedChange; reason: string | null }
   | { outcome: 'unchanged' | 'refused' | 'conflict'; reason: string | null };
@@ -81,7 +81,7 @@ export type PeopleEditOutcome =
 const refusal = (reason: string): PeopleEditOutcome => ({ outcome: 'refused', reason });
 export const NO_LONGER_MANAGED = 'You no longer manage this person.';
 
-/** Plans a change under the rules that hold for changing one person. */
+/** Plans a change by the same rules as a change of one person. */
 function plan(
   caller: Scope,
   person: LockedPerson | undefined,
@@ -109,7 +109,7 @@ function plan(
   }
 }
 
-/** What an edit does to a person; undefined where the person is not in the organisation any more. */
+/** Plans an edit of one person; `person` is undefined when they are no longer in the organisation. */
 export function planPeopleEdit(
   caller: Scope,
   person: LockedPerson | undefined,
@@ -120,10 +120,12 @@ export function planPeopleEdit(
   const outcome = plan(caller, person, (before) => toCustomerInput(action, payload, before), departments);
   if (!person || outcome.outcome !== 'changed') return outcome;
   // Adding to a list or removing from it overwrites nothing.
-  const set = versionedFieldNames(outcome.planned).filter((name) => payload.way === 'replace' || !ADDITIVE_FIELDS.has(name));
-  const lost = changedSince(set, person.fieldVersions, expectedVersion);
-  if (lost.length === 0) return outcome;
-  const reason = `${lost.map(personColumnLabel).join(', ')}: changed by someone else since you loaded the list.`;
+  const overwritten = versionedFieldNames(outcome.planned).filter(
+    (name) => payload.way === 'replace' || !ADDITIVE_FIELDS.has(name),
+  );
+  const conflicting = changedSince(overwritten, person.fieldVersions, expectedVersion);
+  if (conflicting.length === 0) return outcome;
+  const reason = `${conflicting.map(personColumnLabel).join(', ')}: changed by someone else since you loaded the list.`;
   return { outcome: 'conflict', reason };
 }
 
@@ -132,7 +134,7 @@ const ADDITIVE_FIELDS: ReadonlySet<string> = new Set([
   MEMBERSHIPS.organisationGroupIds.counted,
 ]);
 
-/** The values of a person before an edit, and their version right after it. */
+/** The values of a person before an edit, and the person's version right after it. */
 export interface UndoSnapshot {
   before: AuditValues;
   version: number;
@@ -150,7 +152,7 @@ const COUNTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * What undoing an edit does to a person: each field gets its earlier value, unless someone has changed it since or the value no
+ * Plans the undo of an edit for one person: each field gets its earlier value, unless someone has changed it since or the value no
  * longer exists.
  */
 export function planPeopleEditUndo(
@@ -188,6 +190,6 @@ const ACTION_LABELS: Readonly<Record<PeopleEditAction, string>> = {
   move: 'Moved',
 };
 
-/** An edit in a few words. */
+/** The display text of an edit. */
 export const describePeopleBulkEdit = (action: PeopleEditAction, total: number): string =>
   `${ACTION_LABELS[action]} ${total.toLocaleString('en-GB')} ${total === 1 ? 'person' : 'people'}`;

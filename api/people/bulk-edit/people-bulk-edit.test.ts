@@ -19,13 +19,13 @@ beforeAll(async () => {
   );
 });
 
-type Sent = Record<string, unknown>;
-const change = (person: TestClient, body: Sent, filters = '') =>
+type EditBody = Record<string, unknown>;
+const startEdit = (person: TestClient, body: EditBody, filters = '') =>
   person.post<'POST /api/customers/bulkedits'>(`/api/customers/bulkedits${filters}`, body);
 const { undo, look } = bulkEditCalls;
 const recent = (person: TestClient) => bulkEditCalls.recent(person, 'people');
-const hire = async (count: number, wish: Parameters<typeof aPerson>[1] = {}) =>
-  (await Promise.all(Array.from({ length: count }, () => aPerson(portal.db, { role: 'Staff', ...wish })))).toSorted(
+const addPeople = async (count: number, overrides: Parameters<typeof aPerson>[1] = {}) =>
+  (await Promise.all(Array.from({ length: count }, () => aPerson(portal.db, { role: 'Staff', ...overrides })))).toSorted(
     (one, other) => one.id - other.id,
   );
 const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => id);
@@ -46,7 +46,7 @@ const rows = async (ids: readonly number[]) =>
       array(select department_id from customer_department x where x.customer_id = c.id order by 1) as departments
     from customer c where c.id = any (${[...ids]}::bigint[]) order by c.id`.execute(portal.db)
   ).rows;
-const trailOf = async (id: number) =>
+const listAuditEvents = async (id: number) =>
   (
     await sql<{ action: string; actor_id: number; before: unknown; after: unknown }>`
       select action, actor_id, before, after from audit_event where subject_id = ${String(id)} and action = 'customer.changed' order by id`.execute(
@@ -54,13 +54,13 @@ const trailOf = async (id: number) =>
     )
   ).rows;
 
-describe('changing many people', () => {
-  it('gives them wardrobes, adds to them and takes from them, with a row of the trail for each', async () => {
-    const people = await hire(3);
+describe('a bulk edit of people', () => {
+  it('replaces, adds and removes wardrobes, with an audit event for each person', async () => {
+    const people = await addPeople(3);
     const [first] = people as [{ id: number; email: string }];
     await admin.put(`/api/customers/${first.id}`, { customer: { organisationCollections: [21] } });
 
-    const { status, body } = await change(admin, {
+    const { status, body } = await startEdit(admin, {
       action: 'wardrobes',
       way: 'add',
       customerIds: idsOf(people),
@@ -80,34 +80,34 @@ describe('changing many people', () => {
       },
     ]);
     expect((await rows(idsOf(people))).map(({ collections }) => collections)).toEqual([[11, 21], [11], [11]]);
-    expect((await trailOf(first.id)).at(-1)).toEqual({
+    expect((await listAuditEvents(first.id)).at(-1)).toEqual({
       action: 'customer.changed',
       actor_id: admin.customerId,
       before: { organisationCollections: [21] },
       after: { organisationCollections: [11, 21] },
     });
 
-    const again = await change(admin, { action: 'wardrobes', customerIds: idsOf(people), organisationCollectionIds: [11] });
+    const again = await startEdit(admin, { action: 'wardrobes', customerIds: idsOf(people), organisationCollectionIds: [11] });
     expect(again.body.bulkEdit).toMatchObject({ changed: 1, unchanged: 2 });
-    const taken = await change(admin, {
+    const removed = await startEdit(admin, {
       action: 'wardrobes',
       way: 'remove',
       customerIds: idsOf(people),
       organisationCollectionIds: [11],
     });
-    expect(taken.body.bulkEdit.changed).toBe(3);
+    expect(removed.body.bulkEdit.changed).toBe(3);
     expect((await rows(idsOf(people))).flatMap(({ collections }) => collections)).toEqual([]);
   });
 
-  it('moves them: groups, destination with departments, business area', async () => {
-    const people = await hire(2);
+  it('moves people to other groups, destinations with departments, and business areas', async () => {
+    const people = await addPeople(2);
     const { rows: departments } = await sql<{ id: number }>`
       select id from department where organisation_id = 1 and resort_id = ${SOUTH.resortId} order by id limit 1`.execute(
       portal.db,
     );
     const departmentId = departments[0]?.id as number;
 
-    const { body } = await change(admin, {
+    const { body } = await startEdit(admin, {
       action: 'move',
       customerIds: idsOf(people),
       organisationGroupIds: [SOUTH.groupId],
@@ -125,12 +125,12 @@ describe('changing many people', () => {
     expect(await rows(idsOf(people))).toMatchObject([before, before]);
   });
 
-  it('closes accounts but one’s own, which ends their sessions, and says why', async () => {
-    const people = await hire(2);
+  it('closes accounts, which ends their sessions, but not the caller’s own', async () => {
+    const people = await addPeople(2);
     const session = await portal.as(people[0]?.email ?? '');
     expect((await session.get('/api/customerprofile')).status).toBe(200);
 
-    const { body } = await change(admin, { action: 'close', customerIds: [...idsOf(people), admin.customerId] });
+    const { body } = await startEdit(admin, { action: 'close', customerIds: [...idsOf(people), admin.customerId] });
 
     expect(body.bulkEdit).toMatchObject({
       changed: 2,
@@ -144,14 +144,14 @@ describe('changing many people', () => {
       ],
     });
     await expect.poll(async () => (await session.get('/api/customerprofile')).status).toBe(401);
-    expect((await change(admin, { action: 'open', customerIds: idsOf(people) })).body.bulkEdit.changed).toBe(2);
+    expect((await startEdit(admin, { action: 'open', customerIds: idsOf(people) })).body.bulkEdit.changed).toBe(2);
   });
 
-  it('invites those who have no password, and says of the others why not', async () => {
-    const [fresh] = await hire(1);
-    const [known] = await hire(1, { passwordHash: 'x' });
+  it('invites people without a password, and reports why others are not invited', async () => {
+    const [invited] = await addPeople(1);
+    const [active] = await addPeople(1, { passwordHash: 'x' });
 
-    const { body } = await change(admin, { action: 'invite', customerIds: [fresh?.id, known?.id] });
+    const { body } = await startEdit(admin, { action: 'invite', customerIds: [invited?.id, active?.id] });
 
     expect(body.bulkEdit).toMatchObject({
       changed: 1,
@@ -159,39 +159,39 @@ describe('changing many people', () => {
       canUndo: false,
       refusals: [{ reason: 'Already has a password.', count: 1 }],
     });
-    const { rows: queued } = await sql`select from invitation where customer_id = ${fresh?.id}`.execute(portal.db);
+    const { rows: queued } = await sql`select from invitation where customer_id = ${invited?.id}`.execute(portal.db);
     expect(queued).toHaveLength(1);
     expect((await undo(admin, body.bulkEdit.id)).errors).toEqual({
       bulkEdit: ['Sent emails can’t be recalled.'],
     });
   });
 
-  it('means everybody whom the filters of the list leave, when that is who was seen', async () => {
+  it('changes everyone who matches the filters, if their number is the expected one', async () => {
     const word = `bulk${Date.now()}`;
-    const people = await hire(4, { firstName: word });
+    const people = await addPeople(4, { firstName: word });
     await admin.put(`/api/customers/${people[3]?.id}`, { customer: { organisationResortId: 2 } });
     const filters = `?query=${word}&resortId=${NORTH.resortId}`;
-    const body = { action: 'wardrobes', everybody: true, organisationCollectionIds: [11] };
+    const body = { action: 'wardrobes', allMatching: true, organisationCollectionIds: [11] };
 
-    const late = await change(admin, { ...body, expected: 4 }, filters);
-    expect([late.status, late.errors]).toEqual([
+    const stale = await startEdit(admin, { ...body, expected: 4 }, filters);
+    expect([stale.status, stale.errors]).toEqual([
       409,
       { customer: ['The list has changed: 3 people match now, not 4. Nothing was changed; please check the list again.'] },
     ]);
-    expect((await change(admin, { ...body, expected: 3 }, filters)).body.bulkEdit).toMatchObject({ total: 3, changed: 3 });
+    expect((await startEdit(admin, { ...body, expected: 3 }, filters)).body.bulkEdit).toMatchObject({ total: 3, changed: 3 });
     expect((await rows(idsOf(people))).map(({ collections }) => collections)).toEqual([[11], [11], [11], []]);
-    expect((await change(admin, body, '?query=nobodyiscalledthis')).status).toBe(422);
+    expect((await startEdit(admin, body, '?query=nobodyiscalledthis')).status).toBe(422);
   });
 
-  it('keeps a group’s administrator to their people, groups and rights', async () => {
+  it('limits a group’s administrator to their own people, groups and rights', async () => {
     const [mine, both, other, higher] = [
-      ...(await hire(1)),
-      ...(await hire(1, { groupIds: [NORTH.groupId, SOUTH.groupId] })),
-      ...(await hire(1, { groupIds: [SOUTH.groupId] })),
-      ...(await hire(1, { role: 'Admin' })),
+      ...(await addPeople(1)),
+      ...(await addPeople(1, { groupIds: [NORTH.groupId, SOUTH.groupId] })),
+      ...(await addPeople(1, { groupIds: [SOUTH.groupId] })),
+      ...(await addPeople(1, { role: 'Admin' })),
     ].map(({ id }) => id) as [number, number, number, number];
 
-    const closed = await change(north, { action: 'close', customerIds: [mine, both, other, higher] });
+    const closed = await startEdit(north, { action: 'close', customerIds: [mine, both, other, higher] });
     expect(closed.body.bulkEdit).toMatchObject({ changed: 1, refused: 3 });
     expect(
       Object.fromEntries(closed.body.bulkEdit.refusals.map(({ reason, subjects }) => [reason, subjects.map(({ id }) => id)])),
@@ -201,28 +201,32 @@ describe('changing many people', () => {
     });
     expect((await rows([mine, both, other, higher])).map(({ active }) => active)).toEqual([false, true, true, true]);
 
-    const moved = await change(north, { action: 'move', customerIds: [both], organisationGroupIds: [SOUTH.groupId] });
+    const moved = await startEdit(north, { action: 'move', customerIds: [both], organisationGroupIds: [SOUTH.groupId] });
     expect(moved.body.bulkEdit.refusals.map(({ reason }) => reason)).toEqual([
       'Keep at least one of your groups. Otherwise you could no longer see this person.',
     ]);
-    const lifted = await change(north, { action: 'move', customerIds: [mine], organisationGroupIds: [SOUTH.groupId] });
-    expect(lifted.body.bulkEdit).toMatchObject({ changed: 0, refused: 1 });
-    expect((await change(north, { action: 'close', customerIds: [other] })).status).toBe(404);
-    const own = await change(north, { action: 'wardrobes', customerIds: [north.customerId], organisationCollectionIds: [11] });
+    const removedFromReach = await startEdit(north, {
+      action: 'move',
+      customerIds: [mine],
+      organisationGroupIds: [SOUTH.groupId],
+    });
+    expect(removedFromReach.body.bulkEdit).toMatchObject({ changed: 0, refused: 1 });
+    expect((await startEdit(north, { action: 'close', customerIds: [other] })).status).toBe(404);
+    const own = await startEdit(north, { action: 'wardrobes', customerIds: [north.customerId], organisationCollectionIds: [11] });
     expect(own.body.bulkEdit.refusals.map(({ reason }) => reason)).toEqual([
       'Only an administrator of the whole organisation can change this for you.',
     ]);
   });
 
-  it('is for administrators alone, and refuses what makes no sense', async () => {
-    const [person] = await hire(1);
+  it('is available to administrators only, and refuses invalid requests', async () => {
+    const [person] = await addPeople(1);
     const foreign = (await portal.as('buyer@hallam.example')).customerId;
     for (const role of ['Buyer', 'Sales', 'Staff'] as const) {
-      const somebody = await portal.as((await aPerson(portal.db, { role })).email);
-      expect((await change(somebody, { action: 'close', customerIds: [person?.id] })).status).toBe(403);
+      const caller = await portal.as((await aPerson(portal.db, { role })).email);
+      expect((await startEdit(caller, { action: 'close', customerIds: [person?.id] })).status).toBe(403);
     }
-    const keys = async (body: Sent) => {
-      const { status, errors } = await change(admin, body);
+    const keys = async (body: EditBody) => {
+      const { status, errors } = await startEdit(admin, body);
       return [status, ...Object.keys(errors)];
     };
     expect(await keys({ action: 'close' })).toEqual([422, 'customerIds']);
@@ -242,18 +246,18 @@ describe('changing many people', () => {
   });
 });
 
-describe('taking a change back', () => {
-  type Made = { id: number; email: string };
-  let people: Made[];
+describe('undoing a bulk edit of people', () => {
+  type TestPerson = { id: number; email: string };
+  let people: TestPerson[];
   beforeEach(async () => {
-    people = await hire(3);
+    people = await addPeople(3);
   });
 
-  it('gives everybody back what nobody has changed since, and says what it left', async () => {
-    const [, touched, gone] = people as unknown as [Made, Made, Made];
-    const { body } = await change(admin, { action: 'wardrobes', customerIds: idsOf(people), organisationCollectionIds: [11] });
+  it('restores every value that no one has changed since, and reports the others', async () => {
+    const [, touched, deleted] = people as unknown as [TestPerson, TestPerson, TestPerson];
+    const { body } = await startEdit(admin, { action: 'wardrobes', customerIds: idsOf(people), organisationCollectionIds: [11] });
     await admin.put(`/api/customers/${touched.id}`, { customer: { organisationCollections: [21] } });
-    await admin.delete(`/api/customers/${gone.id}`);
+    await admin.delete(`/api/customers/${deleted.id}`);
 
     const undone = await undo(admin, body.bulkEdit.id);
 
@@ -267,8 +271,8 @@ describe('taking a change back', () => {
     expect([seen.canUndo, seen.undoneById]).toEqual([false, undone.body.bulkEdit.id]);
   });
 
-  it('happens once, also when it is asked for twice at the same moment', async () => {
-    const { body } = await change(admin, { action: 'close', customerIds: idsOf(people) });
+  it('succeeds once when requested twice at the same time', async () => {
+    const { body } = await startEdit(admin, { action: 'close', customerIds: idsOf(people) });
 
     const answers = await Promise.all([undo(admin, body.bulkEdit.id), undo(admin, body.bulkEdit.id)]);
 
@@ -278,13 +282,13 @@ describe('taking a change back', () => {
     expect((await undo(admin, undoing)).errors).toEqual({ bulkEdit: ['There is nothing to undo.'] });
   });
 
-  it('leaves what is deleted by now', async () => {
+  it('does not restore a value that has been deleted', async () => {
     const { rows: made } = await sql<{ id: number }>`
       insert into collection (organisation_id, name) values (1, ${`Gone ${Date.now()}`}) returning id`.execute(portal.db);
     const goneId = made[0]?.id as number;
     const ids = idsOf(people);
-    await change(admin, { action: 'wardrobes', customerIds: ids, organisationCollectionIds: [goneId] });
-    const { body } = await change(admin, { action: 'wardrobes', customerIds: ids, organisationCollectionIds: [11] });
+    await startEdit(admin, { action: 'wardrobes', customerIds: ids, organisationCollectionIds: [goneId] });
+    const { body } = await startEdit(admin, { action: 'wardrobes', customerIds: ids, organisationCollectionIds: [11] });
     await sql`delete from collection where id = ${goneId}`.execute(portal.db);
 
     const undone = await undo(admin, body.bulkEdit.id);
@@ -295,9 +299,9 @@ describe('taking a change back', () => {
     });
   });
 
-  it('is for whoever did it, and for administrators of the whole organisation', async () => {
-    const { body } = await change(admin, { action: 'close', customerIds: idsOf(people) });
-    const mine = await change(north, { action: 'wardrobes', customerIds: idsOf(people), organisationCollectionIds: [11] });
+  it('is available to the person who started the edit, and to administrators of the whole organisation', async () => {
+    const { body } = await startEdit(admin, { action: 'close', customerIds: idsOf(people) });
+    const mine = await startEdit(north, { action: 'wardrobes', customerIds: idsOf(people), organisationCollectionIds: [11] });
 
     expect((await north.get(`/api/bulkedits/${body.bulkEdit.id}`)).status).toBe(404);
     expect((await undo(north, body.bulkEdit.id)).status).toBe(404);
@@ -310,11 +314,11 @@ describe('taking a change back', () => {
   });
 });
 
-describe('a change of very many', () => {
+describe('a bulk edit of many people', () => {
   const many = PEOPLE_SYNC_LIMIT + 120;
   const word = 'multitude';
 
-  it('is a job that goes on where it broke off, with the rights of whoever asked', async () => {
+  it('is run by a job, with a constant number of statements and the current rights of the person who started it', async () => {
     await sql`insert into customer (organisation_id, brand_id, email, first_name, last_name)
       select 1, 1, ${word} || n || '@made.example', ${word}, 'Person ' || n from generate_series(1, ${many}) n`.execute(
       portal.db,
@@ -323,24 +327,24 @@ describe('a change of very many', () => {
     await jobs.createQueues(jobDefinitions);
     const run = createBulkEditRunner(portal, jobs);
     try {
-      const asked = await change(
+      const started = await startEdit(
         admin,
-        { action: 'wardrobes', everybody: true, expected: many, organisationCollectionIds: [11] },
+        { action: 'wardrobes', allMatching: true, expected: many, organisationCollectionIds: [11] },
         `?query=${word}`,
       );
-      const { id } = asked.body.bulkEdit;
-      expect(asked.body.bulkEdit).toMatchObject({ total: many, changed: 0, state: 'running', canUndo: true });
+      const { id } = started.body.bulkEdit;
+      expect(started.body.bulkEdit).toMatchObject({ total: many, changed: 0, state: 'running', canUndo: true });
       const before = portal.statementsSent();
       await run(id);
       const statements = portal.statementsSent() - before;
 
       expect(await look(admin, id)).toMatchObject({ changed: many, refused: 0, state: 'finished' });
       expect(statements).toBeLessThan(60);
-      const { rows: kept } = await sql<{ n: number }>`
+      const { rows: written } = await sql<{ n: number }>`
         select count(*)::int as n from customer_collection cc join customer c on c.id = cc.customer_id where c.first_name = ${word} and collection_id = 11`.execute(
         portal.db,
       );
-      expect(kept[0]?.n).toBe(many);
+      expect(written[0]?.n).toBe(many);
 
       const undone = (await undo(admin, id)).body.bulkEdit;
       await sql`update customer set active = false where id = ${admin.customerId}`.execute(portal.db);
@@ -349,7 +353,7 @@ describe('a change of very many', () => {
       expect(await look(admin, undone.id)).toMatchObject({
         changed: 0,
         refused: many,
-        refusals: [{ reason: 'The person who asked for this no longer has access.' }],
+        refusals: [{ reason: 'The person who started this no longer has access.' }],
       });
     } finally {
       await jobs.close();

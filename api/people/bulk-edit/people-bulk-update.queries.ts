@@ -11,8 +11,8 @@ export interface PersonUpdate {
 }
 
 /**
- * Writes the planned changes of locked people, in a number of statements that does not grow with them. Only columns that a bulk
- * edit can change are written. Versions are counted as when one person is changed.
+ * Writes the planned changes of locked people, with a number of statements that does not depend on the number of people. Writes
+ * only the columns that a bulk edit can change. Versions increase as when one person is changed.
  */
 export async function bulkUpdatePeople(tx: Tx, scope: Scope, people: readonly PersonUpdate[]): Promise<void> {
   const columns = people.flatMap(({ customerId, planned }) =>
@@ -41,7 +41,7 @@ export async function bulkUpdatePeople(tx: Tx, scope: Scope, people: readonly Pe
     );
 }
 
-/** Replaces the rows of these people in one table; people without ids keep theirs. */
+/** Replaces the rows of people in one table. People without `ids` are not changed. */
 async function replaceRows(
   tx: Tx,
   scope: Scope,
@@ -50,21 +50,21 @@ async function replaceRows(
 ): Promise<void> {
   const changed = people.filter(({ ids }) => ids !== undefined);
   if (changed.length === 0) return;
-  const desired = sql`(select s.id, array(select jsonb_array_elements_text(s.ids)::bigint) as ids
+  const desiredRows = sql`(select s.id, array(select jsonb_array_elements_text(s.ids)::bigint) as ids
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s (id bigint, ids jsonb))`;
   await sql`
-    delete from ${sql.table(table)} t using ${desired} w
+    delete from ${sql.table(table)} t using ${desiredRows} w
     where t.organisation_id = ${scope.organisationId} and t.customer_id = w.id and t.${sql.ref(column)} <> all (w.ids)`.execute(
     tx,
   );
   await sql`
     insert into ${sql.table(table)} (organisation_id, customer_id, ${sql.ref(column)})
-    select ${scope.organisationId}::bigint, w.id, i from ${desired} w cross join unnest(w.ids) i on conflict do nothing`.execute(
+    select ${scope.organisationId}::bigint, w.id, i from ${desiredRows} w cross join unnest(w.ids) i on conflict do nothing`.execute(
     tx,
   );
   await sql`
     update customer c set version = version + 1, field_versions = field_versions || jsonb_build_object(${counted}::text, version + 1)
-    from ${desired} w where c.organisation_id = ${scope.organisationId} and c.id = w.id`.execute(tx);
+    from ${desiredRows} w where c.organisation_id = ${scope.organisationId} and c.id = w.id`.execute(tx);
 }
 
 /** The ids of everything that an undo can restore, by field. */

@@ -78,7 +78,7 @@ export async function startImpersonation(
   }
   if (!colleague) throw notFound('customer');
   if (customerId === caller.customerId) throw conflict('You cannot use this for your own account.');
-  if (caller.impersonationReach === 'nobody') throw forbidden('You are not allowed to order for other people.');
+  if (caller.impersonationReach === 'none') throw forbidden('You are not allowed to order for other people.');
   if (!isInImpersonationReach(caller, colleague.actor)) throw notFound('customer');
   const name = formatPersonName(colleague.actor);
   if (colleague.isDeleted || !colleague.isActive) throw conflict(`The account of ${name} is closed.`);

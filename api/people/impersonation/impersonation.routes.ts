@@ -6,6 +6,7 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { getCallerProfile, getImpersonatedProfile } from '../person/profile.actions.ts';
 import { setImpersonatedDelivery, startImpersonation, stopImpersonation } from './impersonation.actions.ts';
 
+/** Starting and ending impersonation, and choosing where the impersonated person’s order is delivered. */
 export function routes(
   app: FastifyInstance,
   dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'> & { sessions: Sessions },

@@ -25,10 +25,10 @@ const stop = (person: TestClient, headers?: Record<string, string>) =>
   person.get<'GET /api/customers/impersonateCancel'>('/api/customers/impersonateCancel', headers);
 const profileOf = async (person: TestClient) =>
   (await person.get<'GET /api/customerprofile'>('/api/customerprofile')).body as ReplyOf<'GET /api/customerprofile'>;
-const actsFor = async (person: TestClient) => (await profileOf(person)).impersonatedCustomer?.id ?? null;
+const findImpersonatedId = async (person: TestClient) => (await profileOf(person)).impersonatedCustomer?.id ?? null;
 const outcome = ({ status, errors }: TestResponse<unknown>) => [status, ...Object.keys(errors)];
 const change = (statement: ReturnType<typeof sql>) => statement.execute(portal.db);
-const trail = async (person: TestClient) =>
+const listAuditEvents = async (person: TestClient) =>
   (
     await sql<{ action: string; actor_id: number; impersonated_id: number | null; subject_id: string }>`
       select action, actor_id, impersonated_id, subject_id from audit_event
@@ -117,13 +117,13 @@ describe('impersonation', () => {
 
   it('is known to every server immediately', async () => {
     const elsewhere = secondServer.withSession(sales);
-    expect(await actsFor(elsewhere)).toBeNull();
+    expect(await findImpersonatedId(elsewhere)).toBeNull();
     await start(sales, buyer.id);
     await portal.settled();
-    expect(await actsFor(elsewhere)).toBe(buyer.id);
+    expect(await findImpersonatedId(elsewhere)).toBe(buyer.id);
     await stop(elsewhere);
     await portal.settled();
-    expect(await actsFor(sales)).toBeNull();
+    expect(await findImpersonatedId(sales)).toBeNull();
   });
 
   it('records an audit event on both people for each start and stop', async () => {
@@ -138,7 +138,7 @@ describe('impersonation', () => {
       impersonated_id: buyer.id,
       subject_id: String(subject),
     });
-    expect(await trail(sales)).toEqual([
+    expect(await listAuditEvents(sales)).toEqual([
       row('impersonation.started', sales.customerId),
       row('impersonation.started', buyer.id),
       row('impersonation.ended', sales.customerId),
@@ -194,21 +194,21 @@ describe('impersonation ends', () => {
       null,
       null,
     ]);
-    expect(await actsFor(sales)).toBeNull();
+    expect(await findImpersonatedId(sales)).toBeNull();
     expect((await stop(sales)).status).toBe(200);
     expect((await stop(await portal.as(buyer.email))).status).toBe(200);
   });
 
   it('after 60 minutes, without any action', async () => {
-    expect(await actsFor(sales)).toBe(buyer.id);
+    expect(await findImpersonatedId(sales)).toBe(buyer.id);
     await change(
       sql`update session set impersonation_ends_at = now() + interval '2 seconds' where customer_id = ${sales.customerId}`,
     );
     await portal.settled();
-    expect(await actsFor(sales)).toBe(buyer.id);
+    expect(await findImpersonatedId(sales)).toBe(buyer.id);
     portal.clock.advance(2200);
 
-    expect(await actsFor(sales)).toBeNull();
+    expect(await findImpersonatedId(sales)).toBeNull();
     // It can start again once the time has passed for the database too.
     await change(sql`update session set impersonation_ends_at = now() where customer_id = ${sales.customerId}`);
     await portal.settled();
@@ -240,26 +240,26 @@ describe('impersonation ends', () => {
     ['is deleted', sql`update customer set deleted_at = now() where id = `],
     ['becomes an Admin', sql`insert into customer_role select 1, id, 33 from customer where id = `],
   ])('when the other account %s', async (_, statement) => {
-    expect(await actsFor(sales)).toBe(buyer.id);
+    expect(await findImpersonatedId(sales)).toBe(buyer.id);
     await change(sql`${statement}${buyer.id}`);
     await portal.settled();
 
-    expect(await actsFor(sales)).toBeNull();
+    expect(await findImpersonatedId(sales)).toBeNull();
   });
 
   it('when the Admin loses the group or the right', async () => {
     const admin = await portal.as((await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId] })).email);
     await start(admin, buyer.id);
-    expect(await actsFor(admin)).toBe(buyer.id);
+    expect(await findImpersonatedId(admin)).toBe(buyer.id);
     await change(
       sql`update customer_adminable_group set organisation_group_id = ${SOUTH.groupId} where customer_id = ${admin.customerId}`,
     );
     await portal.settled();
-    expect(await actsFor(admin)).toBeNull();
+    expect(await findImpersonatedId(admin)).toBeNull();
 
     await change(sql`delete from role_permission where organisation_id = 1 and permission = 'ImpersonateOrganisation'`);
     await portal.settled();
-    expect(await actsFor(sales)).toBeNull();
+    expect(await findImpersonatedId(sales)).toBeNull();
     await change(sql`insert into role_permission values (1, 36, 'ImpersonateOrganisation')`);
   });
 });
@@ -282,9 +282,9 @@ describe('no one can impersonate', () => {
     ];
     for (const [who, id, expected] of outcomes) {
       expect([who, ...outcome(await start(sales, id))]).toEqual([who, ...expected]);
-      expect(await actsFor(sales)).toBeNull();
+      expect(await findImpersonatedId(sales)).toBeNull();
     }
-    expect(await trail(sales)).toEqual([]);
+    expect(await listAuditEvents(sales)).toEqual([]);
   });
 
   it('people outside their groups as an Admin, or an Admin who administers more', async () => {
@@ -325,7 +325,7 @@ describe('no one can impersonate', () => {
     expect(outcome(refused)).toEqual([409, 'customer']);
     expect(refused.errors.customer).toEqual(['You are already ordering for Bea Forthetest. Stop ordering for them first.']);
     expect(outcome(await start(sales, 521))).toEqual([404, 'customer']);
-    expect(await actsFor(sales)).toBe(buyer.id);
+    expect(await findImpersonatedId(sales)).toBe(buyer.id);
     expect((await sales.get(`/api/products?impersonatedId=${other.id}`)).status).toBe(403);
     expect((await sales.get(`/api/products?impersonatedId=${buyer.id}`)).status).toBe(200);
   });
@@ -341,15 +341,15 @@ describe('no one can impersonate', () => {
       const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': mode };
       expect([site, mode, (await start(sales, buyer.id, headers)).status]).toEqual([site, mode, 403]);
     }
-    const ahead = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-purpose': 'prefetch' };
-    expect((await start(sales, buyer.id, ahead)).status).toBe(403);
-    expect(await actsFor(sales)).toBeNull();
+    const prefetch = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-purpose': 'prefetch' };
+    expect((await start(sales, buyer.id, prefetch)).status).toBe(403);
+    expect(await findImpersonatedId(sales)).toBeNull();
     expect((await start(sales, buyer.id, { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).status).toBe(200);
     expect((await stop(sales, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })).status).toBe(403);
-    expect(await actsFor(sales)).toBe(buyer.id);
+    expect(await findImpersonatedId(sales)).toBe(buyer.id);
   });
 
-  it('anyone without the token in the header: cookies and URLs carry none', async () => {
+  it('anyone without the token in the header; tokens in cookies and URLs are ignored', async () => {
     const { authorization, ...others } = sales.headers;
     const answer = await portal.app.inject({
       url: `/api/customers/impersonate/${buyer.id}?access_token=${authorization?.slice(7)}`,

@@ -11,10 +11,10 @@ import {
 } from './invitations.rules.ts';
 
 type InvitationList = ReplyOf<'GET /api/invitations'>;
-type Invited = InvitationList['invitations'][number];
-type Matching = Pick<QueryOf<'GET /api/invitations'>, 'query' | 'state'>;
+type Invitation = InvitationList['invitations'][number];
+type InvitationFilter = Pick<QueryOf<'GET /api/invitations'>, 'query' | 'state'>;
 
-/** Whom an administrator may invite: people of the groups that he administers, everybody when none are named. */
+/** Limits people `c` to those whom an administrator may invite: people of the groups administered, or everyone when there are none. */
 function inScope(scope: Scope): RawBuilder<unknown> {
   const inOrganisation = sql`c.deleted_at is null and c.organisation_id = ${scope.organisationId}`;
   if (scope.adminableGroupIds.length === 0) return inOrganisation;
@@ -25,8 +25,8 @@ function inScope(scope: Scope): RawBuilder<unknown> {
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
-/** Every word of the search stands in a name, the address or the employee number. */
-function matches(query: string | undefined): RawBuilder<unknown> {
+/** The condition that each word of the search occurs in a name, the email address or the employee number. */
+function searchCondition(query: string | undefined): RawBuilder<unknown> {
   const words = (query ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
   const conditions = words.map(
     (word) => sql`lower(c.first_name || ' ' || c.last_name || ' ' || c.email || ' ' || coalesce(c.employee_number, ''))
@@ -35,21 +35,22 @@ function matches(query: string | undefined): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** Every person who has no password and could have one, with how far their invitation is. */
+/** Everyone with an active account and no password, with the state of their invitation. */
 const peopleWithoutPassword = (scope: Scope, query: string | undefined) => sql`
-  select c.id, c.organisation_id, c.first_name, c.last_name, c.email, c.employee_number, sent.times, sent.last_at, sent.waiting, link.expires_at,
-    case when sent.waiting or link.expires_at is not null then 'Invited' when sent.times > 0 then 'Expired' else 'NotInvited' end as state
+  select c.id, c.organisation_id, c.first_name, c.last_name, c.email, c.employee_number, sent.times_sent, sent.last_sent_at, sent.is_pending, link.expires_at,
+    case when sent.is_pending or link.expires_at is not null then 'Invited' when sent.times_sent > 0 then 'Expired' else 'NotInvited' end as state
   from customer c
   left join lateral (
-    select count(i.sent_at)::int as times, max(i.sent_at) as last_at, coalesce(bool_or(i.sent_at is null and i.skipped_at is null), false) as waiting
+    select count(i.sent_at)::int as times_sent, max(i.sent_at) as last_sent_at,
+      coalesce(bool_or(i.sent_at is null and i.skipped_at is null), false) as is_pending
     from invitation i where i.organisation_id = c.organisation_id and i.customer_id = c.id) sent on true
   left join lateral (
     select max(t.expires_at) as expires_at from password_token t
     where t.organisation_id = c.organisation_id and t.customer_id = c.id and t.purpose in ('invitation', 'activation')
       and t.used_at is null and t.cancelled_at is null and t.expires_at > now()) link on true
-  where ${inScope(scope)} and c.password_hash is null and c.active and ${matches(query)}`;
+  where ${inScope(scope)} and c.password_hash is null and c.active and ${searchCondition(query)}`;
 
-interface InvitedRow {
+interface InvitationRow {
   id: number;
   first_name: string;
   last_name: string;
@@ -57,13 +58,13 @@ interface InvitedRow {
   employee_number: string | null;
   groups: string[];
   state: string;
-  waiting: boolean;
-  times: number;
-  last_at: Date | null;
+  is_pending: boolean;
+  times_sent: number;
+  last_sent_at: Date | null;
   expires_at: Date | null;
 }
 
-const toInvited = (row: InvitedRow): Invited => ({
+const toInvitation = (row: InvitationRow): Invitation => ({
   id: row.id,
   firstName: row.first_name,
   lastName: row.last_name,
@@ -71,79 +72,79 @@ const toInvited = (row: InvitedRow): Invited => ({
   employeeNumber: row.employee_number,
   organisationGroups: row.groups,
   state: row.state,
-  waiting: row.waiting,
-  timesSent: row.times,
-  lastSentOnUtc: row.last_at?.toISOString() ?? null,
+  waiting: row.is_pending,
+  timesSent: row.times_sent,
+  lastSentOnUtc: row.last_sent_at?.toISOString() ?? null,
   expiresOnUtc: row.expires_at?.toISOString() ?? null,
 });
 
-/** A page of the people who have no password, by name, and how many there are in each state. */
+/** A page of the people who have no password, sorted by name, and how many there are in each state. */
 export async function listInvitations(db: Db, scope: Scope, query: QueryOf<'GET /api/invitations'>): Promise<InvitationList> {
   const { offset, limit } = toOffsetAndLimit(query);
-  const inState = query.state ? sql`p.state = ${query.state}` : sql`true`;
-  const [rows, sums] = await Promise.all([
-    sql<InvitedRow>`
+  const hasState = query.state ? sql`p.state = ${query.state}` : sql`true`;
+  const [rows, counts] = await Promise.all([
+    sql<InvitationRow>`
       select p.*, array(
         select g.name from customer_group cg join organisation_group g on g.organisation_id = cg.organisation_id and g.id = cg.organisation_group_id
         where cg.organisation_id = p.organisation_id and cg.customer_id = p.id order by g.display_order, g.name) as groups
-      from (${peopleWithoutPassword(scope, query.query)}) p where ${inState}
+      from (${peopleWithoutPassword(scope, query.query)}) p where ${hasState}
       order by p.last_name, p.first_name, p.id limit ${limit} offset ${offset}`.execute(db),
     sql<{ NotInvited: number; Invited: number; Expired: number; total: number; waiting: number }>`
       select count(*) filter (where p.state = 'NotInvited')::int as "NotInvited", count(*) filter (where p.state = 'Invited')::int as "Invited",
-        count(*) filter (where p.state = 'Expired')::int as "Expired", count(*) filter (where ${inState})::int as total,
-        count(*) filter (where p.waiting)::int as waiting
+        count(*) filter (where p.state = 'Expired')::int as "Expired", count(*) filter (where ${hasState})::int as total,
+        count(*) filter (where p.is_pending)::int as waiting
       from (${peopleWithoutPassword(scope, query.query)}) p`.execute(db),
   ]);
-  const { total = 0, waiting = 0, NotInvited = 0, Invited = 0, Expired = 0 } = sums.rows[0] ?? {};
-  return { invitations: rows.rows.map(toInvited), totalCount: total, counts: { NotInvited, Invited, Expired }, waiting };
+  const { total = 0, waiting = 0, NotInvited = 0, Invited = 0, Expired = 0 } = counts.rows[0] ?? {};
+  return { invitations: rows.rows.map(toInvitation), totalCount: total, counts: { NotInvited, Invited, Expired }, waiting };
 }
 
-/** Who is to be invited: people by id, or everybody without a password who matches. */
-export type InvitationTarget = { customerIds: readonly number[] } | { everybody: Matching };
+/** The people to invite: by id, or all people without a password who match the filter. */
+export type InvitationTarget = { customerIds: readonly number[] } | { allMatching: InvitationFilter };
 
 /**
- * Puts invitations of people in scope into the queue, as far as the limits of the day allow, and says of each person who
- * was asked for why they get none. People out of scope are not in the answer. One administrator of an organisation at a
- * time: the limits are counted under a lock.
+ * Queues invitations of people in scope within the limits of a day, and returns the result for each requested person. People out of
+ * scope are not in the results. Holds a lock on the organisation's invitations until the transaction ends, so that concurrent
+ * requests cannot exceed the limits together.
  */
-export async function insertInvitations(tx: Tx, scope: Scope, whom: InvitationTarget): Promise<InvitationResult[]> {
+export async function insertInvitations(tx: Tx, scope: Scope, target: InvitationTarget): Promise<InvitationResult[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('invitations', ${scope.organisationId}::bigint))`.execute(tx);
-  const chosen =
-    'everybody' in whom
-      ? sql`c.id in (select p.id from (${peopleWithoutPassword(scope, whom.everybody.query)}) p
-          where ${whom.everybody.state ? sql`p.state = ${whom.everybody.state}` : sql`true`})`
-      : sql`c.id = any (${[...whom.customerIds]}::bigint[])`;
-  const asked = await sql<InvitationResult>`
+  const isTarget =
+    'allMatching' in target
+      ? sql`c.id in (select p.id from (${peopleWithoutPassword(scope, target.allMatching.query)}) p
+          where ${target.allMatching.state ? sql`p.state = ${target.allMatching.state}` : sql`true`})`
+      : sql`c.id = any (${[...target.customerIds]}::bigint[])`;
+  const results = await sql<InvitationResult>`
     with person as materialized (
       select c.id, c.first_name, c.last_name, case
         when c.password_hash is not null then 'AlreadyActive'
         when not c.active then 'SwitchedOff'
-        when recent.waiting then 'Waiting'
-        when recent.last_at > now() - make_interval(mins => ${MIN_REINVITE_INTERVAL_MINUTES}) then 'JustInvited'
-        when recent.today >= ${MAX_INVITATIONS_PER_PERSON_PER_DAY} then 'OftenToday' end as reason
+        when recent.is_pending then 'Waiting'
+        when recent.last_requested_at > now() - make_interval(mins => ${MIN_REINVITE_INTERVAL_MINUTES}) then 'JustInvited'
+        when recent.requests_today >= ${MAX_INVITATIONS_PER_PERSON_PER_DAY} then 'OftenToday' end as reason
       from customer c
       left join lateral (
-        select coalesce(bool_or(i.sent_at is null), false) as waiting, max(i.requested_at) as last_at,
-          count(*) filter (where i.requested_at > now() - interval '24 hours') as today
+        select coalesce(bool_or(i.sent_at is null), false) as is_pending, max(i.requested_at) as last_requested_at,
+          count(*) filter (where i.requested_at > now() - interval '24 hours') as requests_today
         from invitation i where i.organisation_id = c.organisation_id and i.customer_id = c.id and i.skipped_at is null) recent on true
-      where ${inScope(scope)} and ${chosen}),
-    turn as (
-      select *, row_number() over (partition by reason is null order by last_name, first_name, id) as place from person),
-    today as (
-      select count(*) as sent from invitation i
+      where ${inScope(scope)} and ${isTarget}),
+    ranked as (
+      select *, row_number() over (partition by reason is null order by last_name, first_name, id) as rank from person),
+    sent_today as (
+      select count(*) as count from invitation i
       where i.skipped_at is null and i.requested_at > now() - interval '24 hours' and i.organisation_id = ${scope.organisationId}),
     queued as (
       insert into invitation (organisation_id, customer_id, invited_by_id)
-      select ${scope.organisationId}, id, ${scope.customerId} from turn, today
-      where reason is null and place <= ${MAX_INVITATIONS_PER_ORGANISATION_PER_DAY} - sent
+      select ${scope.organisationId}, id, ${scope.customerId} from ranked, sent_today
+      where reason is null and rank <= ${MAX_INVITATIONS_PER_ORGANISATION_PER_DAY} - sent_today.count
       returning customer_id)
-    select t.id, trim(t.first_name || ' ' || t.last_name) as name,
-      case when t.reason is null and q.customer_id is null then 'OrganisationLimit' else t.reason end as reason
-    from turn t left join queued q on q.customer_id = t.id order by t.last_name, t.first_name, t.id`.execute(tx);
-  return asked.rows;
+    select r.id, trim(r.first_name || ' ' || r.last_name) as name,
+      case when r.reason is null and q.customer_id is null then 'OrganisationLimit' else r.reason end as reason
+    from ranked r left join queued q on q.customer_id = r.id order by r.last_name, r.first_name, r.id`.execute(tx);
+  return results.rows;
 }
 
-/** An invitation whose turn has come. */
+/** An invitation that has been queued and not yet mailed. */
 export interface PendingInvitation {
   id: number;
   organisationId: number;
@@ -152,20 +153,22 @@ export interface PendingInvitation {
   email: string;
   firstName: string;
   organisationName: string;
-  /** False when the person has got a password, or was switched off or deleted, since it was asked for. */
+  /** False when the person has set a password, or the account was closed or deleted, since the invitation was queued. */
   isDue: boolean;
 }
 
 /**
- * The next invitations of the queue, of all organisations, locked; those that another process is at are left out.
- * With a person, only theirs.
+ * Locks the next invitations of the queue, across all organisations or of one person. Skips invitations that another process has
+ * locked.
  */
 export async function lockPendingInvitations(
   tx: Tx,
-  most: number,
-  of?: { organisationId: number; customerId: number },
+  limit: number,
+  person?: { organisationId: number; customerId: number },
 ): Promise<PendingInvitation[]> {
-  const whose = of ? sql`i.organisation_id = ${of.organisationId} and i.customer_id = ${of.customerId}` : sql`true`;
+  const isForPerson = person
+    ? sql`i.organisation_id = ${person.organisationId} and i.customer_id = ${person.customerId}`
+    : sql`true`;
   const found = await sql<{
     id: number;
     organisation_id: number;
@@ -181,8 +184,8 @@ export async function lockPendingInvitations(
     from invitation i
     join customer c on c.organisation_id = i.organisation_id and c.id = i.customer_id
     join organisation o on o.id = i.organisation_id
-    where i.sent_at is null and i.skipped_at is null and ${whose}
-    order by i.id limit ${most} for update of i skip locked`.execute(tx);
+    where i.sent_at is null and i.skipped_at is null and ${isForPerson}
+    order by i.id limit ${limit} for update of i skip locked`.execute(tx);
   return found.rows.map((row) => ({
     id: row.id,
     organisationId: row.organisation_id,
@@ -195,11 +198,11 @@ export async function lockPendingInvitations(
   }));
 }
 
-/** Notes of each invitation that it was mailed, or that nobody is there any more to get it. */
+/** Marks each invitation as sent, or as skipped when it is no longer due. */
 export async function markInvitationsProcessed(tx: Tx, invitations: readonly PendingInvitation[]): Promise<void> {
-  const ids = (isDue: boolean) => invitations.filter((one) => one.isDue === isDue).map(({ id }) => id);
+  const idsWhere = (isDue: boolean) => invitations.filter((invitation) => invitation.isDue === isDue).map(({ id }) => id);
   await sql`
-    update invitation set sent_at = case when id = any (${ids(true)}::bigint[]) then now() end,
-      skipped_at = case when id = any (${ids(false)}::bigint[]) then now() end
+    update invitation set sent_at = case when id = any (${idsWhere(true)}::bigint[]) then now() end,
+      skipped_at = case when id = any (${idsWhere(false)}::bigint[]) then now() end
     where id = any (${invitations.map(({ id }) => id)}::bigint[])`.execute(tx);
 }

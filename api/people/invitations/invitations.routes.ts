@@ -5,6 +5,7 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { invitePeople, invitePerson } from './invitations.actions.ts';
 import { listInvitations } from './invitations.queries.ts';
 
+/** Calls to invite people who have no password yet. */
 export function routes(
   app: FastifyInstance,
   dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'jobs' | 'vault'>,
@@ -20,9 +21,9 @@ export function routes(
   );
 
   registerEndpoint(app, authenticator, 'POST /api/invitations', async ({ body, context, request }) => {
-    const { customerIds = [], everybody, query, state } = body;
-    if (!everybody && customerIds.length === 0) throw invalid('customerIds', 'Choose at least one person to invite.');
-    const target = everybody ? { everybody: { query, state } } : { customerIds };
+    const { customerIds = [], allMatching, query, state } = body;
+    if (!allMatching && customerIds.length === 0) throw invalid('customerIds', 'Choose at least one person to invite.');
+    const target = allMatching ? { allMatching: { query, state } } : { customerIds };
     return invitePeople(db, dependencies, context, target, request.id);
   });
 }

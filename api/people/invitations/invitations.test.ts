@@ -33,7 +33,7 @@ const age = (id: number, by: string) =>
   run(
     sql`update invitation set requested_at = requested_at - ${by}::interval, sent_at = sent_at - ${by}::interval where customer_id = ${id}`,
   );
-const checkOf = async (email: string, token: string | undefined) =>
+const isTokenValid = async (email: string, token: string | undefined) =>
   (
     await portal
       .anonymous()
@@ -57,7 +57,7 @@ describe('inviting one person', () => {
       data: { firstName: 'Made', organisationName: 'Meridian Resorts', validDays: 7 },
       secrets: { token: expect.stringMatching(/^[\w-]{43}$/), email },
     });
-    expect(await checkOf(email, mail?.secrets?.token)).toBe(true);
+    expect(await isTokenValid(email, mail?.secrets?.token)).toBe(true);
     const { rows } = await sql<{ days: number; actor: number }>`
       select extract(epoch from expires_at - t.created_at) / 86400 as days, a.actor_id as actor
       from password_token t, audit_event a where t.customer_id = ${id} and a.action = 'invitation.sent' and a.subject_id = ${String(id)}`.execute(
@@ -77,7 +77,10 @@ describe('inviting one person', () => {
     await invite(admin, id);
     const [first, second, ...more] = await invitationsTo(email);
     expect(more).toEqual([]);
-    expect([await checkOf(email, first?.secrets?.token), await checkOf(email, second?.secrets?.token)]).toEqual([false, true]);
+    expect([await isTokenValid(email, first?.secrets?.token), await isTokenValid(email, second?.secrets?.token)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('stops after five in a day', async () => {
@@ -142,7 +145,7 @@ describe('the list of people without a password', () => {
   it('shows the three states, when and how often people were invited, and drops people who activate', async () => {
     const [never, invited, expired, waiting] = (await Promise.all(
       ['Anna', 'Berta', 'Clara', 'Doris'].map((firstName) => aPerson(portal.db, { firstName })),
-    )) as [Made, Made, Made, Made];
+    )) as [TestPerson, TestPerson, TestPerson, TestPerson];
     await invite(admin, invited.id);
     await age(invited.id, '11 minutes');
     await invite(admin, invited.id);
@@ -174,7 +177,7 @@ describe('the list of people without a password', () => {
       lastSentOnUtc: null,
       expiresOnUtc: null,
     });
-    const { lastSentOnUtc, expiresOnUtc } = invitations[1] as Invited;
+    const { lastSentOnUtc, expiresOnUtc } = invitations[1] as Invitation;
     expect(Date.parse(expiresOnUtc ?? '') - Date.parse(lastSentOnUtc ?? '')).toBe(7 * 86_400_000);
 
     await run(sql`update customer set password_hash = 'x' where id = ${invited.id}`);
@@ -234,22 +237,22 @@ describe('inviting many people', () => {
   });
 
   it('invites everyone in scope who matches, and gives a reason for each one skipped', async () => {
-    const made = async (wish: Parameters<typeof aPerson>[1]) => aPerson(portal.db, wish);
-    const fresh = await made({ firstName: 'Fresh' });
-    const just = await made({ firstName: 'Just' });
-    await made({ firstName: 'Susan', groupIds: [SOUTH.groupId] });
-    const active = await made({ firstName: 'Active', passwordHash: 'x' });
-    const off = await made({ firstName: 'Off', active: false });
-    const often = await made({ firstName: 'Often' });
+    const addPerson = (overrides: Parameters<typeof aPerson>[1]) => aPerson(portal.db, overrides);
+    const uninvited = await addPerson({ firstName: 'New' });
+    const just = await addPerson({ firstName: 'Just' });
+    await addPerson({ firstName: 'Susan', groupIds: [SOUTH.groupId] });
+    const active = await addPerson({ firstName: 'Active', passwordHash: 'x' });
+    const off = await addPerson({ firstName: 'Off', active: false });
+    const often = await addPerson({ firstName: 'Often' });
     await invite(admin, just.id);
     for (let round = 0; round < 5; round += 1) {
       await invite(admin, often.id);
       await age(often.id, '11 minutes');
     }
 
-    const named = (await inviteMany(north, { customerIds: [fresh.id, just.id, active.id, off.id, often.id, 1_999_999_999] }))
+    const named = (await inviteMany(north, { customerIds: [uninvited.id, just.id, active.id, off.id, often.id, 1_999_999_999] }))
       .body;
-    const summary = (await inviteMany(north, { everybody: true })).body;
+    const summary = (await inviteMany(north, { allMatching: true })).body;
 
     const skipped = (reason: string, msg: string, person: { id: number }, firstName: string) => ({
       reason,
@@ -270,9 +273,9 @@ describe('inviting many people', () => {
     });
     expect(summary).toEqual({
       queued: 0,
-      skipped: [skipped('Waiting', 'An invitation is already on its way.', fresh, 'Fresh'), justInvited, oftenToday],
+      skipped: [skipped('Waiting', 'An invitation is already on its way.', uninvited, 'New'), justInvited, oftenToday],
     });
-    expect((await inviteMany(admin, { everybody: true, query: 'susan', state: 'NotInvited' })).body.queued).toBe(1);
+    expect((await inviteMany(admin, { allMatching: true, query: 'susan', state: 'NotInvited' })).body.queued).toBe(1);
   });
 
   it('stops at 500 per day and organisation, counting single invitations, also in parallel', async () => {
@@ -342,13 +345,13 @@ describe('inviting many people', () => {
     expect((await inviteMany(admin, {})).errors).toEqual({ customerIds: ['Choose at least one person to invite.'] });
     expect((await inviteMany(admin, { customerIds: [] })).status).toBe(422);
     expect((await inviteMany(admin, { customerIds: Array(501).fill(south.id) })).status).toBe(422);
-    expect((await inviteMany(await portal.as('sales@meridian.example'), { everybody: true })).status).toBe(403);
+    expect((await inviteMany(await portal.as('sales@meridian.example'), { allMatching: true })).status).toBe(403);
     expect((await list(admin)).waiting).toBe(0);
   });
 });
 
-interface Made {
+interface TestPerson {
   id: number;
   email: string;
 }
-type Invited = ReplyOf<'GET /api/invitations'>['invitations'][number];
+type Invitation = ReplyOf<'GET /api/invitations'>['invitations'][number];

@@ -17,8 +17,8 @@ export async function compactPeopleCounts(db: Db): Promise<number> {
 export const retention: RetentionTask[] = [{ name: 'people-counts', run: ({ db }) => compactPeopleCounts(db) }];
 
 /**
- * Folds the counts of one organisation now, when those that others are folding are written: of somebody's own domain, counted and taken
- * away again, nothing stays.
+ * Compacts the counts of one organisation within the transaction, after waiting for any other compaction of them. Counts that have
+ * added up to zero, such as those of an erased person's own email domain, disappear.
  */
 export async function removeFromPeopleCounts(tx: Tx, organisationId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashint8extended(${organisationId}, 7404017))`.execute(tx);

@@ -5,7 +5,7 @@ import type { Scope } from '#api/platform/http/scope.ts';
 
 import type { ExportedPerson } from './people-export.rules.ts';
 
-/** These people of the scope's organisation, in the order of the ids; whoever has been deleted meanwhile is left out. */
+/** People of the scope's organisation as the export lists them, in the order of the ids. People deleted in the meantime are left out. */
 export async function readPeopleForExport(
   db: Db,
   scope: Scope,
@@ -28,14 +28,14 @@ export async function readPeopleForExport(
         join collection l on l.organisation_id = cc.organisation_id and l.id = cc.collection_id
         where cc.organisation_id = c.organisation_id and cc.customer_id = c.id) as wardrobes,
       allocation.name as allocation, c.starts_on, c.ends_on, c.weekly_hours, c.active, c.last_login_at, c.created_at,
-      standing.ordering_status, standing.measuring_status, standing.pieces_due, standing.pieces_fulfilled
-    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
-    join customer c on c.organisation_id = ${scope.organisationId} and c.id = wanted.id and c.deleted_at is null
+      status.ordering_status, status.measuring_status, status.pieces_due, status.pieces_fulfilled
+    from unnest(${[...ids]}::bigint[]) with ordinality as requested (id, list_position)
+    join customer c on c.organisation_id = ${scope.organisationId} and c.id = requested.id and c.deleted_at is null
     left join resort on resort.organisation_id = c.organisation_id and resort.id = c.resort_id
     left join business_area area on area.organisation_id = c.organisation_id and area.id = c.business_area_id
     left join job_role job on job.organisation_id = c.organisation_id and job.id = c.job_role_id
     left join allocation_type allocation on allocation.id = c.allocation_type_id
     left join ${uniformStatusJoin(scope, seasonId)}
-    order by wanted.place`.execute(db);
+    order by requested.list_position`.execute(db);
   return found.rows;
 }

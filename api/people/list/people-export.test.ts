@@ -74,8 +74,8 @@ describe('the export of people', () => {
       expect((await (await portal.as(mail)).get(PATH)).status).toBe(403);
     expect((await portal.anonymous().get(PATH)).status).toBe(401);
     expect((await admin.get(`${PATH}?order=password`)).errors).toEqual({ order: ['People cannot be sorted by this.'] });
-    const trail = await sql<{ after: object }>`
+    const auditEvents = await sql<{ after: object }>`
       select after from audit_event where action = 'people.exported' and actor_id = ${north.customerId}`.execute(portal.db);
-    expect(trail.rows).toEqual([{ after: { people: rows.length - 1 } }]);
+    expect(auditEvents.rows).toEqual([{ after: { people: rows.length - 1 } }]);
   });
 });

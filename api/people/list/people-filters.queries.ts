@@ -17,8 +17,8 @@ export type PeopleQuery = Pick<
 >;
 
 /**
- * Whose people somebody lists: everybody of the organisation for Sales and an Admin without groups (null), else those of these
- * groups and themselves.
+ * The groups whose people the caller may list, besides the caller: null for the whole organisation, which Sales and administrators
+ * without groups may list.
  */
 export function listedGroups(scope: Scope): readonly number[] | null {
   if (hasRole(scope, 'OrganisationSales') || (isAdmin(scope) && scope.adminableGroupIds.length === 0)) return null;
@@ -26,8 +26,8 @@ export function listedGroups(scope: Scope): readonly number[] | null {
   return hasRole(scope, 'OrganisationBuyer') ? accessibleGroups(scope) : [];
 }
 
-/** Who may know who has been measured and when somebody started: whoever manages people, not a colleague who orders for them. */
-const manages = (scope: Scope) => isAdmin(scope) || hasRole(scope, 'OrganisationSales');
+/** Whether the caller may know who has been measured and when people start work: those who manage people, not colleagues who order for them. */
+const managesPeople = (scope: Scope) => isAdmin(scope) || hasRole(scope, 'OrganisationSales');
 
 const MANAGERS_ONLY = [
   'orderingBodiMeStatusId',
@@ -35,11 +35,11 @@ const MANAGERS_ONLY = [
   'orderingAfterStartDateBodiMeStatusId',
 ] as const;
 
-/** Throws 400 for a filter whose answer the caller may not know. */
+/** Throws 400 for a filter that would reveal something the caller may not know. */
 export function checkPeopleFilters(scope: Scope, query: PeopleQuery): void {
-  if (manages(scope)) return;
-  const asked = MANAGERS_ONLY.find((name) => query[name]);
-  if (asked) throw badRequest(asked, 'Only administrators can filter people by this.');
+  if (managesPeople(scope)) return;
+  const forbidden = MANAGERS_ONLY.find((name) => query[name]);
+  if (forbidden) throw badRequest(forbidden, 'Only administrators can filter people by this.');
 }
 
 const hasStatus = (query: PeopleQuery) =>
@@ -50,36 +50,35 @@ const hasStatus = (query: PeopleQuery) =>
       query.orderingAfterStartDateBodiMeStatusId,
   );
 
-/** People by what follows the @ of their address, and some besides. */
+/** People of these email domains, and a few other people by id. */
 export interface EmailDomainMatch {
   domains: readonly string[];
   otherIds: readonly number[];
 }
 
-/** Whether the list is narrowed by anything that is kept with people's standing. */
+/** Whether the list needs the uniform status: to limit it to groups, or for any filter other than the search. */
 export const needsUniformStatus = (scope: Scope, query: PeopleQuery) =>
   listedGroups(scope) !== null || hasStatus(query) || Boolean(query.seasonId || query.resortId || query.businessAreaId);
 
-/** Statuses are those of the season asked for, else of the current one; without either, everybody is meant: season 0. */
-function seasonAsked(scope: Scope, query: PeopleQuery): RawBuilder<unknown> {
+/** The season whose statuses are filtered: the requested one, or the current one. Season 0, which counts everyone, when no status is filtered. */
+function filteredSeason(scope: Scope, query: PeopleQuery): RawBuilder<unknown> {
   if (query.seasonId) return sql`${query.seasonId}::bigint`;
   return hasStatus(query) ? currentSeason(scope) : sql`0`;
 }
 
 /**
- * What `uniform_status s` (or `people_counts t`, whose columns are the same, but which knows nobody) must say of the people of a
- * list, without whom the caller may see.
+ * The filters as conditions on `uniform_status s`, or on `people_counts t`, which has the same columns but no people. Whom the
+ * caller may see is not part of them.
  */
 export function uniformStatusConditions(
   scope: Scope,
   query: PeopleQuery,
   alias: 's' | 't',
-  at?: EmailDomainMatch,
+  domainMatch?: EmailDomainMatch,
 ): RawBuilder<unknown> {
-  const since = alias === 's' ? 'starts_on' : 'starts_on';
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const afterStart = query.orderingAfterStartDateStatusId || query.orderingAfterStartDateBodiMeStatusId;
-  const wanted: [string, number | undefined][] = [
+  const filters: [string, number | undefined][] = [
     ['resort_id', query.resortId],
     ['business_area_id', query.businessAreaId],
     ['ordering_status', query.orderingStatusId],
@@ -90,23 +89,25 @@ export function uniformStatusConditions(
   return sql.join(
     [
       sql`${column('organisation_id')} = ${scope.organisationId}`,
-      sql`${column('season_id')} = ${seasonAsked(scope, query)}`,
-      ...wanted.flatMap(([name, value]) => (value ? [sql`${column(name)} = ${value}`] : [])),
-      ...(afterStart ? [sql`${column(since)} <= (now() at time zone 'UTC')::date`] : []),
-      ...(at ? [emailDomainCondition(at, alias)] : []),
+      sql`${column('season_id')} = ${filteredSeason(scope, query)}`,
+      ...filters.flatMap(([name, value]) => (value ? [sql`${column(name)} = ${value}`] : [])),
+      ...(afterStart ? [sql`${column('starts_on')} <= (now() at time zone 'UTC')::date`] : []),
+      ...(domainMatch ? [emailDomainCondition(domainMatch, alias)] : []),
     ],
     sql` and `,
   );
 }
 
-/** Limits `uniform_status s`, `people_counts t` (which knows nobody) or `customer c` to them. */
+/** Limits `uniform_status s`, `people_counts t` or `customer c` to a match. `people_counts` has no people, so there `otherIds` are not included. */
 export function emailDomainCondition({ domains, otherIds }: EmailDomainMatch, alias: 's' | 't' | 'c'): RawBuilder<unknown> {
-  const there = sql`${sql.ref(`${alias}.email_domain`)} = any (${[...domains]}::text[])`;
-  const person = sql.ref(alias === 's' ? 's.customer_id' : 'c.id');
-  return alias === 't' || otherIds.length === 0 ? there : sql`(${there} or ${person} = any (${[...otherIds]}::bigint[]))`;
+  const inDomain = sql`${sql.ref(`${alias}.email_domain`)} = any (${[...domains]}::text[])`;
+  const customerId = sql.ref(alias === 's' ? 's.customer_id' : 'c.id');
+  return alias === 't' || otherIds.length === 0
+    ? inDomain
+    : sql`(${inDomain} or ${customerId} = any (${[...otherIds]}::bigint[]))`;
 }
 
-/** Limits `uniform_status s` to whom the caller lists. */
+/** Limits `uniform_status s` to the people whom the caller may list. */
 export function listAccessCondition(scope: Scope): RawBuilder<unknown> {
   const groups = listedGroups(scope);
   if (groups === null) return sql`true`;

@@ -7,7 +7,7 @@ import { type PeopleSort, peopleOrderBy } from './people-sort.queries.ts';
 
 type ListQuery = QueryOf<'GET /api/customers'>;
 
-/** Who is on a page, in its order, and how many there are on all of them. */
+/** The ids of a page in its order, and the number of people on all pages. */
 export interface PeoplePage {
   ids: readonly number[];
   matching: number;
@@ -16,72 +16,78 @@ export interface PeoplePage {
 /** How many people match, and how many the organisation has. */
 export interface PeopleCounts {
   matching: number;
-  everybody: number;
+  total: number;
 }
 
-const inHere = (scope: Scope) => sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
+const inOrganisation = (scope: Scope) => sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
 
-/** How many people the organisation has, as SQL. */
+/** The number of people in the organisation, as SQL. */
 export const headcount = (scope: Scope) =>
   sql`coalesce((select sum(t.people) from people_counts t where t.organisation_id = ${scope.organisationId} and t.season_id = 0), 0)`;
 
 /**
- * Three ways to a page, each an index of the order or less. Along the order asking of each whether they match, where nearly everybody
- * does; all that match, sorted, where they are few; and between these along the order with all that match in a table of hashes, which reads
- * no row of anybody, and everybody's entry of the index at the most.
+ * What the three plans for a page need. An index scan in the order of the list that checks each person suits filters that nearly
+ * everyone matches. Reading all matches and sorting them suits few matches. Between the two, an index scan compares the ids with a
+ * hash table of all matches: it reads no rows of people, and at most all entries of the index.
  */
 interface PagePlans {
-  /** What those who match hold, as conditions on `customer c`. */
+  /** The filter as a condition on `customer c`. */
   predicate: RawBuilder<unknown>;
-  /** Their ids, as a query. */
+  /** A query of the ids of all matches. */
   matchingIds: RawBuilder<unknown>;
 }
 
-const indexScan = (scope: Scope, holds: RawBuilder<unknown>, stretch: RawBuilder<unknown>) =>
-  sql`select c.id from customer c where ${inHere(scope)} and ${holds} ${stretch}`;
+const indexScan = (scope: Scope, predicate: RawBuilder<unknown>, pageClause: RawBuilder<unknown>) =>
+  sql`select c.id from customer c where ${inOrganisation(scope)} and ${predicate} ${pageClause}`;
 
-// `is true` keeps PostgreSQL from making a join of it, which would have to be sorted.
-const hashFilteredScan = (scope: Scope, hits: RawBuilder<unknown>, stretch: RawBuilder<unknown>) =>
-  sql`select c.id from customer c where ${inHere(scope)} and (c.id in (${hits})) is true ${stretch}`;
+// `is true` keeps PostgreSQL from planning a join, whose result it would have to sort.
+const hashFilteredScan = (scope: Scope, matchingIds: RawBuilder<unknown>, pageClause: RawBuilder<unknown>) =>
+  sql`select c.id from customer c where ${inOrganisation(scope)} and (c.id in (${matchingIds})) is true ${pageClause}`;
 
-// As an array, of which PostgreSQL expects few: it then reads them one by one, and not everybody to find them.
-const sorted = (scope: Scope, hits: RawBuilder<unknown>, stretch: RawBuilder<unknown>) =>
-  sql`select c.id from customer c where ${inHere(scope)} and c.id = any (array(${hits})) ${stretch}`;
+// PostgreSQL expects few elements in an array, so it looks the ids up one by one instead of reading everyone.
+const sortedMatches = (scope: Scope, matchingIds: RawBuilder<unknown>, pageClause: RawBuilder<unknown>) =>
+  sql`select c.id from customer c where ${inOrganisation(scope)} and c.id = any (array(${matchingIds})) ${pageClause}`;
 
-/** Along the order it takes `reached * everybody / matching` entries to find as many that match; somebody's row costs 30 of them. */
-const NEARLY_EVERYBODY = 5;
-const ROW = 30;
+/**
+ * A scan in the order of the list reads about `end * total / matching` index entries until it has found `end` matches. Checking the
+ * predicate for one entry costs about as much as reading the ids of five matches; reading and sorting the row of one match, as much as
+ * scanning 30 entries.
+ */
+const PREDICATE_COST = 5;
+const ROW_COST = 30;
 
-/** A page of people whose number is known; the second half of the list is read from its end. */
+/** A page of people when the number of matches is known. A page in the second half of the list is read from its end. */
 export async function readPeoplePage(
   db: Db,
   scope: Scope,
   query: ListQuery,
   order: PeopleSort,
-  { matching, everybody }: PeopleCounts,
-  ways: PagePlans | undefined,
+  { matching, total }: PeopleCounts,
+  plans: PagePlans | undefined,
 ): Promise<number[]> {
   const { offset, limit } = toOffsetAndLimit(query);
   if (offset >= matching) return [];
   const reversed = offset > matching / 2;
-  const wanted = Math.min(limit, matching - offset);
-  const skipped = reversed ? matching - offset - wanted : offset;
-  const stretch = sql`order by ${peopleOrderBy(order, reversed)} limit ${wanted} offset ${skipped}`;
-  const [reach, square] = [(skipped + wanted) * everybody, matching * matching];
-  const way =
-    ways === undefined
-      ? indexScan(scope, sql`true`, stretch)
-      : reach * NEARLY_EVERYBODY < square
-        ? indexScan(scope, ways.predicate, stretch)
-        : square * ROW < reach
-          ? sorted(scope, ways.matchingIds, stretch)
-          : hashFilteredScan(scope, ways.matchingIds, stretch);
-  const { rows } = await sql<{ id: number }>`${way}`.execute(db);
+  const pageSize = Math.min(limit, matching - offset);
+  const skipped = reversed ? matching - offset - pageSize : offset;
+  const pageClause = sql`order by ${peopleOrderBy(order, reversed)} limit ${pageSize} offset ${skipped}`;
+  // Both sides of each comparison are multiplied by the number of matches.
+  const scanned = (skipped + pageSize) * total;
+  const matchingSquared = matching * matching;
+  const statement =
+    plans === undefined
+      ? indexScan(scope, sql`true`, pageClause)
+      : scanned * PREDICATE_COST < matchingSquared
+        ? indexScan(scope, plans.predicate, pageClause)
+        : matchingSquared * ROW_COST < scanned
+          ? sortedMatches(scope, plans.matchingIds, pageClause)
+          : hashFilteredScan(scope, plans.matchingIds, pageClause);
+  const { rows } = await sql<{ id: number }>`${statement}`.execute(db);
   const ids = rows.map(({ id }) => id);
   return reversed ? ids.toReversed() : ids;
 }
 
-/** A page of people and their number, which is not known before they are found: in one statement, so that they are found once. */
+/** A page of people and the number of matches, in one statement, so that the matches are found only once. */
 export async function readPeoplePageWithCount(
   db: Db,
   scope: Scope,
@@ -90,15 +96,15 @@ export async function readPeoplePageWithCount(
   { predicate, matchingIds }: PagePlans,
 ): Promise<PeoplePage> {
   const { offset, limit } = toOffsetAndLimit(query);
-  const stretch = sql`order by ${peopleOrderBy(order)} limit ${limit} offset ${offset}`;
-  const reach = sql`least(${offset + limit}::float8, n) * everybody`;
+  const pageClause = sql`order by ${peopleOrderBy(order)} limit ${limit} offset ${offset}`;
+  const scanned = sql`least(${offset + limit}::float8, n) * total`;
   const found = await sql<{ n: number; ids: number[] }>`
-    with hit as materialized (${matchingIds}), counted as (select (select count(*)::int from hit) as n, ${headcount(scope)}::float8 as everybody)
+    with matched as materialized (${matchingIds}), counted as (select (select count(*)::int from matched) as n, ${headcount(scope)}::float8 as total)
     select n, case
       when n <= ${offset}::int then '{}'
-      when ${reach} * ${NEARLY_EVERYBODY}::float8 < n::float8 * n then array(${indexScan(scope, predicate, stretch)})
-      when n::float8 * n * ${ROW}::float8 < ${reach} then array(${sorted(scope, sql`select hit.id from hit`, stretch)})
-      else array(${hashFilteredScan(scope, sql`select hit.id from hit`, stretch)}) end as ids
+      when ${scanned} * ${PREDICATE_COST}::float8 < n::float8 * n then array(${indexScan(scope, predicate, pageClause)})
+      when n::float8 * n * ${ROW_COST}::float8 < ${scanned} then array(${sortedMatches(scope, sql`select matched.id from matched`, pageClause)})
+      else array(${hashFilteredScan(scope, sql`select matched.id from matched`, pageClause)}) end as ids
     from counted`.execute(db);
   const { n = 0, ids = [] } = found.rows[0] ?? {};
   return { ids, matching: n };

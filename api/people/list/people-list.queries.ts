@@ -31,7 +31,7 @@ interface Page {
   totalCount: number;
 }
 
-/** People the caller may see, with the number of all that match. */
+/** A page of the people whom the caller may see, and the number of all that match. */
 export async function listCustomers(db: Db, scope: Scope, query: QueryOf<'GET /api/customers'>): Promise<Page> {
   const order = parsePeopleSort(query.order);
   checkPeopleFilters(scope, query);
@@ -39,110 +39,115 @@ export async function listCustomers(db: Db, scope: Scope, query: QueryOf<'GET /a
     searchConditions(query).length > 0
       ? await runInTransaction(db, (tx) => searchPeople(tx, scope, query, order))
       : await browsePeople(db, scope, query, order);
-  return { customers: await showPeople(db, scope, query, found.ids), totalCount: found.matching };
+  return { customers: await readPeople(db, scope, query, found.ids), totalCount: found.matching };
 }
 
-/** These people with their rights and standing, in this order. */
-async function showPeople(db: Db, scope: Scope, query: PeopleQuery, ids: readonly number[]): Promise<Customer[]> {
+/** People with their rights and uniform status, in the order of the ids. */
+async function readPeople(db: Db, scope: Scope, query: PeopleQuery, ids: readonly number[]): Promise<Customer[]> {
   if (ids.length === 0) return [];
-  // Ids of their own, so that PostgreSQL knows how few they are when it plans the rest.
+  // The ids are passed as values, so that PostgreSQL knows how few there are when it plans the joins.
   const found = await sql<PersonListRow>`
     select ${profileColumns}, ${actorColumns}, ${uniformStatusColumns}
-    from unnest(${[...ids]}::bigint[]) with ordinality as shown (id, place)
+    from unnest(${[...ids]}::bigint[]) with ordinality as shown (id, list_position)
     join ${actorTables} on c.organisation_id = ${scope.organisationId} and c.id = shown.id join brand b on b.id = o.brand_id
-    left join ${uniformStatusJoin(scope, query.seasonId)} order by shown.place`.execute(db);
+    left join ${uniformStatusJoin(scope, query.seasonId)} order by shown.list_position`.execute(db);
   return found.rows.map((row) => toCustomer(row, scope));
 }
 
-/** Without a search, or for words that domains hold: the number comes from the tally. */
+/** A page without a search, or for a search that matches email domains. The number of matches comes from the counter table. */
 async function browsePeople(
   db: Db,
   scope: Scope,
   query: QueryOf<'GET /api/customers'>,
   order: PeopleSort,
-  at?: EmailDomainMatch,
+  domainMatch?: EmailDomainMatch,
 ): Promise<PeoplePage> {
-  const numbers = await countPeople(db, scope, query, at);
-  const matches = sql`${uniformStatusConditions(scope, query, 's', at)} and ${listAccessCondition(scope)}`;
-  const asksOne = needsUniformStatus(scope, query);
-  const ways =
-    at || asksOne
+  const counts = await countPeople(db, scope, query, domainMatch);
+  const matches = sql`${uniformStatusConditions(scope, query, 's', domainMatch)} and ${listAccessCondition(scope)}`;
+  const needsStatus = needsUniformStatus(scope, query);
+  const plans =
+    domainMatch || needsStatus
       ? {
-          predicate: at && !asksOne ? emailDomainCondition(at, 'c') : isOne(matches),
+          predicate: domainMatch && !needsStatus ? emailDomainCondition(domainMatch, 'c') : hasMatchingStatus(matches),
           matchingIds: sql`select s.customer_id as id from uniform_status s where ${matches}`,
         }
       : undefined;
-  return { ids: await readPeoplePage(db, scope, query, order, numbers, ways), matching: numbers.matching };
+  return { ids: await readPeoplePage(db, scope, query, order, counts, plans), matching: counts.matching };
 }
 
-const isOne = (matches: RawBuilder<unknown>) =>
+const hasMatchingStatus = (matches: RawBuilder<unknown>) =>
   sql`(select true from uniform_status s where s.customer_id = c.id and ${matches} limit 1)`;
 
 /**
- * With a search: planned for the very words, since what nearly everybody has in common is found by reading all, and a rare word by
- * the index on trigrams.
+ * A page for any other search. PostgreSQL plans it for the actual words: a word that nearly everyone matches is found fastest by
+ * reading all people, a rare word by the trigram index.
  */
 async function searchPeople(tx: Tx, scope: Scope, query: QueryOf<'GET /api/customers'>, order: PeopleSort): Promise<PeoplePage> {
-  const [, at] = await Promise.all([
+  const [, domainMatch] = await Promise.all([
     sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx),
     findEmailDomainMatch(tx, scope, query),
   ]);
-  if (at) return browsePeople(tx, scope, query, order, at);
+  if (domainMatch) return browsePeople(tx, scope, query, order, domainMatch);
   const words = sql.join(searchConditions(query), sql` and `);
-  const one = needsUniformStatus(scope, query)
-    ? sql` and ${isOne(sql`${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`)}`
+  const statusCondition = needsUniformStatus(scope, query)
+    ? sql` and ${hasMatchingStatus(sql`${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`)}`
     : sql``;
   return readPeoplePageWithCount(tx, scope, query, order, {
-    predicate: sql`${words}${one}`,
-    matchingIds: searched(scope, query),
+    predicate: sql`${words}${statusCondition}`,
+    matchingIds: searchMatchingIds(scope, query),
   });
 }
 
-/** How many people match, and how many the organisation has: sums of the tally, and those whom it does not name. */
-async function countPeople(db: Db, scope: Scope, query: PeopleQuery, at: EmailDomainMatch | undefined): Promise<PeopleCounts> {
+/** How many people match, and how many the organisation has: sums of the counter table, and the people it does not include. */
+async function countPeople(
+  db: Db,
+  scope: Scope,
+  query: PeopleQuery,
+  domainMatch: EmailDomainMatch | undefined,
+): Promise<PeopleCounts> {
   const groups = listedGroups(scope);
   const inGroups = (alias: 's' | 't') =>
     groups === null ? sql`true` : sql`${sql.ref(`${alias}.group_ids`)} && ${[...groups]}::bigint[]`;
-  // Whoever is in none of the groups, and lists themselves all the same.
-  const own =
+  // The caller can list themselves without being in any of the groups.
+  const ownCount =
     groups === null
       ? sql`0`
       : sql`(select count(*) from uniform_status s
-          where ${uniformStatusConditions(scope, query, 's', at)} and s.customer_id = ${scope.customerId} and not ${inGroups('s')})`;
-  const besides = at?.otherIds.length
+          where ${uniformStatusConditions(scope, query, 's', domainMatch)} and s.customer_id = ${scope.customerId} and not ${inGroups('s')})`;
+  const otherCount = domainMatch?.otherIds.length
     ? sql`(select count(*) from uniform_status s
-        where ${uniformStatusConditions(scope, query, 's')} and s.customer_id = any (${[...at.otherIds]}::bigint[]) and ${inGroups('s')})`
+        where ${uniformStatusConditions(scope, query, 's')} and s.customer_id = any (${[...domainMatch.otherIds]}::bigint[]) and ${inGroups('s')})`
     : sql`0`;
   const found = await sql<PeopleCounts>`
-    select (coalesce((select sum(t.people) from people_counts t where ${uniformStatusConditions(scope, query, 't', at)} and ${inGroups('t')}), 0)
-      + ${own} + ${besides})::int as matching, ${headcount(scope)}::int as everybody`.execute(db);
-  return found.rows[0] ?? { matching: 0, everybody: 0 };
+    select (coalesce((select sum(t.people) from people_counts t where ${uniformStatusConditions(scope, query, 't', domainMatch)} and ${inGroups('t')}), 0)
+      + ${ownCount} + ${otherCount})::int as matching, ${headcount(scope)}::int as total`.execute(db);
+  return found.rows[0] ?? { matching: 0, total: 0 };
 }
 
-/** Ids of everybody whom the words and filters leave. */
-function searched(scope: Scope, query: PeopleQuery): RawBuilder<unknown> {
+/** The ids of everyone who matches the search and the filters, as SQL. */
+function searchMatchingIds(scope: Scope, query: PeopleQuery): RawBuilder<unknown> {
   const words = sql.join(searchConditions(query), sql` and `);
-  const hits = sql`select c.id from customer c where c.organisation_id = ${scope.organisationId} and c.deleted_at is null and ${words}`;
-  if (!needsUniformStatus(scope, query)) return hits;
+  const matches = sql`select c.id from customer c where c.organisation_id = ${scope.organisationId} and c.deleted_at is null and ${words}`;
+  if (!needsUniformStatus(scope, query)) return matches;
   return sql`
-    select found.id from (${hits} offset 0) found
+    select found.id from (${matches} offset 0) found
     join uniform_status s on s.customer_id = found.id and ${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`;
 }
 
-/** The ids of the whole list in its order, however long it is. Throws 400 as the list does. */
+/** The ids of the whole list in its order, without paging. Throws 400 for the same filters and orders as the list. */
 export async function listPeopleIds(db: Db, scope: Scope, query: PeopleQuery & { order?: string }): Promise<number[]> {
   const order = parsePeopleSort(query.order);
   checkPeopleFilters(scope, query);
-  const here = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
-  const hits =
+  const inOrganisation = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
+  const matchingIds =
     searchConditions(query).length > 0
-      ? searched(scope, query)
+      ? searchMatchingIds(scope, query)
       : sql`select s.customer_id as id from uniform_status s where ${uniformStatusConditions(scope, query, 's')} and ${listAccessCondition(scope)}`;
-  const isEverybody = searchConditions(query).length === 0 && !needsUniformStatus(scope, query);
-  const ordered = isEverybody
-    ? sql`select c.id from customer c where ${here} order by ${peopleOrderBy(order)}`
-    : sql`select c.id from hit join customer c on c.id = hit.id where ${here} order by ${peopleOrderBy(order)}`;
+  const includesEveryone = searchConditions(query).length === 0 && !needsUniformStatus(scope, query);
+  const ordered = includesEveryone
+    ? sql`select c.id from customer c where ${inOrganisation} order by ${peopleOrderBy(order)}`
+    : sql`select c.id from matched join customer c on c.id = matched.id where ${inOrganisation} order by ${peopleOrderBy(order)}`;
   const found = await sql<{ ids: number[] }>`
-    ${isEverybody ? sql`` : sql`with hit as materialized (${hits})`} select array(${ordered}) as ids`.execute(db);
+    ${includesEveryone ? sql`` : sql`with matched as materialized (${matchingIds})`} select array(${ordered}) as ids`.execute(db);
   return found.rows[0]?.ids ?? [];
 }

@@ -6,8 +6,8 @@ import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { exportPeople } from './people-export.actions.ts';
 import { listCustomers } from './people-list.queries.ts';
 
+/** The list of people and its export. They use the caller’s own rights, also during impersonation. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
-  // Administrators manage people with their own rights, also during impersonation.
   registerEndpoint(app, authenticator, 'GET /api/customers', async ({ query, context }) => ({
     seenOnUtc: await snapshotTime(db),
     ...(await listCustomers(db, context.caller, query)),

@@ -5,23 +5,23 @@ import type { EmailDomainMatch, PeopleQuery } from './people-filters.queries.ts'
 
 /** A word of a search, as conditions on `customer c`. */
 interface Word {
-  /** It stands in a name, a number, or before the @ of the address. */
+  /** The word is in a name, in a number, or in the email address before the @. */
   own: RawBuilder<unknown>;
-  /** Which domains have it, as a pattern; undefined where a domain alone cannot. */
+  /** A LIKE pattern for the email domains that contain the word; undefined when a domain alone cannot match it. */
   domain: string | undefined;
 }
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
-/** One or two letters or digits are looked for where a word begins, since they are part of nearly everything. */
-function readWord(word: string): Word {
-  const sought = escapeLike(word);
+/** The conditions of a word. One or two letters or digits must be at the start of a word, because they are part of nearly everything. */
+function parseWord(word: string): Word {
+  const escaped = escapeLike(word);
   if (/^[\p{L}\p{N}]{1,2}$/u.test(word))
-    return { own: sql`(c.search_text like ${`${sought}%`} or c.search_text like ${`% ${sought}%`})`, domain: undefined };
-  const own = sql`c.search_text like ${`%${sought}%`}`;
-  const at = sought.lastIndexOf('@');
-  if (at < 0) return { own, domain: `%${sought}%` };
-  const [before, after] = [sought.slice(0, at), sought.slice(at + 1)];
+    return { own: sql`(c.search_text like ${`${escaped}%`} or c.search_text like ${`% ${escaped}%`})`, domain: undefined };
+  const own = sql`c.search_text like ${`%${escaped}%`}`;
+  const at = escaped.lastIndexOf('@');
+  if (at < 0) return { own, domain: `%${escaped}%` };
+  const [before, after] = [escaped.slice(0, at), escaped.slice(at + 1)];
   if (after === '') return { own, domain: undefined };
   if (before === '') return { own, domain: `${after}%` };
   return {
@@ -30,39 +30,39 @@ function readWord(word: string): Word {
   };
 }
 
-const readWords = ({ query = '' }: PeopleQuery): Word[] =>
-  query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10).map(readWord);
+const parseWords = ({ query = '' }: PeopleQuery): Word[] =>
+  query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10).map(parseWord);
 
 const predicate = ({ own, domain }: Word) => (domain === undefined ? own : sql`(${own} or c.email_domain like ${domain})`);
 
-/** The words of a search as conditions on `customer c`, each of which must hold; the index on trigrams answers them. */
-export const searchConditions = (query: PeopleQuery): RawBuilder<unknown>[] => readWords(query).map(predicate);
+/** The words of a search as conditions on `customer c`, all of which must hold. The trigram index supports them. */
+export const searchConditions = (query: PeopleQuery): RawBuilder<unknown>[] => parseWords(query).map(predicate);
 
-/** Domains that fewer than one in so many people have are no shorter way than the words. */
-const WORTHWHILE = 10;
+/** Domains are used only when at least one person in ten has one of them; otherwise searching for the words is faster. */
+const MAX_PEOPLE_PER_MATCH = 10;
 
 /**
- * Whom words mean that are part of many people's domain, so that the tally can count them without reading them; undefined where
- * the words are not of that kind. Those who have the words elsewhere are few, and named.
+ * The people who match a search whose words are part of many people's email domain. The counter table can then count them without
+ * reading their rows. The few who match the words elsewhere are returned by id. Undefined for any other search.
  */
 export async function findEmailDomainMatch(tx: Tx, scope: Scope, query: PeopleQuery): Promise<EmailDomainMatch | undefined> {
-  const words = readWords(query);
+  const words = parseWords(query);
   const patterns = words.flatMap(({ domain }) => (domain === undefined ? [] : [domain]));
   if (patterns.length < words.length) return undefined;
-  const found = await sql<{ domains: string[] | null; there: number; everybody: number }>`
-    select array_agg(d.email_domain) filter (where d.has_all) as domains, coalesce(sum(d.people) filter (where d.has_all), 0)::int as there,
-      coalesce(sum(d.people), 0)::int as everybody
+  const found = await sql<{ domains: string[] | null; inDomains: number; total: number }>`
+    select array_agg(d.email_domain) filter (where d.has_all) as domains, coalesce(sum(d.people) filter (where d.has_all), 0)::int as "inDomains",
+      coalesce(sum(d.people), 0)::int as total
     from (
       select t.email_domain, t.email_domain like all (${patterns}::text[]) as has_all, sum(t.people) as people
       from people_counts t where t.organisation_id = ${scope.organisationId} and t.season_id = 0 group by 1) d`.execute(tx);
-  const { domains, there = 0, everybody = 0 } = found.rows[0] ?? {};
-  if (!domains || there * WORTHWHILE < everybody) return undefined;
-  const besides = await sql<{ ids: number[] }>`
+  const { domains, inDomains = 0, total = 0 } = found.rows[0] ?? {};
+  if (!domains || inDomains * MAX_PEOPLE_PER_MATCH < total) return undefined;
+  const others = await sql<{ ids: number[] }>`
     select array(select c.id from customer c
       where c.organisation_id = ${scope.organisationId} and c.deleted_at is null and c.email_domain <> all (${domains}::text[])
         and (${sql.join(
           words.map(({ own }) => own),
           sql` or `,
         )}) and ${sql.join(words.map(predicate), sql` and `)}) as ids`.execute(tx);
-  return { domains, otherIds: besides.rows[0]?.ids ?? [] };
+  return { domains, otherIds: others.rows[0]?.ids ?? [] };
 }

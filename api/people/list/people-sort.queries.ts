@@ -24,13 +24,13 @@ const SORTS: Record<string, readonly Column[]> = {
   id: [],
 };
 
-/** The order of a list of people; an index gives each of them in either direction, without sorting. */
+/** The order of a list of people. An index provides each order in both directions, so that nothing is sorted. */
 export interface PeopleSort {
   columns: readonly Column[];
   direction: 'asc' | 'desc';
 }
 
-/** Reads `"<field> asc"` or `"<field> desc"`; by name where nothing is said. Throws 400 for what people cannot be sorted by. */
+/** Parses `"<field> asc"` or `"<field> desc"`; by name when empty. Throws 400 for fields by which people cannot be sorted. */
 export function parsePeopleSort(order: string | undefined): PeopleSort {
   const [field = 'name', direction = 'asc', ...more] = (order ?? '').trim().toLowerCase().split(/\s+/).filter(Boolean);
   const columns = Object.hasOwn(SORTS, field) ? SORTS[field] : undefined;
@@ -40,13 +40,13 @@ export function parsePeopleSort(order: string | undefined): PeopleSort {
 }
 
 /**
- * The order as SQL on `customer c`, ties by id, people without the value last; `reversed` is the same list from its end. Written
- * as the indexes are, which PostgreSQL reads either way.
+ * The order as SQL on `customer c`: ties by id, people without a value last. `reversed` reads the same list from its end. The clauses
+ * match the definitions of the indexes, which PostgreSQL can read in both directions.
  */
 export function peopleOrderBy({ columns, direction }: PeopleSort, reversed = false): RawBuilder<unknown> {
-  const down = (direction === 'desc') !== reversed;
-  const way = down ? sql`desc` : sql`asc`;
+  const isDescending = (direction === 'desc') !== reversed;
+  const keyword = isDescending ? sql`desc` : sql`asc`;
   const hasNulls = columns.some(({ nullable }) => nullable);
   const nulls = hasNulls ? (reversed ? sql` nulls first` : sql` nulls last`) : sql``;
-  return sql.join(columns.map(({ name, nullable }) => sql`${sql.ref(`c.${name}`)} ${way}${nullable ? nulls : sql``}`));
+  return sql.join(columns.map(({ name, nullable }) => sql`${sql.ref(`c.${name}`)} ${keyword}${nullable ? nulls : sql``}`));
 }

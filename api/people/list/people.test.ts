@@ -7,7 +7,7 @@ import { usePortal } from '#api/testing/use-portal.ts';
 const portal = usePortal();
 let admin: TestClient;
 
-const hire = async (wish: Parameters<typeof aPerson>[1]) => portal.as((await aPerson(portal.db, wish)).email);
+const logInAs = async (overrides: Parameters<typeof aPerson>[1]) => portal.as((await aPerson(portal.db, overrides)).email);
 const list = async (person: TestClient, query = '') => (await person.get<'GET /api/customers'>(`/api/customers${query}`)).body;
 const one = (person: TestClient, id: number | string) => person.get<'GET /api/customers/:id'>(`/api/customers/${id}`);
 const counted = async (where: ReturnType<typeof sql>) =>
@@ -16,28 +16,28 @@ const inGroup = (id: number) =>
   sql`c.organisation_id = 1 and c.deleted_at is null and exists (select from customer_group g where g.customer_id = c.id and g.organisation_group_id = ${id})`;
 
 beforeEach(async () => {
-  admin = await hire({ role: 'Admin', groupIds: [] });
+  admin = await logInAs({ role: 'Admin', groupIds: [] });
 });
 
 describe('the list of people', () => {
   it('shows Admin and Sales everyone in the organisation', async () => {
     const everyone = sql`c.organisation_id = 1 and c.deleted_at is null`;
-    for (const person of [admin, await hire({ role: 'Sales', groupIds: [] })])
+    for (const person of [admin, await logInAs({ role: 'Sales', groupIds: [] })])
       expect((await list(person, '?limit=1')).totalCount).toBe(await counted(everyone));
   });
 
   it('shows a group’s Admin the people of the group, a Buyer the people of their own groups, and both themselves', async () => {
-    const limited = await hire({ role: 'Admin', groupIds: [], adminableGroupIds: [NORTH.groupId] });
+    const limited = await logInAs({ role: 'Admin', groupIds: [], adminableGroupIds: [NORTH.groupId] });
     expect((await list(limited, '?limit=1')).totalCount).toBe(((await counted(inGroup(NORTH.groupId))) ?? 0) + 1);
-    const buyer = await hire({ role: 'Buyer', groupIds: [SOUTH.groupId] });
+    const buyer = await logInAs({ role: 'Buyer', groupIds: [SOUTH.groupId] });
     const seen = await list(buyer, '?limit=250');
     expect(seen.totalCount).toBe(await counted(inGroup(SOUTH.groupId)));
     expect(seen.customers.every(({ organisationGroupIds }) => organisationGroupIds.includes(SOUTH.groupId))).toBe(true);
-    expect((await list(await hire({ role: 'Buyer', groupIds: [] }))).totalCount).toBe(1);
+    expect((await list(await logInAs({ role: 'Buyer', groupIds: [] }))).totalCount).toBe(1);
   });
 
   it('refuses wearers, and requests without a session', async () => {
-    expect((await (await hire({ role: 'Staff' })).get('/api/customers')).status).toBe(403);
+    expect((await (await logInAs({ role: 'Staff' })).get('/api/customers')).status).toBe(403);
     expect((await portal.anonymous().get('/api/customers')).status).toBe(401);
   });
 
@@ -143,11 +143,11 @@ describe('one person', () => {
     const outcomes: [string, TestClient, number][] = [
       ['themselves', await portal.as(north.email), 200],
       ['an Admin', admin, 200],
-      ['the group’s Admin', await hire({ role: 'Admin', groupIds: [], adminableGroupIds: [NORTH.groupId] }), 200],
-      ['another group’s Admin', await hire({ role: 'Admin', groupIds: [], adminableGroupIds: [SOUTH.groupId] }), 404],
-      ['Sales', await hire({ role: 'Sales', groupIds: [] }), 200],
-      ['a Buyer of the group', await hire({ role: 'Buyer' }), 404],
-      ['a colleague', await hire({ role: 'Staff' }), 404],
+      ['the group’s Admin', await logInAs({ role: 'Admin', groupIds: [], adminableGroupIds: [NORTH.groupId] }), 200],
+      ['another group’s Admin', await logInAs({ role: 'Admin', groupIds: [], adminableGroupIds: [SOUTH.groupId] }), 404],
+      ['Sales', await logInAs({ role: 'Sales', groupIds: [] }), 200],
+      ['a Buyer of the group', await logInAs({ role: 'Buyer' }), 404],
+      ['a colleague', await logInAs({ role: 'Staff' }), 404],
       ['another organisation’s Admin', await portal.as('admin@hallam.example'), 404],
     ];
     for (const [who, person, status] of outcomes) expect([who, (await one(person, north.id)).status]).toEqual([who, status]);
@@ -210,7 +210,7 @@ describe('the visible fields of other people', () => {
     const { id, email } = await aPerson(portal.db, { role: 'Staff', firstName: 'Uniquely' });
     await sql`update customer set gender = 20, marketing_by_email = true, terms_agreed_version = 1, privacy_agreed_version = 1, starts_on = '2020-02-03',
       weekly_hours = 20, bodime_customer_id = 'body-1', bodime_used_body_blocks = '{arm}' where id = ${id}`.execute(portal.db);
-    const person = who === 'themselves' ? await portal.as(email) : await hire({ role });
+    const person = who === 'themselves' ? await portal.as(email) : await logInAs({ role });
     await sql`update customer set last_login_at = '2026-01-02T00:00:00Z' where id = ${id}`.execute(portal.db);
     const found =
       who === 'themselves' ? (await one(person, id)).body.customers : (await list(person, '?query=uniquely&limit=100')).customers;

@@ -5,6 +5,7 @@ import { getRegistrationOrigin } from '../registration/registration-origin.ts';
 import { optOutByGuid, revertOptOut } from './opt-out.actions.ts';
 import { listOptOuts } from './opt-out.queries.ts';
 
+/** Opting out by the link in a mail, and the administrators’ list of opt-outs. */
 export function routes(
   app: FastifyInstance,
   dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'hosts' | 'jobs' | 'vault'>,

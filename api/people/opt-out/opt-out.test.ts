@@ -49,8 +49,8 @@ const listActionsOn = async (id: number) =>
   ).rows;
 
 /** A person with the GUID of their mailed link. */
-async function aWearer(wish: Parameters<typeof aPerson>[1] = {}) {
-  const person = await aPerson(portal.db, { role: 'Staff', ...wish });
+async function aWearer(overrides: Parameters<typeof aPerson>[1] = {}) {
+  const person = await aPerson(portal.db, { role: 'Staff', ...overrides });
   return { ...person, ...(await stateOf(person.id)) };
 }
 
@@ -77,7 +77,7 @@ describe('opting out', () => {
     expect([profile.wardrobeOptOut, profile.wardrobeOptOutDateUtc]).toEqual([true, after.out?.toISOString()]);
   });
 
-  it('happens once, however often and concurrently it is requested, and each reply says so', async () => {
+  it('happens once, however often and concurrently it is requested; each reply confirms it', async () => {
     const wearer = await aWearer();
     const answers = await Promise.all(Array.from({ length: 20 }, () => optOut(wearer.guid)));
     const first = await stateOf(wearer.id);
@@ -174,7 +174,7 @@ describe('an unknown GUID', () => {
     expect((await optOut(elsewhere.guid, BY_PAGE, { host: 'alder.localhost' })).body).toEqual({ success: true });
   });
 
-  it('gets the same headers as one that does, and no sooner than after a tenth of a second', async () => {
+  it('gets the same headers as a known GUID, and no sooner than after a tenth of a second', async () => {
     const { guid } = await aWearer();
     const shapes = new Set<string>();
     for (const [sent, success] of [
@@ -248,7 +248,7 @@ describe('undoing', () => {
     expect((await undo(admin, wearer.id)).status).toBe(200);
   });
 
-  it('is for administrators in scope', async () => {
+  it('is available to administrators in scope', async () => {
     const [south, foreign] = [
       await aWearer({ groupIds: [SOUTH.groupId] }),
       await aWearer({ organisationId: 2, groupIds: [11], resortId: null }),
@@ -296,7 +296,7 @@ describe('the list of opt-outs', () => {
     expect(JSON.stringify(body)).not.toContain((await stateOf(recent.id)).guid);
   });
 
-  it('contains someone from the demonstration, has pages, and is for administrators', async () => {
+  it('contains someone from the demonstration, has pages, and is available to administrators only', async () => {
     const { body: all } = await admin.get<List>('/api/optouts?limit=250');
     const { body: page } = await admin.get<List>('/api/optouts?limit=2&page=1');
     const staff = await portal.as('staff@meridian.example');

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const put = (person: TestClient, id: number, customer: object) =>
   person.put<'PUT /api/customers/:id'>(`/api/customers/${id}`, { customer });
-const hire = async (wish: Parameters<typeof aPerson>[1]) => portal.as((await aPerson(portal.db, wish)).email);
+const logInAs = async (overrides: Parameters<typeof aPerson>[1]) => portal.as((await aPerson(portal.db, overrides)).email);
 /** All columns of a person, with the ids of all related rows. */
 const rowOf = async (id: number) =>
   (
@@ -145,7 +145,7 @@ describe('changing one’s own data', () => {
     'may not change %s, which the organisation decides',
     async (field, value) => {
       for (const role of ['Staff', 'Buyer', 'Sales'] as const) {
-        const person = await hire({ role });
+        const person = await logInAs({ role });
         const changed = await changesOf(person.customerId, async () =>
           expect((await put(person, person.customerId, { [field]: value })).status).toBe(200),
         );
@@ -183,7 +183,7 @@ describe('changing one’s own data', () => {
   });
 
   it('as an Admin may change the work data too, and no more', async () => {
-    const admin = await hire({ role: 'Admin', groupIds: [] });
+    const admin = await logInAs({ role: 'Admin', groupIds: [] });
     for (const [field, value, column, stored] of ADMIN.filter(([name]) => name !== 'organisationResortId'))
       expect(await changesOf(admin.customerId, () => put(admin, admin.customerId, { [field]: value }))).toEqual({
         [column]: stored,
@@ -196,7 +196,7 @@ describe('changing another person', () => {
   const onlyOwn = SELF.filter(([field]) => !ADMIN.some(([name]) => name === field));
 
   it.each(ADMIN)('lets an Admin change %s', async (field, value, column, stored) => {
-    const admin = await hire({ role: 'Admin', groupIds: [] });
+    const admin = await logInAs({ role: 'Admin', groupIds: [] });
 
     expect(await changesOf(wearer.id, () => put(admin, wearer.id, { [field]: value }))).toEqual({ [column]: stored });
   });
@@ -206,7 +206,7 @@ describe('changing another person', () => {
     ['termsAgreed', true] as const,
     ['privacyAgreed', true] as const,
   ])('ignores %s from an Admin: consents and body data are the person’s own', async (field, value) => {
-    const admin = await hire({ role: 'Admin', groupIds: [] });
+    const admin = await logInAs({ role: 'Admin', groupIds: [] });
 
     expect(
       await changesOf(wearer.id, async () => expect((await put(admin, wearer.id, { [field]: value })).status).toBe(200)),
@@ -216,7 +216,7 @@ describe('changing another person', () => {
   it.each(['Admin', 'Buyer', 'Sales', 'Staff'] as const)(
     'changes no other field, and nothing for roles without the right: %s',
     async (role) => {
-      const person = await hire({ role });
+      const person = await logInAs({ role });
       const adminFields = { ...Object.fromEntries([...SELF, ...ADMIN].map(([field, value]) => [field, value])), ...OTHERS };
       const everything = role === 'Admin' ? adminFields : { ...adminFields, ...ACCESS, ...PROGRAMME };
       const fields = role === 'Admin' ? OTHERS : everything;
@@ -229,13 +229,13 @@ describe('changing another person', () => {
     },
   );
 
-  it.each(Object.keys(OTHERS))('never changes %s, whoever sends it', async (field) => {
-    for (const person of [own, await hire({ role: 'Admin', groupIds: [] })])
+  it.each(Object.keys(OTHERS))('never changes %s, no matter who sends it', async (field) => {
+    for (const person of [own, await logInAs({ role: 'Admin', groupIds: [] })])
       expect(await changesOf(wearer.id, () => put(person, wearer.id, { [field]: OTHERS[field] }))).toEqual({});
   });
 
   it('reaches no other groups, organisations or brands, and no Admin who administers more', async () => {
-    const admin = await hire({ role: 'Admin', groupIds: [], adminableGroupIds: [NORTH.groupId] });
+    const admin = await logInAs({ role: 'Admin', groupIds: [], adminableGroupIds: [NORTH.groupId] });
     const south = await aPerson(portal.db, { groupIds: [SOUTH.groupId] });
     const wider = await aPerson(portal.db, { role: 'Admin', adminableGroupIds: [NORTH.groupId, SOUTH.groupId] });
     const statuses = [];
@@ -250,7 +250,7 @@ describe('changing another person', () => {
   });
 
   it('refuses ids of another organisation, also in fields that are not written', async () => {
-    const admin = await hire({ role: 'Admin', groupIds: [] });
+    const admin = await logInAs({ role: 'Admin', groupIds: [] });
     const { rows } = await sql<{ resort: number; area: number; job: number; collection: number; department: number }>`
       select (select min(id) from resort where organisation_id = 2) as resort, (select min(id) from business_area where organisation_id = 2) as area,
         (select min(id) from job_role where organisation_id = 2) as job, (select min(id) from collection where organisation_id = 2) as collection,
@@ -278,7 +278,7 @@ describe('departments', () => {
   let admin: TestClient;
   let departments: { id: number; name: string; resort_id: number }[];
   beforeEach(async () => {
-    admin = await hire({ role: 'Admin', groupIds: [] });
+    admin = await logInAs({ role: 'Admin', groupIds: [] });
     departments = (
       await sql<{ id: number; name: string; resort_id: number }>`
         select id, name, resort_id from department where organisation_id = 1 and resort_id in (1, 2) order by resort_id, id`.execute(
@@ -314,7 +314,7 @@ describe('departments', () => {
 
 describe('dates of employment', () => {
   it('must be dates, the last not before the first', async () => {
-    const admin = await hire({ role: 'Admin', groupIds: [] });
+    const admin = await logInAs({ role: 'Admin', groupIds: [] });
     expect((await put(admin, wearer.id, { startDateUtc: 'soon' })).errors).toEqual({
       startDateUtc: ['The first day of work is not a date.'],
     });

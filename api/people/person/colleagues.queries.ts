@@ -3,7 +3,7 @@ import { type ActorRow, actorColumns, actorTables, toActor } from '#api/identity
 import type { Db } from '#api/platform/db/database.ts';
 import type { Actor, Scope } from '#api/platform/http/scope.ts';
 
-/** A person of the caller's organisation; undefined when there is none of that id. */
+/** A person of the scope's organisation, including deleted people and people who may not log in; undefined when there is none. */
 export async function findColleague(db: Db, scope: Scope, customerId: number): Promise<Colleague | undefined> {
   const found = await sql<ActorRow & { active: boolean; is_deleted: boolean; impersonation_notice: boolean }>`
     select ${actorColumns}, c.active, c.deleted_at is not null as is_deleted, o.impersonation_notice
@@ -19,11 +19,11 @@ export async function findColleague(db: Db, scope: Scope, customerId: number): P
   );
 }
 
-/** Somebody of the organisation, whether they may log in or not. */
+/** A person of the organisation, whether or not they may log in. */
 export interface Colleague {
   actor: Actor;
   isActive: boolean;
   isDeleted: boolean;
-  /** The organisation has its people told by mail. */
+  /** Whether the organisation tells its people by email when someone impersonates them. */
   receivesImpersonationNotice: boolean;
 }

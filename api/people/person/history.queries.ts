@@ -7,32 +7,32 @@ import { formatAuditAction, formatFieldChanges, type ReferenceNames } from './hi
 
 export type PersonHistory = ReplyOf<'GET /api/customers/:id/history'>;
 
-/** What the ids in the trail are called today. */
+/** The current names of everything that an audit event can refer to, by table and id. */
 export async function readReferenceNames(db: Db, scope: Scope): Promise<ReferenceNames> {
   const tables = ['resort', 'business_area', 'job_role', 'department', 'organisation_group', 'season', 'collection', 'role'];
   const parts = tables.map(
     (table) => sql`
-      select ${table}::text as of, t.id, t.name from ${sql.table(table)} t
+      select ${table}::text as kind, t.id, t.name from ${sql.table(table)} t
       where t.organisation_id = ${scope.organisationId} ${table === 'role' ? sql`or t.organisation_id is null` : sql``}`,
   );
-  const found = await sql<{ of: string; id: number; name: string }>`
+  const found = await sql<{ kind: string; id: number; name: string }>`
     ${sql.join(parts, sql` union all `)} union all select 'allocation_type', id, name from allocation_type`.execute(db);
-  const names: Record<string, Map<number, string>> = {};
-  for (const { of, id, name } of found.rows) {
-    names[of] ??= new Map();
-    names[of].set(id, name);
+  const namesByKind: Record<string, Map<number, string>> = {};
+  for (const { kind, id, name } of found.rows) {
+    namesByKind[kind] ??= new Map();
+    namesByKind[kind].set(id, name);
   }
-  return names;
+  return namesByKind;
 }
 
-/** What was done to a person whom the caller may see, newest first. The person is checked by whoever asks. */
+/** The audit events about a person, newest first. The caller of this function checks that the scope may see the person. */
 export async function listPersonHistory(
   db: Db,
   scope: Scope,
   customerId: number,
   page: { offset: number; limit: number },
 ): Promise<PersonHistory> {
-  const about = sql`
+  const isAboutPerson = sql`
     e.organisation_id = ${scope.organisationId} and e.subject_id = ${String(customerId)}
     and e.subject_kind = 'customer' and e.action ~ '^(customer|impersonation|invitation|opt-out|password)[.]'`;
   const [found, counted, names] = await Promise.all([
@@ -46,12 +46,12 @@ export async function listPersonHistory(
       after: JsonObject | null;
     }>`
       select e.id, e.created_at, e.action, e.before, e.after, nullif(trim(actor.first_name || ' ' || actor.last_name), '') as actor,
-        nullif(trim(other.first_name || ' ' || other.last_name), '') as acting_for
+        nullif(trim(impersonated.first_name || ' ' || impersonated.last_name), '') as acting_for
       from audit_event e
       left join customer actor on actor.organisation_id = e.organisation_id and actor.id = e.actor_id
-      left join customer other on other.organisation_id = e.organisation_id and other.id = e.impersonated_id
-      where ${about} order by e.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-    sql<{ n: number }>`select count(*)::int as n from audit_event e where ${about}`.execute(db),
+      left join customer impersonated on impersonated.organisation_id = e.organisation_id and impersonated.id = e.impersonated_id
+      where ${isAboutPerson} order by e.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from audit_event e where ${isAboutPerson}`.execute(db),
     readReferenceNames(db, scope),
   ]);
   return {

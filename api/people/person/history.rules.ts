@@ -17,11 +17,15 @@ const ACTION_LABELS: Readonly<Record<string, string>> = {
   'customer.removed': 'Removed the person',
   'customer.restored': 'Restored the person',
   'customer.erased': 'Erased the person',
+  'customer.options-chosen': 'Changed the wardrobe options',
   'customer.measured': 'Changed the special measurements',
   'impersonation.started': 'Started ordering for the person',
   'impersonation.ended': 'Stopped ordering for the person',
+  'invitation.sent': 'Sent an invitation',
+  'opt-out.made': 'Opted out',
+  'opt-out.undone': 'Undid the opt-out',
   'password.changed': 'Changed the password',
-  'password.reset': 'Reset the password using a link',
+  'password.set': 'Set the password using a link',
 };
 
 /** The display text of an audit action: its own label, otherwise the words of its name. */

@@ -4,7 +4,7 @@ import { notFound } from '#api/platform/http/errors.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Membership, toUniqueIds } from './memberships.rules.ts';
 
-/** Replaces one of a person's memberships; the version counts it like a column. */
+/** Replaces one of a person's memberships, and increments the person's version as a change of a column does. */
 export async function setMembership(
   tx: Tx,
   scope: Scope,
@@ -20,7 +20,7 @@ export async function setMembership(
   );
   await sql`
     insert into ${sql.table(table)} (organisation_id, customer_id, ${sql.ref(column)})
-    select ${scope.organisationId}::bigint, ${customerId}::bigint, i from unnest(${[...ids]}::bigint[]) i on conflict do nothing`.execute(
+    select ${scope.organisationId}::bigint, ${customerId}::bigint, member_id from unnest(${[...ids]}::bigint[]) member_id on conflict do nothing`.execute(
     tx,
   );
   await sql`
@@ -38,13 +38,13 @@ const TARGETS: Record<Membership, [table: string, entity: string]> = {
 
 export type OwnedMembershipsInput = { readonly [M in Membership]?: readonly (number | { id: number })[] | null };
 
-/** Checks that every sent id names something of the organisation, also where it may not be written. Throws 404. */
-export async function checkOrganisationMemberships(tx: Tx, scope: Scope, sent: OwnedMembershipsInput): Promise<void> {
+/** Checks that all ids belong to the organisation, including those in fields that the caller may not write. Throws 404. */
+export async function checkOrganisationMemberships(tx: Tx, scope: Scope, input: OwnedMembershipsInput): Promise<void> {
   for (const name of MEMBERSHIP_NAMES) {
-    const ids = toUniqueIds(sent[name] ?? []);
+    const ids = toUniqueIds(input[name] ?? []);
     if (ids.length === 0) continue;
     const [table, entity] = TARGETS[name];
-    // The portal's own roles are everybody's.
+    // System roles are shared by all organisations.
     const shared = table === 'role' ? sql`or (t.organisation_id is null and (t.id = 3 or t.id between 33 and 36))` : sql``;
     const found = await sql`
       select from ${sql.table(table)} t

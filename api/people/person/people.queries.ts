@@ -9,18 +9,21 @@ import { type ProfileRow, profileColumns, toProfile } from './profile.queries.ts
 
 export type Customer = ReplyOf<'GET /api/customers'>['customers'][number];
 
-/** Whom somebody may see alone: an Admin the people of the groups administered (everybody when none are named), Sales everybody; everybody themselves. */
+/**
+ * The people whom the caller may open. Sales may open everyone, an Admin the people of the groups administered (everyone when
+ * there are none), and anyone themselves.
+ */
 function visiblePerson(scope: Scope): RawBuilder<unknown> {
-  const here = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
-  const own = sql`c.id = ${scope.customerId}`;
-  if (hasRole(scope, 'OrganisationSales') || (isAdmin(scope) && scope.adminableGroupIds.length === 0)) return here;
-  if (!isAdmin(scope)) return sql`${here} and ${own}`;
-  return sql`${here} and (${own} or exists (
+  const inOrganisation = sql`c.organisation_id = ${scope.organisationId} and c.deleted_at is null`;
+  const isCaller = sql`c.id = ${scope.customerId}`;
+  if (hasRole(scope, 'OrganisationSales') || (isAdmin(scope) && scope.adminableGroupIds.length === 0)) return inOrganisation;
+  if (!isAdmin(scope)) return sql`${inOrganisation} and ${isCaller}`;
+  return sql`${inOrganisation} and (${isCaller} or exists (
     select from customer_group g
     where g.organisation_id = c.organisation_id and g.customer_id = c.id and g.organisation_group_id = any (${[...scope.adminableGroupIds]}::bigint[])))`;
 }
 
-/** How far somebody has come in a season; all null for whoever takes no part in it. */
+/** A person's progress in a season; all null when they do not take part in it. */
 interface UniformStatusRow {
   ordering_status: number | null;
   measuring_status: number | null;
@@ -32,7 +35,7 @@ interface UniformStatusRow {
 
 export type PersonListRow = ProfileRow & ActorRow & UniformStatusRow;
 
-/** Somebody in the wire's words, as far as the viewer may know. */
+/** A person as the API returns them, without the fields that the viewer may not see. */
 export const toCustomer = (row: PersonListRow, viewer: PersonViewer): Customer =>
   redactPerson(
     {
@@ -52,7 +55,7 @@ export const toCustomer = (row: PersonListRow, viewer: PersonViewer): Customer =
     viewer,
   );
 
-/** One person that the caller may see; undefined for anybody else. */
+/** One person whom the caller may see; undefined when there is none. */
 export async function findCustomer(db: Db, scope: Scope, customerId: number): Promise<Customer | undefined> {
   const found = await sql<PersonListRow>`
     select ${profileColumns}, ${actorColumns}, ${uniformStatusColumns} from ${actorTables} join brand b on b.id = o.brand_id

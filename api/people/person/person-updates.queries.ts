@@ -8,7 +8,7 @@ import { MEMBERSHIP_NAMES, MEMBERSHIPS, type Memberships } from './memberships.r
 import type { PersonColumns } from './person-fields.rules.ts';
 import type { LockedPerson, ResortDepartment } from './planned-change.rules.ts';
 
-/** People of the organisation, locked to be changed until the transaction ends, by id; whoever is not there is left out. */
+/** Locks people of the organisation for update, in the order of their ids. Ids of no existing person are left out. */
 export async function lockPeople(tx: Tx, scope: Scope, customerIds: readonly number[]): Promise<LockedPerson[]> {
   const ids = sql`${[...customerIds]}::bigint[]`;
   const locked = await sql<PersonColumns & { id: number; version: number; field_versions: Record<string, number> }>`
@@ -22,14 +22,16 @@ export async function lockPeople(tx: Tx, scope: Scope, customerIds: readonly num
     return sql`array(select m.${sql.ref(column)} from ${sql.table(table)} m
       where m.organisation_id = c.organisation_id and m.customer_id = c.id order by 1) as ${sql.ref(name)}`;
   });
-  const read = await sql<ActorRow & Memberships & { terms_required: boolean; terms_version: number; department_ids: number[] }>`
+  const details = await sql<
+    ActorRow & Memberships & { terms_required: boolean; terms_version: number; department_ids: number[] }
+  >`
     select ${actorColumns}, o.terms_required, b.terms_version, ${sql.join(memberships)},
       array(select d.department_id from customer_department d where d.organisation_id = c.organisation_id and d.customer_id = c.id order by 1) as department_ids
     from ${actorTables} join brand b on b.id = o.brand_id
     where c.organisation_id = ${scope.organisationId} and c.id = any (${ids})`.execute(tx);
-  const rights = new Map(read.rows.map((row) => [row.customer_id, row]));
+  const detailsById = new Map(details.rows.map((row) => [row.customer_id, row]));
   return locked.rows.flatMap((columns) => {
-    const row = rights.get(columns.id);
+    const row = detailsById.get(columns.id);
     if (!row) return [];
     return [
       {
@@ -45,11 +47,11 @@ export async function lockPeople(tx: Tx, scope: Scope, customerIds: readonly num
   });
 }
 
-/** Locks a person of the organisation to be changed; undefined when there is none. */
+/** Locks one person of the organisation for update; undefined when there is none. */
 export const lockPerson = async (tx: Tx, scope: Scope, customerId: number): Promise<LockedPerson | undefined> =>
   (await lockPeople(tx, scope, [customerId]))[0];
 
-/** Writes the columns of a locked person; the database counts the version and keeps the history of consents. */
+/** Writes columns of a locked person. Triggers increment the version and record the history of consents. */
 export async function updatePerson(tx: Tx, scope: Scope, customerId: number, columns: Partial<PersonColumns>): Promise<void> {
   await tx
     .updateTable('customer')
@@ -67,20 +69,20 @@ export async function updatePerson(tx: Tx, scope: Scope, customerId: number, col
     .execute();
 }
 
-/** Replaces a person's departments; the version counts it like a column. */
+/** Replaces a person's departments, and increments the person's version as a change of a column does. */
 export async function setDepartments(tx: Tx, scope: Scope, customerId: number, departmentIds: readonly number[]): Promise<void> {
   await sql`
-    with gone as (
+    with removed as (
       delete from customer_department
       where organisation_id = ${scope.organisationId} and customer_id = ${customerId} and department_id <> all (${[...departmentIds]}::bigint[])),
-    come as (
+    added as (
       insert into customer_department (organisation_id, customer_id, department_id)
       select ${scope.organisationId}, ${customerId}::bigint, d from unnest(${[...departmentIds]}::bigint[]) d on conflict do nothing)
     update customer set version = version + 1, field_versions = field_versions || jsonb_build_object('departments', version + 1)
     where organisation_id = ${scope.organisationId} and id = ${customerId}`.execute(tx);
 }
 
-/** The departments of the organisation, and where each of them is. */
+/** The departments of the organisation, with their resorts. */
 export async function readDepartments(tx: Tx, scope: Scope): Promise<ResortDepartment[]> {
   return tx
     .selectFrom('department')
@@ -89,22 +91,22 @@ export async function readDepartments(tx: Tx, scope: Scope): Promise<ResortDepar
     .execute();
 }
 
-const KINDS = [
+const REFERENCES = [
   ['resort', ['organisationResortId'], 'organisationResort'],
   ['business_area', ['organisationBusinessAreaId', 'adhocSelectedBusinessAreaId'], 'organisationBusinessArea'],
   ['job_role', ['jobRoleId'], 'organisationJobRole'],
   ['collection', ['adhocSelectedCollectionId'], 'organisationCollection'],
 ] as const;
 
-type IdField = (typeof KINDS)[number][1][number];
+type IdField = (typeof REFERENCES)[number][1][number];
 
 /**
- * Checks that every id of a change names something of the organisation, also where the caller may not write the field: an
- * id that is somebody else's is never let through in silence. Throws 404.
+ * Checks that all ids belong to the organisation, including those in fields that the caller may not write: an id of another
+ * organisation must never be ignored silently. Throws 404.
  */
-export async function checkOrganisationIds(tx: Tx, scope: Scope, sent: Partial<Record<IdField, number | null>>): Promise<void> {
-  for (const [table, fields, entity] of KINDS) {
-    const ids = [...new Set(fields.flatMap((field) => sent[field] || []))];
+export async function checkOrganisationIds(tx: Tx, scope: Scope, input: Partial<Record<IdField, number | null>>): Promise<void> {
+  for (const [table, fields, entity] of REFERENCES) {
+    const ids = [...new Set(fields.flatMap((field) => input[field] || []))];
     if (ids.length === 0) continue;
     const found = await tx
       .selectFrom(table)
@@ -116,9 +118,15 @@ export async function checkOrganisationIds(tx: Tx, scope: Scope, sent: Partial<R
   }
 }
 
-/** The same for departments, whatever resort they are at. */
-export async function checkOrganisationDepartments(tx: Tx, scope: Scope, sent: readonly DepartmentInput[]): Promise<void> {
-  const ids = [...new Set(sent.flatMap((one) => (typeof one === 'object' ? one.id : typeof one === 'number' ? one : [])))];
+/** Checks that all departments given by id belong to the organisation, at any resort. Throws 404. */
+export async function checkOrganisationDepartments(tx: Tx, scope: Scope, input: readonly DepartmentInput[]): Promise<void> {
+  const ids = [
+    ...new Set(
+      input.flatMap((department) =>
+        typeof department === 'object' ? department.id : typeof department === 'number' ? department : [],
+      ),
+    ),
+  ];
   if (ids.length === 0) return;
   const found = await tx
     .selectFrom('department')

@@ -8,16 +8,16 @@ import {
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
-/** Whether somebody else of the brand has the e-mail address. */
-export async function isEmailTaken(tx: Tx, brandId: number, email: string, but: number): Promise<boolean> {
+/** Whether a person of the brand other than `exceptId` uses the email address. */
+export async function isEmailTaken(tx: Tx, brandId: number, email: string, exceptId: number): Promise<boolean> {
   const found = await sql`
-    select from customer where brand_id = ${brandId} and lower(email) = lower(${email}) and id <> ${but} and deleted_at is null`.execute(
+    select from customer where brand_id = ${brandId} and lower(email) = lower(${email}) and id <> ${exceptId} and deleted_at is null`.execute(
     tx,
   );
   return found.rows.length > 0;
 }
 
-/** Adds a person to the organisation; answers the id. */
+/** Adds a person to the organisation and returns the id. */
 export async function insertPersonRecord(
   tx: Tx,
   scope: Scope,
@@ -37,30 +37,30 @@ export async function insertPersonRecord(
   return id;
 }
 
-/** Takes a person out of every list. */
+/** Marks a person as deleted, which hides them everywhere. They can be restored for 30 days. */
 export async function markPersonDeleted(tx: Tx, scope: Scope, customerId: number): Promise<void> {
   await sql`
     update customer set deleted_at = now()
     where organisation_id = ${scope.organisationId} and id = ${customerId} and deleted_at is null`.execute(tx);
 }
 
-/** Brings back who was taken out less than 30 days ago; whether somebody was. */
+/** Restores a person who was deleted less than 30 days ago and has not been erased. Returns false when there is no such person. */
 export async function markPersonRestored(tx: Tx, scope: Scope, customerId: number): Promise<boolean> {
-  const back = await sql`
+  const restored = await sql`
     update customer set deleted_at = null
     where organisation_id = ${scope.organisationId} and id = ${customerId} and erased_at is null
       and deleted_at > now() - interval '30 days' returning id`.execute(tx);
-  return back.rows.length > 0;
+  return restored.rows.length > 0;
 }
 
-/** Ends every log-in of a person. */
+/** Ends all sessions of a person. */
 export async function revokePersonSessions(tx: Tx, scope: Scope, customerId: number): Promise<void> {
   await sql`
     update session set revoked_at = now(), revoked_reason = 'the account was removed', impersonated_customer_id = null, impersonation_ends_at = null
     where organisation_id = ${scope.organisationId} and customer_id = ${customerId} and revoked_at is null`.execute(tx);
 }
 
-/** The own addresses of a person of the organisation, whom the asker has found before. */
+/** A person's own addresses, the default first. The caller of this function checks that the scope may see the person. */
 export async function listPersonAddresses(db: Db, scope: Scope, customerId: number): Promise<Address[]> {
   const found = await sql<AddressWithCountryRow>`
     select ${addressColumns} from address a join country on country.id = a.country_id left join state_province on state_province.id = a.state_province_id

@@ -26,15 +26,15 @@ const add = (customer: object, person = admin) => person.post<'POST /api/custome
 const remove = (id: number, person = admin) => person.delete<'DELETE /api/customers/:id'>(`/api/customers/${id}`);
 const restore = (id: number, person = admin) => person.post<'POST /api/customers/:id/restore'>(`/api/customers/${id}/restore`);
 const history = async (id: number) => (await admin.get<'GET /api/customers/:id/history'>(`/api/customers/${id}/history`)).body;
-let made = 0;
-const aMail = () => {
-  made += 1;
-  return `somebody.${made}@made.example`;
+let emailCount = 0;
+const aUniqueEmail = () => {
+  emailCount += 1;
+  return `someone.${emailCount}@made.example`;
 };
 
 describe('an administrator', () => {
   it('adds a person with all their fields', async () => {
-    const email = aMail();
+    const email = aUniqueEmail();
     const { status, body } = await add({
       email: ` ${email} `,
       firstName: 'Ben',
@@ -77,7 +77,7 @@ describe('an administrator', () => {
   });
 
   it('sets groups, roles, seasons, wardrobes, allocation, approval and the address, and sees the changes in the history', async () => {
-    const email = aMail();
+    const email = aUniqueEmail();
     const { status } = await put(wearer.id, {
       email,
       organisationGroupIds: [NORTH.groupId, SOUTH.groupId],
@@ -152,7 +152,7 @@ describe('an administrator', () => {
     await remove(wearer.id);
     await add({ email: wearer.email, firstName: 'New', lastName: 'Owner' });
     expect((await restore(wearer.id)).status).toBe(409);
-    await sql`update customer set email = ${aMail()}, deleted_at = now() - interval '31 days' where id = ${wearer.id}`.execute(
+    await sql`update customer set email = ${aUniqueEmail()}, deleted_at = now() - interval '31 days' where id = ${wearer.id}`.execute(
       portal.db,
     );
     expect((await restore(wearer.id)).status).toBe(404);
@@ -162,7 +162,7 @@ describe('an administrator', () => {
     expect((await remove(admin.customerId)).errors).toEqual({
       customer: ['You cannot remove your own account. Another administrator can.'],
     });
-    await put(admin.customerId, { active: false, roleIds: [34], allowOrderApproval: false, email: aMail() });
+    await put(admin.customerId, { active: false, roleIds: [34], allowOrderApproval: false, email: aUniqueEmail() });
     expect(await get(admin.customerId)).toMatchObject({
       active: true,
       email: 'admin@meridian.example',
@@ -208,7 +208,7 @@ describe('the administrator of a group', () => {
     const sales = await aPerson(portal.db, { role: 'Sales' });
     const both = await aPerson(portal.db, { role: 'Buyer', groupIds: [NORTH.groupId, SOUTH.groupId] });
     for (const { id, email } of [sales, both]) {
-      await put(id, { email: aMail(), active: false }, northAdmin);
+      await put(id, { email: aUniqueEmail(), active: false }, northAdmin);
       expect(await get(id)).toMatchObject({ email, active: true });
       expect((await remove(id, northAdmin)).status).toBe(403);
     }
@@ -221,11 +221,11 @@ describe('the administrator of a group', () => {
 
   it('adds people to their own groups only', async () => {
     const named = { firstName: 'Ben', lastName: 'Oak' };
-    expect((await add({ ...named, email: aMail() }, northAdmin)).errors).toEqual({
+    expect((await add({ ...named, email: aUniqueEmail() }, northAdmin)).errors).toEqual({
       organisationGroupIds: ['Choose at least one of the groups that you administer.'],
     });
-    expect((await add({ ...named, email: aMail(), organisationGroupIds: [SOUTH.groupId] }, northAdmin)).status).toBe(403);
-    expect((await add({ ...named, email: aMail(), organisationGroupIds: [NORTH.groupId] }, northAdmin)).status).toBe(200);
+    expect((await add({ ...named, email: aUniqueEmail(), organisationGroupIds: [SOUTH.groupId] }, northAdmin)).status).toBe(403);
+    expect((await add({ ...named, email: aUniqueEmail(), organisationGroupIds: [NORTH.groupId] }, northAdmin)).status).toBe(200);
   });
 
   it('has no access to another organisation, and a buyer has none of these rights', async () => {
@@ -268,10 +268,10 @@ describe('special measurements', () => {
       text: string;
     }>`select encode(sealed, 'escape') as text from special_measurement where customer_id = ${wearer.id}`.execute(portal.db);
     expect(rows[0]?.text).not.toContain('secretword');
-    const trail = await sql<{
+    const auditEvents = await sql<{
       after: unknown;
     }>`select after from audit_event where action = 'customer.measured' and subject_id = ${String(wearer.id)}`.execute(portal.db);
-    expect(trail.rows.map(({ after }) => after)).toEqual([null, null, null]);
+    expect(auditEvents.rows.map(({ after }) => after)).toEqual([null, null, null]);
     const file = await own.get<'GET /api/mydata'>('/api/mydata');
     expect(file.body.specialMeasurements?.comments).toBe('secretword');
   });

@@ -8,7 +8,7 @@ import type { ReplyOf } from '#contract/index.ts';
 
 export type BaseProfile = Omit<ReplyOf<'GET /api/customerprofile'>, 'impersonatedCustomer' | 'impersonationEndsOnUtc'>;
 
-/** A person as `profileColumns` reads them. */
+/** A row of `profileColumns`. */
 export interface ProfileRow {
   id: number;
   bodime_customer_id: string | null;
@@ -54,9 +54,9 @@ export interface ProfileRow {
   addresses: AddressWithCountryRow[];
 }
 
-const dayUtc = (day: string | null) => (day === null ? null : `${day}T00:00:00Z`);
+const toUtcTimestamp = (day: string | null) => (day === null ? null : `${day}T00:00:00Z`);
 
-/** Of `customer c` joined with its `organisation o` and `brand b`. */
+/** The columns of a profile, selected from `customer c` joined with its `organisation o` and `brand b`. */
 export const profileColumns = sql`
   c.*, o.marketing_preferences_enabled, o.terms_enabled, o.terms_required, b.terms_version, o.limit_adhoc_to_own_collection,
   o.live_chat_group_id, o.host, o.logo_url,
@@ -78,7 +78,7 @@ export const profileColumns = sql`
 
 export const profileTables = sql`customer c join organisation o on o.id = c.organisation_id join brand b on b.id = o.brand_id`;
 
-/** What a profile shows of its person's rights. */
+/** The rights that a profile shows. */
 export type ProfileRights = Pick<
   Actor,
   | 'organisationId'
@@ -92,7 +92,7 @@ export type ProfileRights = Pick<
   | 'currencyCode'
 >;
 
-/** The whole profile of the person of the scope, in one statement. Throws 404 when the person is gone. */
+/** The profile of the person of the scope, read in one statement. Throws 404 when the person no longer exists. */
 export async function getProfile(db: Db, scope: Scope): Promise<BaseProfile> {
   const found = await sql<ProfileRow>`
     select ${profileColumns} from ${profileTables}
@@ -102,7 +102,7 @@ export async function getProfile(db: Db, scope: Scope): Promise<BaseProfile> {
   return toProfile(row, scope);
 }
 
-/** Somebody's row in the wire's words, with the rights that they have, or that count for whoever acts for them. */
+/** A profile as the API returns it. During impersonation, `rights` are the rights in effect and not the person's own. */
 export function toProfile(row: ProfileRow, rights: ProfileRights): BaseProfile {
   const termsAgreed = row.terms_agreed_version === row.terms_version;
   const privacyAgreed = row.privacy_agreed_version === row.terms_version;
@@ -158,8 +158,8 @@ export function toProfile(row: ProfileRow, rights: ProfileRights): BaseProfile {
     createdOnUtc: row.created_at.toISOString(),
     lastLoginDateUtc: row.last_login_at?.toISOString() ?? null,
     jobRoleId: row.job_role_id,
-    startDateUtc: dayUtc(row.starts_on),
-    endDateUtc: dayUtc(row.ends_on),
+    startDateUtc: toUtcTimestamp(row.starts_on),
+    endDateUtc: toUtcTimestamp(row.ends_on),
     weeklyHours: row.weekly_hours,
     currencyCode: rights.currencyCode,
     version: row.version,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
-/** What is kept of a person's measurements: sealed. Undefined when there are none. */
+/** A person's special measurements, encrypted; undefined when there are none. */
 export async function findEncryptedMeasurements(
   db: Db,
   scope: Scope,
@@ -15,16 +15,16 @@ export async function findEncryptedMeasurements(
   return row && { sealed: row.sealed, updatedAt: row.updated_at };
 }
 
-/** Replaces what is kept of a person's measurements; answers when. */
+/** Replaces a person's special measurements and returns the time of the change. */
 export async function saveEncryptedMeasurements(tx: Tx, scope: Scope, customerId: number, sealed: Buffer): Promise<Date> {
-  const kept = await sql<{ updated_at: Date }>`
+  const saved = await sql<{ updated_at: Date }>`
     insert into special_measurement (organisation_id, customer_id, sealed) values (${scope.organisationId}, ${customerId}, ${sealed})
     on conflict (organisation_id, customer_id) do update set sealed = excluded.sealed, updated_at = now() returning updated_at`.execute(
     tx,
   );
-  // What the lists of people say: that there are some, and when.
+  // Lists of people show whether there are measurements, and when they were last changed.
   await sql`
     update customer set special_measurements_at = now()
     where organisation_id = ${scope.organisationId} and id = ${customerId}`.execute(tx);
-  return kept.rows[0]?.updated_at ?? new Date();
+  return saved.rows[0]?.updated_at ?? new Date();
 }

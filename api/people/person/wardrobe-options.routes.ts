@@ -18,6 +18,7 @@ async function getTargetPerson(db: Db, context: RequestContext, customerId: numb
   return customerId;
 }
 
+/** The options of a wardrobe, such as skirt or trousers, that a person has chosen. */
 export function routes(app: FastifyInstance, { db, authenticator }: Pick<ServerDependencies, 'authenticator' | 'db'>): void {
   registerEndpoint(app, authenticator, 'GET /api/customers/getSuperGroupOptionIds', async ({ query, context }) => ({
     superGroupOptionIds: await listChosenOptions(db, context.caller, await getTargetPerson(db, context, query.customerId)),

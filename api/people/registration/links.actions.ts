@@ -129,7 +129,7 @@ export async function createRegistrationLink(
       roleIds: uniqueIds(input.roleIds),
     });
     await recordAuditEvent(tx, context, {
-      action: 'registration-link.made',
+      action: 'registration-link.created',
       subjectId: String(id),
       after: {
         registrationType: input.registrationType,

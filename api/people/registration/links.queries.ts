@@ -5,8 +5,8 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { LinkTerms, RegistrationOption } from './registration.rules.ts';
 
 /**
- * Which links `l`, and which registrations through them, an administrator sees: those of the groups administered, all of
- * the organisation where none are named.
+ * Limits links `l`, and thereby their registrations, to those that an administrator may see: links to the groups administered, or all
+ * of the organisation when there are none.
  */
 export function visibleRegistrationLinks(scope: Scope): RawBuilder<unknown> {
   const groups = [...scope.adminableGroupIds];
@@ -45,8 +45,8 @@ interface LinkRow {
   waiting: number;
 }
 
-/** What the link `l` names of a part of the organisation. */
-const listed = (table: string, choices: string, column: string) => sql`
+/** The options from a table that the link `l` lists. */
+const listedOptions = (table: string, choices: string, column: string) => sql`
   (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name), '[]')
    from ${sql.table(choices)} c join ${sql.table(table)} t on t.id = c.${sql.ref(column)}
    where c.organisation_id = l.organisation_id and c.link_id = l.id)`;
@@ -56,17 +56,17 @@ const linkColumns = sql`
   l.asks_business_area, l.asks_collection, l.expires_at, l.revoked_at, l.created_at, g.id as group_id, g.name as group_name,
   case when l.revoked_at is not null then 'revoked' when l.expires_at <= now() then 'expired' else 'open' end as state,
   (select concat_ws(' ', c.first_name, c.last_name) from customer c where c.organisation_id = l.organisation_id and c.id = l.created_by_id) as created_by,
-  ${listed('resort', 'registration_link_resort', 'resort_id')} as resorts,
-  ${listed('business_area', 'registration_link_business_area', 'business_area_id')} as business_areas,
-  ${listed('collection', 'registration_link_collection', 'collection_id')} as collections,
-  ${listed('role', 'registration_link_role', 'role_id')} as roles,
+  ${listedOptions('resort', 'registration_link_resort', 'resort_id')} as resorts,
+  ${listedOptions('business_area', 'registration_link_business_area', 'business_area_id')} as business_areas,
+  ${listedOptions('collection', 'registration_link_collection', 'collection_id')} as collections,
+  ${listedOptions('role', 'registration_link_role', 'role_id')} as roles,
   (select count(*)::int from registration r where r.organisation_id = l.organisation_id and r.link_id = l.id) as registrations,
   (select count(*)::int from registration r where r.organisation_id = l.organisation_id and r.link_id = l.id and r.state = 'waiting') as waiting`;
 
 const linkTables = sql`
   registration_link l left join organisation_group g on g.organisation_id = l.organisation_id and g.id = l.organisation_group_id`;
 
-const toLink = (row: LinkRow): RegistrationLink => ({
+const toRegistrationLink = (row: LinkRow): RegistrationLink => ({
   id: row.id,
   name: row.name,
   registrationType: row.registration_type,
@@ -92,7 +92,7 @@ const toLink = (row: LinkRow): RegistrationLink => ({
   waitingCount: row.waiting,
 });
 
-/** Links in scope, newest first, and how many there are in all. */
+/** Links in scope, newest first, and their total number. */
 export async function listRegistrationLinks(
   db: Db,
   scope: Scope,
@@ -104,28 +104,30 @@ export async function listRegistrationLinks(
   const counted = await sql<{
     n: number;
   }>`select count(*)::int as n from registration_link l where ${visibleRegistrationLinks(scope)}`.execute(db);
-  return { links: found.rows.map(toLink), totalCount: counted.rows[0]?.n ?? 0 };
+  return { links: found.rows.map(toRegistrationLink), totalCount: counted.rows[0]?.n ?? 0 };
 }
 
-/** A link in scope; undefined when there is none of that id. */
+/** A link in scope; undefined when there is no such link. */
 export async function findRegistrationLink(db: Db, scope: Scope, linkId: number): Promise<RegistrationLink | undefined> {
   const found = await sql<LinkRow>`
     select ${linkColumns} from ${linkTables} where ${visibleRegistrationLinks(scope)} and l.id = ${linkId}`.execute(db);
-  return found.rows[0] && toLink(found.rows[0]);
+  return found.rows[0] && toRegistrationLink(found.rows[0]);
 }
 
 export type RegistrationLinkOptions = Omit<ReplyOf<'GET /api/registrationlinks/choices'>, 'organisationGroupRequired'>;
 
 /**
- * What a link of this administrator may be made of. Roles that let somebody act for others are not among them: those
- * are given to a person, never to whoever has a link.
+ * The options for a new link. They do not include roles with permission to order for other people: those are given to individual
+ * people, never to everyone who has a link.
  */
 export async function listRegistrationLinkOptions(db: Db, scope: Scope): Promise<RegistrationLinkOptions> {
   const groups = [...scope.adminableGroupIds];
-  const list = (rows: RawBuilder<unknown>) =>
-    sql`(select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.place, t.name), '[]') from (${rows}) t)`;
-  const plain = (table: string) =>
-    list(sql`select id, name, display_order as place from ${sql.table(table)} where organisation_id = ${scope.organisationId}`);
+  const options = (rows: RawBuilder<unknown>) =>
+    sql`(select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.sort_key, t.name), '[]') from (${rows}) t)`;
+  const optionsOf = (table: string) =>
+    options(
+      sql`select id, name, display_order as sort_key from ${sql.table(table)} where organisation_id = ${scope.organisationId}`,
+    );
   const found = await sql<{
     groups: RegistrationOption[];
     resorts: RegistrationOption[];
@@ -133,11 +135,11 @@ export async function listRegistrationLinkOptions(db: Db, scope: Scope): Promise
     collections: RegistrationOption[];
     roles: RegistrationOption[];
   }>`
-    select ${plain('resort')} as resorts, ${plain('business_area')} as areas,
-      ${list(sql`select id, name, display_order as place from organisation_group
+    select ${optionsOf('resort')} as resorts, ${optionsOf('business_area')} as areas,
+      ${options(sql`select id, name, display_order as sort_key from organisation_group
         where organisation_id = ${scope.organisationId} and (${groups.length === 0} or id = any (${groups}::bigint[]))`)} as groups,
-      ${list(sql`select id, name, 0 as place from collection where organisation_id = ${scope.organisationId}`)} as collections,
-      ${list(sql`select r.id, r.name, r.id as place from role r
+      ${options(sql`select id, name, 0 as sort_key from collection where organisation_id = ${scope.organisationId}`)} as collections,
+      ${options(sql`select r.id, r.name, r.id as sort_key from role r
         where r.active and (r.id in (34, 35) or r.organisation_id = ${scope.organisationId})
           and not exists (select from role_permission rp join permission p on p.name = rp.permission and not p.listed_in_profile
                           where rp.role_id = r.id and rp.organisation_id = ${scope.organisationId})`)} as roles`.execute(db);
@@ -168,12 +170,12 @@ export interface NewRegistrationLink {
   expiresAt: Date;
 }
 
-/** Writes a link with what may be chosen of it, in one statement, and answers its id. */
+/** Adds a link with its lists of options, in one statement, and returns its id. */
 export async function insertRegistrationLink(tx: Tx, scope: Scope, link: NewRegistrationLink): Promise<number> {
-  const choices = (table: string, ids: readonly number[]) => sql`
-    insert into ${sql.table(table)} select ${scope.organisationId}::bigint, link.id, chosen from link, unnest(${[...ids]}::bigint[]) chosen`;
+  const insertOptions = (table: string, ids: readonly number[]) => sql`
+    insert into ${sql.table(table)} select ${scope.organisationId}::bigint, link.id, option_id from link, unnest(${[...ids]}::bigint[]) option_id`;
   const { asks } = link;
-  const written = await sql<{ id: number }>`
+  const inserted = await sql<{ id: number }>`
     with link as (
       insert into registration_link (organisation_id, organisation_group_id, name, registration_type, token_hash, token_sealed, asks_employee_number,
         asks_po_number, asks_gender, asks_resort, asks_business_area, asks_collection, expires_at, created_by_id)
@@ -181,24 +183,24 @@ export async function insertRegistrationLink(tx: Tx, scope: Scope, link: NewRegi
         ${asks.asksEmployeeNumber}, ${asks.asksPoNumber}, ${asks.asksGender}, ${asks.asksResort}, ${asks.asksBusinessArea}, ${asks.asksCollection},
         ${link.expiresAt}, ${scope.customerId})
       returning id),
-    resorts as (${choices('registration_link_resort', link.resortIds)}),
-    areas as (${choices('registration_link_business_area', link.businessAreaIds)}),
-    collections as (${choices('registration_link_collection', link.collectionIds)}),
-    roles as (${choices('registration_link_role', link.roleIds)})
+    resorts as (${insertOptions('registration_link_resort', link.resortIds)}),
+    areas as (${insertOptions('registration_link_business_area', link.businessAreaIds)}),
+    collections as (${insertOptions('registration_link_collection', link.collectionIds)}),
+    roles as (${insertOptions('registration_link_role', link.roleIds)})
     select id from link`.execute(tx);
-  return (written.rows[0] as { id: number }).id;
+  return (inserted.rows[0] as { id: number }).id;
 }
 
-/** Changes what is given of a link in scope; false when there is no such link. Revoking again keeps the first time. */
+/** Changes the given fields of a link in scope. Returns false when there is no such link. Revoking again keeps the first time. */
 export async function updateRegistrationLink(
   tx: Tx,
   scope: Scope,
   linkId: number,
   change: { name?: string; expiresAt?: Date; revoked?: boolean },
 ): Promise<boolean> {
-  const changed = await sql`
+  const updated = await sql`
     update registration_link l set name = coalesce(${change.name ?? null}, l.name), expires_at = coalesce(${change.expiresAt ?? null}, l.expires_at),
       revoked_at = case ${change.revoked ?? null}::boolean when true then coalesce(l.revoked_at, now()) when false then null else l.revoked_at end
     where ${visibleRegistrationLinks(scope)} and l.id = ${linkId}`.execute(tx);
-  return (changed.numAffectedRows ?? 0n) > 0n;
+  return (updated.numAffectedRows ?? 0n) > 0n;
 }

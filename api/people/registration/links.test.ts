@@ -85,7 +85,7 @@ describe('creating a link', () => {
   it('records an audit event with the roles and group of the link', async () => {
     const { body } = await make(admin, { name: 'Audited', registrationType: 2, roleIds: [34] });
     const { rows } = await sql<{ actor_id: number; after: object }>`
-      select actor_id, after from audit_event where action = 'registration-link.made' and subject_id = ${String(body.registrationLink.id)}`.execute(
+      select actor_id, after from audit_event where action = 'registration-link.created' and subject_id = ${String(body.registrationLink.id)}`.execute(
       portal.db,
     );
 
@@ -308,7 +308,7 @@ describe('changing a link', () => {
     expect(await opens(token)).toBe(true);
   });
 
-  it('is for administrators in scope', async () => {
+  it('is available to administrators in scope', async () => {
     const [ofSouth, ofEverybody, foreign] = await Promise.all([
       aRegistrationLink(portal.db, { groupId: SOUTH.groupId }),
       aRegistrationLink(portal.db),

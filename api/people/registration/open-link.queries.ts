@@ -4,7 +4,10 @@ import type { LinkTerms, RegistrationOption } from './registration.rules.ts';
 
 declare const verified: unique symbol;
 
-/** Where somebody may join: only the token of an open link, or an administrator's claim on a request, produces one. */
+/**
+ * An organisation that a person may join, and the link that allows it. Only the token of an open link, or the decision of an
+ * administrator on a request, creates one.
+ */
 export interface RegistrationTarget {
   readonly [verified]: true;
   organisationId: number;
@@ -21,38 +24,38 @@ interface RegistrationBranding {
   tertiaryColour: string | null;
 }
 
-/** A link that can be used now, and how its organisation looks. */
+/** A link that can be used now, with the branding of its organisation. */
 export interface OpenRegistrationLink extends RegistrationTarget {
   registrationType: 2 | 3;
   terms: LinkTerms;
   branding: RegistrationBranding;
 }
 
-/** Parts of the organisation that the link `l` offers: those it names, or all where it names none. */
+/** The options that the link `l` offers from a table: those it lists, or all of the organisation when it lists none. */
 const offered = (
   table: string,
   choices: string,
   column: string,
   order: RawBuilder<unknown>,
-  more: RawBuilder<unknown> = sql``,
+  extraColumns: RawBuilder<unknown> = sql``,
 ) => sql`
-  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name ${more}) order by ${order}), '[]')
+  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name ${extraColumns}) order by ${order}), '[]')
    from ${sql.table(table)} t
    where t.organisation_id = l.organisation_id and (
      not exists (select from ${sql.table(choices)} c where c.organisation_id = l.organisation_id and c.link_id = l.id)
      or exists (select from ${sql.table(choices)} c
                 where c.organisation_id = l.organisation_id and c.link_id = l.id and c.${sql.ref(column)} = t.id)))`;
 
-const inPlace = sql`t.display_order, t.name`;
-// A wardrobe's cuts are named after it, so that they follow it.
+const byDisplayOrder = sql`t.display_order, t.name`;
+// The names of cuts start with the name of their wardrobe, so that they are sorted after it.
 const byName = sql`t.name, t.id`;
 const departments = sql`, 'departments',
   (select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name) order by d.display_order, d.name), '[]')
    from department d where d.organisation_id = t.organisation_id and d.resort_id = t.id)`;
 
 /**
- * The open link of a token on the hosts of a brand; undefined when there is none, or it has expired, was revoked, or
- * belongs to another brand: the five are told apart nowhere, and cost the same statement.
+ * The open link of a token on the hosts of a brand. Undefined when there is no such link, or when it has expired, was revoked or
+ * belongs to another brand; the caller cannot tell these cases apart, and each takes the same single statement.
  */
 export async function findOpenRegistrationLink(
   db: Db,
@@ -80,14 +83,14 @@ export async function findOpenRegistrationLink(
     tertiary_colour: string | null;
   }>`
     select l.*, o.name as organisation_name, o.logo_url, o.primary_colour, o.secondary_colour, o.tertiary_colour,
-      case when l.asks_resort then ${offered('resort', 'registration_link_resort', 'resort_id', inPlace, departments)} else '[]' end as resorts,
-      case when l.asks_business_area then ${offered('business_area', 'registration_link_business_area', 'business_area_id', inPlace)} else '[]' end as business_areas,
+      case when l.asks_resort then ${offered('resort', 'registration_link_resort', 'resort_id', byDisplayOrder, departments)} else '[]' end as resorts,
+      case when l.asks_business_area then ${offered('business_area', 'registration_link_business_area', 'business_area_id', byDisplayOrder)} else '[]' end as business_areas,
       case when l.asks_collection then ${offered('collection', 'registration_link_collection', 'collection_id', byName)} else '[]' end as collections
     from registration_link l join organisation o on o.id = l.organisation_id
     where l.token_hash = ${tokenHash} and o.brand_id = ${brandId} and l.revoked_at is null and l.expires_at > now()`.execute(db);
   const row = found.rows[0];
   if (!row) return undefined;
-  const joining = {
+  const target = {
     organisationId: row.organisation_id,
     organisationName: row.organisation_name,
     brandId,
@@ -95,7 +98,7 @@ export async function findOpenRegistrationLink(
     groupId: row.organisation_group_id,
   } as RegistrationTarget;
   return {
-    ...joining,
+    ...target,
     registrationType: row.registration_type,
     terms: {
       asksEmployeeNumber: row.asks_employee_number,

@@ -70,7 +70,7 @@ describe('fifty concurrent registrations with one address', () => {
 });
 
 describe('a network', () => {
-  it('registers a hundred people an hour by one link; others are not held up by that', async () => {
+  it('registers a hundred people an hour by one link; other networks are not affected', async () => {
     const other = await aRegistrationLink(portal.db);
     const { token, network, statuses, refused } = await withinOneWindow(3600, async (run) => {
       const link = await aRegistrationLink(portal.db);
@@ -110,7 +110,7 @@ describe('a network', () => {
 });
 
 describe('an address or a link that does not exist', () => {
-  it.each([2, 3] as const)('gets the same answer as one that does, from a link of type %i', async (type) => {
+  it.each([2, 3] as const)('gets the same response as an existing one, from a link of type %i', async (type) => {
     const { token } = await aRegistrationLink(portal.db, { type });
     const known = await aPerson(portal.db, { passwordHash: '$argon2id$some' });
 
@@ -124,7 +124,7 @@ describe('an address or a link that does not exist', () => {
     for (const { took } of answers) expect(took).toBeGreaterThanOrEqual(RESPONSE_INTERVAL_MS - 1);
   });
 
-  it('gets the same answer as one that has ended', async () => {
+  it('gets the same response as an expired link', async () => {
     const [expired, revoked] = await Promise.all([
       aRegistrationLink(portal.db, { expired: true }),
       aRegistrationLink(portal.db, { revoked: true }),

@@ -37,7 +37,7 @@ describe('an address that is already in use', () => {
     expect(await listActivationTokensByEmail(portal.db, known.email)).toEqual([]);
     expect(await listMailsTo(portal.db, known.email)).toEqual([
       expect.objectContaining({
-        template: 'registration-known',
+        template: 'registration-existing-account',
         data: { firstName: 'Old', organisationName: 'Meridian Resorts' },
         secrets: null,
       }),
@@ -54,7 +54,9 @@ describe('an address that is already in use', () => {
     expect((await register({ ...anApplicant(), email: known.email, token })).body.success).toBe(true);
 
     expect(await listActivationTokensByEmail(portal.db, known.email)).toEqual([]);
-    expect((await listMailsTo(portal.db, known.email)).map(({ template }) => template)).toEqual(['registration-known']);
+    expect((await listMailsTo(portal.db, known.email)).map(({ template }) => template)).toEqual([
+      'registration-existing-account',
+    ]);
   });
 
   it('stays with its owner in another organisation of the brand, and neither side learns of the other', async () => {

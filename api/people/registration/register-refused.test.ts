@@ -77,7 +77,7 @@ describe('a refused registration', () => {
     ['departments', [true], 'Department is required.'],
     ['organisationCollections', { id: 1 }, 'Wardrobe area is required.'],
     ['organisationCollections', [[]], 'Wardrobe area is required.'],
-  ])('with the type of %s as %j is said beside it', async (field, value, message) => {
+  ])('has the wrong type in %s: %j', async (field, value, message) => {
     const { token } = await aRegistrationLink(portal.db, { asks: ['gender', 'resort', 'business_area', 'collection'] });
     const { status, errors } = await register({ ...anApplicant(), token, [field]: value });
 

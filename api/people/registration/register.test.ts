@@ -71,16 +71,16 @@ describe('a link with confirmation by email', () => {
       data: { firstName: 'Ada', organisationName: 'Meridian Resorts', validDays: 7 },
       secrets: { token: expect.stringMatching(/^[\w-]{43}$/), email: applicant.email },
     });
-    const kept = await sql<{
+    const storedTokens = await sql<{
       n: number;
     }>`select count(*)::int as n from password_token where hash = sha256(${mail?.secrets?.token}::bytea)`.execute(portal.db);
-    expect(kept.rows[0]?.n).toBe(1);
-    const noted = await sql<{ after: object }>`
+    expect(storedTokens.rows[0]?.n).toBe(1);
+    const auditEvents = await sql<{ after: object }>`
       select after from audit_event where action = 'registration.received' and after->>'linkId' = ${String(link.id)}`.execute(
       portal.db,
     );
-    expect(noted.rows).toHaveLength(1);
-    expect(JSON.stringify(noted.rows)).not.toContain(applicant.email);
+    expect(auditEvents.rows).toHaveLength(1);
+    expect(JSON.stringify(auditEvents.rows)).not.toContain(applicant.email);
   });
 
   it('accepts the fields without a root, and the token beside the root', async () => {
@@ -212,7 +212,7 @@ describe('a link with approval by an administrator', () => {
     for (const { email } of [inScope, { email: 'admin@hallam.example' }]) {
       expect(await listMailsTo(portal.db, email)).toEqual([
         expect.objectContaining({
-          template: 'registration-wanted',
+          template: 'registration-awaiting-decision',
           organisation_id: 2,
           data: expect.objectContaining({
             organisationName: 'Hallam Hotels',

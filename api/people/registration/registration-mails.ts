@@ -25,7 +25,7 @@ export const registrationConfirmMail = defineMail<
 
 /** Sent when someone registers with the address of an existing account; the form itself does not reveal that there is one. */
 export const registrationExistingAccountMail = defineMail<{ firstName: string; organisationName: string }>({
-  name: 'registration-known',
+  name: 'registration-existing-account',
   compose: ({ data, link }) => ({
     subject: 'You already have an account',
     preview: `Someone registered with this address for the uniforms of ${data.organisationName}.`,
@@ -48,7 +48,7 @@ export const registrationAwaitingDecisionMail = defineMail<{
   registrantName: string;
   registrantEmail: string;
 }>({
-  name: 'registration-wanted',
+  name: 'registration-awaiting-decision',
   compose: ({ data, link }) => ({
     subject: `A registration is waiting for your decision: ${data.registrantName}`,
     preview: `${data.registrantName} wants to order ${data.organisationName} uniforms.`,

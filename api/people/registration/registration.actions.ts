@@ -34,7 +34,7 @@ const INVALID_TOKEN_LIMIT: RateLimit = { name: 'registration-token', max: 20, wi
 const NETWORK_LIMIT: RateLimit = { name: 'registration-network', max: 100, windowSeconds: 3600 };
 const LINK_LIMIT: RateLimit = { name: 'registration-link', max: 1000, windowSeconds: 3600 };
 /** Above this limit, administrators find new requests in their list and get no mail about each. */
-const NOTIFICATION_LIMIT: RateLimit = { name: 'registration-wanted', max: 20, windowSeconds: 3600 };
+const NOTIFICATION_LIMIT: RateLimit = { name: 'registration-notification', max: 20, windowSeconds: 3600 };
 const MAX_NOTIFIED_ADMINISTRATORS = 10;
 /** Within this time, an existing account holder gets only one mail. */
 const REMINDER_MINUTES = 20;
@@ -186,7 +186,7 @@ async function requestApproval(
   const id = await insertRegistration(tx, link, registrant, null);
   if (id === undefined) return;
   await recordRegistrationAuditEvent(tx, link.organisationId, {
-    action: 'registration.wanted',
+    action: 'registration.requested',
     actorId: null,
     subjectId: String(id),
     after: { linkId: link.linkId },
@@ -229,7 +229,7 @@ async function mailExistingAccount(
     brandId: link.brandId,
     recipient: account.email,
     data: { firstName, organisationName: account.organisationName },
-    dedupeKey: `registration-known:${customerId}:${Math.floor(Date.now() / (REMINDER_MINUTES * 60_000))}`,
+    dedupeKey: `registration-existing-account:${customerId}:${Math.floor(Date.now() / (REMINDER_MINUTES * 60_000))}`,
   });
   return true;
 }

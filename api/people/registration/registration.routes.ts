@@ -22,6 +22,7 @@ function findTokenBesideRoot(body: unknown): string | undefined {
   return typeof token === 'string' ? token : undefined;
 }
 
+/** Registering by a link without a session, and the administrators’ calls for links and requests. */
 export function routes(
   app: FastifyInstance,
   dependencies: Pick<ServerDependencies, 'authenticator' | 'db' | 'hosts' | 'jobs' | 'vault'>,

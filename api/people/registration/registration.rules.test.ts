@@ -167,7 +167,7 @@ describe('registering', () => {
     ],
     [['11'], [11]],
     [[11, { id: 11 }, 'Kitchen'], [11]],
-  ])('takes departments as %j', (departments, ids) => {
+  ])('accepts departments as %j', (departments, ids) => {
     expect(parseRegistrant(everything, { ...complete, departments }).registrant?.departmentIds).toEqual(ids);
   });
 
@@ -186,7 +186,7 @@ describe('registering', () => {
     ["D'Arcy, Jr.", undefined],
     ['{{7*7}}', undefined],
     ['=cmd|calc', undefined],
-  ])('looks at the name %j', (firstName, sentence) => {
+  ])('checks the name %j', (firstName, sentence) => {
     expect(parseRegistrant(nothing, { ...complete, firstName }).errors).toEqual(
       sentence === undefined ? undefined : { firstName: [sentence] },
     );
@@ -210,12 +210,12 @@ describe('registering', () => {
     'zoe@[127.0.0.1]',
     'İ@new.example',
     `${'a'.repeat(65)}@new.example`,
-  ])('does not take %j for an address', (email) => {
+  ])('refuses %j as an email address', (email) => {
     expect(parseRegistrant(nothing, { ...complete, email }).errors).toEqual({ email: ['Email is not valid.'] });
   });
 
   it.each(['zoe@new.example', ' zoe@new.example ', 'Zoe.O+uniform@mail.new-company.example', "o'brien@new.example"])(
-    'takes %j for an address',
+    'accepts %j as an email address',
     (email) => {
       expect(parseRegistrant(nothing, { ...complete, email }).registrant?.email).toBe(email.trim());
     },

@@ -35,11 +35,11 @@ interface RequestRow {
   reject_reason: string | null;
 }
 
-const one = (table: string, id: string) => sql`
+const reference = (table: string, id: string) => sql`
   (select json_build_object('id', t.id, 'name', t.name) from ${sql.table(table)} t
    where t.organisation_id = r.organisation_id and t.id = ${sql.ref(id)})`;
 
-const several = (table: string, choices: string, column: string) => sql`
+const references = (table: string, choices: string, column: string) => sql`
   (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name), '[]')
    from ${sql.table(choices)} c join ${sql.table(table)} t on t.organisation_id = c.organisation_id and t.id = c.${sql.ref(column)}
    where c.organisation_id = r.organisation_id and c.registration_id = r.id)`;
@@ -47,10 +47,10 @@ const several = (table: string, choices: string, column: string) => sql`
 const requestColumns = sql`
   r.id, r.state, r.first_name, r.last_name, r.email, r.employee_number, r.po_number, r.gender, r.link_id, l.name as link_name, r.customer_id,
   r.created_at, r.decided_at, r.reject_reason,
-  ${one('resort', 'r.resort_id')} as resort, ${one('business_area', 'r.business_area_id')} as business_area,
-  ${one('organisation_group', 'l.organisation_group_id')} as organisation_group,
-  ${several('department', 'registration_department', 'department_id')} as departments,
-  ${several('collection', 'registration_collection', 'collection_id')} as collections,
+  ${reference('resort', 'r.resort_id')} as resort, ${reference('business_area', 'r.business_area_id')} as business_area,
+  ${reference('organisation_group', 'l.organisation_group_id')} as organisation_group,
+  ${references('department', 'registration_department', 'department_id')} as departments,
+  ${references('collection', 'registration_collection', 'collection_id')} as collections,
   (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name), '[]')
    from registration_link_role c join role t on t.id = c.role_id where c.organisation_id = l.organisation_id and c.link_id = l.id) as roles,
   (select concat_ws(' ', d.first_name, d.last_name) from customer d where d.organisation_id = r.organisation_id and d.id = r.decided_by_id) as decided_by`;
@@ -80,44 +80,44 @@ const toRequest = (row: RequestRow): RegistrationRequest => ({
   rejectReason: row.reject_reason,
 });
 
-/** A LIKE pattern that finds the words as they are written. */
-export const toLikePattern = (words: string) => `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+/** A LIKE pattern that matches text containing exactly these characters. */
+export const toLikePattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-/** Registrations in scope, newest first, by state and by words in name, address or employee number. */
+/** Registrations in scope, newest first, filtered by state and by text in name, email address or employee number. */
 export async function listRegistrationRequests(
   db: Db,
   scope: Scope,
   query: QueryOf<'GET /api/registrationrequests'>,
 ): Promise<{ requests: RegistrationRequest[]; totalCount: number }> {
   const { offset, limit } = toOffsetAndLimit(query);
-  const words = query.query?.trim();
-  const wanted = sql`${visibleRegistrationLinks(scope)} and (${query.state ?? null}::text is null or r.state = ${query.state ?? null}) and (
-    ${words ? toLikePattern(words) : null}::text is null
-    or concat_ws(' ', r.first_name, r.last_name, r.email, r.employee_number) ilike ${words ? toLikePattern(words) : null})`;
+  const search = query.query?.trim();
+  const condition = sql`${visibleRegistrationLinks(scope)} and (${query.state ?? null}::text is null or r.state = ${query.state ?? null}) and (
+    ${search ? toLikePattern(search) : null}::text is null
+    or concat_ws(' ', r.first_name, r.last_name, r.email, r.employee_number) ilike ${search ? toLikePattern(search) : null})`;
   const found = await sql<RequestRow>`
-    select ${requestColumns} from ${requestTables} where ${wanted} order by r.created_at desc, r.id desc limit ${limit} offset ${offset}`.execute(
+    select ${requestColumns} from ${requestTables} where ${condition} order by r.created_at desc, r.id desc limit ${limit} offset ${offset}`.execute(
     db,
   );
-  const counted = await sql<{ n: number }>`select count(*)::int as n from ${requestTables} where ${wanted}`.execute(db);
+  const counted = await sql<{ n: number }>`select count(*)::int as n from ${requestTables} where ${condition}`.execute(db);
   return { requests: found.rows.map(toRequest), totalCount: counted.rows[0]?.n ?? 0 };
 }
 
-/** A registration in scope; undefined when there is none of that id. */
+/** A registration in scope; undefined when there is no such registration. */
 export async function findRegistrationRequest(db: Db, scope: Scope, requestId: number): Promise<RegistrationRequest | undefined> {
   const found = await sql<RequestRow>`
     select ${requestColumns} from ${requestTables} where ${visibleRegistrationLinks(scope)} and r.id = ${requestId}`.execute(db);
   return found.rows[0] && toRequest(found.rows[0]);
 }
 
-/** A request that somebody has decided, and where its person may join. */
+/** A request on which an administrator has decided, and the organisation that the applicant joins. */
 export interface DecidedRegistration {
   target: RegistrationTarget;
   registrant: Registrant;
 }
 
 /**
- * Decides a waiting request in scope, in one conditional update: of many who decide at once, one gets it. Undefined for
- * everybody else, and when there is no such request.
+ * Decides a waiting request in scope. This is one conditional update, so that only one of several concurrent decisions succeeds.
+ * Undefined when the request has been decided already, or does not exist.
  */
 export async function decideRegistrationRequest(
   tx: Tx,
@@ -177,7 +177,7 @@ export async function decideRegistrationRequest(
   );
 }
 
-/** Notes who came of an approved request. */
+/** Records the person who was added for an approved request. */
 export async function linkRequestToPerson(tx: Tx, scope: Scope, requestId: number, customerId: number): Promise<void> {
   await sql`
     update registration set customer_id = ${customerId} where organisation_id = ${scope.organisationId} and id = ${requestId}`.execute(
@@ -185,7 +185,7 @@ export async function linkRequestToPerson(tx: Tx, scope: Scope, requestId: numbe
   );
 }
 
-/** Deletes what applicants sent 90 days after they were rejected. */
+/** Deletes rejected requests 90 days after the decision. */
 export const deleteExpiredRejectedRequests = (db: Db): Promise<number> =>
   deleteInBatches(db, 'registration', sql`state = 'rejected' and decided_at < now() - interval '90 days'`);
 

@@ -31,10 +31,10 @@ const reject = (client: TestClient, id: number, reason: unknown = 'No such perso
 const list = async (client: TestClient, query: string) => (await client.get<List>(`/api/registrationrequests?${query}`)).body;
 
 /** A pending applicant, registered by a link of Meridian's group North unless overridden. */
-async function aRequest(wish: Parameters<typeof aRegistrationLink>[1] = {}, more: object = {}) {
-  const { token } = await aRegistrationLink(portal.db, { type: 3, groupId: NORTH.groupId, ...wish });
-  const applicant = { ...anApplicant(), ...more };
-  const host = wish.organisationId === 2 ? 'alder.localhost' : 'localhost';
+async function aRequest(overrides: Parameters<typeof aRegistrationLink>[1] = {}, fields: object = {}) {
+  const { token } = await aRegistrationLink(portal.db, { type: 3, groupId: NORTH.groupId, ...overrides });
+  const applicant = { ...anApplicant(), ...fields };
+  const host = overrides.organisationId === 2 ? 'alder.localhost' : 'localhost';
   await portal.anonymous(host).post('/api/registerwithtoken', { ...applicant, token });
   const { rows } = await sql<{ id: number }>`select id from registration where email = ${applicant.email}`.execute(portal.db);
   return { ...applicant, id: rows[0]?.id as number };

@@ -42,7 +42,7 @@ const STALE_REASON = 'Changed since you read the list.';
 const ERASED_REASON = 'The saved values were erased with the personal data, so there is nothing to restore.';
 const UNDONE_FIRST = 'The edit was undone before it reached this.';
 const NOT_PROCESSED = 'This was not processed.';
-const NO_ACCOUNT = 'The person who asked for this no longer has access.';
+const NO_ACCOUNT = 'The person who started this no longer has access.';
 
 const conflict = (sentence: string) => new HttpError(409, { bulkEdit: [sentence] });
 

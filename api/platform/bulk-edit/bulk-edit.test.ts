@@ -39,7 +39,7 @@ async function startLargeEdit(): Promise<number> {
     select 1, 1, ${word} || n || '@made.example', ${word}, 'Person ' || n from generate_series(1, ${MANY}) n`.execute(portal.db);
   const { body } = await admin.post<'POST /api/customers/bulkedits'>(`/api/customers/bulkedits?query=${word}`, {
     action: 'wardrobes',
-    everybody: true,
+    allMatching: true,
     organisationCollectionIds: [11],
   });
   return body.bulkEdit.id;

@@ -48,7 +48,7 @@ describe('a path', () => {
     '/apiorders',
     '/api/orders/1/2',
     '/api/orders%2F1',
-  ])('%s is none, in the form of errors', async (path) => {
+  ])('%s does not exist, and gets a standard error', async (path) => {
     const { status, body } = await ask('GET', path);
 
     expect([path, [400, 404].includes(status), Object.keys(body)]).toEqual([path, true, ['errors']]);
@@ -68,7 +68,7 @@ describe('a path', () => {
     expect([status, body]).toEqual([404, { errors: { sku: ['Sku not found.'] } }]);
   });
 
-  it.each(['HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'DELETE', 'POST'] as const)('does not answer to %s', async (method) => {
+  it.each(['HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'DELETE', 'POST'] as const)('does not support %s', async (method) => {
     const { status, headers } = await ask(method as InjectOptions['method'], '/api/orders');
 
     expect(status).toBe(404);
@@ -154,7 +154,7 @@ describe('a body', () => {
   });
 
   it.each(['{', '{"a":}', "{'a':1}", '{"a":NaN}', '\u0000', 'undefined', '[1,]'])(
-    'that is no JSON is refused: %j',
+    'that is not JSON is refused: %j',
     async (payload) => {
       const answer = await summary(payload);
 
@@ -171,7 +171,7 @@ describe('a body', () => {
     '{"checkout":"x"}',
     '[{"comments":"x"}]',
     `${'['.repeat(100)}${']'.repeat(100)}`,
-  ])('that is no object is refused: %j', async (payload) => {
+  ])('that is not an object is refused: %j', async (payload) => {
     const answer = await summary(payload);
 
     expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { body: ['The body must be a JSON object.'] } }]);
@@ -188,7 +188,7 @@ describe('a body', () => {
     ['objects', '{"billingAddressId":{"id":1}}', 'billingAddressId'],
     ['truth', '{"termsAccepted":"yes"}', 'termsAccepted'],
     ['infinity', '{"billingAddressId":1e999}', 'billingAddressId'],
-  ])('does not take %s for something else', async (_, payload, field) => {
+  ])('does not convert %s to another type', async (_, payload, field) => {
     const answer = await summary(payload);
 
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]]);

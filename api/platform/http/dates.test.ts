@@ -12,10 +12,10 @@ describe('a date', () => {
     ['2026-03-01t10:00z', '2026-03-01T10:00:00.000Z', false],
     ['2026-03-01T10:00:00+02:00', '2026-03-01T08:00:00.000Z', false],
     ['2026-03-01T23:59:59-0500', '2026-03-02T04:59:59.000Z', false],
-  ])('%j is %s', (sent, moment, isDay) => {
-    const read = parseIsoDate(sent);
+  ])('%j is parsed as %s', (input, moment, isDay) => {
+    const date = parseIsoDate(input);
 
-    expect([read?.moment.toISOString(), read?.isDay]).toEqual([moment, isDay]);
+    expect([date?.moment.toISOString(), date?.isDay]).toEqual([moment, isDay]);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('a date', () => {
     '2026-03-01T10:00+99:00',
     '２０２６-03-01',
     'null',
-  ])('%j is none', (sent) => {
-    expect(parseIsoDate(sent)).toBeUndefined();
+  ])('%j is not a date', (input) => {
+    expect(parseIsoDate(input)).toBeUndefined();
   });
 });

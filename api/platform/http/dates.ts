@@ -1,7 +1,7 @@
 // A day, or a time with an optional zone; the default zone is UTC.
-const SHAPE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** A date that a client input. */
+/** A date from the input of a client. */
 export interface ParsedDate {
   moment: Date;
   /** A day without a time. */
@@ -14,7 +14,7 @@ export interface ParsedDate {
  */
 export function parseIsoDate(input: string): ParsedDate | undefined {
   const text = input.trim();
-  const match = SHAPE.exec(text);
+  const match = ISO_DATE.exec(text);
   if (!match) return undefined;
   const [, year, month, day, zone] = match;
   const isDay = text.length === 10;

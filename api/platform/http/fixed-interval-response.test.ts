@@ -25,7 +25,7 @@ it.each([
   [99.9, 100],
   [100, 200],
   [130, 200],
-])('work of %d ms is answered after %d ms', async (workMs, expected) => {
+])('responds to work of %d ms after %d ms', async (workMs, expected) => {
   expect(await responseTime(workMs)).toBeCloseTo(expected, 6);
 });
 
@@ -34,7 +34,7 @@ it('an error takes as long as a result', async () => {
   expect(await responseTime(30, fail)).toBe(await responseTime(30));
 });
 
-it('the result and the error of the work are passed on', async () => {
+it('returns the result of the work and rethrows its error', async () => {
   const timer = { now: () => 0, sleep: async () => {} };
   expect(await respondAtFixedInterval(100, async () => 'done', timer)).toBe('done');
   await expect(respondAtFixedInterval(100, async () => Promise.reject(new Error('refused')), timer)).rejects.toThrow('refused');

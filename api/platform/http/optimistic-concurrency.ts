@@ -14,9 +14,9 @@ export const STALE_SINCE_SNAPSHOT = -1;
 /** The time at which a list was loaded, as it was sent with the list. Throws 422 for an invalid time. */
 export function parseSnapshotTime(input: string | undefined): Date | undefined {
   if (input === undefined) return undefined;
-  const read = parseIsoDate(input);
-  if (!read) throw invalid('seenOnUtc', 'The time of the list is not valid.');
-  return read.moment;
+  const date = parseIsoDate(input);
+  if (!date) throw invalid('seenOnUtc', 'The time of the list is not valid.');
+  return date.moment;
 }
 
 /**

@@ -73,7 +73,7 @@ export async function registerPages(
 
 const DRAWING = /^([0-9a-f]{6})(?:-([0-9a-f]{6}))?-(front|back)\.svg$/;
 
-/** Draws the flat of a garment in a colour: what stands in for a photograph. */
+/** Draws a garment in a colour, as an SVG that is shown instead of a photograph. */
 export function registerGarmentDrawings(app: FastifyInstance): void {
   app.get<{ Params: { type: string; file: string } }>(
     '/garments/:type/:file',

@@ -33,7 +33,7 @@ describe('malformed HTTP', () => {
       '400',
     ],
     ['a line break in a header', 'GET /api/orders HTTP/1.1\r\nHost: localhost\r\nX: a\rb\r\n\r\n', '400'],
-  ])('%s gets an answer in the form of errors', async (_, bytes, status) => {
+  ])('%s gets an error response', async (_, bytes, status) => {
     const answer = await shout(bytes);
 
     expect(answer.slice(9, 12)).toBe(status);
@@ -42,7 +42,7 @@ describe('malformed HTTP', () => {
   });
 
   it.each(['/api/../api/theme/getthemebyhost', '/api/theme/../../etc/passwd', '/api\\theme'])(
-    'the path %s is taken as it is and leads nowhere',
+    'does not resolve the path %s to a file or call',
     async (path) => {
       const answer = await shout(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 

@@ -14,7 +14,7 @@ export interface Actor {
   roles: readonly string[];
   permissions: readonly Permission[];
   /** Whom the person may impersonate: no one, the people of their administered groups, or anyone in the organisation. */
-  impersonationReach: 'nobody' | 'scope' | 'organisation';
+  impersonationReach: 'none' | 'scope' | 'organisation';
   groupIds: readonly number[];
   /** The groups whose people a Buyer or approver sees, when these are fewer than their own groups. */
   accessibleGroupIds?: readonly number[];
@@ -40,8 +40,8 @@ export interface Scope extends Actor {
 }
 
 /** Turns an actor into a scope. Only for code that has just verified the actor's session or right to impersonate. */
-export const grantScope = (actor: Actor, acting: Pick<Scope, 'canOrderUnpriced'> = { canOrderUnpriced: false }): Scope =>
-  ({ ...actor, ...acting }) as Scope;
+export const grantScope = (actor: Actor, options: Pick<Scope, 'canOrderUnpriced'> = { canOrderUnpriced: false }): Scope =>
+  ({ ...actor, ...options }) as Scope;
 
 export const isAdmin = (scope: Scope) => scope.roles.includes('OrganisationAdmin');
 export const hasRole = (scope: Scope, ...roles: string[]) => roles.some((role) => scope.roles.includes(role));
@@ -62,7 +62,7 @@ export function createImpersonationScope(caller: Scope, target: Actor): Scope {
       ...target,
       ...(limited ? { accessibleGroupIds: target.groupIds.filter((id) => caller.adminableGroupIds.includes(id)) } : {}),
       permissions: target.permissions.filter((name) => caller.permissions.includes(name)),
-      impersonationReach: 'nobody',
+      impersonationReach: 'none',
       taxDisplayType: caller.taxDisplayType,
       allowOrderApproval: false,
     },

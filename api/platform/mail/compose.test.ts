@@ -105,7 +105,7 @@ describe.each(templates)('the mail "%s"', (template) => {
 
 describe('values in templates', () => {
   it('are not executed: braces stay braces', () => {
-    const mail = compose('registration-wanted', { data: { registrantName: BRACES } });
+    const mail = compose('registration-awaiting-decision', { data: { registrantName: BRACES } });
 
     for (const part of [mail.subject, mail.html, mail.text]) expect(part).toContain(BRACES);
   });

@@ -35,7 +35,7 @@ export function findRangeEditProblem(bulk: RangeEditFormValues): { field: string
   return changes ? undefined : { field: '', sentence: 'Choose what to change.' };
 }
 
-const toRestrictionChange = ({ mode, ids }: RestrictionEdit) => (mode === 'clear' ? { everybody: true } : { [mode]: ids });
+const toRestrictionChange = ({ mode, ids }: RestrictionEdit) => (mode === 'clear' ? { clear: true } : { [mode]: ids });
 
 function toPriceChange({ price, figure }: RangeEditFormValues) {
   const number = parseAmount(figure) ?? 0;

@@ -71,6 +71,6 @@ describe('the bulk edit form', () => {
         ...{ published: 'no', price: 'down', figure: '2,5' },
         ...{ collectionIds: { mode: 'add', ids: [1] }, customerRoleIds: { mode: 'clear', ids: [35] } },
       }),
-    ).toEqual({ published: false, price: { percent: -2.5 }, collections: { add: [1] }, customerRoles: { everybody: true } });
+    ).toEqual({ published: false, price: { percent: -2.5 }, collections: { add: [1] }, customerRoles: { clear: true } });
   });
 });

@@ -23,12 +23,12 @@ beforeEach(() => {
 });
 
 it('fetches the customer again each time, and shows the page', async () => {
-  const asked = vi.fn(async () => new Response(JSON.stringify({ id: 1, impersonatedCustomer: null })));
-  vi.stubGlobal('fetch', asked);
+  const fetchMock = vi.fn(async () => new Response(JSON.stringify({ id: 1, impersonatedCustomer: null })));
+  vi.stubGlobal('fetch', fetchMock);
   queryClient.setQueryData(['GET /api/customerprofile'], { id: 1, firstName: 'Old', impersonatedCustomer: null });
 
   expect(await outcome()).toBe('passes');
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(fetchMock).toHaveBeenCalledTimes(1);
 });
 
 it('shows the error, logs out and goes to the login when the customer cannot be loaded', async () => {

@@ -18,10 +18,10 @@ interface Props {
 
 type Way = 'replace' | 'add' | 'remove';
 
-const ways = (kind: string) => [
-  { value: 'replace', label: `These ${kind} instead of all others` },
-  { value: 'add', label: `These ${kind} as well` },
-  { value: 'remove', label: `These ${kind} no longer` },
+const wayOptions = (kind: string) => [
+  { value: 'replace', label: `Replace all ${kind} with these` },
+  { value: 'add', label: `Add these ${kind}` },
+  { value: 'remove', label: `Remove these ${kind}` },
 ];
 
 const WaySelect = ({ label, kind, way, onChange }: { label: string; kind: string; way: Way; onChange: (way: Way) => void }) => (
@@ -29,49 +29,49 @@ const WaySelect = ({ label, kind, way, onChange }: { label: string; kind: string
     label={label}
     rightSection={<DownIcon size={16} />}
     value={way}
-    data={ways(kind)}
+    data={wayOptions(kind)}
     onChange={(event) => onChange(event.currentTarget.value as Way)}
   />
 );
 
-const Foot = ({
+const DialogActions = ({
   disabled,
   busy,
   onClose,
   onSave,
 }: Pick<Props, 'busy' | 'onClose'> & { disabled: boolean; onSave: () => void }) => (
-  <div className={css.foot}>
+  <div className={css.actions}>
     <Button variant="default" onClick={onClose}>
       Cancel
     </Button>
     <Button loading={busy} disabled={disabled} onClick={onSave}>
-      Save for all of them
+      Save changes
     </Button>
   </div>
 );
 
-/** Which wardrobes all of them have from now on. */
+/** Dialog for changing the wardrobes of the selected people. */
 export function WardrobesDialog({ title, busy, onClose, onSave }: Props) {
   const { choices, isReady } = usePersonChoices();
   const [way, setWay] = useState<Way>('replace');
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [selected, setSelected] = useState<readonly number[]>([]);
   return (
     <Dialog opened onClose={onClose} title={title} closeLabel="Close without saving" width={480}>
       {isReady ? (
         <div className={css.fields}>
-          <WaySelect label="What happens" kind="wardrobes" way={way} onChange={setWay} />
+          <WaySelect label="Change" kind="wardrobes" way={way} onChange={setWay} />
           <MultiChoice
             label="Wardrobes"
-            placeholder={way === 'replace' ? 'None: nobody of them is owed a uniform' : 'Choose'}
+            placeholder={way === 'replace' ? 'None: no uniform entitlement' : 'Choose'}
             options={choices.organisationCollections ?? []}
-            chosen={chosen}
-            onChange={setChosen}
+            chosen={selected}
+            onChange={setSelected}
           />
-          <Foot
+          <DialogActions
             busy={busy}
-            disabled={way !== 'replace' && chosen.length === 0}
+            disabled={way !== 'replace' && selected.length === 0}
             onClose={onClose}
-            onSave={() => void onSave({ action: 'wardrobes', way, organisationCollectionIds: [...chosen] })}
+            onSave={() => void onSave({ action: 'wardrobes', way, organisationCollectionIds: [...selected] })}
           />
         </div>
       ) : (
@@ -81,9 +81,9 @@ export function WardrobesDialog({ title, busy, onClose, onSave }: Props) {
   );
 }
 
-const STAYS = -1;
+const NO_CHANGE = -1;
 
-const Place = ({
+const OptionSelect = ({
   label,
   list,
   value,
@@ -99,7 +99,7 @@ const Place = ({
     rightSection={<DownIcon size={16} />}
     value={String(value)}
     data={[
-      { value: String(STAYS), label: 'Stays as it is' },
+      { value: String(NO_CHANGE), label: 'No change' },
       { value: '0', label: 'None' },
       ...list.map(({ id, name }) => ({ value: String(id), label: name })),
     ]}
@@ -107,20 +107,20 @@ const Place = ({
   />
 );
 
-/** Where all of them belong from now on; what is not chosen stays as each of them has it. */
+/** Dialog for moving the selected people. Fields set to “No change” are not sent. */
 export function MoveDialog({ title, busy, onClose, onSave }: Props) {
   const { choices, departmentsOf, isReady } = usePersonChoices();
   const [way, setWay] = useState<Way>('replace');
   const [groups, setGroups] = useState<readonly number[]>([]);
-  const [resort, setResort] = useState(STAYS);
+  const [resort, setResort] = useState(NO_CHANGE);
   const [departments, setDepartments] = useState<readonly number[]>([]);
-  const [area, setArea] = useState(STAYS);
-  const here = resort > 0 ? (departmentsOf(resort) ?? []) : [];
+  const [area, setArea] = useState(NO_CHANGE);
+  const resortDepartments = resort > 0 ? (departmentsOf(resort) ?? []) : [];
   const change: PeopleEditPayload = {
     action: 'move',
     ...(groups.length > 0 ? { way, organisationGroupIds: [...groups] } : {}),
-    ...(resort !== STAYS ? { organisationResortId: resort, departmentIds: [...departments] } : {}),
-    ...(area !== STAYS ? { organisationBusinessAreaId: area } : {}),
+    ...(resort !== NO_CHANGE ? { organisationResortId: resort, departmentIds: [...departments] } : {}),
+    ...(area !== NO_CHANGE ? { organisationBusinessAreaId: area } : {}),
   };
   return (
     <Dialog opened onClose={onClose} title={title} closeLabel="Close without saving" width={480}>
@@ -128,13 +128,13 @@ export function MoveDialog({ title, busy, onClose, onSave }: Props) {
         <div className={css.fields}>
           <MultiChoice
             label="Groups"
-            placeholder="Stay as they are"
+            placeholder="No change"
             options={choices.organisationGroupIds ?? []}
             chosen={groups}
             onChange={setGroups}
           />
-          {groups.length > 0 && <WaySelect label="What happens" kind="groups" way={way} onChange={setWay} />}
-          <Place
+          {groups.length > 0 && <WaySelect label="Change" kind="groups" way={way} onChange={setWay} />}
+          <OptionSelect
             label="Destination"
             list={choices.organisationResortId ?? []}
             value={resort}
@@ -143,11 +143,22 @@ export function MoveDialog({ title, busy, onClose, onSave }: Props) {
               setDepartments([]);
             }}
           />
-          {here.length > 0 && (
-            <MultiChoice label="Departments" placeholder="None" options={here} chosen={departments} onChange={setDepartments} />
+          {resortDepartments.length > 0 && (
+            <MultiChoice
+              label="Departments"
+              placeholder="None"
+              options={resortDepartments}
+              chosen={departments}
+              onChange={setDepartments}
+            />
           )}
-          <Place label="Business area" list={choices.organisationBusinessAreaId ?? []} value={area} onChange={setArea} />
-          <Foot busy={busy} disabled={Object.keys(change).length === 1} onClose={onClose} onSave={() => void onSave(change)} />
+          <OptionSelect label="Business area" list={choices.organisationBusinessAreaId ?? []} value={area} onChange={setArea} />
+          <DialogActions
+            busy={busy}
+            disabled={Object.keys(change).length === 1}
+            onClose={onClose}
+            onSave={() => void onSave(change)}
+          />
         </div>
       ) : (
         <SkeletonText lines={7} />

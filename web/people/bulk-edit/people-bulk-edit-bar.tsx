@@ -9,10 +9,10 @@ import { getSelectionBlocker, type PeopleEditPayload } from './people-bulk-edit-
 
 interface Props {
   selection: Selection;
-  /** How many match the filters, on all pages. */
+  /** The number of people who match the filters, on all pages. */
   total: number;
   busy: boolean;
-  /** False when it was refused; the reason is shown. */
+  /** Resolves to false when the edit was refused; the reason is shown. */
   onChange: (change: PeopleEditPayload) => Promise<boolean>;
 }
 

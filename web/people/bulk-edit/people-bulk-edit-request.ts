@@ -7,7 +7,7 @@ const MAX_NAMED = 500;
 
 export type PeopleEditPayload = Omit<
   BodyOf<'POST /api/customers/bulkedits'>,
-  'customerIds' | 'versions' | 'everybody' | 'expected' | 'seenOnUtc'
+  'customerIds' | 'versions' | 'allMatching' | 'expected' | 'seenOnUtc'
 >;
 
 /** The filters of a list without its order: they decide what a selection of all its people contains. */
@@ -38,5 +38,8 @@ export const toPeopleBulkEditRequest = (
   change: PeopleEditPayload,
 ) =>
   all
-    ? { query: toSelectionQuery(filters), body: { ...change, everybody: true, expected: count, ...(seenOnUtc && { seenOnUtc }) } }
+    ? {
+        query: toSelectionQuery(filters),
+        body: { ...change, allMatching: true, expected: count, ...(seenOnUtc && { seenOnUtc }) },
+      }
     : { query: {}, body: { ...change, customerIds: [...ids], versions: [...ids].map((id) => loadedVersions.get(id) ?? 0) } };

@@ -13,11 +13,11 @@ interface PeopleBulkEditOptions {
   people: ReplyOf<'GET /api/customers'> | undefined;
   filters: PeopleFilters;
   selection: Selection;
-  /** Whether the reader may change many people. */
+  /** Whether the person may use bulk edits. */
   administers: boolean;
 }
 
-/** Starts bulk edits of the selected people and follows them. */
+/** Starts bulk edits of the selected people and tracks their progress. */
 export function usePeopleBulkEdit({ people, filters, selection, administers }: PeopleBulkEditOptions) {
   const client = useQueryClient();
   const loadedVersions = useLoadedVersions(people?.customers);
@@ -57,7 +57,7 @@ export function usePeopleBulkEdit({ people, filters, selection, administers }: P
         true,
       );
     },
-    /** False when it was refused; the reason is shown. */
+    /** Resolves to false when the edit was refused; the reason is shown. */
     bulkEdit: async (payload: PeopleEditPayload) => {
       try {
         await start.mutateAsync(payload);

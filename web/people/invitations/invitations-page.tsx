@@ -54,7 +54,7 @@ export function InvitationsPage() {
   };
   async function send() {
     const { query, state } = toInvitationsQuery(filters);
-    const done = await inviteMany(confirmation?.all ? { everybody: true, query, state } : { customerIds: [...selected] });
+    const done = await inviteMany(confirmation?.all ? { allMatching: true, query, state } : { customerIds: [...selected] });
     setConfirmation(undefined);
     if (!done) return;
     setSelected(new Set());

@@ -56,7 +56,7 @@ export function ErasePerson({ person, opened, onClose }: { person: Customer; ope
             setConfirmation(event.currentTarget.value);
           }}
         />
-        <div className={css.foot}>
+        <div className={css.actions}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

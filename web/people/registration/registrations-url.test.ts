@@ -19,7 +19,7 @@ describe('the address of registrations', () => {
     expect(write({})).toBe('');
   });
 
-  it('says what is shown, with pages counted from 1', () => {
+  it('contains what is shown, with pages counted from 1', () => {
     expect(write({ state: 'rejected', search: 'ann & co', page: 2 })).toBe('state=rejected&q=ann+%26+co&page=3');
     expect(write({ state: '' })).toBe('state=all');
     expect(write({ section: 'links', page: 1 })).toBe('show=links&page=2');

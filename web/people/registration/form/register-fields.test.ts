@@ -98,13 +98,13 @@ describe('the form of a registration', () => {
     ]);
   });
 
-  it('forgets the departments when the destination changes', () => {
+  it('clears the departments when the destination changes', () => {
     expect(withResort(complete, 2)).toEqual({ ...complete, organisationResortId: 2, departments: [] });
     expect(listResortDepartments(asksEverything, 1)).toEqual(lodge.departments);
     expect(listResortDepartments(asksEverything, 0)).toEqual([]);
   });
 
-  it('says of every field in its words that it is missing', () => {
+  it('returns the error of each missing field', () => {
     expect(validateRegistration(asksEverything, withResort(emptyRegistrationForm, 1))).toEqual({
       firstName: 'First name is required.',
       lastName: 'Last name is required.',
