@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { getAudience } from './audience.rules.ts';
 
-/** What a listing is called in a statement. */
+/** The alias of `product_listing` in a statement. */
 type Alias = 'l' | 'pl';
 
 const allows = (alias: Alias, limit: string, place: string) =>
   `(${alias}.${limit} = '{}' or ${alias}.${limit} && ${place}::bigint[])`;
 
 /**
- * Whether a person may see and buy the product of `product_listing l` (or `pl`). The only place where this rule stands; what a
+ * Condition that a person may see and buy the product of `product_listing l` (or `pl`). This rule is defined only here; what a
  * person's limits are, `audienceOf` says.
  */
 export const visibleTo = (scope: Scope, alias: Alias = 'l'): RawBuilder<boolean> =>
