@@ -92,7 +92,7 @@ function matt(opacity = '1.0'): ShaderMaterial {
 
 /** Cloth that can be looked through, less at its edges. */
 const veil = () =>
-  matt(`max(mix(${glsl(GARMENT_OPACITY.least)}, ${glsl(GARMENT_OPACITY.most)}, pow(1.0 - abs(facing), 2.0)), vHides)`);
+  matt(`max(mix(${glsl(GARMENT_OPACITY.min)}, ${glsl(GARMENT_OPACITY.max)}, pow(1.0 - abs(facing), 2.0)), vHides)`);
 
 /** Sets up the stage in a canvas. Throws where there is no WebGL. */
 export function createMannequinScene(canvas: HTMLCanvasElement): MannequinScene {
