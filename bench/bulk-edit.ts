@@ -96,7 +96,7 @@ async function measure(): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
     'select id from customer where organisation_id = 1 and deleted_at is null order by id desc limit 1',
   );
-  const somebody = rows[0]?.id ?? 0;
+  const personId = rows[0]?.id ?? 0;
   let counter = 0;
   const next = () => {
     counter += 1;
@@ -150,7 +150,7 @@ async function measure(): Promise<void> {
     return progress.id;
   };
 
-  const onePerson = () => call('PUT', `customers/${somebody}`, { customer: { poNumber: `PO ${next()}` } });
+  const onePerson = () => call('PUT', `customers/${personId}`, { customer: { poNumber: `PO ${next()}` } });
   const progressOf = async (id: number) => (await call<Reply>('GET', `bulkedits/${id}`)).bulkEdit;
   const start = async (path: string, body?: object) => (await call<Reply>('POST', path, body)).bulkEdit;
   const { organisationBusinessArea } = await call<{ organisationBusinessArea: { id: number } }>(

@@ -55,7 +55,7 @@ it('runs in the order in which it was sent, and nothing of it stays when one fai
   expect(rows.map(({ n }) => n)).toEqual([1, 2]);
 });
 
-it('a failure that nobody cared about is no success', async () => {
+it('rejects the transaction when the error of a statement was ignored', async () => {
   const careless = handle.db.transaction().execute((tx) => sql`select 1 / 0`.execute(tx).catch(() => 'never mind'));
   await expect(careless).rejects.toThrow();
 });

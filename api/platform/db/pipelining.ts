@@ -92,7 +92,7 @@ class PooledDriver implements Driver {
   }
 
   async commitTransaction(connection: Connection): Promise<void> {
-    // PostgreSQL answers COMMIT with ROLLBACK when a statement had failed and nobody cared.
+    // PostgreSQL responds to COMMIT with ROLLBACK if a statement failed and its error was ignored.
     if ((await connection.end('commit')) === 'ROLLBACK') throw new AbortedTransactionError();
   }
 

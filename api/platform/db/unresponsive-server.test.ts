@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const ask = (seconds = 0) => sql<{ n: number }>`select 1 as n from pg_sleep(${seconds})`.execute(handle.db);
 
-it('a connection on which nothing happens is kept as long as nobody waits for it', async () => {
+it('keeps an idle connection that no query waits for', async () => {
   await ask();
   await delay(2 * IDLE_DELAY_MS); // waits because the connection has to stay idle for longer than the limit
   expect((await ask()).rows).toEqual([{ n: 1 }]);
