@@ -1,6 +1,6 @@
 /**
- * `npm run bench:bulk-edit`: how long a change of 10,000 people takes, and one of 2,000 products of the range, each carried out by a
- * job and undone; and how quickly meanwhile a list answers and one person, or one part of the structure, is changed.
+ * `npm run bench:bulk-edit`: duration of a bulk edit of 10,000 people and of 2,000 products of the range, each run by a job and
+ * undone, and the response times of a list and of single changes before and during the edit.
  * `--people 2000 --products 500` for a smaller run.
  */
 
@@ -20,7 +20,7 @@ import { startSessions } from './shopping.ts';
 
 const ADMIN = 1;
 const PAUSE_MS = 20;
-/** How long it is measured what others notice before anything is changed. */
+/** How long response times are measured before the edit. */
 const WARM_MS = 5000;
 
 const { values } = parseArgs({
@@ -55,7 +55,7 @@ try {
 }
 
 /** Products of twelve sizes each. */
-async function growRange(wanted: number): Promise<void> {
+async function growRange(target: number): Promise<void> {
   await client.query(
     `with made as (
        insert into product (handle, name, sku, price_minor, garment_type, short_description)
@@ -72,7 +72,7 @@ async function growRange(wanted: number): Promise<void> {
        select choice.product_id, array[size.id], 'Size ' || size.display_order, 'BENCH-' || size.id, size.display_order
        from size join choice on choice.id = size.product_attribute_id)
      insert into product_organisation (organisation_id, product_id, display_order) select 1, id, 1000 from made`,
-    [wanted],
+    [target],
   );
   await client.query('select refresh_listing(array[1])');
   await client.query('vacuum analyze product, combination, product_organisation, product_listing');
@@ -107,7 +107,7 @@ async function measure(): Promise<void> {
     await work();
     return performance.now() - begun;
   };
-  /** What others do, until it is over. */
+  /** Requests by others, until the edit ends. */
   const others = async (lookAt: string, write: () => Promise<unknown>, isOver: () => boolean) => {
     const looks: number[] = [];
     const writes: number[] = [];

@@ -98,7 +98,10 @@ function armRadii(frame: Frame): Profile {
 /** The arm ends beyond the wrist, so that the hand can be joined to it: in forearm lengths from the elbow. */
 const ARM_END = 1.16;
 
-/** The nearest point on the arm's axis: its position (0 shoulder, 1 elbow, 2 wrist, slightly more beyond), coordinates and distance, cm. */
+/**
+ * The nearest point on the arm's axis: its position (0 shoulder, 1 elbow, 2 wrist, slightly more beyond), coordinates and
+ * distance, cm.
+ */
 interface NearestPoint {
   position: number;
   x: number;

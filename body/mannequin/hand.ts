@@ -5,7 +5,9 @@ import { joinSolids, normalise, type Point, roundedCone, type Solid } from './so
 /** Rotation of a relaxed hanging hand, which turns its back to the front, radians. */
 const ROTATION = (24 * Math.PI) / 180;
 
-/** The hanging left hand: palm to the thigh, thumb to the front, fingers slightly bent. `growth` is the scale factor at the wrist. */
+/**
+ * The hanging left hand: palm to the thigh, thumb to the front, fingers slightly bent. `growth` is the scale factor at the wrist.
+ */
 export function buildHand(frame: Frame, line: ArmLine, growth: number): Solid {
   const { measures: m } = frame;
   const { elbow, wrist, fore } = line;

@@ -23,7 +23,10 @@ export const LIGHTS = {
   warmth: [0.93, 1, 1.08],
 } as const satisfies Record<string, unknown>;
 
-/** Computes the light (linear RGB) from a point towards the viewer in direction `eye`. `shade` is 1 in the open and 0 in the deepest fold. */
+/**
+ * Computes the light (linear RGB) from a point towards the viewer in direction `eye`. `shade` is 1 in the open and 0 in the
+ * deepest fold.
+ */
 export function computeLight(normal: Point, eye: Point, shade: number, into: Float64Array): void {
   const { key, wrap, softness, fill, rim, sky, ground, fold, warmth } = LIGHTS;
   const ahead = Math.max(0, (dot(normal, key.from) + wrap) / (1 + wrap)) ** softness * (fold + (1 - fold) * shade);

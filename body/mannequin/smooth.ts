@@ -1,6 +1,8 @@
 import type { Surface } from './surface-nets.ts';
 
-/** Taubin's filter (1995): a shrinking step followed by a slightly larger growing step, which removes bumps and keeps the volume. */
+/**
+ * Taubin's filter (1995): a shrinking step followed by a slightly larger growing step, which removes bumps and keeps the volume.
+ */
 const [SHRINK, GROW] = [0.5, -0.53];
 
 /** Smooths a surface in place. With `where`, each point by its share (0 to 1) and without growing back, which fills folds. */

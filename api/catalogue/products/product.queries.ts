@@ -52,7 +52,9 @@ export interface RoleTier extends TierPrice {
 /** All data about a product for one organisation, from which all responses about it are built. */
 export interface ProductFacts extends Listing {
   stamp: ProductStamp;
-  /** When the data becomes invalid without a write, because a price tier starts or ends or the day ends. Milliseconds since 1970. */
+  /**
+   * When the data becomes invalid without a write, because a price tier starts or ends or the day ends. Milliseconds since 1970.
+   */
   freshUntil: number;
   collectionIds: number[];
   fullDescription: string | null;

@@ -33,7 +33,10 @@ import {
 } from './range.rules.ts';
 import { type RangeProductSnapshot, restoreRangeProducts, snapshotForRemoval } from './range-bulk-edit.queries.ts';
 
-/** Payload of a bulk edit of the range: a change, a removal, or products to add, where an item's position is its index in `productIds`. */
+/**
+ * Payload of a bulk edit of the range: a change, a removal, or products to add, where an item's position is its index in
+ * `productIds`.
+ */
 export interface RangeEditPayload {
   change?: BulkChange;
   published?: boolean;

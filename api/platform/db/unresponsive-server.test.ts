@@ -46,7 +46,7 @@ it('keeps an idle connection that no query waits for', async () => {
   expect(links).toHaveLength(1);
 });
 
-it('a statement that is never answered fails as one that may be sent again, and the next one finds another connection', async () => {
+it('fails a statement without response as repeatable, and opens another connection for the next one', async () => {
   for (const [near, far] of links) far.unpipe(near);
   const error = await ask().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(Error);

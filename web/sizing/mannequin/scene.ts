@@ -45,7 +45,10 @@ function geometryOf({ positions, normals, indices, shades, colours, minOpacity }
 const glsl = (values: number | readonly number[]) =>
   typeof values === 'number' ? values.toFixed(4) : `vec${values.length}(${values.map((value) => value.toFixed(4)).join()})`;
 
-/** A matt surface under the studio's lights, as `lightFrom` reckons them; `opacity` is an expression, left out where nothing is seen through. */
+/**
+ * A matt surface under the studio's lights, as `lightFrom` reckons them; `opacity` is an expression, left out where nothing is
+ * seen through.
+ */
 function matt(opacity = '1.0'): ShaderMaterial {
   const { key, wrap, softness, fill, rim, sky, ground, fold, warmth } = LIGHTS;
   const isSolid = opacity === '1.0';
