@@ -18,7 +18,7 @@ export default defineConfig({
     // Small pictures as files too: the pages' security policy allows no data: addresses.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // How long a plugin took is no news to whoever starts the portal.
+    // People who start the portal do not need the timings of plugins.
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {

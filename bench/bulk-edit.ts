@@ -1,6 +1,6 @@
 /**
- * `npm run bench:bulk-edit`: how long a change of 10,000 people takes, and one of 2,000 products of the range, each carried out by a
- * job and undone; and how quickly meanwhile a list answers and one person, or one part of the structure, is changed.
+ * `npm run bench:bulk-edit`: duration of a bulk edit of 10,000 people and of 2,000 products of the range, each run by a job and
+ * undone, and the response times of a list and of single changes before and during the edit.
  * `--people 2000 --products 500` for a smaller run.
  */
 
@@ -20,7 +20,7 @@ import { startSessions } from './shopping.ts';
 
 const ADMIN = 1;
 const PAUSE_MS = 20;
-/** How long it is measured what others notice before anything is changed. */
+/** How long response times are measured before the edit. */
 const WARM_MS = 5000;
 
 const { values } = parseArgs({
@@ -55,7 +55,7 @@ try {
 }
 
 /** Products of twelve sizes each. */
-async function growRange(wanted: number): Promise<void> {
+async function growRange(target: number): Promise<void> {
   await client.query(
     `with made as (
        insert into product (handle, name, sku, price_minor, garment_type, short_description)
@@ -72,7 +72,7 @@ async function growRange(wanted: number): Promise<void> {
        select choice.product_id, array[size.id], 'Size ' || size.display_order, 'BENCH-' || size.id, size.display_order
        from size join choice on choice.id = size.product_attribute_id)
      insert into product_organisation (organisation_id, product_id, display_order) select 1, id, 1000 from made`,
-    [wanted],
+    [target],
   );
   await client.query('select refresh_listing(array[1])');
   await client.query('vacuum analyze product, combination, product_organisation, product_listing');
@@ -96,7 +96,7 @@ async function measure(): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
     'select id from customer where organisation_id = 1 and deleted_at is null order by id desc limit 1',
   );
-  const somebody = rows[0]?.id ?? 0;
+  const personId = rows[0]?.id ?? 0;
   let counter = 0;
   const next = () => {
     counter += 1;
@@ -107,7 +107,7 @@ async function measure(): Promise<void> {
     await work();
     return performance.now() - begun;
   };
-  /** What others do, until it is over. */
+  /** Requests by others, until the edit ends. */
   const others = async (lookAt: string, write: () => Promise<unknown>, isOver: () => boolean) => {
     const looks: number[] = [];
     const writes: number[] = [];
@@ -150,7 +150,7 @@ async function measure(): Promise<void> {
     return progress.id;
   };
 
-  const onePerson = () => call('PUT', `customers/${somebody}`, { customer: { poNumber: `PO ${next()}` } });
+  const onePerson = () => call('PUT', `customers/${personId}`, { customer: { poNumber: `PO ${next()}` } });
   const progressOf = async (id: number) => (await call<Reply>('GET', `bulkedits/${id}`)).bulkEdit;
   const start = async (path: string, body?: object) => (await call<Reply>('POST', path, body)).bulkEdit;
   const { organisationBusinessArea } = await call<{ organisationBusinessArea: { id: number } }>(

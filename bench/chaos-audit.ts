@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { columnTypes } from '#api/platform/db/database.ts';
 import type { BenchOrganisation } from './bench-organisation.ts';
 
-/** An order that the portal said was placed. */
+/** An order that the portal acknowledged. */
 export interface AcknowledgedOrder {
   orderId: number;
   key: string | undefined;
@@ -23,7 +23,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/** Leaves exactly so many units of one combination, and makes sure that there are so many people to want them. */
+/** Sets the stock of one combination, and makes sure that there are enough people to order it. */
 export function limitStock(url: string, organisation: BenchOrganisation, units: number, people: number) {
   return withClient(url, async (client) => {
     const offers = await client.query<{ product_id: number; combination_id: number }>(
@@ -62,7 +62,7 @@ export function limitStock(url: string, organisation: BenchOrganisation, units: 
   });
 }
 
-/** Compares what the portal said with what the database holds, and the database with itself. */
+/** Checks the acknowledged orders against the database, and the database for consistency. */
 export function auditOrders(
   url: string,
   organisationId: number,

@@ -36,12 +36,12 @@ describe('fields of a body', () => {
     expect(answers.mass).toBeCloseTo(147 * 0.45359237);
   });
 
-  it('may be inches and pounds alone', () => {
+  it('can be inches and pounds alone', () => {
     const answers = answersOf({ gender: 0, heightUnits: 2, height: 70, weightUnits: 2, weight: 180 });
     expect([answers.stature, answers.mass]).toEqual([70 * 2.54, 180 * 0.45359237]);
   });
 
-  it('may be missing, null or 0', () => {
+  it('can be missing, null or 0', () => {
     expect(answersOf({ gender: 2, height: null, weight: 0, ukjeans: 0, ukbracup: ' ' })).toEqual({
       sex: 'either',
       isInFeet: false,
@@ -64,13 +64,13 @@ describe('fields of a body', () => {
     [{ gender: 1, ukbra: 34, ukbracup: 'Q' }, ['ukbracup']],
     [{ gender: 1, ukbra: 85 }, ['ukbra']],
     [{ gender: 1, ukjeans: 44 }, ['ukjeans']],
-  ])('are asked again when they cannot be right: %j', (fields, expected) => {
+  ])('are reported when they are impossible: %j', (fields, expected) => {
     expect(problemsOf(fields)).toEqual(expected);
   });
 });
 
 describe('a contradictory answer', () => {
-  it('is shown back in the wearer’s units', () => {
+  it('is described in the wearer’s units', () => {
     const collar = { field: 'shirt', measure: 'neck' as const, reported: 14 * 2.54 - 1.27, low: 40, high: 44 };
     expect(describeContradiction(collar, { sex: 'male' })).toBe(
       'Is a collar of 14 in right? From your other answers we would expect 16.0 to 18.0 in.',

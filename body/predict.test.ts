@@ -22,7 +22,7 @@ function subsetsOf(answers: Answers, fields: readonly (keyof Answers)[]): Answer
 }
 
 describe('a prediction', () => {
-  it('has plausible measures in the order of a body', () => {
+  it('has plausible measures in plausible proportions', () => {
     for (const answers of [MAN, WOMAN]) {
       const { neck, chest, waistNatural, waist, hip, upperArm, upperArmFlexed, crotchHeight, stature } = getEstimates(
         estimateBody(answers),
@@ -37,7 +37,7 @@ describe('a prediction', () => {
     }
   });
 
-  it('trusts a measurer, and knows that people say themselves taller and lighter than they are', () => {
+  it('trusts a measurer, and corrects for people who report themselves taller and lighter', () => {
     expect(estimate({ ...MAN, isMeasured: true }, 'stature').value).toBeCloseTo(178, 6);
     expect(estimate({ ...MAN, isMeasured: true }, 'stature').sd).toBe(0);
     const said = estimate(MAN, 'stature');
@@ -46,7 +46,7 @@ describe('a prediction', () => {
     expect(estimate(MAN, 'mass').value).toBeGreaterThan(82.5);
   });
 
-  it('grows wider the less is known', () => {
+  it('has wider intervals when less is known', () => {
     const widths = [
       { ...MAN, jeans: 34, isMeasured: true },
       { ...MAN, isMeasured: true },
@@ -57,7 +57,7 @@ describe('a prediction', () => {
     expect(at(widths, 3)).toBeGreaterThan(2 * at(widths, 2));
   });
 
-  it('says where its figures come from', () => {
+  it('states the source of each measure', () => {
     const { neck, chest, hip, stature, age } = getEstimates(
       estimateBody({ ...MAN, shirt: 16, age: 40, tapes: [{ measure: 'chest', cm: 104 }] }),
     );
@@ -67,7 +67,7 @@ describe('a prediction', () => {
   it.each([
     ['a man', { ...MAN, jeans: 36, shirt: 16.5 }],
     ['a woman', { ...WOMAN, jeans: 12, shirt: 12, braBand: 34, braCup: 'D' }],
-    ['somebody', { ...WOMAN, sex: 'either' as const, jeans: 12, shirt: 14, braBand: 34, braCup: 'C' }],
+    ['someone', { ...WOMAN, sex: 'either' as const, jeans: 12, shirt: 14, braBand: 34, braCup: 'C' }],
   ])('can be made for %s from every subset of the answers', (_, answers) => {
     for (const subset of subsetsOf(answers, ['stature', 'mass', 'jeans', 'shirt', 'braBand', 'braCup'])) {
       for (const population of ['army', 'civilian'] as const) {
@@ -83,7 +83,7 @@ describe('a prediction', () => {
     }
   });
 
-  it('of somebody who may be a man or a woman lies between both, and is wider', () => {
+  it('is between both sexes, with wider intervals, when the sex is not given', () => {
     const [man, woman, either] = (['male', 'female', 'either'] as const).map((sex) =>
       estimate({ sex, stature: 170, mass: 70 }, 'hip'),
     );
@@ -92,7 +92,7 @@ describe('a prediction', () => {
     expect(width(either as Estimate)).toBeGreaterThan(Math.max(width(man as Estimate), width(woman as Estimate)));
   });
 
-  it('gives civilians more waist than soldiers of the same size', () => {
+  it('gives civilians a larger waist than soldiers of the same size', () => {
     const heavy: Answers = { sex: 'male', stature: 176, mass: 95, isMeasured: true };
     const [civilian, soldier] = (['civilian', 'army'] as const).map(
       (population) => estimate(heavy, 'waist', { population }).value,
@@ -100,7 +100,7 @@ describe('a prediction', () => {
     expect((civilian ?? 0) - (soldier ?? 0)).toBeGreaterThan(2);
   });
 
-  it('knows the narrowest waist from the one at the navel: women’s charts pair hips of 99, 109 and 121 cm with 74, 84 and 96', () => {
+  it('distinguishes the natural waist from the waist at the navel: women’s charts pair hips of 99, 109 and 121 cm with 74, 84 and 96', () => {
     for (const [bmi, chart] of [
       [25, 75.5],
       [28, 81],
@@ -116,7 +116,7 @@ describe('a prediction', () => {
     expect(estimate(taped, 'waist').value).toBeGreaterThan(82);
   });
 
-  it('is less certain, and says so, above a BMI of 40', () => {
+  it('is less certain, with a warning, above a BMI of 40', () => {
     expect(estimateBody({ sex: 'female', stature: 160, mass: 120 }).isExtrapolated).toBe(true);
     expect(estimateBody(WOMAN).isExtrapolated).toBe(false);
   });
@@ -129,29 +129,29 @@ describe('a prediction', () => {
   });
 });
 
-describe('labels and tapes', () => {
-  it('move the measure they stand for, and those that go with it', () => {
+describe('size labels and tape measurements', () => {
+  it('change their own measure and correlated ones', () => {
     expect(estimate({ ...MAN, shirt: 17.5 }, 'neck').value).toBeGreaterThan(estimate(MAN, 'neck').value + 1);
     expect(estimate({ ...MAN, jeans: 40 }, 'chest').value).toBeGreaterThan(estimate(MAN, 'chest').value);
     expect(estimate({ ...WOMAN, jeans: 18 }, 'thigh').value).toBeGreaterThan(estimate(WOMAN, 'thigh').value);
     expect(estimate({ ...WOMAN, braBand: 38, braCup: 'DD' }, 'chest').value).toBeGreaterThan(estimate(WOMAN, 'chest').value);
   });
 
-  it('count twice when a tape was taken twice', () => {
+  it('count twice when a measurement was taken twice', () => {
     const tape = { measure: 'waist' as const, cm: 95 };
     const [once, twice] = [[tape], [tape, tape]].map((tapes) => estimate({ ...MAN, tapes }, 'waist').sd);
-    // Alone, two tapes of 1.5 cm are one of 1.06 cm; what was believed before adds a little.
+    // Two measurements with an error of 1.5 cm equal one with 1.06 cm; the prior adds a little.
     expect(once).toBeLessThan(1.5);
     expect((twice ?? 0) / (once ?? 1)).toBeCloseTo(Math.SQRT1_2, 1);
   });
 
-  it('in known sizes of another maker count too', () => {
+  it('include known sizes of another manufacturer', () => {
     const known = estimate({ ...MAN, knownSizes: [{ measure: 'chest', low: 112, high: 117 }] }, 'chest');
     expect(known.value).toBeGreaterThan(estimate(MAN, 'chest').value + 1);
     expect(known.source).toBe('label');
   });
 
-  it('a band without a cup says less than with one', () => {
+  it('are less certain for a band without a cup than with one', () => {
     expect(estimate({ ...WOMAN, braBand: 34 }, 'chest').sd).toBeGreaterThan(
       estimate({ ...WOMAN, braBand: 34, braCup: 'C' }, 'chest').sd,
     );
@@ -161,12 +161,12 @@ describe('labels and tapes', () => {
 describe('contradictions', () => {
   const contradictionsOf = (answers: Answers) => estimateBody(answers).contradictions.map(({ field }) => field);
 
-  it('are none in ordinary answers', () => {
+  it('are not found in ordinary answers', () => {
     expect(contradictionsOf({ ...MAN, jeans: 34, shirt: 16 })).toEqual([]);
     expect(contradictionsOf({ ...WOMAN, jeans: 14, braBand: 34, braCup: 'C' })).toEqual([]);
   });
 
-  it('are shown back and not used: collar 14 with waist 44', () => {
+  it('are reported and not used: collar 14 with waist 44', () => {
     const answers: Answers = { sex: 'male', stature: 180, mass: 112, shirt: 14, jeans: 44 };
     const prediction = estimateBody(answers);
     expect(prediction.contradictions).toMatchObject([{ field: 'shirt', measure: 'neck' }]);
@@ -174,7 +174,7 @@ describe('contradictions', () => {
     expect(getEstimate(prediction, 'neck').value).toBeCloseTo(estimate({ ...answers, shirt: undefined }, 'neck').value, 6);
   });
 
-  it('of two labels are found with and without height and weight, even where neither is strange alone', () => {
+  it('between two labels are found with and without height and weight, even if neither is unusual by itself', () => {
     expect(contradictionsOf({ sex: 'male', shirt: 14, jeans: 44 })).toHaveLength(1);
     const answers: Answers = { ...MAN, shirt: 14, jeans: 44 };
     expect(contradictionsOf(answers)).toEqual(['shirt']);
@@ -186,18 +186,18 @@ describe('contradictions', () => {
     expect(estimate(answers, 'neck').value).toBeLessThan(37);
   });
 
-  it('are none where labels are far out and go together', () => {
+  it('are not found when labels are extreme but consistent', () => {
     expect(contradictionsOf({ sex: 'male', stature: 178, mass: 112, shirt: 18, jeans: 44 })).toEqual([]);
     expect(contradictionsOf({ sex: 'male', stature: 178, mass: 64, shirt: 14, jeans: 28 })).toEqual([]);
   });
 
-  it('are used once they are confirmed', () => {
+  it('are used when they are confirmed', () => {
     const answers: Answers = { sex: 'male', stature: 180, mass: 112, shirt: 14, jeans: 44, confirmed: ['shirt'] };
     expect(contradictionsOf(answers)).toEqual([]);
     expect(estimate(answers, 'neck').value).toBeLessThan(estimate({ ...answers, shirt: undefined }, 'neck').value - 1);
   });
 
-  it('see a foot too many, and inches left out', () => {
+  it('include a foot too many and missing inches', () => {
     const tall: Answers = { sex: 'male', stature: 81 * 2.54, mass: 84, isInFeet: true, isInPounds: true };
     expect(contradictionsOf(tall)).toEqual(['stature']);
     expect(estimate(tall, 'stature').value).toBeLessThan(185);
@@ -207,7 +207,7 @@ describe('contradictions', () => {
   });
 });
 
-describe('what cannot be right', () => {
+describe('impossible answers', () => {
   it.each<[Answers, string]>([
     [{ sex: 'male', stature: 280, mass: 80 }, 'stature'],
     [{ sex: 'male', stature: 180, mass: 5 }, 'mass'],
@@ -217,19 +217,19 @@ describe('what cannot be right', () => {
     [{ ...MAN, tapes: [{ measure: 'waist', cm: -3 }] }, 'waist'],
     [{ ...MAN, knownSizes: [{ measure: 'chest', low: 100, high: 90 }] }, 'chest'],
     [{ ...MAN, age: 3 }, 'age'],
-  ])('is asked again: %j', (answers, field) => {
+  ])('are reported: %j', (answers, field) => {
     const result = predictBody(answers);
     expect('problems' in result && result.problems.map((problem) => problem.field)).toEqual([field]);
   });
 });
 
 describe('the shipped model', () => {
-  it('knows the measures of this code, and came from the script', () => {
+  it('has the measures of this code and was written by the training script', () => {
     expect(BODY_MODEL.data.measures).toEqual([...LEARNED_MEASURES]);
     expect(BODY_MODEL.data.provenance).toMatchObject({ script: 'tools/train-body.ts' });
   });
 
-  it('has covariances that are positive definite, for everybody', () => {
+  it('has positive definite covariances for all people', () => {
     for (const sex of ['male', 'female'] as const) {
       expect(cholesky(BODY_MODEL.correlation[sex], LEARNED_MEASURES.length)).toBeDefined();
       for (const [stature, mass] of [
@@ -245,7 +245,7 @@ describe('the shipped model', () => {
     }
   });
 
-  it('stays sensible at the ends of what is admitted', () => {
+  it('gives sensible results at the limits of the answers', () => {
     for (const sex of ['male', 'female'] as const) {
       for (let stature = 145; stature <= 205; stature += 10) {
         let before: Estimate | undefined;

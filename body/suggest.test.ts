@@ -29,7 +29,7 @@ const LETTERS: GarmentChart = {
     [118, 129],
   ]),
 };
-/** Uneek's men: 102-107 belongs to nobody. */
+/** Uneek's men's chart, which has a gap from 102 to 107. */
 const GAPPED: GarmentChart = {
   ...LETTERS,
   sizes: sizes('chest', [
@@ -59,7 +59,7 @@ const refusalFor = (answers: Answers, chart: GarmentChart | undefined) => {
   const result = suggestSize(estimateBody(answers), answers, chart);
   return 'refusal' in result ? result.refusal : undefined;
 };
-/** Somebody whose chest is known to the millimetre, or nearly so. */
+/** Answers of someone whose chest is known almost to the millimetre. */
 const withChest = (cm: number): Answers => ({
   ...MAN,
   tapes: Array.from({ length: 200 }, () => ({ measure: 'chest' as const, cm })),
@@ -68,18 +68,18 @@ const withChest = (cm: number): Answers => ({
 const bestOf = (answers: Answers, chart: GarmentChart) => suggestionFor(answers, chart).best.id;
 
 describe('a suggestion', () => {
-  it('is the size whose range holds the body', () => {
+  it('is the size whose range contains the body', () => {
     expect([82, 90, 98, 106, 114].map((cm) => bestOf(withChest(cm), LETTERS))).toEqual(['s0', 's1', 's2', 's3', 's4']);
     expect(suggestionFor(withChest(98), LETTERS).confidence).toBeGreaterThan(0.99);
   });
 
-  it('is the nearer size in a gap of the chart, and the larger one in its middle', () => {
+  it('is the nearer size in a gap of the chart, and the larger one in the middle of the gap', () => {
     expect(bestOf(withChest(103), GAPPED)).toBe('s1');
     expect(bestOf(withChest(104.5), GAPPED)).toBe('s2');
     expect(bestOf(withChest(106), GAPPED)).toBe('s2');
   });
 
-  it('leans to the larger of two sizes that are as likely', () => {
+  it('prefers the larger of two equally likely sizes', () => {
     const { best, runnerUp, confidence } = suggestionFor(withChest(101.9), LETTERS);
     expect(best.id).toBe('s2');
     const middle = getEstimate(estimateBody(MAN), 'chest').value;
@@ -94,7 +94,7 @@ describe('a suggestion', () => {
     expect(confidence).toBeGreaterThan(runnerUp?.probability ?? 1);
   });
 
-  it('says how sure it is: the probabilities of all sizes sum to 1', () => {
+  it('has probabilities of all sizes that sum to 1', () => {
     const suggestion = suggestionFor(MAN, LETTERS);
     expect(suggestion.sizes.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 6);
     expect(suggestion.confidence).toBe(suggestion.best.probability);
@@ -105,13 +105,13 @@ describe('a suggestion', () => {
     expect(suggestionFor(MAN, SHIRT)).toEqual(suggestionFor(MAN, SHIRT));
   });
 
-  it('weighs all points of a garment: a thick neck asks for a larger shirt', () => {
+  it('considers all points of a garment: a thick neck needs a larger shirt', () => {
     expect(Number(bestOf({ ...MAN, shirt: 18 }, SHIRT).slice(1))).toBeGreaterThan(
       Number(bestOf({ ...MAN, shirt: 15 }, SHIRT).slice(1)),
     );
   });
 
-  it('asks for the tape that would help most, once', () => {
+  it('requests the most useful tape measurement, once', () => {
     const fine: GarmentChart = {
       ...LETTERS,
       sizes: sizes('chest', [
@@ -130,7 +130,7 @@ describe('a suggestion', () => {
     expect(suggestionFor(taped, fine).confidence).toBeGreaterThan(confidence);
   });
 
-  it('asks for waist, then for the inside leg, of trousers', () => {
+  it('requests the waist and then the inside leg for trousers', () => {
     const trousers: GarmentChart = {
       measuresOf: 'body',
       sex: 'male',
@@ -169,14 +169,14 @@ describe('the leg of trousers', () => {
     expect(legs).toEqual(['Short', 'Regular', 'Regular', 'Long', 'Long']);
   });
 
-  it('goes with the size that is advised, and says how likely it is', () => {
+  it('matches the advised size and has its own probability', () => {
     const { best, leg } = suggestionFor({ ...MAN, tapes: [{ measure: 'waist', cm: 97 }] }, inLegs([74, 79, 84]));
     expect(leg?.id.startsWith(`${best.id}/`)).toBe(true);
     expect(leg?.probability).toBeGreaterThan(0.35);
     expect(leg?.probability).toBeLessThan(0.95);
   });
 
-  it('is asked about after the waist, and no more once it was measured', () => {
+  it('is requested after the waist, until it has been measured', () => {
     const chart = inLegs([74, 79, 84]);
     const waist = { measure: 'waist' as const, cm: 97 };
     expect(suggestionFor(MAN, chart).askFor).toBe('waist');
@@ -185,7 +185,7 @@ describe('the leg of trousers', () => {
     expect(suggestionFor(both, chart).askFor).toBeUndefined();
   });
 
-  it('is not advised where there is no choice, or none is near', () => {
+  it('is not advised when there is no choice or no leg is near', () => {
     expect(suggestionFor(MAN, inLegs([79])).leg).toBeUndefined();
     expect(suggestionFor(withLeg(99, { stature: 205, mass: 100 }), inLegs([74, 79, 84])).leg).toBeUndefined();
   });
@@ -229,13 +229,13 @@ describe('the fit of a size', () => {
     }
   });
 
-  it('of a garment chart is its ease, after shrinking', () => {
+  it('is the ease after shrinking when the chart measures garments', () => {
     const shrunk = prepareChart({ ...SHIRT, shrinkPercent: 5 });
     const chest = shrunk && evaluateFit(estimateBody(withChest(100)), shrunk, 1).find(({ point }) => point === 'chest');
     expect(chest?.ease).toBeCloseTo(112 * 0.95 - 100, 0);
   });
 
-  it('of a body chart is how far the body lies outside', () => {
+  it('is the distance outside the range when the chart measures bodies', () => {
     const chart = prepareChart(LETTERS);
     const easeAt = (cm: number) => (chart ? evaluateFit(estimateBody(withChest(cm)), chart, 2)[0]?.ease : undefined);
     expect(easeAt(98)).toBeCloseTo(0, 6);
@@ -243,20 +243,20 @@ describe('the fit of a size', () => {
     expect(easeAt(90)).toBeCloseTo(4, 0);
   });
 
-  it('gives stretch fabrics to larger bodies', () => {
+  it('allows larger bodies when the fabric stretches', () => {
     const [plain, stretch] = [0, 10].map(
       (stretchPercent) => prepareChart({ ...SHIRT, stretchPercent })?.bounds[0]?.[1]?.tight ?? 0,
     );
     expect(stretch).toBeGreaterThan(plain ?? 0);
   });
 
-  it('wants more ease over other layers, and less when slim', () => {
+  it('requires more ease for outer layers and less for a slim cut', () => {
     const chestEase = (fit: GarmentChart['fit']) => getEase({ ...SHIRT, fit }, 'chest');
     expect(chestEase('overLayer').min).toBe(chestEase('regular').min + 4);
     expect(chestEase('slim').idealLow).toBeLessThan(chestEase('regular').idealLow);
   });
 
-  it('serves less the further the body is outside, and never less than nothing', () => {
+  it('has a utility that falls with the distance outside the range, and never below 0', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 60, max: 160, noNaN: true }),
@@ -274,8 +274,8 @@ describe('the fit of a size', () => {
   });
 });
 
-describe('draws', () => {
-  it('have the mean and the covariance of the belief', () => {
+describe('drawn bodies', () => {
+  it('have the mean and covariance of the distribution', () => {
     const belief = { mean: Float64Array.of(4, 5), covariance: Float64Array.of(0.01, 0.006, 0.006, 0.02) };
     const draws = Array.from(sampleBodies([{ weight: 1, belief }], 4096), Math.log);
     const [xs, ys] = [draws.filter((_, i) => i % 2 === 0), draws.filter((_, i) => i % 2 === 1)];

@@ -29,7 +29,7 @@ export function invitationRows(people: readonly Person[], calendar: Calendar): [
     [
       'password_token',
       sent.map(({ person, at }) => ({
-        hash: `\\x${createHash('sha256').update(`a link that nobody has ${person.id}`).digest('hex')}`,
+        hash: `\\x${createHash('sha256').update(`an unused link ${person.id}`).digest('hex')}`,
         organisation_id: person.organisationId,
         customer_id: person.id,
         purpose: 'invitation',

@@ -121,7 +121,7 @@ describe('the catalogue', () => {
       join product_attribute_value v on v.product_attribute_id = a.id where not exists (select from jsonb_array_elements(g.rows) r where r ->> 0 = v.name)`);
   });
 
-  test('has what is hard to show: prices on request, goods made to order, tiers, own prices, packs, what nobody buys', async () => {
+  test('has prices on request, goods made to order, price tiers, own prices, packs and products outside all ranges', async () => {
     expect(await value('select count(*)::int from product where call_for_price')).toBe(3);
     expect(
       await value('select is_made_to_order and lead_time_days > 0 from product where id = $1', [DEMO.products.madeToOrder]),
@@ -347,7 +347,7 @@ describe('seeding', () => {
   });
 
   test('refuses a database with other people’s data', async () => {
-    await client.query(`insert into organisation (brand_id, name) values (1, 'Somebody Else Ltd')`);
-    await expect(seedDemo(database.url)).rejects.toThrow(/"Somebody Else Ltd", which is not part of the demonstration/);
+    await client.query(`insert into organisation (brand_id, name) values (1, 'Someone Else Ltd')`);
+    await expect(seedDemo(database.url)).rejects.toThrow(/"Someone Else Ltd", which is not part of the demonstration/);
   });
 });

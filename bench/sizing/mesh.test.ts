@@ -15,7 +15,7 @@ const box = {
   indices: [0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5],
 };
 
-/** How many pieces a mesh falls into that share no point. */
+/** Number of connected components of a mesh. */
 function piecesOf({ positions, indices }: { positions: ArrayLike<number>; indices: ArrayLike<number> }): number {
   const above = Array.from({ length: positions.length / 3 }, (_, p) => p);
   const topOf = (p: number): number => {
@@ -52,7 +52,7 @@ describe.each([
   const mesh = buildMannequin(figure);
   const findings = inspectMannequin({ name: '', sex, measures: figure.measures }, mesh);
 
-  it('has every girth that was asked for, within half a percent', () => {
+  it('has every target girth, within half a percent', () => {
     expect(findings.landmarks.map(({ measure }) => measure)).toEqual(
       expect.arrayContaining(['neck', 'chest', 'waistNatural', 'waist', 'hip', 'thigh', 'calf', 'upperArm', 'wrist']),
     );
@@ -73,7 +73,7 @@ describe.each([
   });
 });
 
-it('is built the same from the same figure', () => {
+it('is deterministic', () => {
   const figure = figureOf('female', 164, 20);
   expect(buildMannequin(figure, { step: 2 }).positions).toEqual(buildMannequin(figure, { step: 2 }).positions);
 });

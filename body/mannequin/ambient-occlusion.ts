@@ -1,20 +1,20 @@
 import type { Solid } from './solids.ts';
 
-/** How far above the skin it is looked whether something is in the way (cm), the farthest first, and what each counts (after I. Quilez 2010). */
-const LOOKS = [
+/** Sample heights above the skin (cm), farthest first, and the weight of each (after I. Quilez 2010). */
+const SAMPLES = [
   [8.5, 0.24],
   [4.2, 0.3],
   [2, 0.26],
   [0.8, 0.2],
 ] as const;
-/** How dark it is where nothing but skin is seen. */
-const DEEPEST = 0.8;
-/** So much of what seems to be hidden is error. */
-const ERROR = 0.06;
+/** Darkening of a fully occluded point. */
+const MAX_DARKENING = 0.8;
+/** Occlusion below this share is numerical error. */
+const TOLERANCE = 0.06;
 
 /**
- * Of points how open they lie: 1 in the open, less in folds and near other parts of the body, so that soft light can be drawn. Skin need not lie quite
- * on the solid: it was scaled to its girths.
+ * Computes the ambient light that reaches each point: 1 in the open, less in folds and near other parts of the body. The
+ * points may lie slightly off the solid, because the skin was scaled to its girths.
  */
 export function computeAmbientOcclusion(
   positions: ArrayLike<number>,
@@ -27,14 +27,14 @@ export function computeAmbientOcclusion(
     const at = (axis: number, height: number) => (positions[3 * p + axis] as number) + height * (normals[3 * p + axis] as number);
     const distance = (height: number) => distanceTo(Math.abs(at(0, height)), at(1, height), at(2, height));
     const skin = distance(0);
-    let hidden = 0;
-    for (const [height, counts] of LOOKS) {
-      const own = (height - distance(height) + skin) / height;
-      // Where a large ball finds room on the skin, smaller ones do.
-      if (own < ERROR) break;
-      hidden += counts * Math.min((own - ERROR) * 1.4, 1);
+    let occlusion = 0;
+    for (const [height, weight] of SAMPLES) {
+      const blocked = (height - distance(height) + skin) / height;
+      // If a large sphere fits on the skin, so do the smaller ones.
+      if (blocked < TOLERANCE) break;
+      occlusion += weight * Math.min((blocked - TOLERANCE) * 1.4, 1);
     }
-    shades[p] = 1 - DEEPEST * hidden;
+    shades[p] = 1 - MAX_DARKENING * occlusion;
   }
   return shades;
 }

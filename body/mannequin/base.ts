@@ -1,34 +1,34 @@
-/** What a mannequin stands on: a round plate, and the soft shadow that both throw on what is below them. */
+/** The round plate under a mannequin, and the soft shadows of both. */
 import type { Mannequin } from './mannequin.ts';
 
-/** Something lit to be drawn: points with their normals, and triangles. */
+/** A mesh ready to be lit and drawn. */
 export interface MeshGeometry {
   positions: Float32Array;
   normals: Float32Array;
   indices: Uint32Array;
-  /** Of every point: how open it lies, 0 (in a fold) to 255. */
+  /** By point: ambient light, 0 (deepest fold) to 255 (open). */
   shades: Uint8Array;
-  /** Of every point: red, green, blue of sRGB, 0 to 255. */
+  /** By point: sRGB red, green and blue, 0 to 255. */
   colours?: Uint8Array | undefined;
-  /** Of every point of what can be seen through: how much it hides at least, 0 to 255. */
+  /** By point of a translucent mesh: its minimum opacity, 0 to 255. */
   minOpacity?: Uint8Array;
 }
 
-/** Of the plate, and of a shadow. */
+/** Colours of the plate and of shadows. */
 const [STEEL, DARK] = [
   [222, 218, 212],
   [60, 54, 46],
 ] as const;
 /** Radius and thickness, in statures. */
 const [RADIUS, THICKNESS] = [0.152, 0.0055];
-/** So far the top lies below the soles, cm: where two surfaces are one, neither is in front. */
+/** Distance of the plate's top below the soles, cm: coincident surfaces would flicker. */
 const SUNK = 0.12;
-/** Points around, and rings from the middle to the rim; more rings make the rim round. */
+/** Points per ring, and rings from the centre to the rim; more rings make the rim rounder. */
 const [AROUND, RINGS] = [96, 30];
-/** Side of the tiles that are looked for skin above them, how high above them skin still throws a shadow, and how soft that is at least, cm. */
+/** Size of the tiles on which shadows are sampled, maximum height of skin that casts a shadow, and minimum softness, cm. */
 const [TILE, HIGH, SOFT] = [1.5, 60, 2];
 
-/** The plate below a mannequin; its top is the floor that the mannequin stands on. */
+/** The plate under a mannequin. */
 export function buildBase(mannequin: Mannequin, stature: number): MeshGeometry {
   const dark = darknessBelow(mannequin);
   const radius = RADIUS * stature;
@@ -38,48 +38,48 @@ export function buildBase(mannequin: Mannequin, stature: number): MeshGeometry {
     [radius, -SUNK - bevel, 0.3],
     [radius, -THICKNESS * stature, 0],
   ];
-  const round = ringed([...flat, ...edge]);
+  const round = buildRings([...flat, ...edge]);
   return {
     ...round,
     shades: Uint8Array.from({ length: round.positions.length / 3 }, (_, p) =>
       Math.round(255 * (1 - dark(round.positions[3 * p] as number, round.positions[3 * p + 2] as number))),
     ),
-    colours: evenly(STEEL, round),
+    colours: uniformColour(STEEL, round),
   };
 }
 
-/** The plate's own shadow on the ground around it. */
+/** The plate's shadow on the ground around it. */
 export function buildShadow(stature: number): MeshGeometry {
   const [radius, y] = [RADIUS * stature, -THICKNESS * stature];
-  const round = ringed(Array.from({ length: 13 }, (_, r): Ring => [radius * (0.95 + 0.05 * r), y, 1]));
+  const round = buildRings(Array.from({ length: 13 }, (_, r): Ring => [radius * (0.95 + 0.05 * r), y, 1]));
   const count = round.positions.length / 3;
   return {
     ...round,
     shades: new Uint8Array(count).fill(128),
-    colours: evenly(DARK, round),
+    colours: uniformColour(DARK, round),
     minOpacity: Uint8Array.from({ length: count }, (_, p) =>
       Math.round(115 * (1 - Math.min(Math.floor(p / AROUND) / 12, 1)) ** 2.4),
     ),
   };
 }
 
-const evenly = (colour: readonly [number, number, number], { positions }: Pick<MeshGeometry, 'positions'>) =>
+const uniformColour = (colour: readonly [number, number, number], { positions }: Pick<MeshGeometry, 'positions'>) =>
   Uint8Array.from(positions, (_, i) => colour[i % 3] as number);
 
-/** A circle around the axis: its radius, its height, and how far its normal points up, 0 to 1. */
+/** A circle around the vertical axis: its radius, its height, and the vertical part of its normal, 0 to 1. */
 type Ring = readonly [radius: number, y: number, up: number];
 
-/** A surface through circles, each within or above the next. */
-function ringed(rings: readonly Ring[]): Pick<MeshGeometry, 'positions' | 'normals' | 'indices'> {
+/** The surface through a series of rings, each inside or above the next. */
+function buildRings(rings: readonly Ring[]): Pick<MeshGeometry, 'positions' | 'normals' | 'indices'> {
   const points: number[] = [];
   const normals: number[] = [];
   const indices: number[] = [];
   for (const [r, [radius, y, up]] of rings.entries()) {
-    const aside = Math.sqrt(1 - up * up);
+    const outward = Math.sqrt(1 - up * up);
     for (let i = 0; i < AROUND; i++) {
       const [sin, cos] = [Math.sin((2 * Math.PI * i) / AROUND), Math.cos((2 * Math.PI * i) / AROUND)];
       points.push(radius * sin, y, radius * cos);
-      normals.push(aside * sin, up, aside * cos);
+      normals.push(outward * sin, up, outward * cos);
       const [a, b] = [r * AROUND + i, r * AROUND + ((i + 1) % AROUND)];
       if (r + 1 < rings.length) indices.push(a, a + AROUND, b, b, a + AROUND, b + AROUND);
     }

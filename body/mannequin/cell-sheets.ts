@@ -1,17 +1,18 @@
-/** How a surface can pass through a cell of a grid, by which of its eight corners lie inside. */
+/** The ways in which a surface can pass through a grid cell, by which of its eight corners are inside. */
 
-/** A cell's edges are numbered by their axis (0 to 2) × 4 + the places (0 or 1) in the other two axes, the earlier one first. */
+/** Number of a cell's edge: its axis (0 to 2) × 4 + its positions (0 or 1) on the other two axes, the earlier axis first. */
 export const edgeNumber = (axis: number, first: number, second: number) => 4 * axis + first + 2 * second;
 
 export interface CellSheets {
   count: number;
-  /** Of each edge that is crossed: the sheet that crosses it. */
+  /** By edge: the sheet that crosses it, or -1. */
   ofEdge: Int8Array;
 }
 
 /**
- * For each of the 256 ways in which corners can be inside: the sheets of the surface. A sheet parts inside corners that are joined by edges from
- * outside corners that are joined by edges or across faces, so that neighbouring cells always agree (dual marching cubes, Nielson 2004).
+ * The sheets of the surface for each of the 256 combinations of inside corners. A sheet separates inside corners that are
+ * connected by edges from outside corners that are connected by edges or across faces, so that neighbouring cells always
+ * agree (dual marching cubes, Nielson 2004).
  */
 export const CELL_SHEETS: readonly CellSheets[] = Array.from({ length: 256 }, (_, inside) => {
   const isInside = (c: number) => ((inside >> c) & 1) === 1;

@@ -1,14 +1,14 @@
 import type { Measure } from '../measures.ts';
 
-/** The measures a mannequin is made from, cm, and how female it looks: 0 man, 1 woman, 0.5 neither. */
+/** The measures that a mannequin is built from, cm, and its sex: 0 male, 1 female, 0.5 neither. */
 export interface Figure {
   measures: Readonly<Record<Measure, number>>;
   female: number;
 }
 
-/** Heights and widths that several parts share; cm, the floor at y = 0, the front at z > 0, everything mirrored at x = 0. */
+/** Heights shared by several parts, cm. The floor is at y = 0, the front at z > 0, and the body is symmetric about x = 0. */
 export interface Frame extends Figure {
-  /** Stature relative to 170 cm: what small shapes are scaled by. */
+  /** Stature relative to 170 cm, which small shapes are scaled by. */
   scale: number;
   crotch: number;
   thigh: number;
@@ -29,7 +29,7 @@ export interface Frame extends Figure {
 export const lerp = (from: number, to: number, share: number) => from + (to - from) * share;
 export const girthToRadius = (girth: number) => girth / (2 * Math.PI);
 
-/** Puts the heights in order, so that even an unlikely body has its chest above its waist. */
+/** Builds the frame with its heights in order, so that even an unlikely body has its chest above its waist. */
 export function createFrame(figure: Figure): Frame {
   const { measures: m, female } = figure;
   const scale = m.stature / 170;
@@ -47,7 +47,7 @@ export function createFrame(figure: Figure): Frame {
     thigh: crotch - 3 * scale,
     hip,
     navel,
-    // The narrowest girth lies near the lowest rib; women's a little higher above the navel.
+    // The narrowest girth is near the lowest rib, slightly higher above the navel in women.
     naturalWaist: lerp(navel, chest, lerp(0.34, 0.36, female)),
     underBust: chest - lerp(6.5, 7.5, female) * scale,
     chest,
@@ -65,7 +65,7 @@ export function createFrame(figure: Figure): Frame {
 export const slimness = ({ measures: { mass, stature } }: Frame) =>
   Math.min(Math.max((33 - mass / (stature / 100) ** 2) / 9, 0), 1);
 
-/** Perimeter of a superellipse with its own depth before and behind the centre. */
+/** Perimeter of a superellipse with separate depths in front of and behind its centre. `breadth` is half the width. */
 export function superellipseGirth(breadth: number, front: number, back: number, exponent: number): number {
   let girth = 0;
   let [px, pz] = [breadth, 0];
@@ -81,7 +81,7 @@ export function superellipseGirth(breadth: number, front: number, back: number, 
   return girth;
 }
 
-/** Half the breadth of a superellipse of this girth and depth. */
+/** Half the width of a superellipse with this girth and these depths, by bisection. */
 export function breadthOfGirth(girth: number, front: number, back: number, exponent: number): number {
   let [low, high] = [1, girth / 2];
   for (let round = 0; round < 40; round++) {

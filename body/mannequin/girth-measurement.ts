@@ -1,18 +1,18 @@
-/** Measures a surface as a tailor does: a plane is laid through it, and a tape, which bridges hollows, around the cut. */
+/** Measures girths as a tailor does: a tape around a plane section of the surface, bridging hollows. */
 import { normalise, type Point } from './solids.ts';
 
 export interface Plane {
   through: Point;
-  /** Of length 1. */
+  /** Unit vector. */
   normal: Point;
 }
 
-/** Points where a plane cuts the triangles that `takes` accepts (all of them), as pairs of coordinates within the plane. */
+/** Intersects a plane with the triangles that `accepts` allows (by default all). Returns pairs of coordinates in the plane. */
 export function intersectPlane(
   positions: ArrayLike<number>,
   indices: Uint32Array,
   plane: Plane,
-  takes: (triangle: number) => boolean = () => true,
+  accepts: (triangle: number) => boolean = () => true,
 ): number[] {
   const { through, normal } = plane;
   const [u, v] = axesOf(normal);
@@ -27,7 +27,7 @@ export function intersectPlane(
     const corners = [3 * (indices[t] as number), 3 * (indices[t + 1] as number), 3 * (indices[t + 2] as number)] as const;
     const heights = [height(corners[0]), height(corners[1]), height(corners[2])] as const;
     if (heights[0] > 0 === heights[1] > 0 && heights[1] > 0 === heights[2] > 0) continue;
-    if (!takes(t / 3)) continue;
+    if (!accepts(t / 3)) continue;
     for (let edge = 0; edge < 3; edge++) {
       const [from, to] = [edge as 0 | 1 | 2, ((edge + 1) % 3) as 0 | 1 | 2];
       if (heights[from] > 0 === heights[to] > 0) continue;
@@ -35,7 +35,8 @@ export function intersectPlane(
       const [p, q] = [corners[from], corners[to]];
       let [a, b] = [0, 0];
       for (let axis = 0; axis < 3; axis++) {
-        const coordinate = mixed(positions[p + axis] as number, positions[q + axis] as number, share) - (through[axis] as number);
+        const coordinate =
+          interpolate(positions[p + axis] as number, positions[q + axis] as number, share) - (through[axis] as number);
         a += coordinate * (u[axis] as number);
         b += coordinate * (v[axis] as number);
       }
@@ -45,9 +46,9 @@ export function intersectPlane(
   return found;
 }
 
-const mixed = (one: number, other: number, share: number) => one + (other - one) * share;
+const interpolate = (one: number, other: number, share: number) => one + (other - one) * share;
 
-/** Two directions that span the plane. For a level plane: x and z. */
+/** Two directions that span the plane; x and z for a horizontal plane. */
 function axesOf([nx, ny, nz]: Point): [Point, Point] {
   const u: Point = Math.abs(ny) > 0.99 ? [1, 0, 0] : normalise([nz, 0, -nx]);
   const v: Point = [ny * u[2] - nz * u[1], nz * u[0] - nx * u[2], nx * u[1] - ny * u[0]];
@@ -75,17 +76,17 @@ export function convexHull(points: readonly number[]): number[] {
   return [...half(order), ...half(order.toReversed())].flat();
 }
 
-/** The tape's length around points in a plane, and the middle of what it encloses. */
+/** The length of a tape around points in a plane, and the centre of their bounding box. */
 export function measureGirth(points: readonly number[]): { girth: number; middle: readonly [number, number] } {
   const hull = convexHull(points);
   const n = hull.length / 2;
   let girth = 0;
-  let [least0, most0, least1, most1] = [Infinity, -Infinity, Infinity, -Infinity];
+  let [min0, max0, min1, max1] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let i = 0; i < n; i++) {
     const [a, b] = [hull[2 * i] as number, hull[2 * i + 1] as number];
     const j = (i + 1) % n;
     girth += Math.hypot((hull[2 * j] as number) - a, (hull[2 * j + 1] as number) - b);
-    [least0, most0, least1, most1] = [Math.min(least0, a), Math.max(most0, a), Math.min(least1, b), Math.max(most1, b)];
+    [min0, max0, min1, max1] = [Math.min(min0, a), Math.max(max0, a), Math.min(min1, b), Math.max(max1, b)];
   }
-  return { girth, middle: [(least0 + most0) / 2, (least1 + most1) / 2] };
+  return { girth, middle: [(min0 + max0) / 2, (min1 + max1) / 2] };
 }

@@ -10,25 +10,25 @@ import type { Surface } from './surface-nets.ts';
 export const BODY_PARTS = ['trunk', 'head', 'leg', 'arm', 'hand'] as const;
 export type BodyPart = (typeof BODY_PARTS)[number];
 
-/** What a scale field runs along: trunk with head and neck; the legs; the arms. */
+/** The parts that are scaled separately: the trunk with head and neck, the legs, and the arms. */
 type Limb = 'trunk' | 'leg' | 'arm';
 
-/** A girth of the mannequin: where its tape lies and how long it has to be. */
+/** A girth of the mannequin: where it is measured and its required length. */
 export interface Landmark {
   measure: Measure;
   limb: Limb;
   /** cm */
   targetGirth: number;
   plane: Plane;
-  /** Height, or the place along the arm. */
+  /** Height, or position along the arm. */
   along: number;
 }
 
-/** Forearms are measured with the fist clenched; hanging, they are a little slimmer. */
+/** Girth of a relaxed forearm relative to the measured one, which is taken with a clenched fist. */
 const RELAXED_FOREARM = 0.97;
 const LEVEL: Point = [0, 1, 0];
 
-/** The girths that a mannequin keeps. */
+/** The girths that the mannequin must match. */
 export function createLandmarks(frame: Frame, { line, neckAxis }: DistanceField): Landmark[] {
   const { measures: m, scale } = frame;
   const level = (measure: Measure, limb: Limb, height: number): Landmark => ({
@@ -38,14 +38,14 @@ export function createLandmarks(frame: Frame, { line, neckAxis }: DistanceField)
     plane: { through: [0, height, 0], normal: LEVEL },
     along: height,
   });
-  const across = (measure: Measure, place: number, wanted: number): Landmark => {
-    const [from, to, share] = place <= 1 ? [line.shoulder, line.elbow, place] : [line.elbow, line.wrist, place - 1];
-    const length = place <= 1 ? line.upper : line.fore;
+  const across = (measure: Measure, position: number, targetGirth: number): Landmark => {
+    const [from, to, share] = position <= 1 ? [line.shoulder, line.elbow, position] : [line.elbow, line.wrist, position - 1];
+    const length = position <= 1 ? line.upper : line.fore;
     const normal: Point = [(to[0] - from[0]) / length, (to[1] - from[1]) / length, (to[2] - from[2]) / length];
-    return { measure, limb: 'arm', targetGirth: wanted, plane: { through: lerpPoint(from, to, share), normal }, along: place };
+    return { measure, limb: 'arm', targetGirth, plane: { through: lerpPoint(from, to, share), normal }, along: position };
   };
   return [
-    // Square to the leaning neck: lower in front than behind.
+    // At right angles to the leaning neck, so lower in front than behind.
     {
       measure: 'neck',
       limb: 'trunk',
@@ -67,8 +67,8 @@ export function createLandmarks(frame: Frame, { line, neckAxis }: DistanceField)
   ];
 }
 
-/** Which triangles a landmark's tape goes around: the trunk without the arms; of limbs the left one. */
-function takesOf(
+/** Selects the triangles that a landmark's tape encloses: the trunk without the arms, or the left limb. */
+function triangleFilter(
   { limb }: Landmark,
   positions: ArrayLike<number>,
   indices: Uint32Array,
@@ -84,10 +84,10 @@ function takesOf(
   };
 }
 
-/** The triangles that a landmark's tape can touch while points are scaled: they stay as high as they are, or nearly. */
+/** The triangles near a landmark's tape. Scaling hardly changes their height, so the tape stays within this band. */
 function bandAt(landmark: Landmark, positions: Float64Array, indices: Uint32Array, parts: Uint8Array): Uint32Array {
   const { through, normal } = landmark.plane;
-  const takes = takesOf(landmark, positions, indices, parts);
+  const accepts = triangleFilter(landmark, positions, indices, parts);
   const offset = through[0] * normal[0] + through[1] * normal[1] + through[2] * normal[2];
   const found: number[] = [];
   for (let t = 0; t < indices.length; t += 3) {
@@ -97,81 +97,81 @@ function bandAt(landmark: Landmark, positions: Float64Array, indices: Uint32Arra
       (positions[p + 1] as number) * normal[1] +
       (positions[p + 2] as number) * normal[2] -
       offset;
-    if (height < BAND && height > -BAND && takes(t / 3))
+    if (height < BAND && height > -BAND && accepts(t / 3))
       found.push(indices[t] as number, indices[t + 1] as number, indices[t + 2] as number);
   }
   return Uint32Array.from(found);
 }
 
 const ROUNDS = 12;
-/** Relative error at which the solver is content. */
-const ENOUGH = 2e-4;
+/** Relative error at which the solver stops. */
+const TOLERANCE = 2e-4;
 /** Half the height of the band of triangles around a tape, cm. */
 const BAND = 6;
-/** How sharply points change from one limb to the next, cm. */
+/** Width of the transition between limbs, cm. */
 const BLEND = 1.6;
 
-/** Scales trunk, legs and arms around their axes, smoothly along them, until every tape fits. Changes the surface. */
+/** Scales trunk, legs and arms around their axes, smoothly along each axis, until every girth matches. Changes the surface. */
 export function solveGirths(
   surface: Surface,
   frame: Frame,
   field: DistanceField,
   landmarks: readonly Landmark[],
-): { parts: Uint8Array /** What the arm's end was scaled by. */; wrist: number } {
+): { parts: Uint8Array /** Scale factor at the wrist. */; wrist: number } {
   const half = surface.positions.length / 6;
   const base = surface.positions.slice();
-  const { parts, weights, places } = belongings(base, half, field);
+  const { parts, weights, armPositions } = assignParts(base, half, field);
   const logs = new Map(landmarks.map((landmark) => [landmark, 0]));
   const bands = new Map(landmarks.map((landmark) => [landmark, bandAt(landmark, base, surface.indices, parts)]));
-  const axes = axesOfLimbs(base, bands);
+  const axes = computeAxes(base, bands);
   for (let round = 0; round < ROUNDS; round++) {
-    const scales = scalesOf(landmarks, logs, frame, field);
-    apply(surface.positions, base, half, weights, places, scales, axes, field.line);
+    const scales = interpolateScales(landmarks, logs, frame, field);
+    applyScales(surface.positions, base, half, weights, armPositions, scales, axes, field.line);
     let worst = 0;
     for (const landmark of landmarks) {
       const points = intersectPlane(surface.positions, bands.get(landmark) as Uint32Array, landmark.plane);
       const gap = Math.log(landmark.targetGirth / measureGirth(points).girth);
-      if (!Number.isFinite(gap)) throw new Error(`There is no ${landmark.measure} to measure.`);
+      if (!Number.isFinite(gap)) throw new Error(`The girth "${landmark.measure}" cannot be measured on this surface.`);
       worst = Math.max(worst, Math.abs(gap));
       logs.set(landmark, (logs.get(landmark) ?? 0) + gap);
     }
-    if (worst < ENOUGH) break;
+    if (worst < TOLERANCE) break;
   }
   const wrist = [...logs].find(([{ measure }]) => measure === 'wrist')?.[1] ?? 0;
   return { parts, wrist: Math.exp(wrist) };
 }
 
-interface Belongings {
+interface PartAssignment {
   parts: Uint8Array;
-  /** Of the points of the left half: how much they belong to trunk, leg and arm. */
+  /** By point of the left half: its weights for trunk, leg and arm. */
   weights: Float64Array;
-  /** Their places along the arm. */
-  places: Float64Array;
+  /** By point of the left half: its position along the arm. */
+  armPositions: Float64Array;
 }
 
-function belongings(positions: Float64Array, half: number, field: DistanceField): Belongings {
+function assignParts(positions: Float64Array, half: number, field: DistanceField): PartAssignment {
   const parts = new Uint8Array(2 * half);
   const weights = new Float64Array(3 * half);
-  const places = new Float64Array(half);
+  const armPositions = new Float64Array(half);
   for (let p = 0; p < half; p++) {
     const [x, y, z] = [positions[3 * p] as number, positions[3 * p + 1] as number, positions[3 * p + 2] as number];
     const distanceTo = (solid: Solid) => solid.distance(x, y, z);
     const trunk = Math.min(distanceTo(field.trunk), distanceTo(field.neck));
     const [head, leg, arm] = [distanceTo(field.head), distanceTo(field.leg), distanceTo(field.arm)];
-    const least = Math.min(trunk, head, leg, arm);
-    // The head keeps its shape: what belongs to it is not scaled.
-    const shares = [trunk, leg, arm, head].map((distance) => Math.exp((least - distance) / BLEND));
+    const nearest = Math.min(trunk, head, leg, arm);
+    // The head is not scaled, so that it keeps its shape.
+    const shares = [trunk, leg, arm, head].map((distance) => Math.exp((nearest - distance) / BLEND));
     const total = shares.reduce((sum, share) => sum + share, 0);
     weights.set(
       shares.slice(0, 3).map((share) => share / total),
       3 * p,
     );
-    const part: BodyPart = least === arm ? 'arm' : least === leg ? 'leg' : trunk <= head ? 'trunk' : 'head';
+    const part: BodyPart = nearest === arm ? 'arm' : nearest === leg ? 'leg' : trunk <= head ? 'trunk' : 'head';
     parts[p] = BODY_PARTS.indexOf(part);
     parts[half + p] = BODY_PARTS.indexOf(part);
-    places[p] = positionAlongArm(field.line, x, y, z);
+    armPositions[p] = positionAlongArm(field.line, x, y, z);
   }
-  return { parts, weights, places };
+  return { parts, weights, armPositions };
 }
 
 interface Axes {
@@ -180,8 +180,8 @@ interface Axes {
   legZ: (y: number) => number;
 }
 
-/** The middles of the landmarks' cuts, joined to curves. */
-function axesOfLimbs(positions: Float64Array, bands: ReadonlyMap<Landmark, Uint32Array>): Axes {
+/** The axes of trunk and legs: curves through the centres of the landmarks' sections. */
+function computeAxes(positions: Float64Array, bands: ReadonlyMap<Landmark, Uint32Array>): Axes {
   const middles = (limb: Limb) =>
     [...bands]
       .filter(([landmark]) => landmark.limb === limb)
@@ -193,8 +193,8 @@ function axesOfLimbs(positions: Float64Array, bands: ReadonlyMap<Landmark, Uint3
 
 type Scales = Record<Limb, (along: number) => number>;
 
-/** Logarithms of scales between the landmarks; none at the crown and at the soles. */
-function scalesOf(
+/** Interpolates the logarithms of the scales between the landmarks; 0 at the crown and the soles. */
+function interpolateScales(
   landmarks: readonly Landmark[],
   logs: ReadonlyMap<Landmark, number>,
   frame: Frame,
@@ -222,12 +222,12 @@ function scalesOf(
   };
 }
 
-function apply(
+function applyScales(
   to: Float64Array,
   base: Float64Array,
   half: number,
   weights: Float64Array,
-  places: Float64Array,
+  armPositions: Float64Array,
   scales: Scales,
   { trunkZ, legX, legZ }: Axes,
   line: ArmLine,
@@ -247,9 +247,9 @@ function apply(
       dz += grow * (z - legZ(y));
     }
     if (arm > 1e-4) {
-      const place = places[p] as number;
-      const on = place <= 1 ? lerpPoint(line.shoulder, line.elbow, place) : lerpPoint(line.elbow, line.wrist, place - 1);
-      const grow = arm * (Math.exp(scales.arm(place)) - 1);
+      const position = armPositions[p] as number;
+      const on = position <= 1 ? lerpPoint(line.shoulder, line.elbow, position) : lerpPoint(line.elbow, line.wrist, position - 1);
+      const grow = arm * (Math.exp(scales.arm(position)) - 1);
       dx += grow * (x - on[0]);
       dy += grow * (y - on[1]);
       dz += grow * (z - on[2]);

@@ -2,16 +2,18 @@ import { type ArmLine, buildWrist } from './arm.ts';
 import { type Frame, girthToRadius } from './frame.ts';
 import { joinSolids, normalise, type Point, roundedCone, type Solid } from './solids.ts';
 
-/** Relaxed, the back of a hanging hand turns to the front by so much, radians. */
-const TURNED = (24 * Math.PI) / 180;
+/** Rotation of a relaxed hanging hand, which turns its back to the front, radians. */
+const ROTATION = (24 * Math.PI) / 180;
 
-/** The left hand, hanging: palm to the thigh, thumb to the front, fingers lightly bent. `growth` is how much the wrist was scaled to its girth. */
+/**
+ * The hanging left hand: palm to the thigh, thumb to the front, fingers slightly bent. `growth` is the scale factor at the wrist.
+ */
 export function buildHand(frame: Frame, line: ArmLine, growth: number): Solid {
   const { measures: m } = frame;
   const { elbow, wrist, fore } = line;
   const length = m.handLength;
   const girth = girthToRadius(m.handGirth);
-  // Axes of the hand: down the forearm, towards the thumb, and out of the palm.
+  // Axes of the hand: along the forearm, towards the thumb, and out of the palm.
   const down: Point = [(wrist[0] - elbow[0]) / fore, (wrist[1] - elbow[1]) / fore, (wrist[2] - elbow[2]) / fore];
   const ahead = normalise([0 - down[2] * down[0], 0 - down[2] * down[1], 1 - down[2] * down[2]]);
   const aside: Point = [
@@ -19,14 +21,14 @@ export function buildHand(frame: Frame, line: ArmLine, growth: number): Solid {
     down[2] * ahead[0] - down[0] * ahead[2],
     down[0] * ahead[1] - down[1] * ahead[0],
   ];
-  const turned = (one: Point, share: number, other: Point, rest: number): Point => [
+  const combine = (one: Point, share: number, other: Point, rest: number): Point => [
     one[0] * share + other[0] * rest,
     one[1] * share + other[1] * rest,
     one[2] * share + other[2] * rest,
   ];
-  const [cos, sin] = [Math.cos(TURNED), Math.sin(TURNED)];
-  const forward = turned(ahead, cos, aside, sin);
-  const inward = turned(aside, cos, ahead, -sin);
+  const [cos, sin] = [Math.cos(ROTATION), Math.sin(ROTATION)];
+  const forward = combine(ahead, cos, aside, sin);
+  const inward = combine(aside, cos, ahead, -sin);
   const at = (along: number, front: number, palm: number): Point => [
     wrist[0] + along * down[0] + front * forward[0] + palm * inward[0],
     wrist[1] + along * down[1] + front * forward[1] + palm * inward[1],
@@ -55,7 +57,7 @@ export function buildHand(frame: Frame, line: ArmLine, growth: number): Solid {
     });
     parts.push([joinSolids(bones), 0.7]);
   }
-  // Ball of the thumb, and the thumb, beside the index finger and a little before the palm.
+  // The thumb with its ball, next to the index finger and slightly in front of the palm.
   const root = at(0.09 * length, 0.4 * width, 0.14 * girth);
   const ball = at(0.27 * length, 0.82 * width, 0.32 * girth);
   const knuckle = at(0.45 * length, 1.12 * width, 0.44 * girth);
@@ -71,7 +73,7 @@ export function buildHand(frame: Frame, line: ArmLine, growth: number): Solid {
   return joinSolids(parts);
 }
 
-/** From the index to the little finger: length, thickness in radii of the hand, place across the hand, and how far it bends. They lie side by side. */
+/** The fingers from index to little finger: relative length, thickness in hand radii, position across the hand, and bend. */
 const FINGERS = [
   { reach: 0.94, thickness: 0.265, set: 1, bend: 0.16 },
   { reach: 1, thickness: 0.27, set: 0.34, bend: 0.2 },

@@ -1,34 +1,34 @@
 import { type Frame, girthToRadius, lerp } from './frame.ts';
 import { ellipsoid, joinSolids, type Point, roundedCone, type Solid } from './solids.ts';
 
-/** Where the head's middle stands before the ankles' line, cm at 170 cm. */
+/** Distance of the head's centre in front of the ankles, cm at 170 cm. */
 const FORWARD = 1.4;
 
-/** How a tape around the neck may lie: its place on the neck's line, and how much lower it is in front than behind, degrees; the usual way first. */
-const TAPES = [0.38, 0.44, 0.5, 0.56, 0.62].flatMap((place) =>
-  [26, 18, 10, 2].map((degrees) => ({ place, lean: (degrees * Math.PI) / 180 })),
+/** Possible positions of the neck's tape: position on the neck's axis, and tilt to the front; the usual one first. */
+const TAPES = [0.38, 0.44, 0.5, 0.56, 0.62].flatMap((position) =>
+  [26, 18, 10, 2].map((degrees) => ({ position, lean: (degrees * Math.PI) / 180 })),
 );
 
-/** The leaning line of the neck, from between nape and notch into the skull. */
+/** The leaning axis of the neck, from between nape and notch into the skull. */
 export interface NeckAxis {
   foot: Point;
   top: Point;
-  /** Where the neck's tape lies: around this point, square to this direction. */
+  /** A point in the plane of the neck's tape, and the plane's normal. */
   tape: Point;
   tapeNormal: Point;
 }
 
 /**
- * The neck's line, for a trunk that is so deep at the notch and at the nape. On a short neck between high shoulders the tape moves up and lies
- * flatter until it is clear of them: `distance` is how far a point lies outside trunk and arms, cm.
+ * The neck's axis, given the trunk's depth at notch and nape. On a short neck between high shoulders, the tape is moved up and
+ * tilted less until it clears the shoulders. `distance` is the distance of a point to trunk and arms, cm.
  */
 export function createNeckAxis(frame: Frame, notchZ: number, napeZ: number, distance: Solid['distance']): NeckAxis {
   const { measures: m, scale, notch, nape, chin } = frame;
   const foot: Point = [0, lerp(notch, nape, 0.25), lerp(notchZ, napeZ, 0.52)];
   const top: Point = [0, lerp(chin, m.stature, 0.3), FORWARD * scale - m.headLength * 0.1];
-  const lying = TAPES.map(
-    ({ place, lean }): Pick<NeckAxis, 'tape' | 'tapeNormal'> => ({
-      tape: [0, lerp(foot[1], top[1], place), lerp(foot[2], top[2], place)],
+  const candidates = TAPES.map(
+    ({ position, lean }): Pick<NeckAxis, 'tape' | 'tapeNormal'> => ({
+      tape: [0, lerp(foot[1], top[1], position), lerp(foot[2], top[2], position)],
       tapeNormal: [0, Math.cos(lean), Math.sin(lean)],
     }),
   );
@@ -40,28 +40,28 @@ export function createNeckAxis(frame: Frame, notchZ: number, napeZ: number, dist
         return distance(Math.abs(x * reach), y - forward * reach * nz, z + forward * reach * ny) > CLEAR * scale;
       }),
     );
-  const chosen = lying.find(isClear) ?? (lying.at(-1) as (typeof lying)[number]);
+  const chosen = candidates.find(isClear) ?? (candidates.at(-1) as (typeof candidates)[number]);
   return { foot, top, ...chosen };
 }
 
-/** Where a tape's plane is looked at: so many radii of the neck away, in half the directions (the other half is their mirror image). */
+/** Test points in the tape's plane: distances in neck radii, and directions (one half; the other is its mirror image). */
 const RINGS = [1.3, 1.8, 2.4, 3.2, 4.2];
 const DIRECTIONS = Array.from({ length: 9 }, (_, i): readonly [number, number] => [
   Math.sin((i * Math.PI) / 8),
   Math.cos((i * Math.PI) / 8),
 ]);
-/** How far the tape stays away from the shoulders, cm at 170 cm. */
+/** Minimum distance of the tape from the shoulders, cm at 170 cm. */
 const CLEAR = 0.8;
 
 /**
- * The head of a shop-window mannequin: the planes of a face without its features, and the neck. Proportions after the canon of drawing schools: brow
- * and base of the nose at thirds between hair line and chin, the jaw's corner at the height of the mouth.
+ * The neck, and the head of a shop-window mannequin: the planes of a face without features. Proportions follow the usual rules
+ * of figure drawing: brow and base of the nose at thirds between hairline and chin, the corner of the jaw level with the mouth.
  */
 export function buildHeadAndNeck(frame: Frame, { foot, top }: NeckAxis): { head: Solid; neck: Solid } {
   const { measures: m, female, scale, chin } = frame;
   const [breadth, length] = [m.headBreadth / 2, m.headLength / 2];
   const height = m.stature - chin;
-  /** A place by shares: of half the head's breadth, of its height from the chin up, of half its length. */
+  /** A point in relative coordinates: of half the head's breadth, of its height above the chin, and of half its length. */
   const at = (across: number, up: number, ahead: number): Point => [
     across * breadth,
     chin + up * height,
@@ -69,7 +69,7 @@ export function buildHeadAndNeck(frame: Frame, { foot, top }: NeckAxis): { head:
   ];
   const cranium = ellipsoid(at(0, 0.63, -0.05), [breadth, 0.37 * height, 0.94 * length], -0.1);
   const face = ellipsoid(at(0, 0.44, 0.25), [0.85 * breadth, 0.42 * height, 0.62 * length], -0.03);
-  // From the jaw's corner to the chin.
+  // From the corner of the jaw to the chin.
   const jaw = roundedCone(
     at(lerp(0.5, 0.44, female), 0.265, 0.02),
     0.34 * breadth,
@@ -77,7 +77,7 @@ export function buildHeadAndNeck(frame: Frame, { foot, top }: NeckAxis): { head:
     lerp(0.3, 0.265, female) * breadth,
   );
   const mouth = ellipsoid(at(0, 0.25, 0.44), [0.56 * breadth, 0.23 * height, 0.47 * length]);
-  // A soft keel from the brow to the tip of the nose.
+  // A soft ridge from the brow to the tip of the nose.
   const nose = roundedCone(at(0, 0.59, 0.76), 0.1 * length, at(0, 0.37, 0.88), 0.11 * length);
   const r = girthToRadius(m.neck);
   return {

@@ -1,20 +1,20 @@
-/** Sews hands to arms: both are cut off near the wrist, and the strip between the two rims is filled with triangles. */
+/** Joins hands to arms: both are cut near the wrist, and the gap between the two rims is filled with triangles. */
 import { lerp } from './frame.ts';
 import type { Surface } from './surface-nets.ts';
 
-/** A surface with what light needs: directions, and how open its points lie (0 to 1). */
+/** A surface with normals and ambient light (0 to 1) by point. */
 export interface LitSurface extends Surface {
   normals: ArrayLike<number>;
   shades: ArrayLike<number>;
 }
 
-/** What is left of a surface after a cut, lit as the whole one is, so that no light shows where it was cut. */
+/** The part of a surface that remains after a cut. It keeps the lighting of the whole surface, so that the cut is not visible. */
 export interface Limb extends Surface {
   normals: Float64Array;
   shades: Float64Array;
-  /** Of every point the point of the old surface that it was, or lies beside. */
+  /** By point: the corresponding, or nearest inside, point of the original surface. */
   from: Int32Array;
-  /** The edges of the holes, each as a ring of points in the direction of the triangles that end there. */
+  /** The rims of the holes: rings of points in the direction of the adjacent triangles. */
   rims: number[][];
 }
 
@@ -29,7 +29,7 @@ export function cutLimb({ positions, indices, normals, shades }: LitSurface, dep
   const triangles: number[] = [];
   const crossings = new Map<number, number>();
   const next = new Map<number, number>();
-  const keep = (p: number) => {
+  const copyPoint = (p: number) => {
     if ((renamed[p] as number) < 0) {
       renamed[p] = from.push(p) - 1;
       open.push(shades[p] as number);
@@ -40,12 +40,12 @@ export function cutLimb({ positions, indices, normals, shades }: LitSurface, dep
     }
     return renamed[p] as number;
   };
-  const cross = (inside: number, outside: number) => {
+  const addCrossing = (inside: number, outside: number) => {
     const key = inside * n + outside;
     const known = crossings.get(key);
     if (known !== undefined) return known;
     const [a, b] = [depth[inside] as number, depth[outside] as number];
-    // Not so near to the old point that a triangle would vanish.
+    // Not too close to the existing point, or the triangle would degenerate.
     const share = Math.min(Math.max(a / (a - b), 0.02), 0.98);
     for (let axis = 0; axis < 3; axis++) {
       const [i, o] = [3 * inside + axis, 3 * outside + axis];
@@ -59,23 +59,23 @@ export function cutLimb({ positions, indices, normals, shades }: LitSurface, dep
   };
   for (let t = 0; t < indices.length; t += 3) {
     const corners = [indices[t] as number, indices[t + 1] as number, indices[t + 2] as number] as const;
-    const kept = corners.map((p) => (depth[p] as number) > 0);
-    const count = kept.filter(Boolean).length;
+    const isInside = corners.map((p) => (depth[p] as number) > 0);
+    const count = isInside.filter(Boolean).length;
     if (count === 0) continue;
     if (count === 3) {
-      triangles.push(keep(corners[0]), keep(corners[1]), keep(corners[2]));
+      triangles.push(copyPoint(corners[0]), copyPoint(corners[1]), copyPoint(corners[2]));
       continue;
     }
-    // The odd corner first: the one that stays, or the one that goes.
-    const odd = kept.indexOf(count === 1);
+    // Start at the odd corner: the only one inside, or the only one outside.
+    const odd = isInside.indexOf(count === 1);
     const [a, b, c] = [corners[odd] as number, corners[(odd + 1) % 3] as number, corners[(odd + 2) % 3] as number];
     if (count === 1) {
-      const [ab, ac] = [cross(a, b), cross(a, c)];
-      triangles.push(keep(a), ab, ac);
+      const [ab, ac] = [addCrossing(a, b), addCrossing(a, c)];
+      triangles.push(copyPoint(a), ab, ac);
       next.set(ab, ac);
     } else {
-      const [ba, ca] = [cross(b, a), cross(c, a)];
-      triangles.push(ba, keep(b), keep(c), ba, keep(c), ca);
+      const [ba, ca] = [addCrossing(b, a), addCrossing(c, a)];
+      triangles.push(ba, copyPoint(b), copyPoint(c), ba, copyPoint(c), ca);
       next.set(ca, ba);
     }
   }
@@ -104,7 +104,7 @@ function ringsOf(next: Map<number, number>): number[][] {
   return rings;
 }
 
-/** Points with their normals, `count` of them so far and room for more, and the triangles that were added. */
+/** Buffers of points, `count` of them used, and the triangles added so far. */
 export interface MeshBuffer {
   positions: Float64Array;
   normals: Float64Array;
@@ -113,20 +113,20 @@ export interface MeshBuffer {
   triangles: number[];
 }
 
-/** Rings of points between two rims: so many that light runs from the coarse one to the fine one without a line. */
+/** Number of rings between two rims, enough for a smooth transition of light from the coarse mesh to the fine one. */
 export const JOINT_RINGS = 4;
 
-/** Fills the strip between a rim of few points and one of many that faces it, and runs the other way around. */
+/** Fills the gap between a rim with few points and an opposite rim with many, which runs in the other direction. */
 export function stitchRims(to: MeshBuffer, coarse: readonly number[], fine: readonly number[]): void {
   const { positions, normals, shades, triangles } = to;
   const m = fine.length;
   const outer = fine.toReversed();
-  const beside = outer.map((p) => nearestOn(coarse, positions, p));
+  const nearestOnRim = outer.map((p) => nearestOn(coarse, positions, p));
   let ring = outer;
   for (let k = JOINT_RINGS; k > 0; k--) {
     const share = k / (JOINT_RINGS + 1);
     const inner = outer.map((p, j) => {
-      const { from, until, part } = beside[j] as Beside;
+      const { from, until, part } = nearestOnRim[j] as RimPosition;
       for (const values of [positions, normals]) {
         for (let axis = 0; axis < 3; axis++) {
           const near = lerp(values[3 * from + axis] as number, values[3 * until + axis] as number, part);
@@ -144,20 +144,20 @@ export function stitchRims(to: MeshBuffer, coarse: readonly number[], fine: read
     }
     ring = inner;
   }
-  for (const point of between(coarse, ring, positions)) triangles.push(point);
+  for (const point of bridgeRings(coarse, ring, positions)) triangles.push(point);
 }
 
-/** A place on a rim: so far from one of its points to the next. */
-interface Beside {
+/** A position on a rim: between two of its points, `part` of the way from the first to the second. */
+interface RimPosition {
   from: number;
   until: number;
   part: number;
 }
 
-/** The place on a rim that is nearest to a point. */
-function nearestOn(rim: readonly number[], positions: Float64Array, point: number): Beside {
+/** The nearest position on a rim. */
+function nearestOn(rim: readonly number[], positions: Float64Array, point: number): RimPosition {
   const at = (p: number, axis: number) => positions[3 * p + axis] as number;
-  let [least, found]: [number, Beside | undefined] = [Infinity, undefined];
+  let [minimum, found]: [number, RimPosition | undefined] = [Infinity, undefined];
   for (const [i, from] of rim.entries()) {
     const until = rim[(i + 1) % rim.length] as number;
     let [dot, square] = [0, 0];
@@ -170,13 +170,13 @@ function nearestOn(rim: readonly number[], positions: Float64Array, point: numbe
     let away = 0;
     for (let axis = 0; axis < 3; axis++)
       away += (at(from, axis) + part * (at(until, axis) - at(from, axis)) - at(point, axis)) ** 2;
-    if (away < least) [least, found] = [away, { from, until, part }];
+    if (away < minimum) [minimum, found] = [away, { from, until, part }];
   }
   return found ?? { from: point, until: point, part: 0 };
 }
 
-/** Triangles between two rings of points that run the same way around. */
-function between(one: readonly number[], other: readonly number[], positions: Float64Array): number[] {
+/** Triangles between two rings of points that run in the same direction. */
+function bridgeRings(one: readonly number[], other: readonly number[], positions: Float64Array): number[] {
   const across = (p: number, q: number) =>
     Math.hypot(...[0, 1, 2].map((axis) => (positions[3 * p + axis] as number) - (positions[3 * q + axis] as number)));
   const [n, m] = [one.length, other.length];

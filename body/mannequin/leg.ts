@@ -2,11 +2,11 @@ import { breadthOfGirth, type Frame, girthToRadius, lerp } from './frame.ts';
 import { createProfile, type Knot } from './profile.ts';
 import { column, ellipsoid, joinSolids, type Point, roundedCone, type Solid, smoothIntersection } from './solids.ts';
 
-/** Half the slit between thighs that touch, cm. */
+/** Half the gap between touching thighs, cm. */
 const SLIT = 0.3;
-/** Feet point outwards so much. */
+/** Tangent of the angle at which the feet point outwards. */
 const TOE_OUT = Math.tan((9 * Math.PI) / 180);
-/** Where the ankle stands behind the line that the body is plumb over, cm at 170 cm. */
+/** Depth (z) of the ankle, behind the body's plumb line, cm at 170 cm. */
 const ANKLE_Z = -3.6;
 
 /** The left leg with its foot (x > 0), from the hip joint down. */
@@ -24,10 +24,10 @@ export function buildLeg(frame: Frame): Solid {
   const slim = r(m.ankle);
   const middleGirth = lerp(m.lowerThigh, m.thigh, 0.56);
   const middleBreadth = lerp(r(middleGirth) * 0.95, thighBreadth, 0.35);
-  // In front the thigh goes on where the belly ends.
+  // In front, the thigh continues from the belly.
   const belly = 0.46 * m.hipDepth;
   const below = (share: number, depth: number) => Math.max(share * belly - depth * thighDepth, -0.5 * scale);
-  // height, half breadth, half depth, z of the centre
+  // Height, half breadth, half depth, z of the centre.
   const sections: [y: number, breadth: number, depth: number, z: number][] = [
     [frame.hip + 6 * scale, thighBreadth * 0.6, thighDepth * 0.5, below(0.62, 0.5)],
     [frame.hip, thighBreadth * 0.88, thighDepth * 0.88, below(0.82, 0.88)],
@@ -56,7 +56,7 @@ export function buildLeg(frame: Frame): Solid {
     [frame.thigh, thighBreadth + SLIT],
     [frame.hip + 6 * scale, m.hipBreadth * 0.24],
   ]);
-  // Thighs that would overlap push one another outwards.
+  // Thighs that would overlap are moved outwards.
   const centreX = createProfile(
     Array.from({ length: 40 }, (_, i) => i / 39).map((share): Knot => {
       const y = lerp(3 * scale, frame.hip + 6 * scale, share);
@@ -77,14 +77,14 @@ export function buildLeg(frame: Frame): Solid {
     [x(ankle) - 0.1 * slim, ankle + 9 * scale, 0.1 * slim - 2.9 * scale],
     0.75 * slim,
   );
-  // Above the knee the inner muscle of the thigh comes lower than the outer one.
+  // Above the knee, the inner thigh muscle reaches lower than the outer one.
   const vastus = ellipsoid(
     [x(knee) - 0.4 * lower, knee + 8 * scale, 0.35 * lower],
     [0.5 * lower, 6 * scale, 0.52 * lower],
     0.1,
     -0.15,
   );
-  // Of the calf's two heads the outer one sits higher, the inner one is fuller.
+  // The outer head of the calf muscle is higher, the inner one is fuller.
   const inner = ellipsoid(
     [x(calfHeight) - 0.3 * calf, calfHeight - 0.5 * scale, -2.3 * scale - 0.42 * calf],
     [0.62 * calf, 9 * scale, 0.6 * calf],
@@ -110,12 +110,12 @@ export function buildLeg(frame: Frame): Solid {
 /** Half the depth of a section of this girth and half breadth. */
 const depthOf = (girth: number, breadth: number) => breadthOfGirth(girth, breadth, breadth, 2.08);
 
-/** A foot without toes, flat on the floor: heel, ankle bones, instep and a box for the toes. */
+/** A foot flat on the floor: heel, ankle bones, instep and a shape without separate toes. */
 function foot({ measures: m, scale, ankle }: Frame, x: number): Solid {
   const heel = ANKLE_Z * scale - 0.215 * m.footLength;
   const half = m.footBreadth / 2;
   const slim = girthToRadius(m.ankle);
-  /** A place by shares of the length from the heel, and of half the breadth outwards; and its height, cm. */
+  /** A point by share of the foot's length from the heel, share of half its breadth outwards, and height in cm. */
   const at = (along: number, out: number, y: number): Point => [
     x + out * half + TOE_OUT * (heel + along * m.footLength - ANKLE_Z * scale),
     y,
@@ -131,7 +131,7 @@ function foot({ measures: m, scale, ankle }: Frame, x: number): Solid {
     [roundedCone(at(0.1, 0, 4.2 * scale), 0.42 * half, at(0.125, 0, ankle + 6 * scale), 0.3 * half), 2],
     [roundedCone(at(0.26, -0.05, 0.72 * ankle), 0.56 * half, at(0.6, -0.12, 2.9 * scale), 2.3 * scale), 2.6],
     [roundedCone(at(0.27, -0.05, 1.02 * ankle), 0.52 * half, at(0.52, -0.15, 3.7 * scale), 2.1 * scale), 2],
-    // The outer edge lies on the floor, the inner one is arched.
+    // The outer edge is on the floor; the inner edge is arched.
     [roundedCone(at(0.2, 0.3, 1.6 * scale), 1.9 * scale, at(0.6, 0.48, 1.4 * scale), 1.7 * scale), 2],
     [ellipsoid(at(0.68, -0.08, 1.7 * scale), size(0.98, 2.4, 0.15), 0, 0.06), 2.4],
     [roundedCone(at(0.72, -0.46, 1.6 * scale), 1.5 * scale, at(0.9, -0.36, 1.25 * scale), 1.25 * scale), 2],

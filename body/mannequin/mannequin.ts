@@ -9,65 +9,65 @@ import { smoothSurface, smoothValues } from './smooth.ts';
 import { boxDistance, type Point, type Solid } from './solids.ts';
 import { extractSurface, isClosed, type Surface } from './surface-nets.ts';
 
-/** A mannequin ready to be drawn: closed, y up, facing z, cm, standing on y = 0. */
+/** A mannequin ready to be drawn: a closed mesh in cm, y up, facing +z, standing on y = 0. */
 export interface Mannequin {
   positions: Float32Array<ArrayBuffer>;
   normals: Float32Array<ArrayBuffer>;
   indices: Uint32Array<ArrayBuffer>;
-  /** Of every point: how open it lies, from 0 (in the deepest fold) to 255. */
+  /** By point: ambient light, from 0 (deepest fold) to 255 (open). */
   shades: Uint8Array<ArrayBuffer>;
-  /** Of every point: an index into PARTS. */
+  /** By point: an index into BODY_PARTS. */
   parts: Uint8Array<ArrayBuffer>;
-  /** Of every point: its height, cm; on arms and hands its place along the arm instead (0 shoulder, 1 elbow, 2 wrist). */
+  /** By point: its height, cm; for arms and hands, its position along the arm (0 shoulder, 1 elbow, 2 wrist). */
   along: Float32Array<ArrayBuffer>;
-  /** Where girths were solved, and what they are meant to be. */
+  /** The girths that the mesh was fitted to. */
   landmarks: readonly Landmark[];
 }
 
 export interface MannequinOptions {
-  /** Distance of points, cm; hands are finer. */
+  /** Distance between points, cm; smaller on the hands. */
   step?: number;
 }
 
-/** Heads have smaller forms: levels lie this much closer there. */
-const FACE = 0.65;
+/** Relative spacing of levels at the head, which has finer shapes. */
+const HEAD_SPACING = 0.65;
 
-/** Builds the mannequin of a figure. Deterministic; some tenths of a second: meant for a worker. */
+/** Builds the mannequin of a figure. Deterministic. Takes some tenths of a second, so run it in a worker. */
 export function buildMannequin(figure: Figure, { step = 1.25 }: MannequinOptions = {}): Mannequin {
   const frame = createFrame(figure);
   const field = createDistanceField(frame);
-  const spacing = (axis: 0 | 1 | 2, at: number) => (axis === 1 && at > frame.chin - 3 * frame.scale ? FACE : 1);
+  const spacing = (axis: 0 | 1 | 2, at: number) => (axis === 1 && at > frame.chin - 3 * frame.scale ? HEAD_SPACING : 1);
   const body = closedSurface((shift) =>
     extractSurface(field.whole, { step, spacing, isMirrored: true, inside: [0, frame.navel, 0], shift }),
   );
   smoothSurface(body, 3);
-  smoothSurface(body, 3, foldsOf(body, field));
-  stand(body, frame.measures.stature);
+  smoothSurface(body, 3, computeFolds(body, field));
+  fitHeight(body, frame.measures.stature);
   const landmarks = createLandmarks(frame, field);
   const { parts, wrist } = solveGirths(body, frame, field, landmarks);
-  const hanging = buildHand(frame, field.line, wrist);
+  const handSolid = buildHand(frame, field.line, wrist);
   const palm = closedSurface((shift) =>
-    extractSurface(hanging, { step: step * 0.33, isMirrored: false, inside: field.line.wrist, shift }),
+    extractSurface(handSolid, { step: step * 0.33, isMirrored: false, inside: field.line.wrist, shift }),
   );
   smoothSurface(palm, 2);
-  // The arm that is drawn ends where the hand begins.
+  // The hand replaces the arm beyond the wrist, so the arm must not shade it.
   const beside = { ...field.trunk, distance: nearest(field.trunk, field.leg) };
   return assemble(
-    lit(body, nearest(field.whole, hanging), true),
+    addLighting(body, nearest(field.whole, handSolid), true),
     parts,
-    lit(palm, nearest(hanging, beside), false),
+    addLighting(palm, nearest(handSolid, beside), false),
     field,
     landmarks,
   );
 }
 
-/** Grids may meet a surface so that two sheets share an edge: then the grid is moved a little. */
+/** Extracts a closed surface. If two sheets of the surface share an edge of the grid, the grid is shifted and tried again. */
 function closedSurface(make: (shift: number) => Surface): Surface {
   for (const shift of [0, 0.37, 0.61, 0.23, 0.83]) {
     const surface = make(shift);
     if (isClosed(surface)) return surface;
   }
-  throw new Error('No closed surface was found.');
+  throw new Error('The surface could not be closed.');
 }
 
 /** The distance to the nearer of two solids. */
@@ -78,29 +78,29 @@ function nearest(one: Solid, other: Solid): Solid['distance'] {
   };
 }
 
-/** Rounds in which directions run into one another: light shows more of a grid than there is. */
-const EVEN = 2;
+/** Rounds of smoothing of the normals: light would otherwise reveal the grid. */
+const NORMAL_SMOOTHING = 2;
 
-/** A surface with how it is lit. */
-function lit(surface: Surface, distance: Solid['distance'], isMirrored: boolean): LitSurface {
+/** Adds normals and ambient light to a surface. */
+function addLighting(surface: Surface, distance: Solid['distance'], isMirrored: boolean): LitSurface {
   const { positions, indices } = surface;
   const count = positions.length / (isMirrored ? 6 : 3);
-  const normals = smoothValues(computeNormals(positions, indices), 3, indices, EVEN);
+  const normals = smoothValues(computeNormals(positions, indices), 3, indices, NORMAL_SMOOTHING);
   const shades = new Float64Array(positions.length / 3);
   shades.set(computeAmbientOcclusion(positions, normals, count, distance));
   if (isMirrored) shades.copyWithin(count, 0, count);
   return { ...surface, normals, shades };
 }
 
-/** How far from a fold points count as part of it, cm. */
+/** Distance from a fold within which points belong to it, cm. */
 const FOLD = 3.2;
 
-/** Of every point how much it lies in a fold between the trunk and a limb, 0 to 1: too narrow for the grid, folds come out ragged. */
-function foldsOf({ positions }: Surface, { trunk, arm, leg }: DistanceField): Float64Array {
+/** By point, how much it belongs to a fold between trunk and limb, 0 to 1. Folds are too narrow for the grid and need smoothing. */
+function computeFolds({ positions }: Surface, { trunk, arm, leg }: DistanceField): Float64Array {
   const half = positions.length / 6;
   const folds = new Float64Array(2 * half);
   for (let p = 0; p < half; p++) {
-    const [x, y, z] = placeOf(positions, p);
+    const [x, y, z] = leftPoint(positions, p);
     const own = trunk.distance(x, y, z);
     if (own > FOLD) continue;
     const limb = Math.min(arm.distance(x, y, z), leg.distance(x, y, z));
@@ -111,8 +111,8 @@ function foldsOf({ positions }: Surface, { trunk, arm, leg }: DistanceField): Fl
   return folds;
 }
 
-/** Puts the soles on the floor and the crown at the stature. */
-function stand({ positions }: Surface, stature: number): void {
+/** Scales the height so that the soles are on the floor and the crown is at the stature. */
+function fitHeight({ positions }: Surface, stature: number): void {
   let [low, high] = [Infinity, -Infinity];
   for (let i = 1; i < positions.length; i += 3) {
     low = Math.min(low, positions[i] as number);
@@ -121,10 +121,10 @@ function stand({ positions }: Surface, stature: number): void {
   for (let i = 1; i < positions.length; i += 3) positions[i] = (((positions[i] as number) - low) * stature) / (high - low);
 }
 
-/** Where arm and hand are cut off to be sewn together, cm beyond the wrist. */
+/** Where arm and hand are cut to be joined, cm beyond the wrist. */
 const CUTS = { arm: 0.2, hand: 2.2 };
 
-/** The body without what is beyond its wrists, and both hands, sewn to it. */
+/** Cuts the arms at the wrists and joins both hands to them. */
 function assemble(
   body: LitSurface,
   bodyParts: Uint8Array,
@@ -136,22 +136,23 @@ function assemble(
   const arms = cutLimb(
     body,
     Float64Array.from(bodyParts, (part, p) => {
-      const [x, y, z] = placeOf(body.positions, p);
+      const [x, y, z] = leftPoint(body.positions, p);
       return part === isArm && positionAlongArm(line, x, y, z) > 1.5 ? CUTS.arm - distanceBeyondWrist(line, x, y, z) : 1;
     }),
   );
   const left = cutLimb(
     palm,
     Float64Array.from({ length: palm.positions.length / 3 }, (_, p) => {
-      const [x, y, z] = placeOf(palm.positions, p);
+      const [x, y, z] = leftPoint(palm.positions, p);
       return distanceBeyondWrist(line, x, y, z) - CUTS.hand;
     }),
   );
-  if (left.rims.length !== 1 || arms.rims.length !== 2) throw new Error('An arm has not one wrist.');
+  if (left.rims.length !== 1 || arms.rims.length !== 2)
+    throw new Error('Each arm and hand must have exactly one rim at the wrist.');
   const [n, h] = [arms.positions.length / 3, left.positions.length / 3];
   const rim = left.rims[0] ?? [];
   const count = n + 2 * h + 2 * JOINT_RINGS * rim.length;
-  const laid = (arm: Float64Array, hand: Float64Array) => {
+  const concatenate = (arm: Float64Array, hand: Float64Array) => {
     const values = new Float64Array(3 * count);
     values.set(arm);
     values.set(hand, 3 * n);
@@ -163,8 +164,8 @@ function assemble(
   shades.set(left.shades, n);
   shades.set(left.shades, n + h);
   const whole: MeshBuffer = {
-    positions: laid(arms.positions, left.positions),
-    normals: laid(arms.normals, left.normals),
+    positions: concatenate(arms.positions, left.positions),
+    normals: concatenate(arms.normals, left.normals),
     shades,
     count: n + 2 * h,
     triangles: [],
@@ -187,7 +188,7 @@ function assemble(
   parts.set(arms.from.map((p) => bodyParts[p] as number));
   const along = new Float32Array(count);
   for (let p = 0; p < count; p++) {
-    const [x, y, z] = placeOf(positions, p);
+    const [x, y, z] = leftPoint(positions, p);
     along[p] =
       BODY_PARTS[parts[p] as number] === 'arm' || BODY_PARTS[parts[p] as number] === 'hand' ? positionAlongArm(line, x, y, z) : y;
   }
@@ -202,14 +203,14 @@ function assemble(
   };
 }
 
-/** A point, or its mirror image, on the left. */
-const placeOf = (positions: ArrayLike<number>, p: number): Point => [
+/** A point, mirrored to the left half if necessary. */
+const leftPoint = (positions: ArrayLike<number>, p: number): Point => [
   Math.abs(positions[3 * p] as number),
   positions[3 * p + 1] as number,
   positions[3 * p + 2] as number,
 ];
 
-/** Of every point the mean direction of its triangles, the larger ones counting more. */
+/** Normals by point: the area-weighted mean direction of its triangles. */
 export function computeNormals(positions: ArrayLike<number>, indices: ArrayLike<number>): Float32Array<ArrayBuffer> {
   const normals = new Float32Array(positions.length);
   const at = (i: number) => positions[i] as number;
@@ -227,7 +228,7 @@ export function computeNormals(positions: ArrayLike<number>, indices: ArrayLike<
   return unit(normals);
 }
 
-/** Directions of length 1. */
+/** Normalises vectors to length 1. */
 function unit(directions: ArrayLike<number>): Float32Array<ArrayBuffer> {
   const normals = Float32Array.from(directions);
   for (let p = 0; p < normals.length; p += 3) {

@@ -19,7 +19,7 @@ function aMannequin(sex: Sex, stature: number, bmi: number) {
 const man = aMannequin('male', 177, 26);
 const heightOf = (measure: Measure) => man.landmarks.find((each) => each.measure === measure)?.along ?? Number.NaN;
 
-/** The mean shade of the points that are chosen by their place. */
+/** The mean ambient light of the points selected by position. */
 function shadeWhere(chosen: (x: number, y: number, z: number) => boolean): number {
   const { positions, shades } = man;
   const found = [...shades].filter((_, p) =>
@@ -29,8 +29,8 @@ function shadeWhere(chosen: (x: number, y: number, z: number) => boolean): numbe
   return found.reduce((sum, shade) => sum + shade, 0) / found.length;
 }
 
-describe('the soft light', () => {
-  it('leaves the chest and the crown open, and darkens between the thighs and below the chin', () => {
+describe('ambient light', () => {
+  it('is bright on chest and crown, and dark between the thighs and below the chin', () => {
     const [chest, thigh] = [heightOf('chest'), heightOf('thigh')];
     expect(shadeWhere((x, y, z) => Math.abs(x) < 8 && Math.abs(y - chest) < 4 && z > 5)).toBeGreaterThan(225);
     expect(shadeWhere((_, y) => y > 174)).toBeGreaterThan(245);
@@ -38,7 +38,7 @@ describe('the soft light', () => {
     expect(shadeWhere((x, y, z) => Math.abs(x) < 3 && Math.abs(y - 152) < 2 && z > 3)).toBeLessThan(200);
   });
 
-  it('is brightest towards the key, and dimmer and warmer in a fold', () => {
+  it('is brightest towards the key light, and dimmer and warmer in a fold', () => {
     const of = (normal: readonly [number, number, number], shade = 1) => {
       const light = new Float64Array(3);
       computeLight(normal, [0, 0, 1], shade, light);
@@ -57,7 +57,7 @@ describe('the plate', () => {
   const { positions, shades } = buildBase(man, 177);
   const reach = (p: number) => Math.hypot(positions[3 * p] as number, positions[3 * p + 2] as number);
 
-  it('lies below the soles, and both feet stand on it', () => {
+  it('is below the soles and under both feet', () => {
     expect(Math.max(...positions.filter((_, i) => i % 3 === 1))).toBeLessThan(0);
     const radius = Math.max(...[...shades.keys()].map(reach));
     for (let p = 0; p < man.positions.length; p += 3) {
@@ -78,7 +78,7 @@ describe('the plate', () => {
   });
 });
 
-describe('the still picture', () => {
+describe('the static image', () => {
   const [width, height] = [110, 170];
 
   it.each([
@@ -107,14 +107,14 @@ describe('the still picture', () => {
   });
 });
 
-describe('the net', () => {
+describe('the surface net', () => {
   const ball = (radius: number): Solid => ({
     low: [-radius, -radius, -radius],
     high: [radius, radius, radius],
     distance: (x, y, z) => Math.hypot(x, y, z) - radius,
   });
 
-  it.each([false, true])('follows a ball all around, mirrored: %s', (isMirrored) => {
+  it.each([false, true])('covers a whole sphere, mirrored: %s', (isMirrored) => {
     const surface = extractSurface(ball(10), { step: 1.3, isMirrored, inside: [0, 0, 0] });
     expect(isClosed(surface)).toBe(true);
     for (let p = 0; p < surface.positions.length; p += 3)
@@ -122,7 +122,7 @@ describe('the net', () => {
     expect(isClosed({ ...surface, indices: surface.indices.slice(3) })).toBe(false);
   });
 
-  it('is finer where it is told to be', () => {
+  it('is finer where the spacing is smaller', () => {
     const above = (spacing?: () => number) => {
       const net = { step: 1.3, isMirrored: false, inside: [0, 0, 0] as const };
       const { positions } = extractSurface(ball(10), spacing ? { ...net, spacing } : net);

@@ -1,9 +1,11 @@
 import type { Surface } from './surface-nets.ts';
 
-/** Taubin's filter (1995): a step of shrinking, then a slightly larger one of growing, so that bumps go and volumes stay. */
+/**
+ * Taubin's filter (1995): a shrinking step followed by a slightly larger growing step, which removes bumps and keeps the volume.
+ */
 const [SHRINK, GROW] = [0.5, -0.53];
 
-/** Smooths a surface in place. With `where`, each point by its share (0 to 1), and folds are filled: nothing grows back. */
+/** Smooths a surface in place. With `where`, each point by its share (0 to 1) and without growing back, which fills folds. */
 export function smoothSurface({ positions, indices: all }: Surface, rounds: number, where?: Float64Array): void {
   const indices = where ? trianglesAt(all, where) : all;
   const n = positions.length / 3;
@@ -32,7 +34,7 @@ export function smoothSurface({ positions, indices: all }: Surface, rounds: numb
   }
 }
 
-/** The triangles that touch a point with a share. */
+/** The triangles that touch a point with a share above 0. */
 function trianglesAt(indices: Uint32Array, where: Float64Array): Uint32Array {
   const found: number[] = [];
   for (let t = 0; t < indices.length; t += 3) {
@@ -42,7 +44,7 @@ function trianglesAt(indices: Uint32Array, where: Float64Array): Uint32Array {
   return Uint32Array.from(found);
 }
 
-/** Values of points, so many to a point, each after some rounds half-way to the mean of its neighbours; in place. */
+/** Smooths values of points in place (`width` values per point): each round moves them half-way to the mean of their neighbours. */
 export function smoothValues(values: Float32Array, width: number, indices: ArrayLike<number>, rounds: number): Float32Array {
   const n = values.length / width;
   const counts = new Float32Array(n);

@@ -1,14 +1,14 @@
-/** Signed distances, negative inside, of the simple solids that a mannequin is joined from (after I. Quilez's collection); cm. */
+/** Signed distances (cm, negative inside) of the simple solids that a mannequin is built from (after I. Quilez's collection). */
 
 export type Point = readonly [x: number, y: number, z: number];
 
-/** A direction of length 1. */
+/** Normalises a vector to length 1. */
 export function normalise([x, y, z]: Point): Point {
   const length = Math.hypot(x, y, z);
   return [x / length, y / length, z / length];
 }
 
-/** A solid, and the box outside of which its distance need not be computed. */
+/** A solid with its bounding box. */
 export interface Solid {
   distance(x: number, y: number, z: number): number;
   low: Point;
@@ -18,16 +18,16 @@ export interface Solid {
 /** Joins two distances with a fillet of about this radius. */
 export function smoothUnion(one: number, other: number, radius: number): number {
   const h = radius - Math.abs(one - other);
-  const least = Math.min(one, other);
-  return h > 0 ? least - (h * h) / (4 * radius) : least;
+  const minimum = Math.min(one, other);
+  return h > 0 ? minimum - (h * h) / (4 * radius) : minimum;
 }
 
-/** Cuts one solid by the outside of another, with a rounded edge. */
+/** Intersects two distances with a rounded edge of about this radius. */
 export function smoothIntersection(one: number, other: number, radius: number): number {
   return -smoothUnion(-one, -other, radius);
 }
 
-/** An ellipsoid; its distance is exact near the surface only. Optionally turned around x by `pitch` (radians, top forwards). */
+/** An ellipsoid, optionally rotated by `pitch` (top forwards) and `roll`, radians. Its distance is exact only near the surface. */
 export function ellipsoid([cx, cy, cz]: Point, [rx, ry, rz]: Point, pitch = 0, roll = 0): Solid {
   const [sin, cos] = [Math.sin(pitch), Math.cos(pitch)];
   const [sinRoll, cosRoll] = [Math.sin(roll), Math.cos(roll)];
@@ -51,7 +51,7 @@ export function ellipsoid([cx, cy, cz]: Point, [rx, ry, rz]: Point, pitch = 0, r
   };
 }
 
-/** Two balls and the cone that touches both. */
+/** Two spheres and the cone that touches both. */
 export function roundedCone(from: Point, radiusFrom: number, to: Point, radiusTo: number): Solid {
   const [bx, by, bz] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
   const l2 = bx * bx + by * by + bz * bz;
@@ -79,7 +79,7 @@ export function roundedCone(from: Point, radiusFrom: number, to: Point, radiusTo
   };
 }
 
-/** Several solids in one, each joined to those before it with its own fillet radius. */
+/** Joins several solids, each to the previous ones with its own fillet radius. */
 export function joinSolids(parts: readonly (readonly [solid: Solid, fillet: number])[]): Solid {
   const bound = (which: 'low' | 'high', pick: (...values: number[]) => number): Point => [
     pick(...parts.map(([{ [which]: p }]) => p[0])),
@@ -97,7 +97,7 @@ export function joinSolids(parts: readonly (readonly [solid: Solid, fillet: numb
       for (let i = 0; i < count; i++) {
         const solid = solids[i] as Solid;
         const fillet = fillets[i] as number;
-        // A solid whose box is further than what there is already, fillet included, changes nothing.
+        // A solid changes nothing if its box is farther away than the current distance plus its fillet.
         const away = boxDistance(solid, x, y, z);
         if (away > distance + fillet && away > fillet) continue;
         const own = solid.distance(x, y, z);
@@ -109,12 +109,12 @@ export function joinSolids(parts: readonly (readonly [solid: Solid, fillet: numb
 }
 
 function nearest(solids: readonly Solid[], x: number, y: number, z: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (const solid of solids) least = Math.min(least, boxDistance(solid, x, y, z));
-  return least;
+  let minimum = Number.POSITIVE_INFINITY;
+  for (const solid of solids) minimum = Math.min(minimum, boxDistance(solid, x, y, z));
+  return minimum;
 }
 
-/** How far a point lies outside a solid's box; 0 inside. */
+/** Lower bound of a point's distance to a solid's box; 0 inside. */
 export function boxDistance({ low, high }: Solid, x: number, y: number, z: number): number {
   const dx = Math.max(low[0] - x, 0, x - high[0]);
   const dy = Math.max(low[1] - y, 0, y - high[1]);
@@ -122,11 +122,11 @@ export function boxDistance({ low, high }: Solid, x: number, y: number, z: numbe
   return Math.max(dx, dy, dz);
 }
 
-/** A column with a superelliptic section that changes with the height. */
+/** A column with a superelliptic section that varies with height. */
 export interface ColumnShape {
   /** Half the breadth. */
   breadth: { at(y: number): number; slope(y: number): number };
-  /** Depth before and behind the centre. */
+  /** Depth in front of and behind the centre. */
   front: { at(y: number): number; slope(y: number): number };
   back: { at(y: number): number; slope(y: number): number };
   centreX: { at(y: number): number };
@@ -135,10 +135,10 @@ export interface ColumnShape {
   exponent: { at(y: number): number };
 }
 
-/** So far from its ends a column's slope is looked at, cm. */
+/** Distance from a column's ends at which its slope is sampled, cm. */
 const END = 0.3;
 
-/** The column between two heights, with flat ends that the fillets round. */
+/** The column between two heights, with flat ends, which are rounded by the fillets. */
 export function column(shape: ColumnShape, bottom: number, top: number, reach: number): Solid {
   const { breadth, front, back, centreX, centreZ, exponent } = shape;
   return {
@@ -166,7 +166,7 @@ export function column(shape: ColumnShape, bottom: number, top: number, reach: n
       }
       const above = Math.max(bottom - py, py - top);
       if (above <= 0) return Math.max(across, above);
-      // Beyond its ends its side goes on as steep as it was: a kink would be seen in the fillets.
+      // Beyond its ends, the side continues at the same slope; a kink would be visible in the fillets.
       const onwards = Math.max(py < bottom ? widening : -widening, 0);
       return across > 0 ? Math.hypot(across + onwards * above, above * Math.sqrt(1 - onwards * onwards)) : above;
     },

@@ -1,23 +1,23 @@
 import { CELL_SHEETS, type CellSheets, edgeNumber, getEdgeCorners } from './cell-sheets.ts';
 import type { Point, Solid } from './solids.ts';
 
-/** Triangles over points; each point is three numbers, cm. */
+/** A triangle mesh; each point is three coordinates, cm. */
 export interface Surface {
   positions: Float64Array;
   indices: Uint32Array;
 }
 
-/** The grid that a surface is looked for on. */
+/** The grid on which a surface is sampled. */
 export interface SamplingGrid {
-  /** Distance of its lines, cm. */
+  /** Distance between its lines, cm. */
   step: number;
-  /** Shares of the step at a place on an axis, where small forms want finer lines. */
+  /** Relative step at a position on an axis, for a finer grid around small shapes. */
   spacing?: (axis: 0 | 1 | 2, at: number) => number;
-  /** The solid is taken at x ≥ 0 only, and joined with its mirror image at x = 0. */
+  /** Samples the solid at x ≥ 0 only, and joins it with its mirror image at x = 0. */
   isMirrored: boolean;
-  /** A place within the solid, below whose surface the search begins. */
+  /** A point inside the solid. The search for the surface starts above it. */
   inside: Point;
-  /** The grid is moved by this share of the step. */
+  /** Shifts the grid by this share of the step. */
   shift?: number;
 }
 
@@ -25,9 +25,9 @@ export interface SamplingGrid {
 type Lines = readonly [Float64Array, Float64Array, Float64Array];
 
 /**
- * The surface of a solid by surface nets (Gibson 1998): one point in every cell of a grid that the surface crosses, moved onto it, and one quad, as
- * two triangles, around every grid edge that it crosses. The surface is followed from cell to cell, so that distances are
- * computed there only; a piece that is not connected to the rest is not found.
+ * Extracts the surface of a solid with surface nets (Gibson 1998): one point per sheet in every grid cell that the surface
+ * crosses, moved onto the surface, and one quad (two triangles) for every grid edge that it crosses. The surface is followed
+ * from cell to cell, so distances are computed only near it; parts that are not connected to the rest are not found.
  */
 export function extractSurface(solid: Solid, net: SamplingGrid): Surface {
   const lines = linesOf(solid, net);
@@ -38,27 +38,27 @@ export function extractSurface(solid: Solid, net: SamplingGrid): Surface {
 function linesOf({ low, high }: Solid, { step, spacing, isMirrored, shift = 0 }: SamplingGrid): Lines {
   const along = (axis: 0 | 1 | 2) => {
     const gap = (at: number) => step * (spacing?.(axis, at) ?? 1);
-    const places = [axis === 0 && isMirrored ? 0 : low[axis] - (1.5 + shift) * gap(low[axis])];
-    while ((places.at(-1) as number) < high[axis] + 1.5 * step) {
-      const last = places.at(-1) as number;
-      places.push(last + gap(last));
+    const coordinates = [axis === 0 && isMirrored ? 0 : low[axis] - (1.5 + shift) * gap(low[axis])];
+    while ((coordinates.at(-1) as number) < high[axis] + 1.5 * step) {
+      const last = coordinates.at(-1) as number;
+      coordinates.push(last + gap(last));
     }
-    return Float64Array.from(places);
+    return Float64Array.from(coordinates);
   };
   return [along(0), along(1), along(2)];
 }
 
 /** The cells that a surface crosses. */
 interface Cells {
-  /** Their numbers, in the order in which they were found. */
+  /** Indexes of the cells, in the order in which they were found. */
   crossed: readonly number[];
-  /** Of every cell of the grid which of its corners are inside, bit by bit. */
+  /** By cell of the grid: a bit mask of its corners that are inside. */
   corners: Uint8Array;
   /** Distances at the grid's nodes, cm; NaN where not computed. */
   values: Float32Array;
 }
 
-/** The neighbours of a cell: along which axis, in which direction, and the corners of the face between. */
+/** The faces of a cell: axis, direction, and a bit mask of their corners. */
 const FACES = [0, 1, 2].flatMap((axis) =>
   [0, 1].map((side) => ({
     axis,
@@ -67,7 +67,7 @@ const FACES = [0, 1, 2].flatMap((axis) =>
   })),
 );
 
-/** Follows a surface from where it lies above a place that is inside. */
+/** Finds all cells that the surface crosses, starting above a point inside the solid. */
 function cellsAlong(solid: Solid, [xs, ys, zs]: Lines, inside: Point): Cells {
   const [sx, sy, sz] = [xs.length, ys.length, zs.length];
   const [nx, ny, nz] = [sx - 1, sy - 1, sz - 1];
@@ -92,15 +92,15 @@ function cellsAlong(solid: Solid, [xs, ys, zs]: Lines, inside: Point): Cells {
   const counts = [nx, ny, nz];
   for (let next = 0; next < crossed.length; next++) {
     const cell = crossed[next] as number;
-    const place = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))] as const;
-    const [i, j, k] = place;
+    const indexes = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))] as const;
+    const [i, j, k] = indexes;
     let mask = 0;
     for (let c = 0; c < 8; c++) if (valueAt(i + (c & 1), j + ((c >> 1) & 1), k + (c >> 2)) < 0) mask |= 1 << c;
     corners[cell] = mask;
     for (const face of FACES) {
       const within = mask & face.mask;
       if (within === 0 || within === face.mask) continue;
-      const there = (place[face.axis] as number) + (face.side === 0 ? -1 : 1);
+      const there = (indexes[face.axis] as number) + (face.side === 0 ? -1 : 1);
       if (there < 0 || there >= (counts[face.axis] as number)) continue;
       const neighbour = cell + (face.side === 0 ? -1 : 1) * (strides[face.axis] as number);
       if (isKnown[neighbour]) continue;
@@ -111,10 +111,10 @@ function cellsAlong(solid: Solid, [xs, ys, zs]: Lines, inside: Point): Cells {
   return { crossed, corners, values };
 }
 
-/** Points of cells: of each cell its first point's number, or -1. */
+/** Points of the surface; `first` is the index of each cell's first point, or -1. */
 interface Points {
   first: Int32Array;
-  places: Float64Array;
+  coordinates: Float64Array;
 }
 
 /** One point for every sheet of the surface in every cell that it crosses. */
@@ -122,7 +122,7 @@ function pointsOf(solid: Solid, { crossed, corners, values }: Cells, [xs, ys, zs
   const [sx, sy] = [xs.length, ys.length];
   const [nx, ny] = [sx - 1, sy - 1];
   const first = new Int32Array(corners.length).fill(-1);
-  const places: number[] = [];
+  const coordinates: number[] = [];
   const corner = new Float64Array(8);
   for (const cell of crossed) {
     const sheets = CELL_SHEETS[corners[cell] as number] as CellSheets;
@@ -131,17 +131,17 @@ function pointsOf(solid: Solid, { crossed, corners, values }: Cells, [xs, ys, zs
     const low = [xs[i] as number, ys[j] as number, zs[k] as number] as const;
     const size = [(xs[i + 1] as number) - low[0], (ys[j + 1] as number) - low[1], (zs[k + 1] as number) - low[2]] as const;
     for (let c = 0; c < 8; c++) corner[c] = values[i + (c & 1) + sx * (j + ((c >> 1) & 1) + sy * (k + (c >> 2)))] as number;
-    first[cell] = places.length / 3;
+    first[cell] = coordinates.length / 3;
     for (let sheet = 0; sheet < sheets.count; sheet++)
-      places.push(...ontoSurface(solid, corner, crossingMean(corner, sheets, sheet), low, size));
+      coordinates.push(...moveToSurface(solid, corner, crossingMean(corner, sheets, sheet), low, size));
   }
-  return { first, places: Float64Array.from(places) };
+  return { first, coordinates: Float64Array.from(coordinates) };
 }
 
-/** The two corners of each of a cell's edges. */
+/** The two corners of each edge of a cell. */
 const ENDS = Array.from({ length: 12 }, (_, edge) => getEdgeCorners(Math.floor(edge / 4), edge % 4));
 
-/** Of a sheet the mean of where it crosses the edges of a cell, in units of the cell. */
+/** The mean of the points where a sheet crosses the edges of a cell, in units of the cell. */
 function crossingMean(corner: Float64Array, { ofEdge }: CellSheets, sheet: number): Point {
   let [x, y, z, crossings] = [0, 0, 0, 0];
   for (let edge = 0; edge < 12; edge++) {
@@ -156,8 +156,8 @@ function crossingMean(corner: Float64Array, { ofEdge }: CellSheets, sheet: numbe
   return [x / crossings, y / crossings, z / crossings];
 }
 
-/** Moves a place in a cell (shares of its size) onto the surface, by the gradient between its corners, but not far out of the cell. */
-function ontoSurface(solid: Solid, corner: Float64Array, [u, v, w]: Point, low: Point, size: Point): Point {
+/** Moves a point of a cell (in units of the cell) onto the surface along the gradient, but not far out of the cell. */
+function moveToSurface(solid: Solid, corner: Float64Array, [u, v, w]: Point, low: Point, size: Point): Point {
   const at = (c: number) => corner[c] as number;
   const mean = (a: number, b: number, c: number, d: number, s: number, t: number) =>
     (a * (1 - s) + b * s) * (1 - t) + (c * (1 - s) + d * s) * t;
@@ -167,22 +167,27 @@ function ontoSurface(solid: Solid, corner: Float64Array, [u, v, w]: Point, low: 
   let [x, y, z] = [low[0] + u * size[0], low[1] + v * size[1], low[2] + w * size[2]];
   const square = gx * gx + gy * gy + gz * gz;
   if (square < 1e-12) return [x, y, z];
-  const [length, most] = [Math.sqrt(square), 0.5 * Math.min(...size)];
+  const [length, maxMove] = [Math.sqrt(square), 0.5 * Math.min(...size)];
   for (let round = 0; round < 2; round++) {
-    const move = Math.max(-most, Math.min(most, solid.distance(x, y, z) / length)) / length;
+    const move = Math.max(-maxMove, Math.min(maxMove, solid.distance(x, y, z) / length)) / length;
     [x, y, z] = [x - move * gx, y - move * gy, z - move * gz];
   }
   return [x, y, z];
 }
 
-/** A quad around every grid edge that the surface crosses, from the points of the four cells that share it. */
-function connect({ crossed, corners, values }: Cells, [xs, ys]: Lines, { first, places }: Points, isMirrored: boolean): Surface {
+/** Builds a quad for every grid edge that the surface crosses, from the points of the four cells that share it. */
+function connect(
+  { crossed, corners, values }: Cells,
+  [xs, ys]: Lines,
+  { first, coordinates }: Points,
+  isMirrored: boolean,
+): Surface {
   const [sx, sy] = [xs.length, ys.length];
   const [nx, ny] = [sx - 1, sy - 1];
-  const count = places.length / 3;
+  const count = coordinates.length / 3;
   const triangles: number[] = [];
-  const positions = isMirrored ? withMirrorImage(places) : places;
-  /** The point of a cell for one of its edges; to the left of the mirror it is the image of the point on the right. */
+  const positions = isMirrored ? withMirrorImage(coordinates) : coordinates;
+  /** The point of a cell for one of its edges; for cells with negative x, the mirror image of the point on the other side. */
   const point = (i: number, j: number, k: number, axis: number, one: number, other: number): number => {
     const cell = Math.max(i, 0) + nx * (j + ny * k);
     const edge = edgeNumber(axis, i < 0 ? 0 : one, other);
@@ -191,10 +196,10 @@ function connect({ crossed, corners, values }: Cells, [xs, ys]: Lines, { first, 
   };
   const quad = (ring: readonly [number, number, number, number], flip: boolean) => {
     const [a, b, c, d] = ring;
-    triangles.push(...halves(positions, flip ? [a, d, c, b] : ring));
+    triangles.push(...splitQuad(positions, flip ? [a, d, c, b] : ring));
     if (!isMirrored || Math.max(a, b, c, d) >= count) return;
     const image = [a + count, b + count, c + count, d + count] as const;
-    triangles.push(...halves(positions, flip ? image : [image[0], image[3], image[2], image[1]]));
+    triangles.push(...splitQuad(positions, flip ? image : [image[0], image[3], image[2], image[1]]));
   };
   const steps = [1, sx, sx * sy] as const;
   for (const cell of crossed) {
@@ -226,7 +231,7 @@ function connect({ crossed, corners, values }: Cells, [xs, ys]: Lines, { first, 
   return { positions, indices: Uint32Array.from(triangles) };
 }
 
-/** The points, none beyond the mirror, and after them their images. */
+/** The points, moved to x > 0 if necessary, followed by their mirror images. */
 function withMirrorImage(points: Float64Array): Float64Array {
   const positions = new Float64Array(2 * points.length);
   for (let p = 0; p < points.length; p += 3) {
@@ -237,8 +242,8 @@ function withMirrorImage(points: Float64Array): Float64Array {
   return positions;
 }
 
-/** Two triangles along the shorter diagonal. */
-function halves(positions: Float64Array, [a, b, c, d]: readonly [number, number, number, number]): number[] {
+/** Splits a quad into two triangles along the shorter diagonal. */
+function splitQuad(positions: Float64Array, [a, b, c, d]: readonly [number, number, number, number]): number[] {
   const apart = (p: number, q: number) =>
     Math.hypot(
       (positions[3 * p] as number) - (positions[3 * q] as number),
@@ -248,22 +253,22 @@ function halves(positions: Float64Array, [a, b, c, d]: readonly [number, number,
   return apart(a, c) <= apart(b, d) ? [a, b, c, a, c, d] : [a, b, d, b, c, d];
 }
 
-/** Whether every edge belongs to two triangles that run along it in opposite directions: no hole, no fin. */
+/** Whether every edge belongs to exactly two triangles with opposite directions, so that there are no holes or fins. */
 export function isClosed({ positions, indices }: Pick<Surface, 'positions' | 'indices'>): boolean {
-  // Of every point the edges that leave it, as a list: the last one, and of every edge the one before it.
+  // A linked list of the edges that leave each point: the last one, and for every edge the one before it.
   const last = new Int32Array(positions.length / 3).fill(-1);
   const before = new Int32Array(indices.length);
   const end = (edge: number) => indices[edge % 3 === 2 ? edge - 2 : edge + 1] as number;
-  const isThere = (from: number, to: number) => {
+  const hasEdge = (from: number, to: number) => {
     for (let edge = last[from] as number; edge >= 0; edge = before[edge] as number) if (end(edge) === to) return true;
     return false;
   };
   for (let edge = 0; edge < indices.length; edge++) {
     const [from, to] = [indices[edge] as number, end(edge)];
-    if (from === to || isThere(from, to)) return false;
+    if (from === to || hasEdge(from, to)) return false;
     before[edge] = last[from] as number;
     last[from] = edge;
   }
-  for (let edge = 0; edge < indices.length; edge++) if (!isThere(end(edge), indices[edge] as number)) return false;
+  for (let edge = 0; edge < indices.length; edge++) if (!hasEdge(end(edge), indices[edge] as number)) return false;
   return true;
 }

@@ -2,7 +2,7 @@ import { breadthOfGirth, type Frame, girthToRadius, lerp, slimness, superellipse
 import { createProfile, type Knot } from './profile.ts';
 import { column, ellipsoid, joinSolids, type Point, roundedCone, type Solid } from './solids.ts';
 
-/** One section through the trunk: half its breadth, and its depth before and behind z = 0. */
+/** One section through the trunk: half its breadth, and its depth in front of and behind z = 0. */
 interface Section {
   y: number;
   breadth: number;
@@ -11,13 +11,13 @@ interface Section {
   exponent: number;
 }
 
-/** The section of this girth whose proportions are given. */
-function fitted(y: number, girth: number, breadth: number, front: number, back: number, exponent: number): Section {
+/** A section with these proportions, scaled to the girth. */
+function scaleToGirth(y: number, girth: number, breadth: number, front: number, back: number, exponent: number): Section {
   const scale = girth / superellipseGirth(breadth, front, back, exponent);
   return { y, breadth: breadth * scale, front: front * scale, back: back * scale, exponent };
 }
 
-/** How far breasts stand before the ribs, cm. */
+/** Projection of the breasts in front of the ribs, cm. */
 const projectionOf = ({ measures, female }: Frame) => female * Math.min(Math.max(0.046 * measures.chest, 3), 7.5);
 
 /** The trunk's sections from the crotch to the nape. */
@@ -28,10 +28,10 @@ export function createTrunkSections(frame: Frame): Section[] {
   const waistBack =
     10.4 * scale * lerp(1, 0.95, female) + lerp(lerp(0.29, 0.42, female), 0.33, lean) * Math.max(m.waistDepth - 20, -4);
   const chestBack = 11.2 * scale * lerp(1, 0.92, female) + 0.33 * (m.chestDepth - lerp(0, projectionOf(frame), 0.5) - 22);
-  const hip = fitted(frame.hip, m.hip, m.hipBreadth / 2, m.hipDepth - hipBack, hipBack, 2.5);
-  const navel = fitted(frame.navel, m.waist, m.waistBreadth / 2, m.waistDepth - waistBack, waistBack, 2.45);
+  const hip = scaleToGirth(frame.hip, m.hip, m.hipBreadth / 2, m.hipDepth - hipBack, hipBack, 2.5);
+  const navel = scaleToGirth(frame.navel, m.waist, m.waistBreadth / 2, m.waistDepth - waistBack, waistBack, 2.45);
   const narrow = m.waistNatural / m.waist;
-  const natural = fitted(
+  const natural = scaleToGirth(
     frame.naturalWaist,
     m.waistNatural,
     navel.breadth * narrow ** lerp(2, 1.25, female),
@@ -42,14 +42,14 @@ export function createTrunkSections(frame: Frame): Section[] {
   const chestFront = m.chestDepth - chestBack;
   const chest: Section = {
     y: frame.chest,
-    // Muscles of chest and shoulder-blade come on top.
+    // The muscles of chest and shoulder blade are added later.
     breadth: breadthOfGirth(m.chest, chestFront, chestBack, lerp(2.8, 2.5, female)) * lerp(0.93, 0.95, female),
     front: chestFront - projectionOf(frame) - lerp(1.5, 0, female),
     back: chestBack - lerp(1, 0.6, female),
     exponent: lerp(2.75, 2.45, female),
   };
   const ribs = lerp(0.95, 0.855, female) * m.chest;
-  const underBust = fitted(
+  const underBust = scaleToGirth(
     frame.underBust,
     ribs,
     chest.breadth * lerp(0.98, 0.93, female),
@@ -66,7 +66,7 @@ export function createTrunkSections(frame: Frame): Section[] {
     back,
     exponent,
   });
-  return standing(
+  return applyPosture(
     [
       at(frame.crotch + 0.2 * scale, hip.breadth * 0.34, hip.front * 0.56, hip.back * 0.4, 2),
       at(lerp(frame.crotch, frame.hip, 0.2), hip.breadth * 0.68, hip.front * 0.8, hip.back * 0.56, 2.1),
@@ -99,10 +99,10 @@ export function createTrunkSections(frame: Frame): Section[] {
   );
 }
 
-/** Posture: the sections shifted along the curve of a spine, hollow at the waist, round between the shoulders. */
-function standing(sections: readonly Section[], frame: Frame): Section[] {
+/** Adds posture: shifts the sections along the curve of the spine, hollow at the waist and rounded between the shoulders. */
+function applyPosture(sections: readonly Section[], frame: Frame): Section[] {
   const { hip, navel, naturalWaist, chest, axilla, acromion, nape, scale } = frame;
-  // The curve shows less on a stout back.
+  // The curve is less visible on a heavier body.
   const hollow = lerp(1, 1.7, slimness(frame)) * scale;
   const forward = createProfile([
     [hip, 0],
@@ -120,7 +120,7 @@ function standing(sections: readonly Section[], frame: Frame): Section[] {
   }));
 }
 
-/** Trunk and shoulders without neck and limbs; also the trunk's half breadth by height, for the arms to stay clear of. */
+/** Trunk and shoulders without neck and limbs, and the trunk's half breadth by height, which the arms must clear. */
 export function buildTrunk(frame: Frame): { solid: Solid; breadthAt(y: number): number } {
   const { measures: m, female, scale } = frame;
   const sections = createTrunkSections(frame);
@@ -149,9 +149,9 @@ export function buildTrunk(frame: Frame): { solid: Solid; breadthAt(y: number): 
   );
   const chest = sections[8] as Section;
   const hip = sections[3] as Section;
-  const parts: [Solid, number][] = [[grooved(core, frame), 0.1]];
+  const parts: [Solid, number][] = [[addGrooves(core, frame), 0.1]];
 
-  // Seat: two balls, full below, joined softly above.
+  // Seat: two ellipsoids, full below, joined softly above.
   const back = hip.back + 1.8 * scale;
   const seat = 0.37 * m.hipDepth;
   parts.push([
@@ -174,7 +174,7 @@ export function buildTrunk(frame: Frame): { solid: Solid; breadthAt(y: number): 
     ),
     4 * scale,
   ]);
-  // Below the collar-bone and over the shoulder-blade the trunk runs out into the arm.
+  // Below the collarbone and over the shoulder blade, the trunk tapers into the arm.
   const joint: Point = [shoulder - 2.4 * scale, frame.acromion - 6.8 * scale, -1.6 * scale];
   const girdle = girthToRadius(m.upperArm) * 0.62;
   parts.push([
@@ -197,10 +197,10 @@ export function buildTrunk(frame: Frame): { solid: Solid; breadthAt(y: number): 
   ]);
   if (female < 1) {
     const share = 1 - female;
-    // A muscle's plane on a slim chest; on a stout one it lies in what is around it.
+    // The chest muscle is visible on a slim body and blends in on a heavier one.
     const lean = slimness(frame);
     const front = chest.front + lerp(-1.2, 0.7, lean) * share;
-    // On a short trunk the muscle is no higher than the shoulder lets it be.
+    // On a short trunk, the shoulder limits the muscle's height.
     const height = Math.min(6.6 * scale, 0.85 * (frame.acromion - frame.chest - 3.4 * scale));
     parts.push([
       ellipsoid(
@@ -217,7 +217,7 @@ export function buildTrunk(frame: Frame): { solid: Solid; breadthAt(y: number): 
     const radius = (0.058 * m.chest + 0.5) * lerp(0.6, 1, female);
     const front = chest.front + projection;
     const x = 0.094 * m.chest;
-    // A long slope above, and a fold below.
+    // A long slope above and a fold below.
     parts.push([
       roundedCone(
         [x * 0.96, frame.chest + radius * 1.05, chest.front - radius * 0.66],
@@ -232,7 +232,7 @@ export function buildTrunk(frame: Frame): { solid: Solid; breadthAt(y: number): 
       3.4 * scale,
     ]);
   }
-  // Collar bones, more to be felt than seen.
+  // Collarbones, barely visible.
   parts.push([
     roundedCone(
       [2.4 * scale, frame.notch + 0.6 * scale, 0.5 * chest.front - 0.9 * scale],
@@ -245,8 +245,8 @@ export function buildTrunk(frame: Frame): { solid: Solid; breadthAt(y: number): 
   return { solid: joinSolids(parts), breadthAt: (y) => breadth.at(y) };
 }
 
-/** The furrow along the spine, and a shallow one in front. */
-function grooved(core: Solid, frame: Frame): Solid {
+/** Adds the groove along the spine, and a shallow one in front. */
+function addGrooves(core: Solid, frame: Frame): Solid {
   const { scale, hip, navel, chest, axilla, acromion } = frame;
   const shallow = lerp(0.3, 1, slimness(frame)) * scale;
   const behind = createProfile([
@@ -267,8 +267,8 @@ function grooved(core: Solid, frame: Frame): Solid {
     distance(x, y, z) {
       const distance = core.distance(x, y, z);
       if (x > 3 * width || distance > 6) return distance;
-      const furrow = z < -2 ? behind : before;
-      return distance + furrow.at(y) * Math.exp(-((x / width) ** 2));
+      const groove = z < -2 ? behind : before;
+      return distance + groove.at(y) * Math.exp(-((x / width) ** 2));
     },
   };
 }

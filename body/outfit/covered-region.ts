@@ -4,18 +4,18 @@ import type { Mannequin } from '../mannequin/mannequin.ts';
 import { smoothValues } from '../mannequin/smooth.ts';
 import type { Coverage } from './outfit.ts';
 
-/** Where a garment ends. */
-interface Reach {
-  /** Up to the neck, or to the waist. */
+/** The extent of a garment. */
+interface Extent {
+  /** Upper end. */
   top: 'neck' | 'waist';
-  /** How far along the arms: 0 none, 1 the elbow, 2 the wrist. */
+  /** Position along the arm where the sleeves end: 0 none, 1 elbow, 2 wrist. */
   sleeves: number;
   hem: 'hip' | 'knee' | 'ankle';
-  /** It hangs around both legs. */
+  /** Encloses both legs together. */
   isSkirt?: boolean;
 }
 
-const REACH: Readonly<Record<Coverage, Reach | undefined>> = {
+const EXTENTS: Readonly<Record<Coverage, Extent | undefined>> = {
   longSleeved: { top: 'neck', sleeves: 1.95, hem: 'hip' },
   shortSleeved: { top: 'neck', sleeves: 0.62, hem: 'hip' },
   sleeveless: { top: 'neck', sleeves: 0, hem: 'hip' },
@@ -27,23 +27,23 @@ const REACH: Readonly<Record<Coverage, Reach | undefined>> = {
   nothing: undefined,
 };
 
-/** A collar ends so far below the neck's tape; without one a garment ends on a ball around the neck, so far from its skin; cm at 170 cm. */
+/** Upper edge, cm at 170 cm: with a collar, below the neck's tape; without one, distance from the neck's skin. */
 const COLLAR = { with: 0.4, without: 3.2 };
 
-/** What a garment covers of a mannequin. */
+/** The region of a mannequin that a garment covers. */
 export interface CoveredRegion {
-  /** Of every point of the mannequin, how far inside the covered region it lies, cm; negative outside. */
+  /** By point of the mannequin: depth inside the covered region, cm; negative outside. */
   depth: Float32Array;
-  /** Heights between which it hangs around both legs, cm. */
+  /** Heights between which it encloses both legs together, cm. */
   skirt: { from: number; to: number } | undefined;
 }
 
-/** Rounds in which arms and trunk run into one another, over about so many cm. */
-const [ROUNDS, RUNS] = [8, 8];
-/** An armhole bends within so many cm. */
+/** Rounds of smoothing between arms and trunk, and the approximate width of the transition, cm. */
+const [ROUNDS, TRANSITION] = [8, 8];
+/** Height over which an armhole curves, cm. */
 const ARMPIT = 5;
 
-/** Of every point how much it belongs to an arm, 0 to 1, without the corners of triangles. */
+/** By point, how much it belongs to an arm, 0 to 1, smoothed so that triangles do not show. */
 function armsOf({ parts, indices }: Mannequin): Float32Array {
   const arms = [BODY_PARTS.indexOf('arm'), BODY_PARTS.indexOf('hand')];
   return smoothValues(
@@ -54,14 +54,14 @@ function armsOf({ parts, indices }: Mannequin): Float32Array {
   );
 }
 
-/** The covered region; `hasCollar` for garments that are made for a neck. */
+/** The region that a garment covers. `hasCollar` is true for garments with a neck size. */
 export function getCoveredRegion(mannequin: Mannequin, figure: Figure, cover: Coverage, hasCollar: boolean): CoveredRegion {
   const { positions, parts, along, landmarks } = mannequin;
   const depth = new Float32Array(parts.length).fill(-1);
-  const reach = REACH[cover];
-  if (!reach) return { depth, skirt: undefined };
+  const extent = EXTENTS[cover];
+  if (!extent) return { depth, skirt: undefined };
   const { scale, navel, naturalWaist, hip, knee, ankle, axilla, measures } = createFrame(figure);
-  const hem = { hip: hip - 2.5 * scale, knee: knee + (reach.isSkirt ? -1 : 5) * scale, ankle: ankle + 0.6 * scale }[reach.hem];
+  const hem = { hip: hip - 2.5 * scale, knee: knee + (extent.isSkirt ? -1 : 5) * scale, ankle: ankle + 0.6 * scale }[extent.hem];
   const waistband = navel + 1.2 * scale;
   const armhole = measures.biacromialBreadth / 2 - 0.6 * scale;
   const neck = landmarks.find(({ measure }) => measure === 'neck');
@@ -74,21 +74,21 @@ export function getCoveredRegion(mannequin: Mannequin, figure: Figure, cover: Co
     return Math.min(below, Math.hypot(dx, dy, dz) - girthToRadius(neck.targetGirth) - COLLAR.without * scale);
   };
   const armLength = measures.upperArmLength;
-  const arms = reach.sleeves === 0 && reach.top === 'neck' ? armsOf(mannequin) : undefined;
+  const arms = extent.sleeves === 0 && extent.top === 'neck' ? armsOf(mannequin) : undefined;
 
   for (let p = 0; p < parts.length; p++) {
     const part = BODY_PARTS[parts[p] as number] as BodyPart;
     const [x, y, z] = [positions[3 * p] as number, positions[3 * p + 1] as number, positions[3 * p + 2] as number];
     if (part === 'hand') continue;
-    if (reach.top === 'waist') {
+    if (extent.top === 'waist') {
       if (part === 'trunk' || part === 'leg') depth[p] = Math.min(y - hem, waistband - y);
-    } else if (reach.sleeves === 0) {
-      // Above the axilla an armhole is upright; below, it is where the arm begins.
+    } else if (extent.sleeves === 0) {
+      // Above the axilla the armhole is vertical; below, it follows the start of the arm.
       const above = Math.min(Math.max((y - axilla) / ARMPIT + 0.5, 0), 1);
-      const inside = lerp(RUNS * (0.5 - (arms?.[p] ?? 0)), armhole - Math.abs(x), above);
+      const inside = lerp(TRANSITION * (0.5 - (arms?.[p] ?? 0)), armhole - Math.abs(x), above);
       depth[p] = Math.min(y - hem, inside, belowCollar(x, y, z));
-    } else if (part === 'arm') depth[p] = (reach.sleeves - (along[p] as number)) * armLength;
+    } else if (part === 'arm') depth[p] = (extent.sleeves - (along[p] as number)) * armLength;
     else depth[p] = Math.min(y - hem, belowCollar(x, y, z));
   }
-  return { depth, skirt: reach.isSkirt ? { from: reach.top === 'neck' ? naturalWaist : waistband, to: hem } : undefined };
+  return { depth, skirt: extent.isSkirt ? { from: extent.top === 'neck' ? naturalWaist : waistband, to: hem } : undefined };
 }

@@ -9,19 +9,19 @@ import type { Outfit } from './outfit.ts';
 import { buildShell, type Shell } from './shell.ts';
 import { buildSkirt, mergeShells } from './skirt.ts';
 
-/** What a size of a garment looks like on a mannequin. */
+/** The appearance of a garment size on a mannequin. */
 export interface OutfitMesh {
-  /** Of every point of the mannequin: red, green, blue of sRGB, 0 to 255; how the garment fits there, or bare. */
+  /** By point of the mannequin: sRGB colour, 0 to 255, of the fit there, or of the skin where it is not covered. */
   colours: Uint8Array<ArrayBuffer>;
   shell: Shell | undefined;
 }
 
-/** Colours change over so many cm at a hem. */
+/** Width of the colour transition at a hem, cm. */
 const EDGE = 2;
-/** Rounds in which colours of trunk and sleeves run into one another. */
+/** Rounds of smoothing between the colours of trunk and sleeves. */
 const ROUNDS = 4;
 
-/** Dresses a mannequin of this figure. Deterministic; some hundredths of a second. */
+/** Dresses the mannequin of a figure. Deterministic. Takes some hundredths of a second. */
 export function dressMannequin(mannequin: Mannequin, figure: Figure, outfit: Outfit): OutfitMesh {
   const { parts, along, positions, indices, landmarks } = mannequin;
   const n = parts.length;
@@ -52,7 +52,7 @@ export function dressMannequin(mannequin: Mannequin, figure: Figure, outfit: Out
     gaps[p] = fits[3 * p + 2] as number;
   }
   if (!covered.depth.some((depth) => depth > 0)) return { colours, shell: undefined };
-  // What hangs around both legs is no cloth along the skin.
+  // A skirt does not follow the skin of the legs, so it is built separately.
   const { skirt } = covered;
   const depth = skirt
     ? covered.depth.map((inside, p) =>

@@ -33,7 +33,7 @@ describe('colours', () => {
     tritan: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
   };
   const linear = (value: number) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
-  /** CIE L*a*b* of what an eye sees. */
+  /** CIE L*a*b* of a colour as seen with this colour vision. */
   function seen(colour: Colour, eye: readonly number[]) {
     const light = colour.map(linear);
     const [r = 0, g = 0, b = 0] = [0, 3, 6].map((row) =>
@@ -54,7 +54,7 @@ describe('colours', () => {
     return [116 * y - 16, 500 * (x - y), 200 * (y - z)] as const;
   }
 
-  it.each(Object.entries(EYES))('are told apart by an eye that is %s', (_, eye) => {
+  it.each(Object.entries(EYES))('can be distinguished with %s colour vision', (_, eye) => {
     const all = [...Object.values(FIT_COLOURS), UNKNOWN_FIT_COLOUR].map((colour) => seen(colour, eye));
     const apart = all.flatMap((one, i) =>
       all.slice(i + 1).map((other) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])),
@@ -62,7 +62,7 @@ describe('colours', () => {
     expect(Math.min(...apart)).toBeGreaterThan(18);
   });
 
-  it('are those of the classes, mixed between neighbours, and grey where nothing is known', () => {
+  it('are those of the classes, mixed between neighbours, and grey without data', () => {
     for (const [place, fit] of FIT_CLASSES.entries()) expect(getFitColour(place, 1)).toEqual(FIT_COLOURS[fit]);
     expect(getFitColour(2, 0)).toEqual(UNKNOWN_FIT_COLOUR);
     const [red] = getFitColour(0.5, 1);
@@ -77,7 +77,7 @@ describe('the curve along a body', () => {
     points: [worn('chest', 'tooTight', -2), worn('hip', 'roomy', 20)],
   });
 
-  it('is what the chart says at its points, and nothing else between them', () => {
+  it('matches the chart at its points and is monotone between them', () => {
     expect(upright.fit(heightOf('chest'))).toBeCloseTo(0, 9);
     expect(upright.fit(heightOf('hip'))).toBeCloseTo(3, 9);
     const between = Array.from({ length: 21 }, (_, i) =>
@@ -86,20 +86,20 @@ describe('the curve along a body', () => {
     for (const [i, value] of between.entries()) expect(value).toBeLessThanOrEqual((between[i - 1] ?? 3) + 1e-9);
   });
 
-  it('knows nothing where the chart is silent', () => {
+  it('is unknown at points without chart data', () => {
     expect(upright.known(heightOf('chest'))).toBe(1);
     expect(upright.known(heightOf('thigh'))).toBe(0);
     expect(upright.known(heightOf('waist'))).toBe(0);
     expect(arm.known(1.22)).toBe(0);
   });
 
-  it('leaves less between garment and skin where it is tight, and never nothing', () => {
+  it('has a smaller gap where the garment is tight, but never none', () => {
     expect(upright.gap(heightOf('chest'))).toBeCloseTo(0.35, 9);
     expect(upright.gap(heightOf('hip'))).toBeCloseTo(20 / (2 * Math.PI), 9);
   });
 });
 
-describe('what is covered', () => {
+describe('the covered region', () => {
   const { mannequin, figure } = man;
   const covered = (cover: Coverage) => {
     const { depth } = getCoveredRegion(mannequin, figure, cover, false);
@@ -108,7 +108,7 @@ describe('what is covered', () => {
   const part = (p: number) => BODY_PARTS[mannequin.parts[p] ?? 0];
   const height = (p: number) => mannequin.positions[3 * p + 1] ?? 0;
 
-  it('is of trousers the waist to the ankles, and neither arms nor feet', () => {
+  it('is from waist to ankles for trousers, without arms and feet', () => {
     const points = covered('trousers');
     expect(new Set(points.map(part))).toEqual(new Set(['trunk', 'leg']));
     expect(Math.max(...points.map(height))).toBeLessThan(heightOf('waist') + 2);
@@ -117,7 +117,7 @@ describe('what is covered', () => {
     expect(Math.min(...covered('shorts').map(height))).toBeGreaterThan(heightOf('calf'));
   });
 
-  it('is of tops the trunk below the neck, and so much of the arms as the sleeves are long', () => {
+  it('is the trunk below the neck and the arms up to the sleeve length for tops', () => {
     const reach = (cover: Coverage) =>
       Math.max(
         0,
@@ -132,12 +132,12 @@ describe('what is covered', () => {
     }
   });
 
-  it('is nothing where a garment is worn elsewhere, and never a hand', () => {
+  it('is empty for garments worn elsewhere, and never includes hands', () => {
     expect(covered('nothing')).toEqual([]);
     for (const cover of COVERAGES) expect(covered(cover).map(part)).not.toContain('hand');
   });
 
-  it('alone is coloured', () => {
+  it('is the only part that is coloured', () => {
     const { colours } = dressMannequin(mannequin, figure, { coverage: 'trousers', points: [worn('waist', 'tooTight')] });
     const at = (p: number) => [...colours.slice(3 * p, 3 * p + 3)];
     const chest = Array.from(mannequin.parts.keys()).filter((p) => height(p) > heightOf('chest') || part(p) === 'arm');
@@ -169,7 +169,7 @@ describe('the shell', () => {
   const tight: Outfit['points'] = [worn('chest', 'tooTight', -9), worn('hip', 'tooTight', -9), worn('waist', 'tooTight', -9)];
   const wide: Outfit['points'] = [worn('chest', 'tooBig', 30), worn('hip', 'tooBig', 30), worn('waist', 'tooBig', 30)];
 
-  it('winds as a solid should: the test itself', () => {
+  it('is checked by winding numbers that are 1 inside and 0 outside a solid', () => {
     expect(winding(man.mannequin, 0, heightOf('waist'), 0)).toBeCloseTo(1, 3);
     expect(winding(man.mannequin, 0, heightOf('waist'), 60)).toBeCloseTo(0, 3);
   });
@@ -197,7 +197,7 @@ describe('the shell', () => {
     expect(Math.max(...(shell?.indices ?? []))).toBeLessThan(count);
   });
 
-  it('is wider in a larger size', () => {
+  it('is wider for a larger size', () => {
     const depth = (points: Outfit['points']) =>
       Math.max(
         ...(dressMannequin(man.mannequin, man.figure, { coverage: 'sleeveless', points }).shell?.positions ?? []).filter(
@@ -207,7 +207,7 @@ describe('the shell', () => {
     expect(depth(wide)).toBeGreaterThan(depth(tight) + 1.5);
   });
 
-  it('is seen at its hems, and seen through elsewhere', () => {
+  it('is opaque at its hems and translucent elsewhere', () => {
     const { shell } = dressMannequin(man.mannequin, man.figure, { coverage: 'trousers', points: wide });
     const heights = shell?.positions.filter((_, i) => i % 3 === 1) ?? [];
     const [low, high] = [Math.min(...heights), Math.max(...heights)];
@@ -218,12 +218,12 @@ describe('the shell', () => {
     expect(Math.max(...hides(low + 5, high - 5))).toBe(0);
   });
 
-  it('is not there where nothing is covered', () => {
+  it('is missing when nothing is covered', () => {
     expect(dressMannequin(man.mannequin, man.figure, { coverage: 'nothing', points: [] }).shell).toBeUndefined();
   });
 });
 
-describe('a size as it is worn', () => {
+describe('createOutfit', () => {
   const fit = { point: 'chest', body: 100, ease: 0, class: 'good', probability: 0.7, probabilities: [] } as const;
   const chart = (measuresOf: GarmentChart['measuresOf']): GarmentChart => ({
     measuresOf,
@@ -234,12 +234,12 @@ describe('a size as it is worn', () => {
   const outfit = (of: GarmentChart) =>
     createOutfit('shortSleeved', of, of.sizes[0] ?? { id: '', name: '', points: {} }, [fit, { ...fit, point: 'sleeveOutseam' }]);
 
-  it('is as wide as its chart says, or as is usual for the bodies it is made for', () => {
+  it('uses the chart’s girths, or the usual ease for the bodies it is made for', () => {
     expect(outfit(chart('garment')).points[0]?.clearance).toBe(0);
     expect(outfit(chart('body')).points[0]?.clearance).toBe(6.5);
   });
 
-  it('has no clearance at a length', () => {
+  it('has no clearance for lengths', () => {
     expect(outfit(chart('body')).points[1]?.clearance).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import type { PointFit } from '../fit.ts';
 import type { FitClass } from '../fit-classes.ts';
 import { type ChartSize, type FitPoint, type GarmentChart, getEase } from '../garment-chart.ts';
 
-/** What garments cover. */
+/** The parts of the body that garments cover. */
 export const COVERAGES = [
   'longSleeved',
   'shortSleeved',
@@ -16,7 +16,7 @@ export const COVERAGES = [
 ] as const;
 export type Coverage = (typeof COVERAGES)[number];
 
-/** One size of a garment on a body: what it covers, and how it fits at the points that are known. */
+/** One size of a garment on a body: its coverage, and its fit at the points with data. */
 export interface Outfit {
   coverage: Coverage;
   points: readonly WornPoint[];
@@ -25,16 +25,16 @@ export interface Outfit {
 export interface WornPoint {
   point: FitPoint;
   class: FitClass;
-  /** The garment's girth less the body's, cm; undefined where the point is a length. */
+  /** The garment's girth minus the body's, cm; undefined for lengths. */
   clearance: number | undefined;
 }
 
-/** Points that are girths: what is between garment and body is all around. */
+/** Points that are girths, at which a garment has clearance all around. */
 const GIRTHS: readonly FitPoint[] = ['neck', 'chest', 'waistNatural', 'waist', 'hip', 'thigh', 'upperArm', 'wrist'];
 
 /**
- * A size as it is worn, for a picture. Charts of garments say how wide a garment is; of charts of bodies it is taken to be cut with the usual ease
- * for the middle of those it is made for.
+ * Describes a size as worn, for the mannequin. A garment chart gives the garment's own girths. With a body chart, the garment is
+ * assumed to have the usual ease for the middle of the range it is made for.
  */
 export function createOutfit(cover: Coverage, chart: GarmentChart, size: ChartSize, fits: readonly PointFit[]): Outfit {
   return {

@@ -5,12 +5,12 @@ import { getFitColour } from '../mannequin/palette.ts';
 import type { FitCurve } from './fit-curves.ts';
 import { hemOpacity, type Shell } from './shell.ts';
 
-/** Points around, and the distance of rings, cm. */
+/** Points per ring, and distance between rings, cm. */
 const [AROUND, APART] = [72, 2];
-/** How much a skirt widens below its widest ring, cm by cm. */
+/** Widening of a skirt below the widest point of the body, cm per cm. */
 const FLARE = 0.07;
 
-/** What hangs around both legs: rings about the body's cuts, none narrower than those above it. */
+/** Builds a skirt: rings around the body's sections, none narrower than those above. */
 export function buildSkirt(mannequin: Mannequin, { from, to }: { from: number; to: number }, curve: FitCurve): Shell {
   const { positions, indices, parts } = mannequin;
   const arms = [BODY_PARTS.indexOf('arm'), BODY_PARTS.indexOf('hand')];
@@ -19,7 +19,7 @@ export function buildSkirt(mannequin: Mannequin, { from, to }: { from: number; t
   const count = Math.max(2, Math.ceil((from - to) / APART) + 1);
   const points = new Float32Array(3 * AROUND * count);
   const colours = new Uint8Array(points.length);
-  const hides = new Uint8Array(AROUND * count);
+  const opacity = new Uint8Array(AROUND * count);
   let above = new Float32Array(AROUND);
   let centre: number | undefined;
   let widest = 0;
@@ -34,7 +34,7 @@ export function buildSkirt(mannequin: Mannequin, { from, to }: { from: number; t
     widest = Math.max(widest, reach);
     const step = isBelow && ring > 0 ? (FLARE * (from - to)) / (count - 1) : 0;
     above = own.map((radius, i) => Math.max(radius, (above[i] as number) + step));
-    hides.fill(hemOpacity(Math.min(from - y, y - to)), ring * AROUND, (ring + 1) * AROUND);
+    opacity.fill(hemOpacity(Math.min(from - y, y - to)), ring * AROUND, (ring + 1) * AROUND);
     const colour = getFitColour(curve.fit(y), curve.known(y));
     for (let i = 0; i < AROUND; i++) {
       const turn = (2 * Math.PI * i) / AROUND;
@@ -59,11 +59,11 @@ export function buildSkirt(mannequin: Mannequin, { from, to }: { from: number; t
     indices: found,
     shades: new Uint8Array(points.length / 3).fill(255),
     colours,
-    minOpacity: hides,
+    minOpacity: opacity,
   };
 }
 
-/** How far a convex outline (x and z, counter-clockwise) reaches from its middle, by direction; 0 is to the front. */
+/** Radii of a convex outline (x and z, counter-clockwise) around its centre, by direction; 0 is the front. */
 function radiiOf(outline: readonly number[], centre: number): Float32Array<ArrayBuffer> {
   const radii = new Float32Array(AROUND);
   const n = outline.length / 2;
@@ -84,7 +84,7 @@ function radiiOf(outline: readonly number[], centre: number): Float32Array<Array
   return radii;
 }
 
-/** Several shells in one. */
+/** Merges several shells into one. */
 export function mergeShells(shells: readonly Shell[]): Shell {
   const total = shells.reduce((sum, { positions }) => sum + positions.length, 0);
   const result: Shell = {

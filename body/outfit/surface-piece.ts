@@ -1,15 +1,15 @@
 import type { Mannequin } from '../mannequin/mannequin.ts';
 
-/** Triangles of the part of a mannequin where `depth` is positive, cut off cleanly where it is 0. */
+/** The part of a mannequin's surface where `depth` is positive, cut exactly where it is 0. */
 export interface SurfacePiece {
   indices: number[];
-  /** Of every point, the mannequin's points that it lies between, and how far from the first to the second. */
+  /** By point: the two points of the mannequin that it is between, and its share of the way from the first to the second. */
   from: number[];
   to: number[];
   share: number[];
 }
 
-/** Cuts the covered piece out of a mannequin's surface. */
+/** Cuts the covered part out of a mannequin's surface. */
 export function cutSurfacePiece({ indices }: Pick<Mannequin, 'indices'>, depth: ArrayLike<number>): SurfacePiece {
   const piece: SurfacePiece = { indices: [], from: [], to: [], share: [] };
   const known = new Map<number, number>();
@@ -32,7 +32,7 @@ export function cutSurfacePiece({ indices }: Pick<Mannequin, 'indices'>, depth: 
       const [here, next] = [corners[c] as number, corners[(c + 1) % 3] as number];
       const [a, b] = [depth[here] as number, depth[next] as number];
       if (a > 0) outline.push(add(here, here, 0));
-      // Seen from both triangles of an edge, it is the same point.
+      // Both triangles of an edge must get the same point.
       if (a > 0 !== b > 0) outline.push(here < next ? add(here, next, a / (a - b)) : add(next, here, b / (b - a)));
     }
     for (let k = 2; k < outline.length; k++)
@@ -41,7 +41,7 @@ export function cutSurfacePiece({ indices }: Pick<Mannequin, 'indices'>, depth: 
   return piece;
 }
 
-/** Finds the nearest points of a mannequin, by cells of a grid. */
+/** Creates a lookup of the mannequin's nearest point, based on a grid with cells of this size (cm). */
 export function createNearestPointLookup(positions: ArrayLike<number>, cell: number) {
   const cells = new Map<number, number[]>();
   const keyOf = (i: number, j: number, k: number) => (i + 512) * 1048576 + (j + 512) * 1024 + (k + 512);
@@ -52,9 +52,9 @@ export function createNearestPointLookup(positions: ArrayLike<number>, cell: num
     if (there) there.push(p / 3);
     else cells.set(key, [p / 3]);
   }
-  /** The nearest point, when it is in the same cell or in one beside it. */
+  /** The nearest point in the same or an adjacent cell; undefined if there is none. */
   return (x: number, y: number, z: number): number | undefined => {
-    let [nearest, least]: [number | undefined, number] = [undefined, Infinity];
+    let [nearest, minimum]: [number | undefined, number] = [undefined, Infinity];
     const [i, j, k] = [at(x), at(y), at(z)];
     for (let di = -1; di <= 1; di++) {
       for (let dj = -1; dj <= 1; dj++) {
@@ -64,7 +64,7 @@ export function createNearestPointLookup(positions: ArrayLike<number>, cell: num
               ((positions[3 * p] as number) - x) ** 2 +
               ((positions[3 * p + 1] as number) - y) ** 2 +
               ((positions[3 * p + 2] as number) - z) ** 2;
-            if (away < least) [nearest, least] = [p, away];
+            if (away < minimum) [nearest, minimum] = [p, away];
           }
         }
       }

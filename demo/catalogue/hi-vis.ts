@@ -12,7 +12,7 @@ export const hiVis: ProductSheet[] = [
     categories: ['hi-vis-vests'],
     price: 345,
     short: 'Two-band waistcoat to class 2 with hook-and-loop front.',
-    text: 'The waistcoat for visitors, car parks and everybody who forgot theirs. Two bands of 50 mm tape around the body and one over each shoulder.',
+    text: 'The waistcoat for visitors, car parks and everyone who forgot theirs. Two bands of 50 mm tape around the body and one over each shoulder.',
     points: ['EN ISO 20471 class 2', '50 mm reflective tape', 'Hook-and-loop front', 'Space for print front and back'],
     fabric: ['Polyester', '100% polyester knit'],
     cloth: 120,

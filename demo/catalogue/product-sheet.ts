@@ -43,7 +43,7 @@ export interface ProductSheet {
   callForPrice?: boolean;
   leadTimeDays?: number;
   backorder?: 0 | 1 | 2;
-  /** Counted by nobody: services and goods that are made when they are ordered. */
+  /** Stock is not managed: services, and goods that are made to order. */
   unmanaged?: boolean;
   hidesStock?: boolean;
   minimum?: number;

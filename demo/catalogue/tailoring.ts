@@ -179,7 +179,7 @@ export const tailoring: ProductSheet[] = [
     categories: ['trousers', 'workwear'],
     price: 2650,
     short: 'Every size from 26 to 64 inches in five leg lengths and ten colours.',
-    text: 'One style for a whole workforce. Twenty waists, five legs and ten colours are kept on the shelf, so that nobody has to wait for a special and nobody stands out. The cloth is a plain, strong mechanical stretch that can go through an industrial laundry.',
+    text: 'One style for a whole workforce. Twenty waists, five legs and ten colours are kept on the shelf, so that no one has to wait for a special and no one stands out. The cloth is a plain, strong mechanical stretch that can go through an industrial laundry.',
     points: [
       'Twenty waist sizes and five leg lengths',
       'Side-elastic waistband',

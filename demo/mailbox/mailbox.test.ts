@@ -83,7 +83,9 @@ describe('the local mailbox', () => {
   });
 
   it('shows the mail itself sandboxed, without an origin', async () => {
-    const id = await aMail('zoe@made.example', 'registration-awaiting-decision', 1, { registrantName: '<script>alert(1)</script>' });
+    const id = await aMail('zoe@made.example', 'registration-awaiting-decision', 1, {
+      registrantName: '<script>alert(1)</script>',
+    });
 
     const { text, policy, headers } = await get(`/mailbox/${id}/html`);
 

@@ -32,11 +32,11 @@ describe('the price of one unit', () => {
     [49, 900],
     [50, 800],
     [100_000, 800],
-  ])('at %i pieces is %i', (pieces, price) => {
+  ])('for %i units is %i', (pieces, price) => {
     expect(unitPrice({ priceMinor: 1000, tiers }, pieces)).toBe(price);
   });
 
-  test('is the tier’s even where that is dearer: the tier replaces the price', () => {
+  test('is the tier’s price even when it is higher', () => {
     expect(unitPrice({ priceMinor: 700, tiers }, 10)).toBe(900);
   });
 
@@ -78,12 +78,12 @@ describe('tax', () => {
     [0, 0.2, 0],
     [1000, 0, 0],
     [200_000_000_000_001, 0.2, 40_000_000_000_000],
-  ])('on %i at %d is %i', (amount, at, tax) => {
+  ])('on %i at a rate of %d is %i', (amount, at, tax) => {
     expect(calculateTax(amount, at)).toBe(tax);
     expect(withTax(amount, at)).toBe(amount + tax);
   });
 
-  test('is exactly half-up rounding of the true product, in whole units', () => {
+  test('is the exact product rounded half up', () => {
     fc.assert(
       fc.property(minor, rate, (amount, at) => {
         const exact = (BigInt(amount) * BigInt(Math.round(at * 10_000)) * 2n + 10_000n) / 20_000n;
@@ -92,14 +92,14 @@ describe('tax', () => {
     );
   });
 
-  test('only changes what is shown when prices are shown with it', () => {
+  test('is added only when prices are shown including tax', () => {
     expect(getDisplayPrice(1000, { taxDisplayType: 0, taxRate: 0.2 })).toBe(1200);
     expect(getDisplayPrice(1000, { taxDisplayType: 10, taxRate: 0.2 })).toBe(1000);
     expect(getDisplayPrice(null, { taxDisplayType: 0, taxRate: 0.2 })).toBeNull();
     expect(getDisplayPrice(1000, getProductTaxView({ taxDisplayType: 0, taxRate: 0.2 }, { isTaxExempt: true }))).toBe(1000);
   });
 
-  test('of a line is worked out once on its sum', () => {
+  test('is calculated once on the sum of a line', () => {
     expect(lineAmounts(333, 3, 0.2)).toEqual({
       unitMinor: 333,
       unitTaxMinor: 67,
@@ -118,7 +118,7 @@ describe('tax', () => {
   });
 });
 
-test('the wire shows two decimals', () => {
+test('converts minor units to an amount with two decimals', () => {
   expect([0, 1, 10, 1250, 118_80].map(toMajorUnits)).toEqual([0, 0.01, 0.1, 12.5, 118.8]);
   fc.assert(
     fc.property(minor, (amount) => {
@@ -180,7 +180,7 @@ describe('a quantity', () => {
     [{}, 2],
     [{ allowedQuantities: [10, 5, 1] }, 5],
     [{ allowedQuantities: [1] }, 2],
-  ])('at least: %o gives %i', (change, least) => {
-    expect(getMinOrderQuantity({ ...polo, ...change })).toBe(least);
+  ])('with the rules %o is at least %i', (change, minimum) => {
+    expect(getMinOrderQuantity({ ...polo, ...change })).toBe(minimum);
   });
 });

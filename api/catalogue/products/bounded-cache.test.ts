@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBoundedCache } from './bounded-cache.ts';
 
-test('keeps what was used last', () => {
+test('evicts the least recently used entry first', () => {
   const cache = createBoundedCache<string>(3 * 1300);
   for (const key of ['a', 'b', 'c']) cache.set(key, key, 1000);
   cache.get('a');
@@ -11,7 +11,7 @@ test('keeps what was used last', () => {
   expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key))).toEqual(['a', undefined, 'c', 'd']);
 });
 
-test('does not keep what is heavier than all of it, nor what it replaced', () => {
+test('does not store a value larger than the cache, and drops the value it replaces', () => {
   const cache = createBoundedCache<string>(5000);
   cache.set('a', 'small', 10);
   cache.set('a', 'huge', 6000);
@@ -20,7 +20,7 @@ test('does not keep what is heavier than all of it, nor what it replaced', () =>
   expect(cache.bytes).toBe(0);
 });
 
-test('never weighs more than it may, and as much as what is in it', () => {
+test('counts the bytes of its entries and never exceeds its limit', () => {
   const step = fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.nat(2000), fc.constantFrom('set', 'get', 'delete'));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -34,8 +34,8 @@ test('never weighs more than it may, and as much as what is in it', () => {
         else cache.get(key);
         expect(cache.bytes).toBeLessThanOrEqual(4000);
       }
-      const kept = [...weights].filter(([key]) => cache.get(key) !== undefined);
-      expect(cache.bytes).toBe(kept.reduce((sum, [, weight]) => sum + weight, 0));
+      const stored = [...weights].filter(([key]) => cache.get(key) !== undefined);
+      expect(cache.bytes).toBe(stored.reduce((sum, [, weight]) => sum + weight, 0));
     }),
   );
 });

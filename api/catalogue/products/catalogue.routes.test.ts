@@ -1,48 +1,37 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { useCatalogue } from '#api/testing/catalogue-fixture.ts';
 import type { TestClient } from '#api/testing/portal.ts';
-import { aCatalogueProduct, aCategory, type CatalogueProduct, gridJacket } from '#api/testing/products.ts';
-import { usePortal } from '#api/testing/use-portal.ts';
+import { aCatalogueProduct, aCategory, type CatalogueProduct } from '#api/testing/products.ts';
 
 const MERIDIAN = 1;
 const HALLAM = 2;
 
-const portal = usePortal();
-let buyer: TestClient;
-let stranger: TestClient;
-let jacket: CatalogueProduct;
-let theirs: CatalogueProduct;
+const catalogue = useCatalogue();
+const { portal } = catalogue;
 
-beforeAll(async () => {
-  buyer = await portal.as('buyer@meridian.example');
-  stranger = await portal.as('buyer@hallam.example');
-  jacket = await aCatalogueProduct(portal.db, gridJacket);
-  theirs = await aCatalogueProduct(portal.db, {
-    organisationIds: [HALLAM],
-    product: { name: 'Hallam jacket' },
-    colours: ['Tweed#5b4a32'],
-    sizes: ['M'],
-  });
-});
-
-describe('what goes with what', () => {
-  test('related products are shown as far as the person may buy them', async () => {
+describe('related products', () => {
+  test('are listed if the person can buy them', async () => {
     const one = await aCatalogueProduct(portal.db, { product: { name: 'Goes first' } });
     const two = await aCatalogueProduct(portal.db, { product: { name: 'Goes second' } });
     const limited = await aCatalogueProduct(portal.db, { roleIds: [36] });
-    for (const [order, id] of [two.id, one.id, limited.id, theirs.id].entries()) {
+    for (const [order, id] of [two.id, one.id, limited.id, catalogue.hallamJacket.id].entries()) {
       await portal.db
         .insertInto('related_product')
-        .values({ product_id: jacket.id, related_product_id: id, kind: 'related', display_order: order })
+        .values({ product_id: catalogue.jacket.id, related_product_id: id, kind: 'related', display_order: order })
         .execute();
     }
-    const { body } = await buyer.get<'GET /api/relatedProducts'>(`/api/relatedProducts?productId=${jacket.id}`);
+    const { body } = await catalogue.buyer.get<'GET /api/relatedProducts'>(
+      `/api/relatedProducts?productId=${catalogue.jacket.id}`,
+    );
 
     expect(body.products.map(({ id }) => id)).toEqual([two.id, one.id]);
-    expect((await buyer.get<'GET /api/relatedProducts'>(`/api/relatedProducts?productId=${one.id}`)).body.products).toEqual([]);
+    expect(
+      (await catalogue.buyer.get<'GET /api/relatedProducts'>(`/api/relatedProducts?productId=${one.id}`)).body.products,
+    ).toEqual([]);
   });
 
-  test('cross-sells go with the cart, are not in it, and are four at most', async () => {
+  test('cross-sells are up to four products that are not in the cart', async () => {
     const person = await portal.as('sales@meridian.example');
     const CROSS = 'GET /api/crossSellProducts';
     await sql`delete from cart where customer_id = ${person.customerId}`.execute(portal.db);
@@ -68,7 +57,7 @@ describe('what goes with what', () => {
         .execute();
     await put(bought);
     await put(others[0] as CatalogueProduct);
-    for (const [order, { id }] of [...others, theirs].entries()) {
+    for (const [order, { id }] of [...others, catalogue.hallamJacket].entries()) {
       await portal.db
         .insertInto('related_product')
         .values({ product_id: bought.id, related_product_id: id, kind: 'cross_sell', display_order: order })
@@ -79,19 +68,19 @@ describe('what goes with what', () => {
     expect(body.products.map(({ id }) => id)).toEqual(others.slice(1, 5).map(({ id }) => id));
   });
 
-  test('featured products are the organisation’s own choice', async () => {
+  test('featured products are those of the organisation', async () => {
     const featured = await aCatalogueProduct(portal.db, { range: { featured: true, display_order: -9 } });
     const ids = async (client: TestClient) =>
       (await client.get<'GET /api/featuredproducts'>('/api/featuredproducts')).body.products.map(({ id }) => id);
 
-    expect((await ids(buyer))[0]).toBe(featured.id);
-    expect(await ids(stranger)).not.toContain(featured.id);
+    expect((await ids(catalogue.buyer))[0]).toBe(featured.id);
+    expect(await ids(catalogue.hallamBuyer)).not.toContain(featured.id);
     expect(await ids(await portal.as('staff@meridian.example'))).toContain(featured.id);
   });
 });
 
 describe('size guides', () => {
-  test('are shown to those who see a product that refers to them', async () => {
+  test('are visible to people who can see a product with that guide', async () => {
     const GUIDE = 'GET /api/products/sizeguide/:id';
     const { id } = await portal.db
       .insertInto('size_guide')
@@ -105,7 +94,7 @@ describe('size guides', () => {
       .executeTakeFirstOrThrow();
     await aCatalogueProduct(portal.db, { organisationIds: [HALLAM], product: { size_guide_id: id } });
 
-    expect((await stranger.get<typeof GUIDE>(`/api/products/sizeguide/${id}`)).body.sizeGuide).toEqual({
+    expect((await catalogue.hallamBuyer.get<typeof GUIDE>(`/api/products/sizeguide/${id}`)).body.sizeGuide).toEqual({
       id,
       name: 'Hallam sizes',
       body: '<p>Measure twice.</p>',
@@ -113,7 +102,7 @@ describe('size guides', () => {
       columns: ['Size', 'Chest'],
       rows: [['M', '96–101 cm']],
     });
-    expect(await buyer.get(`/api/products/sizeguide/${id}`)).toMatchObject({
+    expect(await catalogue.buyer.get(`/api/products/sizeguide/${id}`)).toMatchObject({
       status: 404,
       errors: { sizeGuide: ['Size guide not found.'] },
     });
@@ -121,7 +110,7 @@ describe('size guides', () => {
 });
 
 describe('categories', () => {
-  test('are a tree in order, with paths and counts of what the person sees', async () => {
+  test('are a sorted tree with paths and the number of products that the person can see', async () => {
     const top = await aCategory(portal.db, 'ZZ top');
     const inner = await aCategory(portal.db, 'Inner', top);
     const innermost = await aCategory(portal.db, 'Innermost', inner);
@@ -134,7 +123,7 @@ describe('categories', () => {
     const tree = async (client: TestClient) => (await client.get<typeof TREE>('/api/categoriesFormated')).body.categories;
     const ours = async (client: TestClient) => (await tree(client)).filter(({ id }) => [top, inner, innermost].includes(id));
 
-    expect(await ours(buyer)).toEqual([
+    expect(await ours(catalogue.buyer)).toEqual([
       { id: top, name: 'ZZ top', formattedName: 'ZZ top', parentCategoryId: 0, level: 0, displayOrder: 0, productCount: 2 },
       {
         id: inner,
@@ -156,8 +145,8 @@ describe('categories', () => {
       },
     ]);
     expect((await ours(await portal.as('sales@meridian.example'))).map(({ productCount }) => productCount)).toEqual([3, 3, 2]);
-    expect((await ours(stranger)).map(({ id, productCount }) => [id, productCount])).toEqual([[top, 1]]);
-    expect((await tree(buyer)).some(({ name }) => name === 'Empty')).toBe(false);
+    expect((await ours(catalogue.hallamBuyer)).map(({ id, productCount }) => [id, productCount])).toEqual([[top, 1]]);
+    expect((await tree(catalogue.buyer)).some(({ name }) => name === 'Empty')).toBe(false);
     expect(limited.id).toBeGreaterThan(0);
   });
 });

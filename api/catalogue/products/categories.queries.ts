@@ -12,7 +12,7 @@ export interface CategoryCount {
   productCount: number;
 }
 
-/** Categories that hold products of the person's range, and their ancestors, in no order; with the range's version. */
+/** Categories with products that the person can see, and their ancestors, unsorted; with the version of the range. */
 export async function listCategoryCounts(db: Db, scope: Scope): Promise<{ version: number; categories: CategoryCount[] }> {
   const found = await sql<
     { version: number } & (

@@ -1,34 +1,20 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { useCatalogue } from '#api/testing/catalogue-fixture.ts';
 import type { TestClient } from '#api/testing/portal.ts';
-import { aCatalogueProduct, type CatalogueProduct, gridJacket } from '#api/testing/products.ts';
-import { usePortal } from '#api/testing/use-portal.ts';
+import { aCatalogueProduct } from '#api/testing/products.ts';
 
-const HALLAM = 2;
-
-const portal = usePortal();
-let buyer: TestClient;
-let jacket: CatalogueProduct;
-let theirs: CatalogueProduct;
-
-beforeAll(async () => {
-  buyer = await portal.as('buyer@meridian.example');
-  jacket = await aCatalogueProduct(portal.db, gridJacket);
-  theirs = await aCatalogueProduct(portal.db, {
-    organisationIds: [HALLAM],
-    product: { name: 'Hallam jacket' },
-    colours: ['Tweed#5b4a32'],
-    sizes: ['M'],
-  });
-});
+const catalogue = useCatalogue();
+const { portal } = catalogue;
 
 describe('the grid', () => {
   const GRID = 'GET /api/product/combinations';
   const grid = async (query: string) =>
-    (await buyer.get<typeof GRID>(`/api/product/combinations?productId=${jacket.id}${query}`)).body.combinations;
+    (await catalogue.buyer.get<typeof GRID>(`/api/product/combinations?productId=${catalogue.jacket.id}${query}`)).body
+      .combinations;
 
   test('has a cell for every size of every fit in a colour', async () => {
-    const { fits, items, colours } = await grid(`&colourId=${jacket.values.get('Red')}`);
+    const { fits, items, colours } = await grid(`&colourId=${catalogue.jacket.values.get('Red')}`);
 
     expect(
       fits.map(({ name, sizes }) => [name, sizes.map((size) => [size.name, size.sku, size.stockQuantity, size.isAvailable])]),
@@ -54,22 +40,22 @@ describe('the grid', () => {
     expect(colours.map(({ name }) => name)).toEqual(['Navy', 'Red']);
   });
 
-  test('is narrowed by colour and fit, and empty for values of other products', async () => {
+  test('can be filtered by colour and fit, and is empty for values of other products', async () => {
     const count = async (query: string) => (await grid(query)).fits.flatMap(({ sizes }) => sizes).length;
 
     expect(await count('')).toBe(12);
     expect(await count('&colourId=0&fitId=0')).toBe(12);
-    expect(await count(`&fitId=${jacket.values.get('Long')}`)).toBe(6);
-    expect(await count(`&fitId=${jacket.values.get('Long')}&colourId=${jacket.values.get('Navy')}`)).toBe(3);
-    expect(await count(`&colourId=${theirs.values.get('Tweed')}`)).toBe(0);
-    expect((await grid(`&colourId=${theirs.values.get('Tweed')}`)).items).toEqual([]);
+    expect(await count(`&fitId=${catalogue.jacket.values.get('Long')}`)).toBe(6);
+    expect(await count(`&fitId=${catalogue.jacket.values.get('Long')}&colourId=${catalogue.jacket.values.get('Navy')}`)).toBe(3);
+    expect(await count(`&colourId=${catalogue.hallamJacket.values.get('Tweed')}`)).toBe(0);
+    expect((await grid(`&colourId=${catalogue.hallamJacket.values.get('Tweed')}`)).items).toEqual([]);
   });
 
-  test('of a product without fits has one without a name; without anything to choose, one cell', async () => {
+  test('has one unnamed fit when the product has no fits, and one cell when it has no attributes', async () => {
     const sized = await aCatalogueProduct(portal.db, { sizes: ['L', 'XL'] });
     const plain = await aCatalogueProduct(portal.db);
     const fitsOf = async (id: number) =>
-      (await buyer.get<typeof GRID>(`/api/product/combinations?productId=${id}`)).body.combinations.fits;
+      (await catalogue.buyer.get<typeof GRID>(`/api/product/combinations?productId=${id}`)).body.combinations.fits;
 
     expect(await fitsOf(sized.id)).toMatchObject([{ id: 0, name: '', sizes: [{ name: 'L' }, { name: 'XL' }] }]);
     expect(await fitsOf(plain.id)).toMatchObject([{ id: 0, name: '', sizes: [{ id: 0, name: '', sku: plain.sku }] }]);
@@ -79,10 +65,12 @@ describe('the grid', () => {
 describe('the dialog’s combinations', () => {
   const DIALOG = 'GET /api/product/getbuynowcombinations';
 
-  test('come with the product and its attributes, whatever the context', async () => {
+  test('include the product and its attributes in every context', async () => {
     for (const context of ['', '&context=product', '&context=adhoc', '&context=nonsense', '&Context=CART']) {
-      const { body } = await buyer.get<typeof DIALOG>(`/api/product/getbuynowcombinations?id=${jacket.id}${context}`);
-      expect(body.product).toMatchObject({ id: jacket.id, price: 40, stockMessage: 'In stock' });
+      const { body } = await catalogue.buyer.get<typeof DIALOG>(
+        `/api/product/getbuynowcombinations?id=${catalogue.jacket.id}${context}`,
+      );
+      expect(body.product).toMatchObject({ id: catalogue.jacket.id, price: 40, stockMessage: 'In stock' });
       expect([body.attributes.length, body.combinations.length]).toEqual([3, 12]);
     }
   });
@@ -99,18 +87,18 @@ describe('the dialog’s combinations', () => {
       (await client.get(`/api/product/getbuynowcombinations?id=${id}&context=Builder`)).status;
 
     expect(await status(inWardrobe.id, staff)).toBe(200);
-    expect(await status(jacket.id, staff)).toBe(404);
-    expect(await status(inWardrobe.id, buyer)).toBe(404);
-    expect((await buyer.get(`/api/product/getbuynowcombinations?id=${inWardrobe.id}`)).status).toBe(200);
+    expect(await status(catalogue.jacket.id, staff)).toBe(404);
+    expect(await status(inWardrobe.id, catalogue.buyer)).toBe(404);
+    expect((await catalogue.buyer.get(`/api/product/getbuynowcombinations?id=${inWardrobe.id}`)).status).toBe(200);
   });
 });
 
 describe('colours', () => {
   const COLOURS = 'GET /api/products/colours/:id';
-  const colours = async (path: string, client = buyer) =>
+  const colours = async (path: string, client = catalogue.buyer) =>
     (await client.get<typeof COLOURS>(`/api/products/colours/${path}`)).body.colours;
 
-  test('carry their swatch, a picture, and whether something of it can be had', async () => {
+  test('have a swatch, an image and their availability', async () => {
     const product = await aCatalogueProduct(portal.db, { colours: ['Navy#1d2a4d', 'Red#c01722'], sizes: ['S'] });
     await sql`update stock_level set reserved = on_hand where combination_id = ${product.combinations.get('Red, S')?.id}`.execute(
       portal.db,
@@ -138,20 +126,20 @@ describe('colours', () => {
     ]);
   });
 
-  test('can be limited to those another product has too', async () => {
+  test('can be limited to the colours of another product', async () => {
     const trousers = await aCatalogueProduct(portal.db, { colours: ['navy#000080', 'Green#008000'] });
 
-    expect((await colours(`${jacket.id}?limitToProductId=${trousers.id}`)).map(({ name }) => name)).toEqual(['Navy']);
-    expect(await colours(`${jacket.id}?limitToProductId=0`)).toHaveLength(2);
+    expect((await colours(`${catalogue.jacket.id}?limitToProductId=${trousers.id}`)).map(({ name }) => name)).toEqual(['Navy']);
+    expect(await colours(`${catalogue.jacket.id}?limitToProductId=0`)).toHaveLength(2);
   });
 
-  test('only an Admin may look past the limits of roles', async () => {
+  test('ignore the limits of roles only when an Admin asks for it', async () => {
     const limited = await aCatalogueProduct(portal.db, { colours: ['Navy#1d2a4d'], roleIds: [36] });
     const admin = await portal.as('admin@meridian.example');
 
     expect((await admin.get(`/api/products/colours/${limited.id}`)).status).toBe(404);
     expect(await colours(`${limited.id}?ignoreLimitations`, admin)).toHaveLength(1);
-    expect((await buyer.get(`/api/products/colours/${limited.id}?ignoreLimitations=true`)).status).toBe(404);
-    expect((await admin.get(`/api/products/colours/${theirs.id}?ignoreLimitations=true`)).status).toBe(404);
+    expect((await catalogue.buyer.get(`/api/products/colours/${limited.id}?ignoreLimitations=true`)).status).toBe(404);
+    expect((await admin.get(`/api/products/colours/${catalogue.hallamJacket.id}?ignoreLimitations=true`)).status).toBe(404);
   });
 });

@@ -8,7 +8,7 @@ import type { FacetNames, OptionGroup } from './listing.rules.ts';
 
 type ListItem = ReplyOf<'GET /api/products'>['products'][number];
 
-/** One product as an organisation's range lists it. Money in minor units without tax. */
+/** One product in an organisation's listing. Money in minor units, excluding tax. */
 export interface Listing {
   id: number;
   name: string;
@@ -44,7 +44,7 @@ export interface ListingRow {
   specifications: ListItem['specifications'];
 }
 
-/** Of `product_listing l`. */
+/** Columns of `product_listing l`. */
 export const listingColumns = sql`
   l.product_id, l.name, l.sku, l.short_description, l.handle, l.price_minor, l.price_from_minor, l.old_price_minor, l.call_for_price,
   l.is_made_to_order, l.is_tax_exempt, l.size_guide_id, l.images, l.specifications`;
@@ -66,7 +66,7 @@ export const toListing = (row: ListingRow): Listing => ({
   specifications: row.specifications,
 });
 
-/** Counts up whenever anything in an organisation's range changes. Every request for a list asks this, so it is written out. */
+/** The version of an organisation's range, which every change increments. Every request for a list reads it, so it is plain SQL. */
 export async function getListingVersion(db: Db, organisationId: number): Promise<number> {
   const found = await db.executeQuery<{ version: number }>(
     CompiledQuery.raw('select version from listing_version where organisation_id = $1', [organisationId]),
@@ -74,13 +74,13 @@ export async function getListingVersion(db: Db, organisationId: number): Promise
   return found.rows[0]?.version ?? 0;
 }
 
-/** Rows of an organisation's range as they stand at one version of it. */
+/** Rows of an organisation's range at one version of it. */
 export interface ListingRows {
   version: number;
   listings: Listing[];
 }
 
-/** The named products of the person's range, in the order of the ids; what is not, or no longer, in it is left out. */
+/** Products of the person's range in the order of the given ids; ids that are not, or no longer, in it are left out. */
 export async function listListings(db: Db, scope: Scope, productIds: readonly number[]): Promise<ListingRows> {
   const found = await sql<{ version: number } & (ListingRow | { product_id: null })>`
     select v.version, ${listingColumns}
@@ -93,7 +93,7 @@ export async function listListings(db: Db, scope: Scope, productIds: readonly nu
   return { version: found.rows[0]?.version ?? 0, listings };
 }
 
-/** What a product list is limited to; null means no limit. */
+/** Filters of a product list; null means no filter. */
 export interface ListingFilter {
   keyword: string | null;
   categoryId: number | null;
@@ -103,12 +103,12 @@ export interface ListingFilter {
   optionIds: readonly number[];
 }
 
-/** Everything about a filtered list except its rows, as it stands at one version of the organisation's range. */
+/** Everything about a filtered list except its rows, at one version of the organisation's range. */
 export interface ListingMatches {
   version: number;
-  /** What makes a difference in the organisation's range. */
+  /** The ids that the organisation's range is limited to. */
   limited: LimitedIds;
-  /** Of all products that match, in the order of the list. */
+  /** Ids of all matching products, in the order of the list. */
   productIds: Int32Array;
   /** Products that match all but the specification filter, counted by their options. */
   groups: OptionGroup[];
@@ -126,7 +126,7 @@ interface MatchesRow {
   specifications: FacetNames[];
 }
 
-/** Where the products come from and how they are ordered: the whole range, the words of a keyword, or what resembles them. */
+/** Source and order of the products: the whole range, an exact keyword match, or a match by similarity. */
 function sourceOf(organisationId: number, keyword: string | null, alike: boolean) {
   if (keyword === null)
     return { from: sql`product_listing l`, matches: sql`true`, order: sql`l.display_order, l.name, l.product_id` };
@@ -144,14 +144,14 @@ function sourceOf(organisationId: number, keyword: string | null, alike: boolean
   };
 }
 
-/** Products for one area or job role: those that name it, and those that name none. One that the organisation does not have has none. */
+/** Filters by area or job role: products limited to it, and products without such a limit. No products if it does not exist. */
 const limitedTo = (limit: 'business_area' | 'job_role', organisationId: number, id: number) => sql`
   (l.${sql.ref(`${limit}_ids`)} = '{}' or ${id} = any (l.${sql.ref(`${limit}_ids`)}))
   and exists (select from ${sql.table(limit)} x where x.organisation_id = ${organisationId} and x.id = ${id})`;
 
 /**
- * Finds what matches a filter, in one statement. With `alike` the keyword's words need only resemble the names.
- * Ids that do not exist, or not for this person, match nothing and are named nowhere.
+ * Finds the products that match a filter, in one statement. With `alike`, the keyword only has to be similar to the names.
+ * Ids that do not exist, or are not visible to this person, match nothing and are not revealed.
  */
 export async function findMatches(db: Db, scope: Scope, filter: ListingFilter, alike = false): Promise<ListingMatches> {
   const { organisationId } = scope;

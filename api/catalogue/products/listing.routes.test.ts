@@ -10,18 +10,18 @@ const HALLAM = 2;
 
 const portal = usePortal();
 let buyer: TestClient;
-let stranger: TestClient;
+let hallamBuyer: TestClient;
 
 beforeAll(async () => {
   buyer = await portal.as('buyer@meridian.example');
-  stranger = await portal.as('buyer@hallam.example');
+  hallamBuyer = await portal.as('buyer@hallam.example');
 });
 
 const list = async (query: string, client = buyer) => (await client.get<typeof LIST>(`/api/products?${query}`)).body;
 const idsOf = async (query: string, client = buyer) => (await list(query, client)).products.map(({ id }) => id);
 
 describe('the product list', () => {
-  test('shows a page of the organisation’s range with its price, pictures and the number of all products', async () => {
+  test('returns a page of the organisation’s range with prices, images and the total count', async () => {
     const own = await aCatalogueProduct(portal.db, {
       product: { name: 'Listed polo', price_minor: 1250 },
       colours: ['Navy#1d2a4d', 'White#ffffff'],
@@ -54,7 +54,7 @@ describe('the product list', () => {
     ]);
   });
 
-  test('pages add up to the whole list, without gaps or repetitions', async () => {
+  test('returns every product on exactly one page', async () => {
     const { totalCount } = await list('limit=250');
     const whole = await idsOf('limit=250');
     const pages = await Promise.all(
@@ -80,13 +80,13 @@ describe('the product list', () => {
     expect(answer.errors).toEqual({ [key]: [sentence] });
   });
 
-  test('ignores what it does not know, and reads names in any case', async () => {
+  test('ignores unknown parameters and the case of names', async () => {
     const plain = await idsOf('limit=3');
 
     expect(await idsOf('Limit=3&order=drop%20table&page=undefined&keyword=')).toEqual(plain);
   });
 
-  test('is for those who may see products', async () => {
+  test('requires permission to see products', async () => {
     const staff = await portal.as('staff@meridian.example');
 
     expect((await staff.get('/api/products')).status).toBe(403);
@@ -94,7 +94,7 @@ describe('the product list', () => {
     expect((await buyer.get('/api/products?organisationId=2')).status).toBe(403);
   });
 
-  test('shows prices with tax when asked to, and hides those that are on request', async () => {
+  test('returns prices including tax on request, and no price for products with price on request', async () => {
     const taxed = await aCatalogueProduct(portal.db, {
       product: { name: 'Zweifarbig taxed', price_minor: 333, old_price_minor: 999 },
     });
@@ -123,7 +123,7 @@ describe('the product list', () => {
     );
   });
 
-  test('keeps the fields asked for, always with id, and never loses the totals', async () => {
+  test('returns only the requested fields, plus id and totals', async () => {
     const answer = await buyer.get<never>('/api/products?limit=2&fields=Name,price,totalCount,nonsense');
 
     expect(answer.body).toEqual({
@@ -136,7 +136,7 @@ describe('the product list', () => {
     });
   });
 
-  test('compresses for those who ask', async () => {
+  test('compresses the response when the client accepts it', async () => {
     const plain = await portal.app.inject({ url: '/api/products', headers: (await session('buyer@meridian.example')).headers });
     const packed = await portal.app.inject({
       url: '/api/products',
@@ -158,7 +158,7 @@ const session = async (email: string) => {
 };
 
 describe('who sees what', () => {
-  test('another organisation’s products are in no list, whatever is asked for', async () => {
+  test('never lists another organisation’s products', async () => {
     const category = await aCategory(portal.db, 'Only Hallam');
     const option = await aSpecificationOption(portal.db, 'Hallam weave', 'Hallam tweed');
     const theirs = await aCatalogueProduct(portal.db, {
@@ -168,8 +168,8 @@ describe('who sees what', () => {
       optionIds: [option],
     });
 
-    expect(await idsOf('keyword=hallam secret tabard', stranger)).toEqual([theirs.id]);
-    expect(await idsOf(`category=${category}`, stranger)).toEqual([theirs.id]);
+    expect(await idsOf('keyword=hallam secret tabard', hallamBuyer)).toEqual([theirs.id]);
+    expect(await idsOf(`category=${category}`, hallamBuyer)).toEqual([theirs.id]);
     for (const query of [
       'keyword=hallam secret tabard',
       `keyword=${theirs.sku}`,
@@ -182,7 +182,7 @@ describe('who sees what', () => {
     }
   });
 
-  test('a product limited to roles is only for them, also right after the limit changes', async () => {
+  test('shows a product limited to roles only to them, from the first request after a change', async () => {
     const limited = await aCatalogueProduct(portal.db, { product: { name: 'Quokka gilet' }, roleIds: [36] });
     const sales = await portal.as('sales@meridian.example');
     const admin = await portal.as('admin@meridian.example');
@@ -204,7 +204,7 @@ describe('who sees what', () => {
     expect(await idsOf('keyword=quokka', admin)).toEqual([limited.id]);
   });
 
-  test('areas and job roles limit to what names them and what names none; strange ones match nothing', async () => {
+  test('filters by area and job role, including products without a limit; unknown ids match nothing', async () => {
     const [area, otherArea] = (
       await portal.db
         .selectFrom('business_area')
@@ -248,7 +248,7 @@ describe('who sees what', () => {
     }
   });
 
-  test('a category holds what is in the categories below it', async () => {
+  test('includes the products of subcategories in a category', async () => {
     const above = await aCategory(portal.db, 'Above');
     const below = await aCategory(portal.db, 'Below', above);
     const one = await aCatalogueProduct(portal.db, { product: { name: 'Aardwolf one' }, categoryIds: [above] });
@@ -260,7 +260,7 @@ describe('who sees what', () => {
 });
 
 describe('facets', () => {
-  test('options of one specification are alternatives, specifications must all be met, and each counts without itself', async () => {
+  test('combine options with OR and specifications with AND, and count without their own selection', async () => {
     const { db } = portal;
     const [wool, silk, warm, cool] = [
       await aSpecificationOption(db, 'Yarn', 'Wool'),
@@ -317,7 +317,7 @@ describe('facets', () => {
     ]);
   });
 
-  test('an option that is chosen stays to be taken back where it finds nothing', async () => {
+  test('keep a selected option without matches, so that it can be cleared', async () => {
     const option = await aSpecificationOption(portal.db, 'Lining', 'Fleece lining');
     await aCatalogueProduct(portal.db, { product: { name: 'Dugong' }, optionIds: [option] });
     const answer = await list(`keyword=numbat&filteredSpecOptionIds=${option}`);
@@ -331,8 +331,8 @@ describe('facets', () => {
   });
 });
 
-describe('what is remembered', () => {
-  test('a known list takes one statement', async () => {
+describe('the cache of lists', () => {
+  test('sends one statement for a cached list', async () => {
     await list('limit=5&page=1');
     const before = portal.statementsSent();
     const answers = await Promise.all(Array.from({ length: 5 }, () => list('limit=5&page=1')));
@@ -341,7 +341,7 @@ describe('what is remembered', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  test('is never out of date: the next request after a change shows it', async () => {
+  test('shows a change from the next request', async () => {
     const product = await aCatalogueProduct(portal.db, { product: { name: 'Okapi', price_minor: 1000 } });
     expect(await list('keyword=okapi')).toMatchObject({ totalCount: 1, products: [{ price: 10 }] });
     for (const price of [1100, 1200, 1300]) {
@@ -354,7 +354,7 @@ describe('what is remembered', () => {
     expect(await list('keyword=okapi')).toMatchObject({ totalCount: 0, products: [] });
   });
 
-  test('holds while the range changes all the time', async () => {
+  test('stays consistent while the range keeps changing', async () => {
     const product = await aCatalogueProduct(portal.db, { product: { name: 'Pangolin', price_minor: 1 } });
     let price = 1;
     let done = false;
@@ -370,7 +370,7 @@ describe('what is remembered', () => {
       while (!done) {
         const least = price - 1;
         const [found] = (await list('keyword=pangolin')).products;
-        // Between the update and its refresh the list may show the price of before, never an older one.
+        // Between the update and its refresh the list may show the previous price, but never an older one.
         expect(Math.round((found?.price ?? 0) * 100)).toBeGreaterThanOrEqual(least);
       }
     };

@@ -13,18 +13,18 @@ const products = fc.array(options, { maxLength: 30 });
 
 const specificationOf = (id: number) => Math.floor(id / 10);
 
-/** Word for word what the wire contract says: options of one specification OR, specifications AND, not counting its own. */
+/** A direct implementation of the contract: OR within a specification, AND between specifications, ignoring its own. */
 function countSlowly(all: number[][], chosen: number[], counted: number): number {
   const others = chosen.filter((id) => specificationOf(id) !== specificationOf(counted));
-  const asked = new Set(others.map(specificationOf));
+  const required = new Set(others.map(specificationOf));
   return all.filter(
     (own) =>
       own.includes(counted) &&
-      [...asked].every((specification) => others.some((id) => specificationOf(id) === specification && own.includes(id))),
+      [...required].every((specification) => others.some((id) => specificationOf(id) === specification && own.includes(id))),
   ).length;
 }
 
-test('every facet counts what would be listed if nothing of it were chosen', () => {
+test('counts for every facet the products without its own selection', () => {
   fc.assert(
     fc.property(products, options, (all, chosen) => {
       const groups = all.map((own): OptionGroup => [own, 1]);
@@ -38,7 +38,7 @@ test('every facet counts what would be listed if nothing of it were chosen', () 
   );
 });
 
-test('equal products may be counted together', () => {
+test('counts the same when equal products are grouped', () => {
   fc.assert(
     fc.property(products, options, (all, chosen) => {
       const together = Map.groupBy(all, (own) => own.toSorted().join());
@@ -54,7 +54,7 @@ test('equal products may be counted together', () => {
   );
 });
 
-test('no product meets an unknown option', () => {
+test('counts no products when an option is unknown', () => {
   const counts = countFacets(specifications, [[[11, 21], 5]], [999]).flatMap(({ values }) => values.map(({ count }) => count));
 
   expect(counts.every((count) => count === 0)).toBe(true);

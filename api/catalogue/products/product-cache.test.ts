@@ -1,35 +1,27 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { startTestSession, TEST_KEY, type TestClient } from '#api/testing/portal.ts';
-import { aCatalogueProduct, type CatalogueProduct, gridJacket, refreshProductListing } from '#api/testing/products.ts';
-import { usePortal } from '#api/testing/use-portal.ts';
+import { describe, expect, test } from 'vitest';
+import { useCatalogue } from '#api/testing/catalogue-fixture.ts';
+import { startTestSession, TEST_KEY } from '#api/testing/portal.ts';
+import { aCatalogueProduct, type CatalogueProduct, refreshProductListing } from '#api/testing/products.ts';
 
 const MERIDIAN = 1;
 const HALLAM = 2;
 
-const portal = usePortal();
-let buyer: TestClient;
-let stranger: TestClient;
-let jacket: CatalogueProduct;
-
-beforeAll(async () => {
-  buyer = await portal.as('buyer@meridian.example');
-  stranger = await portal.as('buyer@hallam.example');
-  jacket = await aCatalogueProduct(portal.db, gridJacket);
-});
+const catalogue = useCatalogue();
+const { portal } = catalogue;
 
 const DETAIL = 'GET /api/products/:id';
-const detail = async (id: number, client = buyer, query = '') =>
+const detail = async (id: number, client = catalogue.buyer, query = '') =>
   (await client.get<typeof DETAIL>(`/api/products/${id}${query}`)).body.products[0]!;
 
-describe('what is remembered about a product', () => {
+describe('the cache of products', () => {
   const withHeaders = async (headers: Record<string, string>, email = 'buyer@meridian.example') => {
     const { host, token } = await startTestSession(portal.db, email);
     return { host, authorization: `Bearer ${token}`, ...headers };
   };
 
-  test('a known answer takes one statement, a new one two', async () => {
+  test('sends one statement for a cached response and two for a new one', async () => {
     const product = await aCatalogueProduct(portal.db, { colours: ['Navy#1d2a4d'], sizes: ['S', 'M'] });
     const statements = async () => {
       const before = portal.statementsSent();
@@ -38,7 +30,7 @@ describe('what is remembered about a product', () => {
     };
 
     // The session is cached after a first request.
-    await detail(jacket.id);
+    await detail(catalogue.jacket.id);
     expect([await statements(), await statements(), await statements()]).toEqual([2, 1, 1]);
   });
 
@@ -51,7 +43,7 @@ describe('what is remembered about a product', () => {
         ),
     ],
     [
-      'a change whose writer forgot to count it',
+      'a change that does not increment the version',
       (_, id) => sql`update stock_level set on_hand = on_hand - 2 where combination_id = ${id}`.execute(portal.db),
     ],
     [
@@ -59,7 +51,7 @@ describe('what is remembered about a product', () => {
       (_, id) =>
         sql`insert into stock_incoming (combination_id, due_on, quantity) values (${id}, current_date + 9, 5)`.execute(portal.db),
     ],
-    ['a delivery that came', (_, id) => sql`delete from stock_incoming where combination_id = ${id}`.execute(portal.db)],
+    ['a delivery that arrived', (_, id) => sql`delete from stock_incoming where combination_id = ${id}`.execute(portal.db)],
     [
       'a new price',
       async ({ id }) => {
@@ -74,7 +66,7 @@ describe('what is remembered about a product', () => {
         await refreshProductListing(portal.db, [MERIDIAN], [id]);
       },
     ],
-  ])('is given up after %s, and the new answer is what a fresh server would say', async (_, change) => {
+  ])('returns the same response as a new server after %s', async (_, change) => {
     const product = await aCatalogueProduct(portal.db, { colours: ['Navy#1d2a4d'], sizes: ['S', 'M'] });
     const combination = product.combinations.get('Navy, M')?.id as number;
     await sql`insert into stock_incoming (combination_id, due_on, quantity) values (${combination}, current_date + 20, 50)`.execute(
@@ -85,18 +77,18 @@ describe('what is remembered about a product', () => {
       `/api/product/getbuynowcombinations?id=${product.id}`,
       `/api/product/combinations?productId=${product.id}`,
     ];
-    const read = async (path: string) => (await buyer.get<never>(path)).body as unknown;
+    const read = async (path: string) => (await catalogue.buyer.get<never>(path)).body as unknown;
     const before = await Promise.all(paths.map(read));
     await change(product, combination);
     const after = await Promise.all(paths.map(read));
-    const fresh = await freshAnswers(paths);
+    const fresh = await fetchFromNewServer(paths);
 
     expect(after).toEqual(fresh);
     for (const [index, answer] of after.entries()) expect(answer).not.toEqual(before[index]);
     expect(await Promise.all(paths.map(read))).toEqual(fresh);
   });
 
-  const freshAnswers = async (paths: string[]) => {
+  const fetchFromNewServer = async (paths: string[]) => {
     const { buildApp } = await import('#api/app.ts');
     const { loadConfig } = await import('#api/platform/config.ts');
     const { openDatabase } = await import('#api/platform/db/database.ts');
@@ -157,7 +149,7 @@ describe('what is remembered about a product', () => {
     expect(await stock()).toBe(100 - 46);
   });
 
-  test('expires by itself when a tier begins', async () => {
+  test('expires when a price tier starts', async () => {
     const product = await aCatalogueProduct(portal.db, {
       tiers: [{ quantity: 5, price_minor: 800, starts_at: new Date(Date.now() + 700) }],
     });
@@ -166,16 +158,16 @@ describe('what is remembered about a product', () => {
     await expect.poll(async () => (await detail(product.id)).tierPrices).toEqual([{ quantity: 5, price: 8 }]);
   });
 
-  test('is sent compressed to those who ask, with the same content', async () => {
-    const url = `/api/products/${jacket.id}`;
+  test('compresses the response when the client accepts it, with the same content', async () => {
+    const url = `/api/products/${catalogue.jacket.id}`;
     const plain = await portal.app.inject({ url, headers: await withHeaders({}) });
     const refused = await portal.app.inject({ url, headers: await withHeaders({ 'accept-encoding': 'br;q=0, identity' }) });
-    for (const [asked, encoding, decode] of [
+    for (const [acceptEncoding, encoding, decode] of [
       ['gzip, deflate, br', 'br', brotliDecompressSync],
       ['gzip', 'gzip', gunzipSync],
     ] as const) {
       for (let times = 0; times < 2; times += 1) {
-        const packed = await portal.app.inject({ url, headers: await withHeaders({ 'accept-encoding': asked }) });
+        const packed = await portal.app.inject({ url, headers: await withHeaders({ 'accept-encoding': acceptEncoding }) });
         expect(packed.headers).toMatchObject({
           'content-encoding': encoding,
           vary: 'accept-encoding',
@@ -188,7 +180,7 @@ describe('what is remembered about a product', () => {
     expect(plain.headers['cache-control']).toBe('no-store');
   });
 
-  test('never mixes up people, organisations or tax views', async () => {
+  test('separates roles, organisations and tax views', async () => {
     const shared = await aCatalogueProduct(portal.db, {
       organisationIds: [MERIDIAN, HALLAM],
       product: { price_minor: 1000 },
@@ -200,10 +192,10 @@ describe('what is remembered about a product', () => {
     await refreshProductListing(portal.db, [HALLAM], [shared.id]);
     const seen = async () => [
       (await detail(shared.id)).price,
-      (await detail(shared.id, buyer, '?taxId=0')).price,
-      (await detail(shared.id, stranger)).price,
-      (await detail(shared.id, stranger)).tierPrices.length,
-      (await detail(shared.id, stranger, '?taxId=0')).price,
+      (await detail(shared.id, catalogue.buyer, '?taxId=0')).price,
+      (await detail(shared.id, catalogue.hallamBuyer)).price,
+      (await detail(shared.id, catalogue.hallamBuyer)).tierPrices.length,
+      (await detail(shared.id, catalogue.hallamBuyer, '?taxId=0')).price,
     ];
 
     expect(await seen()).toEqual([10, 12, 7, 1, 8.4]);

@@ -9,13 +9,13 @@ export interface ProductAttributeValue {
   id: number;
   name: string;
   colourRgb: string | null;
-  /** The drawn flat in this colour; null for what is no colour. */
+  /** URL of the drawing in this colour; null if the value is not a colour. */
   flatSrc: string | null;
   priceAdjustmentMinor: number;
   displayOrder: number;
 }
 
-/** Something to choose: colour, size, fit. `id` is the mapping to the product, `attributeId` the attribute itself. */
+/** An attribute of the product (colour, size, fit). `id` is the mapping to the product, `attributeId` the attribute itself. */
 export interface ProductAttribute {
   id: number;
   attributeId: number;
@@ -26,7 +26,7 @@ export interface ProductAttribute {
   values: ProductAttributeValue[];
 }
 
-/** One thing on a shelf, with its price for the organisation and its stock. */
+/** A combination of attribute values (one SKU) with its price for the organisation and its stock. */
 export interface ProductCombination {
   id: number;
   /** In the order of the attributes. */
@@ -49,10 +49,12 @@ export interface RoleTier extends TierPrice {
   roleId: number | null;
 }
 
-/** Everything that is known about a product for one organisation: what all answers about it are made of. */
+/** All data about a product for one organisation, from which all responses about it are built. */
 export interface ProductFacts extends Listing {
   stamp: ProductStamp;
-  /** When these facts may be others although nothing was written: a tier begins or ends, a day is over. Milliseconds since 1970. */
+  /**
+   * When the data becomes invalid without a write, because a price tier starts or ends or the day ends. Milliseconds since 1970.
+   */
   freshUntil: number;
   collectionIds: number[];
   fullDescription: string | null;
@@ -73,7 +75,7 @@ export interface ProductFacts extends Listing {
   tags: string[];
   createdAt: Date;
   updatedAt: Date;
-  /** The organisation has a price or percentage of its own: what the catalogue adds for a value is not what it pays. */
+  /** The organisation has its own price or percentage, so the catalogue's price adjustments do not apply as they are. */
   hasOrganisationPrice: boolean;
   categoryIds: number[];
   tiers: RoleTier[];
@@ -81,15 +83,15 @@ export interface ProductFacts extends Listing {
   combinations: ProductCombination[];
 }
 
-/** Tells two states of a product apart: its listing's version, and the sum of its stock levels' versions. */
+/** Identifies a state of a product: its listing's version, and the sum of its stock levels' versions. */
 export interface ProductStamp {
   version: number;
   stockVersion: number;
-  /** What the database's snapshot was: two statements with the same one see exactly the same. */
+  /** The database snapshot: two statements with the same snapshot read the same data. */
   snapshot: string;
 }
 
-// A sum, not a maximum: of two levels that change at the same time the lower version may commit last.
+// A sum, not a maximum: if two levels change at the same time, the lower version may commit last.
 const STOCK_VERSION = '(select coalesce(sum(s.version), 0) from stock_level s where s.product_id = l.product_id)';
 
 const FIND_STAMP = `
@@ -97,16 +99,16 @@ const FIND_STAMP = `
     case when pg_current_snapshot()::text = $1 then null else ${STOCK_VERSION} end as stock_version
   from product_listing l where l.organisation_id = $2 and l.product_id = $3 and `;
 
-/** The state of a product as it is now, with the database's clock. */
+/** The current state of a product, with the database's time. */
 export interface CurrentStamp extends Omit<ProductStamp, 'stockVersion'> {
-  /** Null: nothing has been written anywhere since the snapshot that was handed in. */
+  /** Null if nothing has been written anywhere since the given snapshot. */
   stockVersion: number | null;
   now: number;
 }
 
 /**
- * The state of a product as it is now; undefined when it is not in the person's range. Comparing snapshots spares the sum
- * over all of a product's combinations without concurrent writes. It runs with every request about a product, so it is written as plain SQL.
+ * The current state of a product; undefined if it is not in the person's range. If the snapshot has not changed, the sum over
+ * all combinations is skipped. Every request about a product runs this, so it is plain SQL.
  */
 export async function findProductStamp(
   db: Db,
@@ -153,7 +155,7 @@ interface FactsRow extends ListingRow {
   combinations: ProductCombination[];
 }
 
-/** Tiers of this organisation or of all, that are not over; those that hold now are the price's. */
+/** Price tiers of this organisation or of all organisations that have not ended. Those in effect now are applied. */
 const tiersOf = sql`
   from tier_price t
   where t.product_id = l.product_id and (t.organisation_id is null or t.organisation_id = l.organisation_id)`;
@@ -193,9 +195,9 @@ const combinations = sql`
    where o.organisation_id = l.organisation_id and o.product_id = l.product_id)`;
 
 /**
- * Everything about a product of the person's range, read in one statement and so at one moment; undefined when it is not
- * in the range. What depends on the person beyond that (tiers of roles, tax) is decided by those who use it.
- * `ignoringLimits` looks at the organisation's whole range.
+ * Reads all data about a product in one statement, so that it is consistent; undefined if it is not in the person's range.
+ * Anything else that depends on the person (role tiers, tax) is applied by the caller. `ignoringLimits` searches the
+ * organisation's whole range.
  */
 export async function findProduct(
   db: Db,

@@ -1,43 +1,26 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { TestClient } from '#api/testing/portal.ts';
-import { aCatalogueProduct, type CatalogueProduct, gridJacket, refreshProductListing } from '#api/testing/products.ts';
-import { usePortal } from '#api/testing/use-portal.ts';
+import { describe, expect, test } from 'vitest';
+import { useCatalogue } from '#api/testing/catalogue-fixture.ts';
+import { aCatalogueProduct, refreshProductListing } from '#api/testing/products.ts';
 import type { ReplyOf } from '#contract/index.ts';
 
 const MERIDIAN = 1;
-const HALLAM = 2;
 
-const portal = usePortal();
-let buyer: TestClient;
-let stranger: TestClient;
-let jacket: CatalogueProduct;
-let theirs: CatalogueProduct;
-
-beforeAll(async () => {
-  buyer = await portal.as('buyer@meridian.example');
-  stranger = await portal.as('buyer@hallam.example');
-  jacket = await aCatalogueProduct(portal.db, gridJacket);
-  theirs = await aCatalogueProduct(portal.db, {
-    organisationIds: [HALLAM],
-    product: { name: 'Hallam jacket' },
-    colours: ['Tweed#5b4a32'],
-    sizes: ['M'],
-  });
-});
+const catalogue = useCatalogue();
+const { portal } = catalogue;
 
 const DETAIL = 'GET /api/products/:id';
-const detail = async (id: number, client = buyer, query = '') =>
+const detail = async (id: number, client = catalogue.buyer, query = '') =>
   (await client.get<typeof DETAIL>(`/api/products/${id}${query}`)).body.products[0]!;
 const cellOf = (product: ReplyOf<typeof DETAIL>['products'][number], description: string) =>
   product.productAttributeCombinations.find((one) => one.attributeDescription === description)!;
 
 describe('a product', () => {
-  test('comes with everything that is known about it', async () => {
-    const product = await detail(jacket.id);
+  test('is returned with all its data', async () => {
+    const product = await detail(catalogue.jacket.id);
 
     expect(product).toMatchObject({
-      id: jacket.id,
+      id: catalogue.jacket.id,
       name: 'Grid jacket',
       sku: 'GRID',
       price: 40,
@@ -64,12 +47,27 @@ describe('a product', () => {
     ]);
     expect(product.productAttributeCombinations).toHaveLength(12);
     expect(cellOf(product, 'Red, M, Long')).toEqual({
-      id: jacket.combinations.get('Red, M, Long')?.id,
-      productId: jacket.id,
+      id: catalogue.jacket.combinations.get('Red, M, Long')?.id,
+      productId: catalogue.jacket.id,
       attributes: [
-        { id: product.attributes[0]?.id, productAttributeName: 'Test colour', valueId: jacket.values.get('Red'), value: 'Red' },
-        { id: product.attributes[1]?.id, productAttributeName: 'Test size', valueId: jacket.values.get('M'), value: 'M' },
-        { id: product.attributes[2]?.id, productAttributeName: 'Test fit', valueId: jacket.values.get('Long'), value: 'Long' },
+        {
+          id: product.attributes[0]?.id,
+          productAttributeName: 'Test colour',
+          valueId: catalogue.jacket.values.get('Red'),
+          value: 'Red',
+        },
+        {
+          id: product.attributes[1]?.id,
+          productAttributeName: 'Test size',
+          valueId: catalogue.jacket.values.get('M'),
+          value: 'M',
+        },
+        {
+          id: product.attributes[2]?.id,
+          productAttributeName: 'Test fit',
+          valueId: catalogue.jacket.values.get('Long'),
+          value: 'Long',
+        },
       ],
       attributeDescription: 'Red, M, Long',
       sku: 'GRID/RED-M-LONG',
@@ -88,18 +86,21 @@ describe('a product', () => {
     });
   });
 
-  test('shows prices with tax, and a role’s tiers to that role only', async () => {
+  test('has prices including tax, and price tiers of a role only for that role', async () => {
     const sales = await portal.as('sales@meridian.example');
 
-    expect(await detail(jacket.id, buyer, '?taxId=0')).toMatchObject({ price: 48, tierPrices: [{ quantity: 10, price: 42 }] });
-    expect((await detail(jacket.id, sales)).tierPrices).toEqual([
+    expect(await detail(catalogue.jacket.id, catalogue.buyer, '?taxId=0')).toMatchObject({
+      price: 48,
+      tierPrices: [{ quantity: 10, price: 42 }],
+    });
+    expect((await detail(catalogue.jacket.id, sales)).tierPrices).toEqual([
       { quantity: 10, price: 35 },
       { quantity: 50, price: 30 },
     ]);
-    expect((await detail(jacket.id)).tierPrices).toEqual([{ quantity: 10, price: 35 }]);
+    expect((await detail(catalogue.jacket.id)).tierPrices).toEqual([{ quantity: 10, price: 35 }]);
   });
 
-  test('whose price is on request shows none anywhere', async () => {
+  test('has no prices when its price is on request', async () => {
     const secret = await aCatalogueProduct(portal.db, {
       product: { name: 'Secret', price_minor: 1234, old_price_minor: 2345, call_for_price: true },
       colours: ['Navy#1d2a4d'],
@@ -122,7 +123,7 @@ describe('a product', () => {
     expect(JSON.stringify(product)).not.toMatch(/12\.34|13\.11|0\.77|23\.45|9\.99/);
   });
 
-  test('under the organisation’s own price says nothing of the supplier’s', async () => {
+  test('does not reveal the supplier’s price when the organisation has its own', async () => {
     const own = await aCatalogueProduct(portal.db, {
       product: { price_minor: 1234 },
       colours: ['Navy#1d2a4d'],
@@ -142,7 +143,7 @@ describe('a product', () => {
     expect(JSON.stringify(product)).not.toMatch(/12\.34|13\.11/);
   });
 
-  test('hides stock numbers where they are not to be shown, and knows unmanaged stock', async () => {
+  test('hides stock quantities when they are not shown, and supports unmanaged stock', async () => {
     const shy = await aCatalogueProduct(portal.db, { product: { displays_stock_quantity: false }, stock: 3 });
     const endless = await aCatalogueProduct(portal.db, { product: { manages_stock: false }, stock: 0 });
 
@@ -159,25 +160,25 @@ describe('a product', () => {
     });
   });
 
-  test('that is not in the person’s range is not found, whether or not another organisation has it', async () => {
+  test('is not found when it is not in the person’s range', async () => {
     const limited = await aCatalogueProduct(portal.db, { roleIds: [36] });
     const withdrawn = await aCatalogueProduct(portal.db, { range: { published: false } });
-    for (const id of [theirs.id, limited.id, withdrawn.id, 2_000_000_000]) {
+    for (const id of [catalogue.hallamJacket.id, limited.id, withdrawn.id, 2_000_000_000]) {
       for (const path of [
         `/api/products/${id}`,
         `/api/relatedProducts?productId=${id}`,
         `/api/product/getbuynowcombinations?id=${id}`,
         `/api/product/combinations?productId=${id}`,
         `/api/products/colours/${id}`,
-        `/api/products/colours/${jacket.id}?limitToProductId=${id}`,
+        `/api/products/colours/${catalogue.jacket.id}?limitToProductId=${id}`,
         `/api/product/stockavailability/${id}`,
       ]) {
-        const answer = await buyer.get(path);
+        const answer = await catalogue.buyer.get(path);
         expect([path, answer.status, answer.errors]).toEqual([path, 404, { product: ['Product not found.'] }]);
       }
     }
-    expect((await stranger.get(`/api/products/${theirs.id}`)).status).toBe(200);
-    expect((await stranger.get(`/api/products/${jacket.id}`)).status).toBe(404);
+    expect((await catalogue.hallamBuyer.get(`/api/products/${catalogue.hallamJacket.id}`)).status).toBe(200);
+    expect((await catalogue.hallamBuyer.get(`/api/products/${catalogue.jacket.id}`)).status).toBe(404);
   });
 
   test.each([
@@ -190,7 +191,7 @@ describe('a product', () => {
     ['/api/product/getbuynowcombinations?id=x', 400],
     ['/api/product/combinations', 400],
     ['/api/products/sizeguide/0', 400],
-  ])('%s is refused with %i', async (path, status) => {
-    expect((await buyer.get(path)).status).toBe(status);
+  ])('refuses %s with %i', async (path, status) => {
+    expect((await catalogue.buyer.get(path)).status).toBe(status);
   });
 });

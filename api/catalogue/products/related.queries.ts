@@ -5,10 +5,10 @@ import { visibleTo } from '../range/product-visibility.queries.ts';
 import { type Listing, type ListingRow, listingColumns, toListing } from './listing.queries.ts';
 
 const MAX_CROSS_SELLS = 4;
-/** More than an organisation would ever put first; keeps the list bounded whatever it does. */
+/** Bounds the list: more products than an organisation is likely to feature. */
 const MAX_FEATURED = 60;
 
-/** What goes with a product, as far as the person may buy it; undefined when the product itself is not in the range. */
+/** Related products that the person can buy; undefined if the product itself is not in their range. */
 export async function listRelated(db: Db, scope: Scope, productId: number): Promise<Listing[] | undefined> {
   const found = await sql<ListingRow | { product_id: null }>`
     select related.* from product_listing l
@@ -22,7 +22,7 @@ export async function listRelated(db: Db, scope: Scope, productId: number): Prom
   return found.rows.flatMap((row) => (row.product_id === null ? [] : toListing(row)));
 }
 
-/** What goes with the products in the person's cart and is not in it yet, at most four. */
+/** Up to four products that go with those in the person's cart and are not in it yet. */
 export async function listCrossSells(db: Db, scope: Scope): Promise<Listing[]> {
   const found = await sql<ListingRow>`
     with in_cart as materialized (
@@ -37,7 +37,7 @@ export async function listCrossSells(db: Db, scope: Scope): Promise<Listing[]> {
   return found.rows.map(toListing);
 }
 
-/** What the organisation puts first. */
+/** The organisation's featured products. */
 export async function listFeatured(db: Db, scope: Scope): Promise<Listing[]> {
   const found = await sql<ListingRow>`
     select ${listingColumns} from product_listing l

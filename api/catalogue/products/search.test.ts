@@ -89,11 +89,11 @@ describe('a keyword', () => {
     ['zephyr sofshell', 'Zephyr softshell jackets'],
     ['zephyr jakcet', 'Zephyr rain jacket'],
     ['zephyr thermla', 'Zephyr thermal vest'],
-  ])('forgives a typing error: %j', async (keyword, name) => {
+  ])('finds a product despite a typing error: %j', async (keyword, name) => {
     expect(await search(keyword)).toContain(name);
   });
 
-  test('"jaket" finds the jackets of the demonstration', async () => {
+  test('finds the jackets of the demonstration by "jaket"', async () => {
     expect((await search('jaket')).filter((name) => /jacket/i.test(name)).length).toBeGreaterThan(2);
   });
 
@@ -130,15 +130,18 @@ describe('a keyword', () => {
     'jacket\n\tnavy',
     '１２３',
     'ﬁne',
-  ])('%j gets a sane answer', async (keyword) => {
+  ])('responds with 200 to %j', async (keyword) => {
     expect(Array.isArray(await search(keyword))).toBe(true);
   });
 
-  test.each(['%', '%ff%fe', '%ED%A0%BD', '%E2%82', 'a%00b'])('%s, which is not text, gets a sane answer', async (raw) => {
-    expect((await buyer.get(`/api/products?keyword=${raw}`)).status).toBe(200);
-  });
+  test.each(['%', '%ff%fe', '%ED%A0%BD', '%E2%82', 'a%00b'])(
+    'responds without an error to the invalid encoding %s',
+    async (raw) => {
+      expect((await buyer.get(`/api/products?keyword=${raw}`)).status).toBe(200);
+    },
+  );
 
-  test('that says nothing lists everything; one of symbols finds nothing', async () => {
+  test('lists everything when it is blank, and nothing when it has only symbols', async () => {
     const everything = await search('');
 
     expect(await search('   ')).toEqual(everything);
@@ -148,7 +151,7 @@ describe('a keyword', () => {
   });
 });
 
-test('no keyword whatsoever can become an operator of the query', async () => {
+test('never passes operators of a keyword to the query', async () => {
   const connection = new Connection({ connectionString: portal.url });
   await connection.connect();
   try {

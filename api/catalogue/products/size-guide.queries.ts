@@ -6,7 +6,7 @@ import { visibleTo } from '../range/product-visibility.queries.ts';
 
 export type SizeGuide = ReplyOf<'GET /api/products/sizeguide/:id'>['sizeGuide'];
 
-/** A size guide that a product of the person's range refers to; undefined for any other. */
+/** A size guide, if a product in the person's range uses it; otherwise undefined. */
 export async function findSizeGuide(db: Db, scope: Scope, sizeGuideId: number): Promise<SizeGuide | undefined> {
   const found = await sql<{
     id: number;

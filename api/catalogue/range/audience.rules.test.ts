@@ -20,8 +20,8 @@ const limited = (wish: Partial<Record<keyof LimitedIds, number[]>> = {}): Limite
   collection_ids: new Set(wish.collection_ids),
 });
 
-describe('an audience', () => {
-  it('of a wearer is what they hold of everything', () => {
+describe('getAudience', () => {
+  it('contains all of a wearer’s limits', () => {
     expect(getAudience(person({})).limits).toEqual([
       ['role_ids', [3, 34]],
       ['business_area_ids', [4]],
@@ -37,11 +37,11 @@ describe('an audience', () => {
     },
   );
 
-  it('of someone with only an organisation’s own role is a wearer’s', () => {
+  it('treats a person with only an organisation’s own role as a wearer', () => {
     expect(getAudience(person({ roles: ['Fitter'] })).limits).toHaveLength(4);
   });
 
-  it('is shared by people who do not differ in anything that the range is limited to', () => {
+  it('is the same for people who differ only in ids that the range is not limited to', () => {
     const range = limited({ role_ids: [33], business_area_ids: [1, 2] });
     const key = (wish: Partial<Actor>) => getEffectiveAudienceKey(getAudience(person(wish)), range);
 
@@ -52,14 +52,14 @@ describe('an audience', () => {
     expect(key({ businessAreaId: null })).not.toBe(key({ roles: ['OrganisationBuyer'] }));
   });
 
-  it('makes no difference where nothing is limited', () => {
+  it('is the same for everyone when the range has no limits', () => {
     expect(getEffectiveAudienceKey(getAudience(person({})), limited())).toBe(
       getEffectiveAudienceKey(getAudience(person({ roles: ['OrganisationBuyer'], roleIds: [35] })), limited()),
     );
   });
 });
 
-describe('a price by percent', () => {
+describe('adjustByPercent', () => {
   it.each([
     [1050, 10, 1155],
     [1155, 10, 1271],
@@ -68,7 +68,7 @@ describe('a price by percent', () => {
     [100_000_000, 2.5, 102_500_000],
     [1000, -100, 0],
     [333, 0, 333],
-  ])('makes %i with %d %% to %i, rounded half up', (minor, percent, expected) => {
+  ])('changes %i by %d %% to %i, rounded half up', (minor, percent, expected) => {
     expect(adjustByPercent(minor, percent)).toBe(expected);
   });
 });

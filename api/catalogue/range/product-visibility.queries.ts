@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { getAudience } from './audience.rules.ts';
 
-/** What a listing is called in a statement. */
+/** The alias of `product_listing` in a statement. */
 type Alias = 'l' | 'pl';
 
 const allows = (alias: Alias, limit: string, place: string) =>

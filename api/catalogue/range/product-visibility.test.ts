@@ -33,8 +33,8 @@ interface Limit {
 }
 const LIMITS: Record<string, Limit> = {
   'nothing at all': { plan: {}, inside: {}, buyer: true },
-  'nobody, because it is not published': { plan: { range: { published: false } }, outside: {}, buyer: false },
-  'nobody, because the supplier has withdrawn it': { plan: { product: { published: false } }, outside: {}, buyer: false },
+  'no one, because it is not published': { plan: { range: { published: false } }, outside: {}, buyer: false },
+  'no one, because the supplier has withdrawn it': { plan: { product: { published: false } }, outside: {}, buyer: false },
   'another organisation': { plan: { organisationIds: [2] }, outside: {}, buyer: false },
   'a role': { plan: { roleIds: [ROLE] }, inside: { roles: [ROLE] }, outside: { area: AREA }, buyer: false },
   'a business area': { plan: { businessAreaIds: [AREA, 4] }, inside: { area: AREA }, outside: { area: 1 }, buyer: true },
@@ -234,22 +234,22 @@ describe.each(Object.entries(LIMITS))('a product limited to %s', (_, { plan, ins
     product = await aFindable(plan);
   });
 
-  it('is everywhere for whom it is for', async () => {
+  it('is visible everywhere to people within the limit', async () => {
     if (inside) expect(await seenOn(await aWearer(inside), product)).toEqual(EVERYWHERE);
   });
 
   // After a permitted person has sent the same request: their cached response must not be returned.
-  it('is nowhere for anybody else', async () => {
+  it('is visible nowhere to other people', async () => {
     if (outside) expect(await seenOn(await aWearer(outside), product)).toEqual([]);
   });
 
-  it('is for who orders for others unless their role is not listed', async () => {
+  it('is visible to people who order for others unless their role is not listed', async () => {
     expect(await seenOn(buyer, product)).toEqual(forBuyers ? EVERYWHERE : []);
   });
 });
 
 describe('limits', () => {
-  it('of the wearer apply during impersonation', async () => {
+  it('are those of the wearer during impersonation', async () => {
     const product = await aFindable({ businessAreaIds: [AREA] });
     const { id, email } = await aPerson(portal.db, { role: 'Staff' });
     await portal.as(email);
@@ -265,7 +265,7 @@ describe('limits', () => {
     expect(await answers(admin, `/api/products/${product.id}?impersonatedId=${id}`)).toBe(false);
   });
 
-  it('that are set, moved and taken away hold from the next request on, whatever was asked before', async () => {
+  it('apply from the next request when they are added, changed or removed', async () => {
     const product = await aFindable({});
     const [kitchen, front] = [await aWearer({ area: AREA }), await aWearer({ area: 1 })];
     const { body } = await admin.get<'GET /api/productsorganisation'>(`/api/productsorganisation?keyword=${product.sku}`);
@@ -289,7 +289,7 @@ describe('limits', () => {
     expect(await both()).toEqual(['true', 'true']);
   });
 
-  it('follow a person who moves to another area, gets a wardrobe or another role', async () => {
+  it('change when a person gets another area, wardrobe or role', async () => {
     const product = await aFindable({ businessAreaIds: [AREA], collectionIds: [WARDROBE] });
     const person = await aWearer({ area: 1 });
     const sees = () => answers(person, `/api/products/${product.id}`);
@@ -300,7 +300,7 @@ describe('limits', () => {
     await expect.poll(sees).toBe(true);
   });
 
-  it('apply in the list’s filters for everyone, including people who order for others', async () => {
+  it('apply to the list’s filters for everyone, including people who order for others', async () => {
     const product = await aFindable({ businessAreaIds: [AREA] });
     const found = async (area: number) =>
       has(

@@ -33,7 +33,10 @@ import {
 } from './range.rules.ts';
 import { type RangeProductSnapshot, restoreRangeProducts, snapshotForRemoval } from './range-bulk-edit.queries.ts';
 
-/** What a bulk edit of the range does: change products, remove them, or add those of a list, whose places are the positions. */
+/**
+ * Payload of a bulk edit of the range: a change, a removal, or products to add, where an item's position is its index in
+ * `productIds`.
+ */
 export interface RangeEditPayload {
   change?: BulkChange;
   published?: boolean;
@@ -69,7 +72,7 @@ async function lockSubjects(tx: Tx, scope: Scope, items: readonly PendingItem[])
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether something that a change names has been deleted since it was planned. */
+/** Whether an audience item in the change has been deleted since the edit was planned. */
 async function isTargetDeleted(tx: Tx, scope: Scope, change: BulkChange): Promise<boolean> {
   const named = listReferencedIds(change);
   for (const list of AUDIENCE_LISTS) {
@@ -252,7 +255,7 @@ const APPLY: Readonly<Record<RangeEditAction, typeof changeProducts>> = {
   removed: removeProducts,
 };
 
-/** Updates the list that buyers see, and writes one entry of the audit log for the whole batch. */
+/** Updates the buyers' listing and records one audit event for the whole batch. */
 async function record(
   { tx, context, requestId }: BulkEditContext,
   edit: RangeEdit,

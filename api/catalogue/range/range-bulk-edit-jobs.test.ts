@@ -12,18 +12,18 @@ import { createRangeClient } from '#api/testing/range-client.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 import { RANGE_SYNC_LIMIT } from './range-bulk-edit.actions.ts';
 
-/** Changes of so many products that a job carries them out, in parts. */
+/** Bulk edits of more products than the request itself changes: a job applies them in batches. */
 
 const MANY = RANGE_SYNC_LIMIT + 10;
 
 const portal = usePortal();
 let admin: TestClient;
-let other: TestClient;
+let otherAdmin: TestClient;
 let buyer: TestClient;
 let hallam: TestClient;
 beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
-  other = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
+  otherAdmin = await portal.as((await aPerson(portal.db, { role: 'Admin', groupIds: [] })).email);
   buyer = await portal.as('buyer@meridian.example');
   hallam = await portal.as('admin@hallam.example');
 });
@@ -31,12 +31,12 @@ beforeAll(async () => {
 const { find, put, bulk, undo } = createRangeClient(() => ({ admin, buyer }));
 const look = (id: number, as = admin) => bulkEditCalls.look(as, id);
 const recent = (as = admin) => bulkEditCalls.recent(as, 'range');
-/** Does the job, all of it or some batches. */
-const work = (id: number, batches?: number) => createBulkEditRunner(portal)(id, batches);
+/** Runs the job to its end, or for some batches. */
+const runJob = (id: number, batches?: number) => createBulkEditRunner(portal)(id, batches);
 const all = async (keyword: string) => (await find(keyword)).productOrganisations;
 
-/** So many products of one name; answers their ids in the range, in the order in which they are changed. */
-async function stock(name: string): Promise<number[]> {
+/** Adds `MANY` products with similar names. Returns their ids in the range, in the order in which they are changed. */
+async function addProducts(name: string): Promise<number[]> {
   const { sku } = await aCatalogueProduct(portal.db, { product: { name: `${name} 0` } });
   await sql`
     with more as (
@@ -47,9 +47,9 @@ async function stock(name: string): Promise<number[]> {
 }
 const changeAll = (keyword: string, change: object) => bulk({ matching: { keyword }, expectedCount: MANY, change });
 
-describe('a change of more products than are changed at once', () => {
-  it('is carried out in parts, each with its turn for others, and says how far it is', async () => {
-    const [first = 0, ...rest] = await stock('Dunlin');
+describe('a bulk edit of the range that runs as a job', () => {
+  it('runs in batches that let otherAdmin changes through, and reports its progress', async () => {
+    const [first = 0, ...rest] = await addProducts('Dunlin');
     const last = rest.at(-1) ?? 0;
     const { status, body } = await changeAll('dunlin', { price: { percent: 10 }, businessAreas: { add: [2] } });
 
@@ -57,21 +57,21 @@ describe('a change of more products than are changed at once', () => {
       200,
       { description: `Changed ${MANY} products`, total: MANY, changed: 0, state: 'running', canUndo: true },
     ]);
-    await work(body.bulkEdit.id, 1);
+    await runJob(body.bulkEdit.id, 1);
     const { changed } = await look(body.bulkEdit.id);
     expect(changed).toBeGreaterThan(0);
     expect(changed).toBeLessThan(MANY);
-    // Others go on: with the structure, with what was changed already, and with what is still to come.
-    const area = await other.post<'POST /api/organisationbusinessareas'>('/api/organisationbusinessareas', {
-      organisationBusinessArea: { name: 'Between two parts' },
+    // Other changes go through between batches: of the structure, of changed products and of pending ones.
+    const area = await otherAdmin.post<'POST /api/organisationbusinessareas'>('/api/organisationbusinessareas', {
+      organisationBusinessArea: { name: 'Between two batches' },
     });
     expect(area.status).toBe(200);
-    expect((await put({ id: first, name: 'Dunlin, renamed' }, other)).status).toBe(200);
-    await put({ id: last, businessAreaIds: [1] }, other);
-    await other.delete(`/api/productorganisation/${rest[rest.length - 2]}`);
-    // Whoever takes over after a process was killed finds the rest, and nothing is done twice.
-    await work(body.bulkEdit.id);
-    await work(body.bulkEdit.id);
+    expect((await put({ id: first, name: 'Dunlin, renamed' }, otherAdmin)).status).toBe(200);
+    await put({ id: last, businessAreaIds: [1] }, otherAdmin);
+    await otherAdmin.delete(`/api/productorganisation/${rest[rest.length - 2]}`);
+    // Another process continues with the pending items after a crash, and no item is processed twice.
+    await runJob(body.bulkEdit.id);
+    await runJob(body.bulkEdit.id);
 
     expect(await look(body.bulkEdit.id)).toMatchObject({
       changed: MANY - 1,
@@ -88,7 +88,7 @@ describe('a change of more products than are changed at once', () => {
 
     const undone = (await undo(body.bulkEdit.id)).body.bulkEdit;
     expect(undone).toMatchObject({ description: `Undone: changed ${MANY - 1} products`, state: 'running' });
-    await work(undone.id);
+    await runJob(undone.id);
     expect(await look(undone.id)).toMatchObject({
       changed: MANY - 2,
       refusals: [{ reason: 'Someone has changed it since.', count: 1 }],
@@ -99,15 +99,15 @@ describe('a change of more products than are changed at once', () => {
     expect(end.find(({ id }) => id === last)?.businessAreaIds).toEqual([1]);
   });
 
-  it('that broke off in the middle can be taken back: what was done is as before, and nothing more is done', async () => {
-    await stock('Knot');
+  it('restores the changed products and stops when it is undone while running', async () => {
+    await addProducts('Knot');
     const { body } = await changeAll('knot', { published: false, featured: true });
-    await work(body.bulkEdit.id, 1);
+    await runJob(body.bulkEdit.id, 1);
     const { changed } = await look(body.bulkEdit.id);
 
     const undone = (await undo(body.bulkEdit.id)).body.bulkEdit;
     expect(undone).toMatchObject({ total: changed, changed, state: 'finished' });
-    await work(body.bulkEdit.id);
+    await runJob(body.bulkEdit.id);
     expect(await look(body.bulkEdit.id)).toMatchObject({
       changed,
       refusals: [{ reason: 'The edit was undone before it reached this.', count: MANY - changed }],
@@ -120,61 +120,61 @@ describe('a change of more products than are changed at once', () => {
     expect((await undo(undone.id)).errors).toEqual({ bulkEdit: ['There is nothing to undo.'] });
   });
 
-  it('takes off the range and brings back, and adds and takes off again', async () => {
+  it('removes and restores products, and adds and removes them again', async () => {
     const before = await all('crewneck');
-    const ids = await stock('Ruff');
+    const ids = await addProducts('Ruff');
     const { body } = await changeAll('ruff', { remove: true });
-    await work(body.bulkEdit.id);
+    await runJob(body.bulkEdit.id);
     expect([await all('ruff'), (await look(body.bulkEdit.id)).description]).toEqual([
       [],
       `Removed from the range: ${MANY} products`,
     ]);
-    await work((await undo(body.bulkEdit.id)).body.bulkEdit.id);
+    await runJob((await undo(body.bulkEdit.id)).body.bulkEdit.id);
     expect((await all('ruff')).map(({ id }) => id).toSorted((one, another) => one - another)).toEqual(ids);
 
     const productIds = (await all('ruff')).map(({ productId }) => productId);
-    await work((await changeAll('ruff', { remove: true })).body.bulkEdit.id);
+    await runJob((await changeAll('ruff', { remove: true })).body.bulkEdit.id);
     const added = await admin.post<'POST /api/productsorganisation/add'>('/api/productsorganisation/add', { productIds });
     await sql`update product set published = false where id = ${productIds.at(-1)}`.execute(portal.db);
-    await work(added.body.bulkEdit.id);
+    await runJob(added.body.bulkEdit.id);
     expect(await look(added.body.bulkEdit.id)).toMatchObject({
       description: `Added ${MANY} products`,
       changed: MANY - 1,
       refusals: [{ reason: 'The supplier no longer sells it.', count: 1 }],
     });
-    // In the order in which they were chosen.
+    // In the order of the request.
     expect((await all('ruff')).map(({ productId }) => productId)).toEqual(productIds.slice(0, -1));
     expect(await all('crewneck')).toEqual(before);
   });
 
-  it('leaves alone what is to come when what it names is deleted, and ends with the rights of whoever asked', async () => {
-    await stock('Stint');
+  it('skips the remaining products when the audience is deleted or the person loses access', async () => {
+    await addProducts('Stint');
     const { body: made } = await admin.post<'POST /api/organisationbusinessareas'>('/api/organisationbusinessareas', {
       organisationBusinessArea: { name: 'Soon gone' },
     });
     const areaId = made.organisationBusinessArea.id;
     const gone = (await changeAll('stint', { businessAreas: { add: [areaId] } })).body.bulkEdit;
     expect((await admin.delete(`/api/organisationbusinessareas/${areaId}`)).status).toBe(200);
-    await work(gone.id);
+    await runJob(gone.id);
     expect(await look(gone.id)).toMatchObject({
       changed: 0,
-      refusals: [{ reason: 'The audience that was chosen has been deleted.', count: MANY }],
+      refusals: [{ reason: 'The selected audience has been deleted.', count: MANY }],
       canUndo: false,
     });
 
     const { body } = await changeAll('stint', { featured: true });
     await sql`insert into customer_adminable_group (organisation_id, customer_id, organisation_group_id)
       select 1, ${admin.customerId}, min(id) from organisation_group where organisation_id = 1`.execute(portal.db);
-    await work(body.bulkEdit.id);
-    expect(await look(body.bulkEdit.id, other)).toMatchObject({
+    await runJob(body.bulkEdit.id);
+    expect(await look(body.bulkEdit.id, otherAdmin)).toMatchObject({
       changed: 0,
       refusals: [{ reason: 'The person who started this is no longer an administrator of the range.', count: MANY }],
     });
     await sql`delete from customer_adminable_group where customer_id = ${admin.customerId}`.execute(portal.db);
   });
 
-  it('is nobody else’s to see', async () => {
-    await stock('Godwit');
+  it('is not found when another organisation requests it', async () => {
+    await addProducts('Godwit');
     const { body } = await changeAll('godwit', { featured: true });
     expect((await hallam.get(`/api/bulkedits/${body.bulkEdit.id}`)).status).toBe(404);
     expect(await recent(hallam)).toEqual([]);
@@ -182,14 +182,14 @@ describe('a change of more products than are changed at once', () => {
   });
 });
 
-describe('a change whose job was given up', () => {
+describe('a bulk edit whose job has failed', () => {
   const giveUp = () => sql`update pgboss.job set state = 'failed' where name = 'bulk-edit.run'`.execute(portal.db);
   const goOn = (id: number, as = admin) => bulkEditCalls.resume(as, id);
 
-  it('says so, and goes on when it is asked to, forwards and back', async () => {
-    await stock('Whimbrel');
+  it('reports the failure and continues on request, also for an undo', async () => {
+    await addProducts('Whimbrel');
     const { body } = await changeAll('whimbrel', { featured: true });
-    await work(body.bulkEdit.id, 1);
+    await runJob(body.bulkEdit.id, 1);
     expect(await look(body.bulkEdit.id)).toMatchObject({ state: 'running' });
     expect((await goOn(body.bulkEdit.id)).errors).toEqual({ bulkEdit: ['This change is not stopped.'] });
 
@@ -199,22 +199,22 @@ describe('a change whose job was given up', () => {
     expect((await goOn(body.bulkEdit.id, hallam)).status).toBe(404);
     expect((await goOn(body.bulkEdit.id)).body.bulkEdit).toMatchObject({ state: 'running' });
     expect((await goOn(body.bulkEdit.id)).status).toBe(409);
-    await work(body.bulkEdit.id);
+    await runJob(body.bulkEdit.id);
     expect(await look(body.bulkEdit.id)).toMatchObject({ changed: MANY, state: 'finished' });
 
     const undone = (await undo(body.bulkEdit.id)).body.bulkEdit;
-    await work(undone.id, 1);
+    await runJob(undone.id, 1);
     await giveUp();
     expect(await look(undone.id)).toMatchObject({ state: 'interrupted', canUndo: false });
     expect((await goOn(undone.id)).status).toBe(200);
-    await work(undone.id);
+    await runJob(undone.id);
     expect(await look(undone.id)).toMatchObject({ changed: MANY, state: 'finished' });
     expect((await all('whimbrel')).filter(({ featured }) => featured)).toEqual([]);
   });
 
-  it('is given up by the queue itself when every attempt fails', async () => {
+  it('fails when the queue has made all attempts', async () => {
     const jobs = openJobQueue(portal.url, pino({ level: 'silent' }), { interval: 0.5, minBackoff: 0, maxBackoff: 0 });
-    await stock('Godwit tail');
+    await addProducts('Godwit tail');
     const { body } = await changeAll('godwit tail', { featured: true });
     let attempts = 0;
     try {
@@ -240,12 +240,12 @@ describe('a change whose job was given up', () => {
   });
 });
 
-describe('all that match', () => {
-  it('leaves what was changed since the list was read, and says which', async () => {
+describe('a bulk edit of all matches', () => {
+  it('skips and reports products that were changed after the list was read', async () => {
     const made = await Promise.all([1, 2, 3].map((n) => aCatalogueProduct(portal.db, { product: { name: `Siskin ${n}` } })));
     const { seenOnUtc, productOrganisations, totalCount } = await find('siskin');
     const touched = productOrganisations[1]?.id ?? 0;
-    await put({ id: touched, name: 'Siskin, renamed' }, other);
+    await put({ id: touched, name: 'Siskin, renamed' }, otherAdmin);
 
     const matching = { matching: { keyword: 'siskin' }, expectedCount: totalCount, seenOnUtc };
     const { body } = await bulk({ ...matching, change: { published: false } });
@@ -266,7 +266,7 @@ describe('all that match', () => {
     });
     expect(again.body.bulkEdit).toMatchObject({ changed: 1, conflictItems: [] });
     const now = (await find('siskin')).seenOnUtc;
-    await put({ id: touched, name: null }, other);
+    await put({ id: touched, name: null }, otherAdmin);
     const off = await bulk({ ...matching, seenOnUtc: now, change: { remove: true } });
     expect(off.body.bulkEdit).toMatchObject({ changed: 2, conflictItems: [{ id: touched }] });
   });

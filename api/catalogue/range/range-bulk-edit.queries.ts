@@ -4,22 +4,22 @@ import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { RangeRow, RangeState } from './range.rules.ts';
 
-/** Place of a product in a group of a wardrobe. */
-interface Held {
+/** A product's entry in a group of a wardrobe. */
+interface WardrobeEntry {
   groupId: number;
   quantity: number | null;
   points: number | null;
   displayOrder: number;
 }
 
-/** A product of the range as it was before an edit, with the version it had right after it. */
+/** A product of the range before an edit, with its version right after the edit. */
 export interface RangeProductSnapshot {
   id: number;
   productId: number;
   version: number;
   state: RangeState;
-  /** Its places in wardrobes; only of products that were removed. */
-  held?: Held[];
+  /** Its entries in wardrobes; only for removed products. */
+  held?: WardrobeEntry[];
 }
 
 /** Names and versions of products of the range. */
@@ -31,9 +31,9 @@ export async function listRangeSubjects(db: Db, scope: Scope, ids: readonly numb
   return found.rows;
 }
 
-/** Products as they are saved before they are removed: with their places in wardrobes. */
+/** Snapshots of products before they are removed, with their entries in wardrobes. */
 export async function snapshotForRemoval(tx: Tx, scope: Scope, rows: readonly RangeRow[]): Promise<RangeProductSnapshot[]> {
-  const found = await sql<{ productId: number } & Held>`
+  const found = await sql<{ productId: number } & WardrobeEntry>`
     select product_id as "productId", collection_group_id as "groupId", quantity, points, display_order as "displayOrder"
     from collection_group_product
     where organisation_id = ${scope.organisationId} and product_id = any (${rows.map(({ productId }) => productId)}::bigint[])`.execute(
@@ -49,8 +49,8 @@ export async function snapshotForRemoval(tx: Tx, scope: Scope, rows: readonly Ra
 }
 
 /**
- * Restores removed products under their earlier ids, without their audience lists, and into the wardrobes that still exist;
- * answers the ids that were restored.
+ * Restores removed products under their earlier ids, without their audience lists, and adds them to the wardrobes that still
+ * exist. Returns the restored ids.
  */
 export async function restoreRangeProducts(
   tx: Tx,

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 
 const { find, theOne, put, bulk, undo, idsOf, listForBuyer } = createRangeClient(() => ({ admin, buyer }));
-describe('changing many', () => {
-  it('changes all that match a search, and takes it back but for what somebody changed since', async () => {
+describe('the bulk edit of the range', () => {
+  it('changes all matches of a search, and undo keeps later changes by others', async () => {
     const products = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
         aCatalogueProduct(portal.db, {
@@ -73,7 +73,7 @@ describe('changing many', () => {
     expect([before.length, products.length]).toEqual([4, 4]);
   });
 
-  it('brings everything back as it was', async () => {
+  it('restores every field when it is undone', async () => {
     const made = await aCatalogueProduct(portal.db, {
       range: { name: 'Own', organisation_sku: 'S', overridden_price_minor: 100 },
       businessAreaIds: [1, 2],
@@ -98,7 +98,7 @@ describe('changing many', () => {
     expect(plain(after)).toEqual(plain(before));
   });
 
-  it('takes products off the range, and brings them back with their limits and into their wardrobes', async () => {
+  it('removes products, and undo restores their limits and wardrobes', async () => {
     const made = await aCatalogueProduct(portal.db, { range: { name: 'Held' }, jobRoleIds: [6] });
     const before = await theOne(made.sku);
     await sql`insert into collection_group_product (organisation_id, collection_group_id, product_id, quantity)
@@ -114,7 +114,7 @@ describe('changing many', () => {
     expect((await listForBuyer(made.sku)).map(({ name }) => name)).toEqual(['Held']);
   });
 
-  it('leaves out, and says why, what would be something else than was meant', async () => {
+  it('skips a product, with the reason, when removing its last limit would show it to everyone', async () => {
     const plain = await aCatalogueProduct(portal.db, { businessAreaIds: [1, 2] });
     const last = await aCatalogueProduct(portal.db, { businessAreaIds: [1] });
     const { body } = await bulk({
@@ -130,27 +130,27 @@ describe('changing many', () => {
     expect(await theOne(last.sku)).toMatchObject({ price: 10, businessAreaIds: [1] });
   });
 
-  it('overwrites nothing that somebody else has set since it was looked at', async () => {
+  it('keeps fields that someone else has changed since the products were loaded', async () => {
     const [one, other] = [await aCatalogueProduct(portal.db), await aCatalogueProduct(portal.db, { businessAreaIds: [1] })];
-    const looked = [await theOne(one.sku), await theOne(other.sku)];
-    const chosen = { ids: looked.map(({ id }) => id), versions: looked.map(({ version }) => version) };
-    await put({ id: looked[0]?.id, overriddenPrice: 7 });
-    await put({ id: looked[1]?.id, businessAreaIds: [1, 2] });
+    const loaded = [await theOne(one.sku), await theOne(other.sku)];
+    const selection = { ids: loaded.map(({ id }) => id), versions: loaded.map(({ version }) => version) };
+    await put({ id: loaded[0]?.id, overriddenPrice: 7 });
+    await put({ id: loaded[1]?.id, businessAreaIds: [1, 2] });
 
-    const { body } = await bulk({ ...chosen, change: { price: { percent: 10 }, businessAreas: { add: [3] } } });
+    const { body } = await bulk({ ...selection, change: { price: { percent: 10 }, businessAreas: { add: [3] } } });
 
     expect(body.bulkEdit).toMatchObject({ changed: 1, refusals: [{ reason: 'Someone has changed it since.', count: 1 }] });
     expect([await theOne(one.sku), await theOne(other.sku)]).toMatchObject([
       { overriddenPrice: 7, businessAreaIds: [] },
       { pricePercent: 10, businessAreaIds: [1, 2, 3] },
     ]);
-    const opened = await bulk({ ...chosen, change: { businessAreas: { clear: true } } });
+    const opened = await bulk({ ...selection, change: { businessAreas: { clear: true } } });
     expect(opened.body.bulkEdit).toMatchObject({ changed: 0, unchanged: 1, refusals: [{ count: 1 }] });
-    expect((await bulk({ ids: chosen.ids, change: { price: { amount: 3 } } })).body.bulkEdit.changed).toBe(2);
-    expect((await bulk({ ids: chosen.ids, versions: [1], change: { published: true } })).errors).toHaveProperty('versions');
+    expect((await bulk({ ids: selection.ids, change: { price: { amount: 3 } } })).body.bulkEdit.changed).toBe(2);
+    expect((await bulk({ ids: selection.ids, versions: [1], change: { published: true } })).errors).toHaveProperty('versions');
   });
 
-  it('by percent keeps what larger sizes cost more, everywhere that a price is shown or paid', async () => {
+  it('keeps the surcharge of larger sizes everywhere when prices change by percent', async () => {
     const made = await aCatalogueProduct(portal.db, { sizes: ['S', 'XXL'], product: { price_minor: 1990 } });
     await sql`update combination set overridden_price_minor = 2155 where sku = ${`${made.sku}/XXL`}`.execute(portal.db);
     const [id] = await idsOf([made]);
@@ -168,7 +168,7 @@ describe('changing many', () => {
     });
     expect(cart.body.items.find(({ productId }) => productId === made.id)?.unitPriceExclTax).toBe(23.17);
 
-    // A price of one's own and a percentage take each other's place; back again is none of both.
+    // An own price and a percentage replace each other; 0 % removes both.
     expect((await put({ id, overriddenPrice: 5 })).body.productOrganisation).toMatchObject({ price: 5, pricePercent: null });
     expect((await put({ id, pricePercent: -10 })).body.productOrganisation).toMatchObject({
       overriddenPrice: null,
@@ -179,28 +179,33 @@ describe('changing many', () => {
   });
 
   it.each([
-    ['nothing chosen', { ids: [], change: { published: true } }, 422, 'ids'],
+    ['an empty selection', { ids: [], change: { published: true } }, 422, 'ids'],
     ['nothing to change', { ids: [1], change: {} }, 422, 'change'],
     ['nothing to add', { ids: [1], change: { jobRoles: { add: [] } } }, 422, 'change'],
     ['two prices', { ids: [1], change: { price: { amount: 1, percent: 5 } } }, 422, 'change.price'],
-    ['both ways', { ids: [1], change: { jobRoles: { add: [1], remove: [1] } } }, 422, 'change.jobRoles'],
-    ['some ids and clear', { ids: [1], change: { jobRoles: { add: [1], clear: true } } }, 422, 'change.jobRoles'],
+    ['the same item added and removed', { ids: [1], change: { jobRoles: { add: [1], remove: [1] } } }, 422, 'change.jobRoles'],
+    ['a limit both cleared and added to', { ids: [1], change: { jobRoles: { add: [1], clear: true } } }, 422, 'change.jobRoles'],
     ['changed and removed', { ids: [1], change: { published: true, remove: true } }, 422, 'change'],
-    ['a product that is not there', { ids: [99_999_999], change: { published: true } }, 404, 'productOrganisation'],
-    ['a part that is not there', { ids: [1], change: { collections: { add: [99_999] } } }, 404, 'organisationCollection'],
-    ['others than were seen', { matching: {}, expectedCount: 3, change: { published: true } }, 409, 'productOrganisation'],
+    ['an unknown product', { ids: [99_999_999], change: { published: true } }, 404, 'productOrganisation'],
+    ['an unknown wardrobe', { ids: [1], change: { collections: { add: [99_999] } } }, 404, 'organisationCollection'],
+    [
+      'a different number of matches than expected',
+      { matching: {}, expectedCount: 3, change: { published: true } },
+      409,
+      'productOrganisation',
+    ],
   ])('refuses %s', async (_, body, status, key) => {
     const answer = await bulk(body);
     expect([answer.status, Object.keys(answer.errors)]).toEqual([status, [key]]);
   });
 
-  it('refuses a change that says nothing, and a list that is none', async () => {
+  it('refuses a missing change and a list that is not an array', async () => {
     const send = (body: object) => admin.post<'POST /api/productsorganisation/bulk'>('/api/productsorganisation/bulk', body);
     expect((await send({ ids: [] })).errors).toHaveProperty('change');
     expect((await send({ ids: 'all', change: {} })).status).toBe(422);
   });
 
-  it('is nobody else’s to see or take back', async () => {
+  it('cannot be undone by another organisation or a group administrator, or after 30 days', async () => {
     const made = await aCatalogueProduct(portal.db);
     const { body } = await bulk({ ids: await idsOf([made]), change: { published: false } });
 

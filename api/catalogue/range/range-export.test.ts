@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await portal.as('admin@meridian.example');
 });
 
-/** The sheet as another program reads it: its rows by heading. */
+/** Reads the sheet with another library: its rows by heading. */
 async function workbook(person: TestClient, query = '') {
   const response = await portal.app.inject({ url: `${PATH}${query}`, headers: person.headers });
   expect(response.statusCode).toBe(200);
@@ -32,7 +32,7 @@ const listed = async (query: string) => {
 };
 
 describe('the export of the range', () => {
-  it('is a workbook named by the day, with exactly the products of the list with the same filters, in its order', async () => {
+  it('is a workbook named by date with the same products, filters and order as the list', async () => {
     const { headers } = await workbook(admin);
     expect(headers['x-filename']).toMatch(/^range-\d{8}\.xlsx$/);
     expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
@@ -45,7 +45,7 @@ describe('the export of the range', () => {
     }
   });
 
-  it('has prices as numbers, percentages as fractions, and names of those whom a product is for', async () => {
+  it('contains prices as numbers, percentages as fractions, and the names of the audience', async () => {
     await aCatalogueProduct(portal.db, {
       product: { name: '=Tally shirt', sku: '007', price_minor: 1000 },
       range: { name: '+Tally own', price_percent: -7.5, published: false },
@@ -86,7 +86,7 @@ describe('the export of the range', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('is for administrators, those of some groups too, of their own organisation, and leaves a trace', async () => {
+  it('is available to administrators, including those of some groups, and is recorded in the audit log', async () => {
     const theirs = await aCatalogueProduct(portal.db, { product: { name: 'Foreign jerkin' }, organisationIds: [2] });
     expect(theirs.id).toBeGreaterThan(0);
     const north = await portal.as('north.admin@meridian.example');

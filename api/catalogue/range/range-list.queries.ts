@@ -7,7 +7,7 @@ import type { ProductOrganisation } from './range.rules.ts';
 
 export type AvailableProduct = ReplyOf<'GET /api/productsorganisation/available'>['products'][number];
 
-/** What the list of an organisation's products is narrowed to; 0 and absent are no filter. */
+/** Filters of the list of an organisation's products; 0 and absent mean no filter. */
 export interface RangeFilter {
   keyword?: string | undefined;
   published?: boolean | undefined;
@@ -21,7 +21,7 @@ const MAX_SEARCH_WORDS = 10;
 const wordsOf = (keyword: string | undefined) =>
   (keyword ?? '').replaceAll('\0', ' ').toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_SEARCH_WORDS);
 
-/** Every word stands in one of the texts, or begins one of the SKUs of product `p`. */
+/** Conditions that every word of the keyword occurs in one of the texts, or starts a SKU of product `p`. */
 const found = (keyword: string | undefined, texts: RawBuilder<unknown>): RawBuilder<unknown>[] =>
   wordsOf(keyword).map(
     (word) => sql`(position(${word} in lower(${texts})) > 0
@@ -36,7 +36,7 @@ const names = (table: string, column: string, id: number | undefined): RawBuilde
       ]
     : [];
 
-/** The products of an organisation (`product_organisation po join product p`) that a filter leaves. */
+/** Condition that a product of the organisation (`product_organisation po join product p`) matches the filter. */
 export const matchesRangeFilter = (scope: Scope, filter: RangeFilter): RawBuilder<unknown> =>
   sql.join(
     [
@@ -51,7 +51,7 @@ export const matchesRangeFilter = (scope: Scope, filter: RangeFilter): RawBuilde
     sql` and `,
   );
 
-/** Lowest and highest price of product `p`, over what is still sold of it: with the organisation's terms, or by the catalogue. */
+/** Lowest and highest price among the current combinations of product `p`, for the given price and percentage. */
 const pricesOf = (price: RawBuilder<unknown>, percent: RawBuilder<unknown>) => sql`
   (select coalesce(min(price), p.price_minor) as lowest, coalesce(max(price), p.price_minor) as highest
    from (select unit_price(${price}, ${percent}, c.overridden_price_minor, p.price_minor, c.price_adjustment_minor) as price
@@ -59,7 +59,7 @@ const pricesOf = (price: RawBuilder<unknown>, percent: RawBuilder<unknown>) => s
 const cataloguePrices = pricesOf(sql`null`, sql`null`);
 const ownPrices = pricesOf(sql`po.overridden_price_minor`, sql`po.price_percent`);
 
-/** The first picture of product `p`, or its drawn flat. */
+/** The first image of product `p`, or its drawing. */
 const picture = sql`
   coalesce((select i.src from product_image i where i.product_id = p.id and i.src is not null order by i.position, i.id limit 1),
     (select drawing_url(p.garment_type, c.colour_rgb, c.accent_rgb, 'front')
@@ -124,7 +124,7 @@ const toEntity = (row: Row, { organisationId }: Scope): ProductOrganisation => (
 /** The order of the range. */
 const inOrder = sql`po.display_order, coalesce(po.name, p.name), po.id`;
 
-/** The products of `found` (`id`, `place`) as the list shows them. */
+/** The rows of the list for the products in `found` (`id`, `place`). */
 const listed = (scope: Scope, found: RawBuilder<unknown>) => sql<Row>`
   select found.place, po.id, po.product_id, p.name as product_name, po.name, p.sku, po.organisation_sku, ${picture} as image_src,
     po.overridden_price_minor, po.price_percent::float8 as price_percent, own.lowest as own_lowest, own.highest as own_highest, price.lowest, price.highest, p.call_for_price, po.published, p.published as supplied, po.featured, po.display_order,
@@ -139,7 +139,7 @@ const listed = (scope: Scope, found: RawBuilder<unknown>) => sql<Row>`
   join product p on p.id = po.product_id
   join lateral ${cataloguePrices} price on true join lateral ${ownPrices} own on true`;
 
-/** A page of what the organisation buys, in its order, with the number of all that match. */
+/** A page of the organisation's range in display order, with the total number of matches. */
 export async function listRange(
   db: Db,
   scope: Scope,
@@ -160,7 +160,7 @@ export async function listRange(
   };
 }
 
-/** The ids of the whole list in its order. */
+/** The ids of all matching products, in the order of the list. */
 export async function listRangeIds(db: Db, scope: Scope, filter: RangeFilter): Promise<number[]> {
   const found = await sql<{ id: number }>`
     select po.id from product_organisation po join product p on p.id = po.product_id where ${matchesRangeFilter(scope, filter)} order by ${inOrder}`.execute(
@@ -169,7 +169,7 @@ export async function listRangeIds(db: Db, scope: Scope, filter: RangeFilter): P
   return found.rows.map(({ id }) => id);
 }
 
-/** These products of the range in the order of the ids; what has been taken off it meanwhile is left out. */
+/** Products of the range in the order of the given ids; ids that are no longer in the range are left out. */
 export async function listRangeByIds(db: Db, scope: Scope, ids: readonly number[]): Promise<ProductOrganisation[]> {
   const found = sql`(select id, place from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place))`;
   const rows = await sql<Row>`${listed(scope, found)} order by found.place`.execute(db);
@@ -177,13 +177,13 @@ export async function listRangeByIds(db: Db, scope: Scope, ids: readonly number[
 }
 
 /**
- * Product `p` of the supplier's catalogue may be bought by the organisation: it is published, and available to everyone or exclusive to this
- * organisation.
+ * Condition that the organisation may add product `p` of the supplier's catalogue: it is published, and available to
+ * everyone or exclusive to this organisation.
  */
 export const offerable = (scope: Scope) =>
   sql`(p.published and (p.exclusive_organisation_id is null or p.exclusive_organisation_id = ${scope.organisationId}))`;
 
-/** Products that the organisation may buy and does not yet, by name. */
+/** Products that the organisation can add to its range, by name. */
 export async function listAvailable(
   db: Db,
   scope: Scope,

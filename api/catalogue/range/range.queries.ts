@@ -25,15 +25,15 @@ interface FoundRow {
   id: number;
   productId: number;
   version: number;
-  /** Null is long ago. */
+  /** Null if it has not changed since it was created. */
   changedAt: Date | null;
 }
 
-/** Which products of the range are meant: those named, or all that a filter leaves. */
-export async function findRangeRows(db: Db, scope: Scope, wanted: readonly number[] | RangeFilter): Promise<FoundRow[]> {
+/** Ids and versions of products of the range: the given ids, or all that match a filter. */
+export async function findRangeRows(db: Db, scope: Scope, requested: readonly number[] | RangeFilter): Promise<FoundRow[]> {
   const found = await sql<FoundRow>`
     select po.id, po.product_id as "productId", po.version, po.changed_at as "changedAt" from product_organisation po join product p on p.id = po.product_id
-    where ${'length' in wanted ? named(scope, wanted) : matchesRangeFilter(scope, wanted)} order by po.id`.execute(db);
+    where ${'length' in requested ? named(scope, requested) : matchesRangeFilter(scope, requested)} order by po.id`.execute(db);
   return found.rows;
 }
 
@@ -50,7 +50,7 @@ export async function lockRangeRows(tx: Tx, scope: Scope, ids: readonly number[]
   );
 }
 
-/** One product from one state to another. */
+/** A change of one product from one state to another. */
 export interface RangeStateUpdate {
   id: number;
   before: RangeState;
@@ -59,7 +59,7 @@ export interface RangeStateUpdate {
 
 const setOf = (values: readonly object[]) => JSON.stringify(values);
 
-/** Writes what differs, in a few statements for all of them; answers the versions that the products have now. */
+/** Writes the differences of all products in a few statements. Returns their new versions by id. */
 export async function updateRangeStates(
   tx: Tx,
   scope: Scope,
@@ -82,15 +82,15 @@ export async function updateRangeStates(
     const [table, column] = TABLES[list];
     const differing = changes.filter(({ before, after }) => changedFields(before, after).includes(list));
     if (differing.length === 0) continue;
-    const wanted = setOf(differing.map(({ id, after }) => ({ id, part_ids: after[list] })));
+    const audience = setOf(differing.map(({ id, after }) => ({ id, part_ids: after[list] })));
     await sql`
-      delete from ${sql.table(table)} x using jsonb_to_recordset(${wanted}::jsonb) as c (id bigint, part_ids bigint[])
+      delete from ${sql.table(table)} x using jsonb_to_recordset(${audience}::jsonb) as c (id bigint, part_ids bigint[])
       where x.organisation_id = ${organisationId} and x.product_organisation_id = c.id and x.${sql.ref(column)} <> all (c.part_ids)`.execute(
       tx,
     );
     await sql`
       insert into ${sql.table(table)} (organisation_id, product_organisation_id, ${sql.ref(column)})
-      select ${organisationId}, c.id, part from jsonb_to_recordset(${wanted}::jsonb) as c (id bigint, part_ids bigint[]), unnest(c.part_ids) part
+      select ${organisationId}, c.id, part from jsonb_to_recordset(${audience}::jsonb) as c (id bigint, part_ids bigint[]), unnest(c.part_ids) part
       on conflict do nothing`.execute(tx);
     await sql`
       update product_organisation set version = version + 1, field_versions = field_versions || jsonb_build_object(${list}::text, version + 1)
@@ -102,7 +102,7 @@ export async function updateRangeStates(
   return new Map(found.rows.map(({ id, version }) => [id, version]));
 }
 
-/** Writes the ready rows of these products anew; raises the version of the range. */
+/** Rebuilds the listing rows of these products and increments the version of the range. */
 export async function refreshRangeListing(tx: Tx, scope: Scope, productIds: readonly number[]): Promise<void> {
   await sql`select refresh_listing(array[${scope.organisationId}]::bigint[], ${[...productIds]}::bigint[])`.execute(tx);
 }
@@ -114,12 +114,12 @@ const PARTS: Readonly<Record<AudienceList, readonly [table: string, entity: stri
   customerRoleIds: ['role', 'customerRole'],
 };
 
-/** Parts of the organisation; roles may be the portal's own four, too. */
+/** Audience items of the organisation. Roles include the portal's four built-in ones. */
 const partsOf = (scope: Scope, list: AudienceList) => sql`${sql.table(PARTS[list][0])} t
   where (t.organisation_id = ${scope.organisationId}
     ${list === 'customerRoleIds' ? sql`or (t.organisation_id is null and t.id between 33 and 36)` : sql``})`;
 
-/** Which of the ids are parts of the organisation. */
+/** The ids that are audience items of the organisation. */
 export async function findExistingAudienceItems(
   db: Db,
   scope: Scope,
@@ -133,7 +133,7 @@ export async function findExistingAudienceItems(
   return new Set(found.rows.map(({ id }) => id));
 }
 
-/** What the parts of the organisation are called, by list and id. */
+/** Names of the organisation's audience items, by list and id. */
 export async function listAudienceItemNames(db: Db, scope: Scope): Promise<AudienceItemNames> {
   const all = AUDIENCE_LISTS.map(async (list) => {
     const found = await sql<{ id: number; name: string }>`select t.id, t.name from ${partsOf(scope, list)}`.execute(db);
@@ -142,12 +142,12 @@ export async function listAudienceItemNames(db: Db, scope: Scope): Promise<Audie
   return Object.fromEntries(await Promise.all(all)) as unknown as AudienceItemNames;
 }
 
-/** What a missing part is called in an error. */
+/** The entity name of an audience item in error responses. */
 export const getAudienceEntityName = (list: AudienceList) => PARTS[list][1];
 
 /**
- * Puts products of the supplier's catalogue on the range, after what is on it. Those that the organisation may not buy, or
- * buys already, are missing from the answer.
+ * Appends products of the supplier's catalogue to the range. Products that the organisation may not add, or already has, are
+ * missing from the result.
  */
 export async function insertRangeProducts(
   tx: Tx,
@@ -165,21 +165,21 @@ export async function insertRangeProducts(
   return found.rows;
 }
 
-/** Which of the products the organisation may buy. */
+/** The ids of the products that the organisation may add to its range. */
 export async function listOfferable(db: Db, scope: Scope, productIds: readonly number[]): Promise<Set<number>> {
   const found = await sql<{ id: number }>`
     select p.id from product p where p.id = any (${[...productIds]}::bigint[]) and ${offerable(scope)}`.execute(db);
   return new Set(found.rows.map(({ id }) => id));
 }
 
-/** Takes products off the range, and out of the wardrobes that hold them. */
+/** Removes products from the range and from all wardrobes. */
 export async function deleteRangeProducts(tx: Tx, scope: Scope, ids: readonly number[]): Promise<void> {
   await sql`delete from product_organisation where organisation_id = ${scope.organisationId} and id = any (${[...ids]}::bigint[])`.execute(
     tx,
   );
 }
 
-/** A limit to a role by the id of the limit itself; undefined when the organisation has none of that id. */
+/** A product's limit to a role, by the limit's own id; undefined if the organisation has none with this id. */
 export async function findRoleLimit(
   db: Db,
   scope: Scope,

@@ -2,15 +2,15 @@ import { invalid } from '#api/platform/http/errors.ts';
 import { changedSince } from '#api/platform/http/optimistic-concurrency.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 
-/** A product of the range as the wire shows it. */
+/** A product of the range as returned by the API. */
 export type ProductOrganisation = ReplyOf<'GET /api/productsorganisation'>['productOrganisations'][number];
 
-/** How an organisation buys a product: what its administrators decide. Money in minor units without tax; lists of ids ascending. */
+/** The settings of a product in an organisation's range. Money in minor units, excluding tax; lists of ids ascending. */
 export interface RangeState {
   name: string | null;
   organisationSku: string | null;
   overriddenPriceMinor: number | null;
-  /** Above or below the catalogue, with two decimals; never beside a price of one's own. */
+  /** Percentage added to the catalogue price (negative for a discount), with two decimals. Null if there is an own price. */
   pricePercent: number | null;
   published: boolean;
   featured: boolean;
@@ -34,29 +34,29 @@ export interface RangeRow {
 export const AUDIENCE_LISTS = ['businessAreaIds', 'jobRoleIds', 'collectionIds', 'customerRoleIds'] as const;
 export type AudienceList = (typeof AUDIENCE_LISTS)[number];
 
-interface Facts {
-  /** Under which name the database counts changes of it. */
-  counted: string;
-  spoken: string;
+interface FieldInfo {
+  /** The key of the field in `field_versions`. */
+  versionField: string;
+  label: string;
 }
 
-const FIELDS: Readonly<Record<keyof RangeState, Facts>> = {
-  name: { counted: 'name', spoken: 'Own name' },
-  organisationSku: { counted: 'organisation_sku', spoken: 'Own SKU' },
-  overriddenPriceMinor: { counted: 'overridden_price_minor', spoken: 'Own price' },
-  pricePercent: { counted: 'price_percent', spoken: 'Percent on the catalogue’s price' },
-  published: { counted: 'published', spoken: 'Published' },
-  featured: { counted: 'featured', spoken: 'Featured' },
-  displayOrder: { counted: 'display_order', spoken: 'Position' },
-  businessAreaIds: { counted: 'businessAreaIds', spoken: 'Business areas' },
-  jobRoleIds: { counted: 'jobRoleIds', spoken: 'Job roles' },
-  collectionIds: { counted: 'collectionIds', spoken: 'Wardrobes' },
-  customerRoleIds: { counted: 'customerRoleIds', spoken: 'Roles' },
+const FIELDS: Readonly<Record<keyof RangeState, FieldInfo>> = {
+  name: { versionField: 'name', label: 'Own name' },
+  organisationSku: { versionField: 'organisation_sku', label: 'Own SKU' },
+  overriddenPriceMinor: { versionField: 'overridden_price_minor', label: 'Own price' },
+  pricePercent: { versionField: 'price_percent', label: 'Percentage on the catalogue price' },
+  published: { versionField: 'published', label: 'Published' },
+  featured: { versionField: 'featured', label: 'Featured' },
+  displayOrder: { versionField: 'display_order', label: 'Position' },
+  businessAreaIds: { versionField: 'businessAreaIds', label: 'Business areas' },
+  jobRoleIds: { versionField: 'jobRoleIds', label: 'Job roles' },
+  collectionIds: { versionField: 'collectionIds', label: 'Wardrobes' },
+  customerRoleIds: { versionField: 'customerRoleIds', label: 'Roles' },
 };
 
-export const getRangeVersionField = (field: keyof RangeState) => FIELDS[field].counted;
-export const rangeFieldLabel = (counted: string) =>
-  Object.values(FIELDS).find((facts) => facts.counted === counted)?.spoken ?? 'Something';
+export const getRangeVersionField = (field: keyof RangeState) => FIELDS[field].versionField;
+export const rangeFieldLabel = (versionField: string) =>
+  Object.values(FIELDS).find((facts) => facts.versionField === versionField)?.label ?? 'Something';
 
 /** Whole minor units of an amount with two decimals. Throws 422 for more. */
 function toMinor(amount: number, field: string): number {
@@ -65,7 +65,7 @@ function toMinor(amount: number, field: string): number {
   return minor;
 }
 
-/** A percentage as it is kept; none is none. Throws 422 for more than two decimals. */
+/** A percentage as stored; 0 becomes null. Throws 422 for more than two decimals. */
 function toPercent(percent: number | null, field: string): number | null {
   if (percent === null) return null;
   const rounded = Math.round(percent * 100) / 100;
@@ -73,7 +73,7 @@ function toPercent(percent: number | null, field: string): number | null {
   return rounded === 0 ? null : rounded;
 }
 
-/** The price as it was sent: of an amount and a percentage, one takes the other's place. Throws 422 for both. */
+/** The price in the request; an amount replaces a percentage and vice versa. Throws 422 if both are given. */
 function readPrice({ overriddenPrice, pricePercent }: BodyOf<'PUT /api/productorganisation'>): Partial<RangeState> {
   const minor = overriddenPrice == null ? overriddenPrice : toMinor(overriddenPrice, 'overriddenPrice');
   const percent = pricePercent === undefined ? undefined : toPercent(pricePercent, 'pricePercent');
@@ -83,20 +83,20 @@ function readPrice({ overriddenPrice, pricePercent }: BodyOf<'PUT /api/productor
   return { ...(minor === null && { overriddenPriceMinor: null }), ...(percent === null && { pricePercent: null }) };
 }
 
-const words = (sent: string | null) => sent?.trim().replaceAll('\0', '') || null;
+const cleanText = (text: string | null) => text?.trim().replaceAll('\0', '') || null;
 const unique = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
 
-/** What was sent of a product; what is absent is left out. Throws 422. */
-export function parseRangeState(sent: Omit<BodyOf<'PUT /api/productorganisation'>, 'id'>): Partial<RangeState> {
-  const { name, organisationSku, published, featured, displayOrder } = sent;
+/** The submitted settings of a product; absent fields stay absent. Throws 422. */
+export function parseRangeState(input: Omit<BodyOf<'PUT /api/productorganisation'>, 'id'>): Partial<RangeState> {
+  const { name, organisationSku, published, featured, displayOrder } = input;
   return {
-    ...(name !== undefined && { name: words(name) }),
-    ...(organisationSku !== undefined && { organisationSku: words(organisationSku) }),
-    ...readPrice({ id: 0, ...sent }),
+    ...(name !== undefined && { name: cleanText(name) }),
+    ...(organisationSku !== undefined && { organisationSku: cleanText(organisationSku) }),
+    ...readPrice({ id: 0, ...input }),
     ...(published !== undefined && { published }),
     ...(featured !== undefined && { featured }),
     ...(displayOrder !== undefined && { displayOrder }),
-    ...Object.fromEntries(AUDIENCE_LISTS.flatMap((list) => (sent[list] === undefined ? [] : [[list, unique(sent[list])]]))),
+    ...Object.fromEntries(AUDIENCE_LISTS.flatMap((list) => (input[list] === undefined ? [] : [[list, unique(input[list])]]))),
   };
 }
 
@@ -106,14 +106,14 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export const changedFields = (before: RangeState, after: RangeState) =>
   (Object.keys(FIELDS) as (keyof RangeState)[]).filter((field) => !isSame(before[field], after[field]));
 
-/** Some fields of a state, for the audit trail. */
+/** The given fields of a state, for the audit log. */
 export const toRangeAuditValues = (state: RangeState, fields: readonly (keyof RangeState)[]) =>
   Object.fromEntries(fields.map((field) => [field, state[field]]));
 
 export type BulkChange = BodyOf<'POST /api/productsorganisation/bulk'>['change'];
 type LimitChange = NonNullable<BulkChange['businessAreas']>;
 
-/** The part of a bulk change that is about each list. */
+/** The property of a bulk change for each list. */
 const CHANGES: Readonly<Record<AudienceList, 'businessAreas' | 'jobRoles' | 'collections' | 'customerRoles'>> = {
   businessAreaIds: 'businessAreas',
   jobRoleIds: 'jobRoles',
@@ -130,19 +130,19 @@ export const listReferencedIds = (change: BulkChange): Record<AudienceList, numb
     ]),
   ) as Record<AudienceList, number[]>;
 
-const isNothing = ({ add = [], remove = [], clear = false }: LimitChange) => add.length + remove.length === 0 && !clear;
+const isEmptyLimitChange = ({ add = [], remove = [], clear = false }: LimitChange) => add.length + remove.length === 0 && !clear;
 
 /** Throws 422 for a change that is empty or contradictory. */
 export function assertValidBulkChange(change: BulkChange): void {
   const { price, remove } = change;
   const limits = AUDIENCE_LISTS.map((list) => [CHANGES[list], change[CHANGES[list]]] as const);
-  const others =
+  const hasFieldChanges =
     change.published !== undefined ||
     change.featured !== undefined ||
     price !== undefined ||
-    limits.some(([, limit]) => limit && !isNothing(limit));
-  if (!others && !remove) throw invalid('change', 'Choose what to change.');
-  if (others && remove) throw invalid('change', 'Products can be either changed or removed from the range.');
+    limits.some(([, limit]) => limit && !isEmptyLimitChange(limit));
+  if (!hasFieldChanges && !remove) throw invalid('change', 'Choose what to change.');
+  if (hasFieldChanges && remove) throw invalid('change', 'Products can be either changed or removed from the range.');
   if (price && [price.amount !== undefined, price.percent !== undefined, price.catalogue === true].filter(Boolean).length !== 1)
     throw invalid('change.price', 'Choose one way to set the price.');
   if (price?.amount !== undefined) toMinor(price.amount, 'change.price.amount');
@@ -161,9 +161,9 @@ export const RANGE_SKIP_REASONS = {
   opensToEveryone: 'Removing the last restriction would make it visible to everyone.',
   changedSince: 'Someone has changed it since.',
   notInRange: 'It is no longer in the range.',
-  alreadyInRange: 'It is in the range already.',
+  alreadyInRange: 'It is already in the range.',
   withdrawn: 'The supplier no longer sells it.',
-  targetDeleted: 'The audience that was chosen has been deleted.',
+  targetDeleted: 'The selected audience has been deleted.',
 } as const;
 export type RangeSkipReason = (typeof RANGE_SKIP_REASONS)[keyof typeof RANGE_SKIP_REASONS];
 
@@ -171,16 +171,16 @@ const MAX_PRICE_MINOR = 100_000_000;
 const MAX_PERCENT = 1000;
 const PERCENT_UNITS = 10_000;
 
-/** A price up or down by percent, rounded half up; percent with at most two decimals. */
+/** Raises or lowers a price by a percentage with at most two decimals, rounded half up. Minor units. */
 export const adjustByPercent = (minor: number, percent: number): number =>
   Math.floor((minor * Math.round((100 + percent) * 100) + PERCENT_UNITS / 2) / PERCENT_UNITS);
 
 type Price = Pick<RangeState, 'overriddenPriceMinor' | 'pricePercent'>;
 
-/** One percentage on top of another: 10 % on 10 % are 21 %. */
+/** Combines two percentages: 10 % on top of 10 % is 21 %. */
 const compound = (percent: number, more: number) => Math.round((100 + percent) * (100 + more) - 10_000) / 100;
 
-function newPrice(
+function applyPriceChange(
   { overriddenPriceMinor, pricePercent }: RangeState,
   price: BulkChange['price'],
 ): Price | { skip: RangeSkipReason } {
@@ -200,7 +200,7 @@ function newPrice(
     : { overriddenPriceMinor: changed, pricePercent: null };
 }
 
-function newList(ids: readonly number[], change: LimitChange | undefined): number[] | { skip: RangeSkipReason } {
+function applyLimitChange(ids: readonly number[], change: LimitChange | undefined): number[] | { skip: RangeSkipReason } {
   if (!change) return [...ids];
   if (change.clear) return [];
   const remaining = ids.filter((id) => !change.remove?.includes(id));
@@ -212,9 +212,9 @@ function newList(ids: readonly number[], change: LimitChange | undefined): numbe
 const isSkip = (value: unknown): value is { skip: RangeSkipReason } =>
   typeof value === 'object' && value !== null && 'skip' in value;
 
-/** What a bulk change makes of one product: all of it, or nothing and why. */
+/** Applies a bulk change to one product: the complete new state, or the reason why the product is skipped. */
 export function applyBulkChange(row: RangeRow, change: BulkChange): RangeState | { skip: RangeSkipReason } {
-  const price = newPrice(row.state, change.price);
+  const price = applyPriceChange(row.state, change.price);
   if (isSkip(price)) return price;
   const after: RangeState = {
     ...row.state,
@@ -223,7 +223,7 @@ export function applyBulkChange(row: RangeRow, change: BulkChange): RangeState |
     featured: change.featured ?? row.state.featured,
   };
   for (const list of AUDIENCE_LISTS) {
-    const ids = newList(row.state[list], change[CHANGES[list]]);
+    const ids = applyLimitChange(row.state[list], change[CHANGES[list]]);
     if (isSkip(ids)) return ids;
     after[list] = ids;
   }

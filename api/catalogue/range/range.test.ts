@@ -28,11 +28,11 @@ const trail = async (action: string) =>
     )
   ).rows[0];
 
-/** A product of the supplier that is in no organisation's range. */
+/** Adds a product of the supplier that is in no organisation's range. */
 const unsold = (plan: CatalogueProductOverrides = {}) => aCatalogueProduct(portal.db, { ...plan, organisationIds: [] });
 
 describe('the list', () => {
-  it('has everything that is bought, published or not, with prices and limits, page by page in one order', async () => {
+  it('contains published and unpublished products with prices and limits, in the same order on all pages', async () => {
     const first = (await admin.get<typeof LIST>('/api/productsorganisation')).body;
     const all = (await admin.get<typeof LIST>('/api/productsorganisation?limit=250')).body;
     const rucksack = await theOne('rucksack');
@@ -51,7 +51,7 @@ describe('the list', () => {
     expect((await admin.get<typeof LIST>('/api/productsorganisation?limit=251')).status).toBe(400);
   });
 
-  it('finds by both names, both SKUs and the SKU of a combination, whatever else is typed', async () => {
+  it('searches both names, both SKUs and the SKUs of combinations', async () => {
     const made = await aCatalogueProduct(portal.db, {
       product: { name: 'Zephyr cagoule', sku: 'ZC-9' },
       range: { name: 'Boat crew shell', organisation_sku: 'OWN-77' },
@@ -64,7 +64,7 @@ describe('the list', () => {
     }
   });
 
-  it('is narrowed by what is published and by each kind of part', async () => {
+  it('can be filtered by publication and by each kind of limit', async () => {
     const made = await aCatalogueProduct(portal.db, {
       range: { published: false },
       businessAreaIds: [3],
@@ -88,7 +88,7 @@ describe('the list', () => {
       expect([query, await has(query)]).toEqual([query, 0]);
   });
 
-  it('is for administrators; those of some groups read it and change nothing', async () => {
+  it('is for administrators; those of some groups can only read it', async () => {
     const { id } = await theOne('rucksack');
     const refused = [
       await put({ id, name: 'Mine' }, northAdmin),
@@ -105,8 +105,8 @@ describe('the list', () => {
   });
 });
 
-describe('buying a product', () => {
-  it('lists products that the supplier sells to everyone or to this organisation alone and that are not in the range yet', async () => {
+describe('adding products', () => {
+  it('offers products for everyone or exclusive to the organisation that are not in the range yet', async () => {
     const category = await aCategory(portal.db, 'Sailing');
     const common = await unsold({ product: { name: 'Quayside smock' }, categoryIds: [category] });
     const own = await unsold({ product: { name: 'Quayside smock, ours', exclusive_organisation_id: 1 } });
@@ -139,7 +139,7 @@ describe('buying a product', () => {
     expect((await trail('productOrganisation.added'))?.after).toMatchObject({ productId: common.id, name: 'Deck smock' });
   });
 
-  it('of many at once is one change, that can be taken back', async () => {
+  it('adds several products in one bulk edit that can be undone', async () => {
     const products = [await unsold(), await unsold()];
     const there = await aCatalogueProduct(portal.db);
     const { body } = await admin.post<'POST /api/productsorganisation/add'>('/api/productsorganisation/add', {
@@ -147,7 +147,7 @@ describe('buying a product', () => {
       published: false,
     });
 
-    expect(body.bulkEdit).toMatchObject({ changed: 2, refusals: [{ reason: 'It is in the range already.', count: 1 }] });
+    expect(body.bulkEdit).toMatchObject({ changed: 2, refusals: [{ reason: 'It is already in the range.', count: 1 }] });
     const [first, second] = await idsOf(products);
     const again = { productOrganisation: { id: first, published: true } };
     await admin.put<'PUT /api/productorganisation'>('/api/productorganisation', again);
@@ -200,7 +200,7 @@ describe('changing a product', () => {
     expect((await theOne('rucksack')).version).toBe(version);
   });
 
-  it('keeps what two change of different fields, and tells who would overwrite the other', async () => {
+  it('merges changes of different fields, and reports a conflict when the same field was changed', async () => {
     const made = await aCatalogueProduct(portal.db);
     const { id, version } = await theOne(made.sku);
     await put({ id, version, overriddenPrice: 7, businessAreaIds: [1] });
@@ -217,7 +217,7 @@ describe('changing a product', () => {
     expect(await theOne(made.sku)).toMatchObject({ name: 'Own', overriddenPrice: 7, businessAreaIds: [1] });
   });
 
-  it('limits to a role and takes the limit away again by its own id', async () => {
+  it('adds a limit to a role and removes it by its own id', async () => {
     const made = await aCatalogueProduct(portal.db);
     const { id } = await theOne(made.sku);
     const limit = (customerRoleId: number) =>

@@ -29,7 +29,7 @@ const chart = (names: readonly string[], guide = mens, garment = 'trousers') =>
 const legsOf = (names: readonly string[], guide = mens) =>
   chart(names, guide).sizes.map(({ name, points }) => [name, Math.round((Number(points.crotchHeight) - HEEL_HEIGHT) * 10) / 10]);
 
-describe('sizes whose names say a leg', () => {
+describe('size names that include a leg length', () => {
   it.each([
     [['34/32', '36/32', '34/34']],
     [['34-32', '36-32', '34-34']],
@@ -37,7 +37,7 @@ describe('sizes whose names say a leg', () => {
     [['W34 L32', 'W36/L32', 'w34l34']],
     [['34W 32L', '36W x 32L', '34W/34L']],
     [['34"/32"', '36"/32"', '34" / 34"']],
-  ])('in inches: %j', (names) => {
+  ])('are read in inches: %j', (names) => {
     expect(legsOf(names).map(([, leg]) => leg)).toEqual([81.3, 86.4, 81.3]);
   });
 
@@ -46,11 +46,11 @@ describe('sizes whose names say a leg', () => {
     [['34 R', '36-R', '34 L'], mens],
     [['34 Regular', '36 reg', '34 Long'], mens],
     [['34 (Regular)', '36 (Regular)', '34 - Long'], mens],
-  ])('by the legs of the size guide: %j', (names, guide) => {
+  ])('are read by the leg names of the size guide: %j', (names, guide) => {
     expect(legsOf(names, guide).map(([, leg]) => leg)).toEqual([79, 84, 79]);
   });
 
-  it('of women, and a step beyond those of the guide', () => {
+  it('are read for women, and one step beyond the lengths of the guide', () => {
     expect(legsOf(['12L', '14L', '12S', '12R'], womens)).toEqual([
       ['12S', 73.5],
       ['12R', 78.5],
@@ -60,7 +60,7 @@ describe('sizes whose names say a leg', () => {
     expect(legsOf(['12 Long', '12 Extra long', '12 Regular'], womens).map(([, leg]) => leg)).toEqual([78.5, 83.5, 88.5]);
   });
 
-  it('in centimetres, where the guide has such sizes', () => {
+  it('are read in centimetres when the guide has such sizes', () => {
     const guide = { ...mens, rows: [88, 92, 96].map((waist) => [String(waist), String(waist), '']) };
     expect(legsOf(['92/82 cm', '96/82 cm', '92/88 cm'], guide)).toEqual([
       ['92/82 cm', 82],
@@ -69,7 +69,7 @@ describe('sizes whose names say a leg', () => {
     ]);
   });
 
-  it('or one of the guide for each name', () => {
+  it('are read when the guide has a row for each size', () => {
     const guide = {
       ...mens,
       columns: ['Size', 'Waist (cm)', 'Inside leg (cm)'],
@@ -97,11 +97,11 @@ describe('sizes whose names say a leg', () => {
     ['sizes that the guide does not have', ['50/32', '52/32', '50/34']],
     ['names with more in them', ['34/32/30', '36/32/30', 'EU 34/32', '34/32 slim', '2 for 34/32']],
     ['an unknown leg length', ['34P', '36P', '34 Petite']],
-  ])('are not mistaken: %s', (_, names) => {
+  ])('are not found in other names: %s', (_, names) => {
     expect(chart(names).sizes).toEqual([]);
   });
 
-  it('are left alone where the guide itself knows the name', () => {
+  it('are not split when the guide contains the full name', () => {
     const guide = { ...mens, rows: [...mens.rows, ['34/32', '88', '']] };
     expect(chart(['34/32', '36/32', '34'], guide).sizes.map(({ name, points }) => [name, points.crotchHeight])).toEqual([
       ['34/32', undefined],
@@ -109,7 +109,7 @@ describe('sizes whose names say a leg', () => {
     ]);
   });
 
-  it('are no legs of shirts', () => {
+  it('are not found for shirts', () => {
     expect(
       chart(['34/32', '36/32', '34'], { ...mens, points: { 'Waist (cm)': 'chest' } }, 'shirt').sizes.map(({ name }) => name),
     ).toEqual(['34']);
@@ -132,7 +132,7 @@ describe('sizes whose names say a leg', () => {
       ? legs.flatMap((leg) => waists.map((waist) => ({ waist, leg, name: style(waist, leg) })))
       : waists.flatMap((waist) => legs.map((leg) => ({ waist, leg, name: style(waist, leg) })));
 
-  it('in any style and order: each once, from small to large', () => {
+  it('are sorted from small to large, without duplicates, in any notation', () => {
     fc.assert(
       fc.property(lists, (list) => {
         const names = namesOf(list);
@@ -150,7 +150,7 @@ describe('sizes whose names say a leg', () => {
     );
   });
 
-  it('the advice is the one whose waist and leg both fit, and its probability is that of both', () => {
+  it('lead to the size whose waist and leg both fit, with their joint probability', () => {
     fc.assert(
       fc.property(lists, fc.nat(), (list, pick) => {
         const names = namesOf(list);
@@ -186,7 +186,7 @@ describe('sizes whose names say a leg', () => {
     expect(ofWaist.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(waistAlone.suggestion.confidence, 1);
   });
 
-  it('of two waists that are as likely the larger is advised with the same leg', () => {
+  it('lead to the larger of two equally likely waists, with the same leg', () => {
     const tapes = [
       { measure: 'waist' as const, cm: 83.495 },
       { measure: 'crotchHeight' as const, cm: 32 * 2.54 + HEEL_HEIGHT },
@@ -199,7 +199,7 @@ describe('sizes whose names say a leg', () => {
     expect(best.probability).toBeLessThan(runnerUp?.probability ?? 0);
   });
 
-  it('sizes between two are never taken for legs, whatever their step', () => {
+  it('are not found in sizes between two others, whatever the step', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 22, max: 34 }),

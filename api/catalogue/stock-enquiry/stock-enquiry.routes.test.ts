@@ -38,7 +38,7 @@ const path = (sku: string) => `/api/product/stock/${encodeURIComponent(sku)}`;
 const ONE = 'GET /api/product/stock/:sku';
 
 describe('the stock of one SKU', () => {
-  test('is found although the SKU has a slash, in any case', async () => {
+  test('is found when the SKU has a slash, regardless of case', async () => {
     for (const sku of ['STK/9/WHITE-S-SLIM', 'stk/9/white-s-slim', ' STK/9/White-S-Slim ']) {
       const answer = await buyer.get<typeof ONE>(path(sku));
       expect(answer.body.stock).toEqual({
@@ -64,7 +64,7 @@ describe('the stock of one SKU', () => {
     }
   });
 
-  test('tells when more will come, by the next delivery that is not overdue', async () => {
+  test('includes the next delivery that is not overdue', async () => {
     const { stock } = (await buyer.get<typeof ONE>(path('STK/9/WHITE-M-SLIM'))).body;
 
     expect(stock).toMatchObject({
@@ -77,32 +77,32 @@ describe('the stock of one SKU', () => {
     });
   });
 
-  test('says that it is discontinued', async () => {
+  test('is marked as discontinued', async () => {
     const { stock } = (await buyer.get<typeof ONE>(path('STK/9/SKY-M-SLIM'))).body;
 
     expect(stock).toMatchObject({ stockStatus: 'Discontinued', canOrder: false, price: null, stockQuantity: null });
   });
 
-  test.each(['NOPE', 'HALLAM/1', 'STK', '%', 'a\0b', "' or 1=1", 'x'.repeat(100)])('%j is not found', async (sku) => {
+  test.each(['NOPE', 'HALLAM/1', 'STK', '%', 'a\0b', "' or 1=1", 'x'.repeat(100)])('is not found for %j', async (sku) => {
     expect(await buyer.get(path(sku))).toMatchObject({ status: 404, errors: { sku: ['Sku not found.'] } });
   });
 
-  test('is refused when it cannot be a SKU', async () => {
+  test('is refused when the SKU is not valid', async () => {
     expect((await buyer.get(path('x'.repeat(101)))).status).toBe(400);
   });
 
-  test('another organisation’s person finds their own and not ours', async () => {
-    const stranger = await portal.as('buyer@hallam.example');
+  test('is only found for the organisation’s own products', async () => {
+    const hallamBuyer = await portal.as('buyer@hallam.example');
 
-    expect((await stranger.get(path('HALLAM/1'))).status).toBe(200);
-    expect((await stranger.get(path('STK/9/WHITE-S-SLIM'))).status).toBe(404);
+    expect((await hallamBuyer.get(path('HALLAM/1'))).status).toBe(200);
+    expect((await hallamBuyer.get(path('STK/9/WHITE-S-SLIM'))).status).toBe(404);
   });
 });
 
 describe('the stock of many SKUs', () => {
   const MANY = 'POST /api/product/stockmultiple';
 
-  test('comes in the order sent, unknown ones marked, in one statement', async () => {
+  test('keeps the requested order and marks unknown SKUs, in one statement', async () => {
     const items = [
       { sku: 'nope' },
       { sku: 'STK/9/SKY-S-SLIM', quantity: 12 },
@@ -139,18 +139,18 @@ describe('the stock of many SKUs', () => {
   });
 });
 
-test('the stock of a product lists what is still sold of it', async () => {
+test('lists the stock of a product’s current combinations', async () => {
   const { body } = await buyer.get<'GET /api/product/stockavailability/:id'>(`/api/product/stockavailability/${shirt.id}`);
   const single = await aCatalogueProduct(portal.db);
   const one = await buyer.get<'GET /api/product/stockavailability/:id'>(`/api/product/stockavailability/${single.id}`);
-  const asked = await buyer.get<typeof ONE>(path('STK/9/WHITE-M-SLIM'));
+  const enquiry = await buyer.get<typeof ONE>(path('STK/9/WHITE-M-SLIM'));
 
   expect(body.stockAvailability.map(({ attributeDescription, stockQuantity }) => [attributeDescription, stockQuantity])).toEqual([
     ['White, S, Slim', 12],
     ['White, M, Slim', 0],
     ['Sky, S, Slim', 12],
   ]);
-  expect(body.stockAvailability[1]).toEqual(asked.body.stock);
+  expect(body.stockAvailability[1]).toEqual(enquiry.body.stock);
   expect(one.body.stockAvailability).toMatchObject([{ sku: single.sku, colour: null, size: null, fit: null }]);
 });
 
@@ -159,7 +159,7 @@ describe('buy-now totals', () => {
   const totals = async (items: object[], client = buyer) =>
     client.post<typeof TOTALS>('/api/product/getbuynowtotals/', { productId: shirt.id, items });
 
-  test('price each item by its quantity, with tax per item', async () => {
+  test('price each item by its quantity, with tax by item', async () => {
     const { body } = await totals([
       { combinationId: idOf('White, S, Slim'), quantity: 10 },
       { sku: 'stk/9/sky-s-slim', quantity: 3 },
@@ -203,7 +203,7 @@ describe('buy-now totals', () => {
     });
   });
 
-  test('hold the sum of what wants the same combination against its stock, and write nothing', async () => {
+  test('check the stock against the total of items with the same combination, and write nothing', async () => {
     const before = await sql`select * from stock_level where product_id = ${shirt.id} order by 1`.execute(portal.db);
     const { body } = await totals([
       { combinationId: idOf('White, S, Slim'), quantity: 7 },
@@ -219,7 +219,7 @@ describe('buy-now totals', () => {
     );
   });
 
-  test('of what has no price name none', async () => {
+  test('are null when an item has no price', async () => {
     const secret = await aCatalogueProduct(portal.db, { product: { call_for_price: true, price_minor: 5555 } });
     const { body } = await buyer.post<typeof TOTALS>('/api/product/getbuynowtotals', {
       productId: secret.id,
@@ -231,7 +231,7 @@ describe('buy-now totals', () => {
   });
 
   test.each<[string, object, Record<string, string[]>]>([
-    ['nothing chosen', { quantity: 1 }, { 'items[0].attributes': ['Please choose colour, size and fit.'] }],
+    ['an item without attributes', { quantity: 1 }, { 'items[0].attributes': ['Please choose colour, size and fit.'] }],
     [
       'a strange combination',
       { combinationId: 2_000_000_000, quantity: 1 },
@@ -263,13 +263,16 @@ describe('buy-now totals', () => {
   });
 
   test('are not found for another organisation’s product or a discontinued combination', async () => {
-    const stranger = await portal.as('buyer@hallam.example');
+    const hallamBuyer = await portal.as('buyer@hallam.example');
 
-    expect(await totals([{ quantity: 1 }], stranger)).toMatchObject({ status: 404, errors: { product: ['Product not found.'] } });
+    expect(await totals([{ quantity: 1 }], hallamBuyer)).toMatchObject({
+      status: 404,
+      errors: { product: ['Product not found.'] },
+    });
     expect(await totals([{ combinationId: idOf('Sky, M, Slim'), quantity: 1 }])).toMatchObject({ status: 422 });
   });
 });
 
-test('stock is for those who see the catalogue', async () => {
+test('requires permission to see the catalogue', async () => {
   expect((await portal.anonymous().get(path('STK/9/WHITE-S-SLIM'))).status).toBe(401);
 });

@@ -3,7 +3,7 @@ import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { visibleTo } from '../range/product-visibility.queries.ts';
 
-/** One combination with what its price, stock and rules say, for one organisation. Money in minor units without tax. */
+/** One combination with its price, stock and stock rules for one organisation. Money in minor units, excluding tax. */
 export interface StockedCombination {
   productId: number;
   combinationId: number;
@@ -15,7 +15,7 @@ export interface StockedCombination {
   size: string | null;
   fit: string | null;
   imageSrc: string | null;
-  /** Null when it is discontinued. */
+  /** Null if it is discontinued. */
   priceMinor: number | null;
   callForPrice: boolean;
   isTaxExempt: boolean;
@@ -64,13 +64,13 @@ interface StockRow {
 }
 
 /**
- * The combinations with these SKUs in the person's range, whatever case the SKUs are written in, in one statement; keyed
- * by the SKU in lower case. Of two combinations with the same SKU one that is still sold wins. Discontinued ones are found too.
+ * The combinations with these SKUs in the person's range, ignoring case, in one statement, by SKU in lower case. Includes
+ * discontinued combinations; of two combinations with the same SKU, one that is still sold is preferred.
  */
 export async function findStockOfSkus(db: Db, scope: Scope, skus: readonly string[]): Promise<Map<string, StockedCombination>> {
-  const wanted = [...new Set(skus.map(skuKey))];
-  // For one SKU PostgreSQL keeps its plan; for a list of them it plans anew each time, which takes longer than the rest.
-  const isWanted = wanted.length === 1 ? sql`lower(c.sku) = ${wanted[0]}` : sql`lower(c.sku) = any (${wanted}::text[])`;
+  const skuKeys = [...new Set(skus.map(skuKey))];
+  // PostgreSQL caches the plan for a single SKU but not for a list, and planning takes longer than running the query.
+  const skuCondition = skuKeys.length === 1 ? sql`lower(c.sku) = ${skuKeys[0]}` : sql`lower(c.sku) = any (${skuKeys}::text[])`;
   const found = await sql<StockRow>`
     select c.product_id, c.id as combination_id, c.sku, coalesce(c.gtin, p.gtin) as gtin, l.name, c.description, look.colour, look.size, look.fit,
       coalesce(c.image_src,
@@ -93,12 +93,12 @@ export async function findStockOfSkus(db: Db, scope: Scope, skus: readonly strin
     left join lateral (
       select i.due_on, i.quantity from stock_incoming i
       where i.combination_id = c.id and i.due_on >= (now() at time zone 'utc')::date order by i.due_on, i.id limit 1) due on true
-    where ${isWanted}
+    where ${skuCondition}
     order by c.discontinued desc, c.id desc`.execute(db);
   return new Map(found.rows.map((row) => [skuKey(row.sku), toStocked(row)]));
 }
 
-/** SKUs are told apart without regard to case; a character that PostgreSQL cannot hold belongs to none. */
+/** The form in which SKUs are compared: trimmed and in lower case. NUL, which PostgreSQL cannot store, is replaced by U+FFFD. */
 export const skuKey = (sku: string) => sku.trim().toLowerCase().replaceAll('\0', '\uFFFD');
 
 const toStocked = (row: StockRow): StockedCombination => ({

@@ -16,7 +16,7 @@ const shirt: StockFacts = {
 };
 const delivery = { dueOn: '2026-03-12', dueQuantity: 40 };
 
-describe('how many can I have, and when', () => {
+describe('getAvailability', () => {
   test.each<[string, Partial<StockFacts>, { status: string; message: string; orderable: number; shownQuantity: number | null }]>([
     ['enough', {}, { status: 'InStock', message: '16 in stock', orderable: 16, shownQuantity: 16 }],
     [
@@ -65,7 +65,7 @@ describe('how many can I have, and when', () => {
     expect(getAvailability({ ...shirt, ...change })).toMatchObject(expected);
   });
 
-  test('a delivery is told where stock is managed, and only there', () => {
+  test('includes the next delivery only when stock is managed', () => {
     expect(getAvailability({ ...shirt, ...delivery })).toMatchObject(delivery);
     expect(getAvailability({ ...shirt, ...delivery, managesStock: false })).toMatchObject({ dueOn: null, dueQuantity: null });
   });
@@ -102,7 +102,7 @@ describe('how many can I have, and when', () => {
   });
 });
 
-describe('before anything is chosen', () => {
+describe('a product without a selected combination', () => {
   const of = (...changes: Partial<StockFacts>[]) =>
     getProductAvailability(changes.map((change) => getAvailability({ ...shirt, ...change })));
 

@@ -262,10 +262,10 @@ describe('data of other people and organisations', () => {
     const person = await portal.as((await aPerson(portal.db, wish)).email);
     const product = await aStockedProduct(portal.db);
     const colleague = await aPerson(portal.db, { role: 'Staff', groupIds: [NORTH.groupId] });
-    const stranger = await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
+    const hallamBuyer = await aPerson(portal.db, { role: 'Staff', groupIds: [SOUTH.groupId] });
 
     const statuses = [];
-    for (const { id } of [colleague, stranger])
+    for (const { id } of [colleague, hallamBuyer])
       statuses.push((await add(person, [{ ...anItem(product), customerId: id }])).status);
 
     expect(statuses).toEqual([own, other]);

@@ -104,7 +104,7 @@ export function toOrderListItem(row: OrderRow, scope: Scope): OrderListItem {
     orderStatusId: row.order_state_id,
     paymentStatusId: row.payment_state_id,
     shippingStatusId: row.shipping_state_id,
-    // Four eyes: never the person whose order it is, nor who placed it for them.
+    // An order can never be approved by its owner, or by the person who placed it for them.
     approvalAllowed: scope.allowOrderApproval && row.order_state_id === 50 && !own && row.placed_by_id !== scope.customerId,
     reOrderAllowed: own || isAdmin(scope),
     resortId: row.resort_id,

@@ -233,9 +233,9 @@ describe('searching', () => {
   });
 
   it('does not find orders that the person may not see', async () => {
-    const stranger = await portal.as('buyer@hallam.example');
+    const otherOrganisation = await portal.as('buyer@hallam.example');
 
-    expect((await list(stranger, '?searchTerm=meridian')).totalCount).toBe(0);
+    expect((await list(otherOrganisation, '?searchTerm=meridian')).totalCount).toBe(0);
   });
 });
 

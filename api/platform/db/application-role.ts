@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 
-/** The schemas whose tables the application reads and writes: its own, and that of the job queue. */
+/** The schemas that the application reads and writes: its own, and that of the job queue. */
 const SCHEMAS = 'public, pgboss';
 
 /**
- * Gives the role of the application what it needs, and no more: reading and writing rows, sequences and functions. Run
- * after every migration, because new tables start without any rights. Does nothing when both addresses have the same role.
+ * Grants the application's role the minimum: reading and writing rows, and using sequences and functions. Run after every
+ * migration, because new tables have no grants. Does nothing if both URLs have the same role.
  *
  * @param ownerUrl of the role that owns the tables
  * @param url of the application
@@ -34,7 +34,7 @@ export async function grantToApplication(ownerUrl: string, url: string): Promise
   }
 }
 
-/** The role of this address, and whether it could ignore row security. */
+/** The role of this URL, and whether it could bypass row security. */
 export async function readRole(url: string): Promise<{ name: string; bypassesRowSecurity: boolean }> {
   const client = new Client({ connectionString: url });
   await client.connect();

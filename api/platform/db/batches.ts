@@ -4,8 +4,8 @@ import type { Db } from './database.ts';
 const BATCH_SIZE = 5000;
 
 /**
- * Deletes the rows of a table that meet a condition, at most `batchSize` in each statement, each statement a transaction of
- * its own, so that locks are held briefly. Returns how many rows were deleted.
+ * Deletes the rows of a table that meet a condition, at most `batchSize` per statement, each in its own transaction, so that
+ * locks are held briefly. Returns the number of deleted rows.
  */
 export const deleteInBatches = (db: Db, table: string, condition: RawBuilder<unknown>, batchSize = BATCH_SIZE): Promise<number> =>
   repeatInBatches(batchSize, async () => {
@@ -15,7 +15,7 @@ export const deleteInBatches = (db: Db, table: string, condition: RawBuilder<unk
     return Number(numAffectedRows);
   });
 
-/** Repeats a statement that handles at most `batchSize` rows until one handles fewer. Returns how many rows were handled. */
+/** Repeats a statement that processes at most `batchSize` rows until one processes fewer. Returns the total. */
 export async function repeatInBatches(batchSize: number, runBatch: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {

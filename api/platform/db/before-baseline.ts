@@ -3,11 +3,11 @@ import type { ClientBase } from 'pg';
 /** The first of the 34 migrations (0001 to 0036) that the baseline replaced. */
 const FIRST_OLD_MIGRATION = '0001-organisations.sql';
 
-/** The database was made by a version from before the baseline of the schema, and cannot be upgraded. */
+/** Thrown if the database was created by a version from before the baseline of the schema, which cannot be upgraded. */
 export class BeforeBaselineError extends Error {
   constructor(database: string) {
     super(
-      `The database ${database} was made by an earlier version of Livery (migrations 0001 to 0036), which this version cannot upgrade. ` +
+      `The database ${database} was created by an earlier version of Livery (migrations 0001 to 0036), which this version cannot upgrade. ` +
         'Nothing has been changed. To keep using its data, start the earlier version. To start this version, give it an empty database: ' +
         'set DATA_DIR to a new folder or move the present one away, or set DATABASE_URL to an empty database.',
     );
@@ -16,9 +16,9 @@ export class BeforeBaselineError extends Error {
 }
 
 /**
- * Only reads: an earlier version can still be started on the database afterwards.
+ * Checks that the database is not from before the baseline. Only reads, so that the earlier version can still use the database.
  *
- * @throws BeforeBaselineError when the database has the tables, or only the job queue, of a version from before the baseline
+ * @throws BeforeBaselineError if the database has the tables, or only the job queue, of a version from before the baseline
  */
 export async function refuseDataFromBeforeBaseline(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ database: string; migrated: boolean; jobs: boolean }>(

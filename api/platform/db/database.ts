@@ -20,9 +20,9 @@ const NUMERIC = 1700;
 const DATE = 1082;
 
 /**
- * Ids, counts and sums of money as numbers.
+ * Parses ids, counts and amounts of money (int8, numeric) as numbers.
  *
- * @throws RangeError beyond 2^53 − 1, where a number would silently be another one
+ * @throws RangeError above 2^53 − 1, where numbers lose precision
  */
 function parseNumber(text: string): number {
   const value = Number(text);
@@ -36,17 +36,17 @@ const parsers: Record<number, (value: string) => unknown> = {
   [INT8]: parseNumber,
   [INT8_ARRAY]: (text) => parseTextArray(text).map((item) => item && parseNumber(item)),
   [NUMERIC]: parseNumber,
-  // Days stay text, so that no time zone can shift them.
+  // Dates stay text, so that no time zone can shift them.
   [DATE]: (value) => value,
 };
-/** For `types` of a client of `pg`: what the pool returns for int8, numeric and date. */
+/** The parsers of the pool for int8, numeric and date, for the `types` of a `pg` client. */
 export const columnTypes = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as (value: string) => unknown,
 };
 
-// Generic plans: planning the joins of a cart anew takes three times as long as running them, and every statement is
-// written so that its best plan does not depend on its values.
+// Generic plans: planning the joins of a cart takes three times as long as running them, and every statement is written so that
+// its best plan does not depend on its parameters.
 const SESSION_SETTINGS = [
   'statement_timeout=5000',
   'lock_timeout=3000',
@@ -57,36 +57,36 @@ const SESSION_SETTINGS = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-/** How many different statements one connection keeps prepared; statements built beyond that are sent unnamed. */
+/** Maximum number of prepared statements per connection; further statements are sent unnamed. */
 const PREPARED_STATEMENTS = 500;
 
-/** How many statements of a connection have not been answered yet. */
-const unanswered = new WeakMap<pg.PoolClient, number>();
+/** Number of pending statements by connection. */
+const pendingStatements = new WeakMap<pg.PoolClient, number>();
 
 /**
- * Asks by callback, and without the driver's own timer: its promise, and a timer for each statement, keep every row of an answer
- * in memory until the next full collection of garbage, for an export 1 kB for each person. Errors tell, as the driver's
- * would, who had asked.
+ * Sends a query with a callback and without the driver's timer. The driver's promises and timers keep the rows of every response
+ * in memory until the next full garbage collection (1 kB per person in an export). Errors get the caller's stack trace, as in
+ * the driver.
  */
-async function answerOf(client: pg.PoolClient, asked: pg.QueryConfig): Promise<pg.QueryResult> {
-  unanswered.set(client, (unanswered.get(client) ?? 0) + 1);
+async function sendQuery(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  pendingStatements.set(client, (pendingStatements.get(client) ?? 0) + 1);
   try {
     return await new Promise((resolve, reject) =>
-      client.query(asked, (error, result) => (error ? reject(error) : resolve(result))),
+      client.query(query, (error, result) => (error ? reject(error) : resolve(result))),
     );
   } catch (error) {
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   } finally {
-    unanswered.set(client, (unanswered.get(client) ?? 1) - 1);
+    pendingStatements.set(client, (pendingStatements.get(client) ?? 1) - 1);
   }
 }
 
-/** Gives up a connection on which statements wait and nothing has come or gone for so long: its server or network is away. */
-function giveUpWhenSilent(client: pg.PoolClient, milliseconds: number): void {
+/** Closes a connection with pending statements after this time without traffic, because its server or network is unavailable. */
+function closeWhenUnresponsive(client: pg.PoolClient, milliseconds: number): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.setTimeout(milliseconds).on('timeout', () => {
-    if (unanswered.get(client)) stream.destroy(new Error('The database did not answer.'));
+    if (pendingStatements.get(client)) stream.destroy(new Error('The database did not respond.'));
   });
 }
 
@@ -101,18 +101,18 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
     connectionTimeoutMillis: 4000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // Statements that do not wait for each other's answers travel together: `Promise.all` within a transaction.
+    // Statements that do not wait for each other (`Promise.all` within a transaction) are sent together.
     pipeline: true,
     application_name: 'livery',
     options: options.statementTimeoutMs ? '-c jit=off' : SESSION_SETTINGS,
     types: columnTypes,
   });
-  // An idle connection that dies with its server is removed by the pool; without a listener it would end the process.
+  // The pool removes an idle connection whose server has gone; without this listener the error would end the process.
   pool.on('error', () => {});
-  // The same for one that is in use: its query fails, and that is how its user hears of it.
+  // The same for a connection in use: its query fails, which reports the error.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    giveUpWhenSilent(client, options.statementTimeoutMs ?? 8000);
+    closeWhenUnresponsive(client, options.statementTimeoutMs ?? 8000);
   });
 
   const names = new Map<string, string>();
@@ -128,7 +128,7 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
   const db = createPipelinedKysely<Tables>(pool, (client, text, values) => {
     sent += 1;
     const name = values.length === 0 && text.length < 24 ? undefined : nameOf(text);
-    return answerOf(client, { name, text, values: values as unknown[] });
+    return sendQuery(client, { name, text, values: values as unknown[] });
   });
   return { db, statementsSent: () => sent, close: () => db.destroy() };
 }
@@ -136,7 +136,7 @@ export function openDatabase(url: string, options: { poolSize?: number; statemen
 const SERIALISATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 
-/** Runs `work` in one transaction; repeats it at most three times when PostgreSQL says that it lost a race. */
+/** Runs `work` in one transaction, repeating it up to three times after a serialisation failure or deadlock. */
 export async function runInTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -162,15 +162,15 @@ const AWAY = new Set([
 ]);
 
 /**
- * True for errors that mean "the database is away, restarting, or too busy to answer in time" (a lock or a statement that
- * took longer than it may), after which the same request may be sent again.
+ * Whether an error means that the database is unavailable, restarting or too busy (a lock or statement timed out), so that the
+ * same request can be repeated.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && (/^(08|57P0|53300|55P03|57014)/.test(code) || AWAY.has(code))) return true;
   return (
     typeof message === 'string' &&
-    /Connection terminated|timeout exceeded when trying to connect|The database did not answer|is not queryable|server closed the connection/i.test(
+    /Connection terminated|timeout exceeded when trying to connect|The database did not respond|is not queryable|server closed the connection/i.test(
       message,
     )
   );

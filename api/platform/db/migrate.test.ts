@@ -37,7 +37,7 @@ async function ask(sql: string): Promise<unknown[]> {
   }
 }
 
-test('files are applied in order, once', async () => {
+test('applies each file once, in order', async () => {
   await write('0002-first-size.sql', `INSERT INTO size VALUES ('M');`);
   const lines: string[] = [];
 
@@ -47,7 +47,7 @@ test('files are applied in order, once', async () => {
   expect(await ask('SELECT name FROM size')).toEqual(['M']);
 });
 
-test('a file that fails is undone whole, named with its line, and those before it stay', async () => {
+test('rolls back a failing file, naming it and the line, and keeps earlier files', async () => {
   await write('0002-more.sql', `INSERT INTO size VALUES ('L');\nINSERT INTO sizes VALUES ('XL');`);
 
   await expect(migrate(url, undefined, folder)).rejects.toThrow(
@@ -57,14 +57,14 @@ test('a file that fails is undone whole, named with its line, and those before i
   expect(await ask('SELECT name FROM size')).toEqual([]);
 });
 
-test('a file that changed after it was applied is refused', async () => {
+test('refuses a file that was changed after it was applied', async () => {
   await migrate(url, undefined, folder);
   await write('0001-size.sql', 'CREATE TABLE size (name text PRIMARY KEY, waist int);');
 
   await expect(migrate(url, undefined, folder)).rejects.toThrow('Migration 0001-size.sql was changed after');
 });
 
-test('line endings of another system are no change', async () => {
+test('ignores different line endings', async () => {
   await write('0002-two-lines.sql', 'SELECT 1;\nSELECT 2;\n');
   await migrate(url, undefined, folder);
   await write('0002-two-lines.sql', 'SELECT 1;\r\nSELECT 2;\r\n');
@@ -72,7 +72,7 @@ test('line endings of another system are no change', async () => {
   expect(await migrate(url, undefined, folder)).toBe(0);
 });
 
-test('a database of a newer version is refused', async () => {
+test('refuses a database of a newer version', async () => {
   await write('0002-later.sql', 'SELECT 1;');
   await migrate(url, undefined, folder);
   await rm(join(folder, '0002-later.sql'));
@@ -80,7 +80,7 @@ test('a database of a newer version is refused', async () => {
   await expect(migrate(url, undefined, folder)).rejects.toThrow('0002-later.sql, which this version of Livery does not know');
 });
 
-test('a file that comes before one already applied is refused', async () => {
+test('refuses a file with a lower number than one already applied', async () => {
   await write('0003-third.sql', 'SELECT 1;');
   await migrate(url, undefined, folder);
   await write('0002-second.sql', 'SELECT 1;');
@@ -88,7 +88,7 @@ test('a file that comes before one already applied is refused', async () => {
   await expect(migrate(url, undefined, folder)).rejects.toThrow('0002-second.sql comes before 0003-third.sql');
 });
 
-test('servers that start together apply each file once', async () => {
+test('applies each file once when several servers start together', async () => {
   await write('0002-slow.sql', `SELECT pg_sleep(0.1); INSERT INTO size VALUES ('S');`);
 
   const counts = await Promise.all([1, 2, 3].map(() => migrate(url, undefined, folder)));
@@ -97,7 +97,7 @@ test('servers that start together apply each file once', async () => {
   expect(await ask('SELECT name FROM size')).toEqual(['S']);
 });
 
-test('the files of a folder are one migration, applied in the order of their names', async () => {
+test('applies the files of a folder as one migration, in the order of their names', async () => {
   await mkdir(join(folder, '0002-parts'));
   await write('0002-parts/01-first.sql', 'CREATE TABLE part (name text);');
   await write('0002-parts/02-second.sql', `INSERT INTO part VALUES ('a');`);
@@ -107,7 +107,7 @@ test('the files of a folder are one migration, applied in the order of their nam
   expect(await ask('SELECT name FROM part')).toEqual(['a']);
 });
 
-test('a failing file of a folder undoes the whole migration', async () => {
+test('rolls back the whole migration when a file of its folder fails', async () => {
   await mkdir(join(folder, '0002-parts'));
   await write('0002-parts/01-first.sql', 'CREATE TABLE part (name text);');
   await write('0002-parts/02-second.sql', 'SELECT 1;\nSELECT missing;');
@@ -116,7 +116,7 @@ test('a failing file of a folder undoes the whole migration', async () => {
   expect(await ask(`SELECT to_regclass('part')`)).toEqual([null]);
 });
 
-test('a statement that waits for a lock gives up', async () => {
+test('limits how long a statement waits for a lock', async () => {
   await write('0002-timeout.sql', `CREATE TABLE waited AS SELECT current_setting('lock_timeout') AS lock_timeout;`);
 
   await migrate(url, undefined, folder);

@@ -13,22 +13,21 @@ interface Migration {
 
 const migrationsFolder = join(import.meta.dirname, 'migrations');
 
-/** Any number will do, as long as every server uses the same one. */
+/** An arbitrary number, the same on every server. */
 const advisoryLock = 7_404_001;
 
 /**
- * How long a statement of a migration waits for a lock. While it waits, every later statement on the table waits behind
- * it, so it gives up early; the migration is rolled back and can be run again.
+ * How long a statement of a migration waits for a lock. Every later statement on the table has to wait behind it, so it fails
+ * early; the migration is rolled back and can be run again.
  */
 const LOCK_TIMEOUT = '5s';
 
 /**
- * Brings the database up to the newest migration; resolves to the number applied. `url` is that of the owner. Each
- * migration is applied in one transaction together with its row in `schema_migration`; servers that start at the same
- * time wait for each other.
+ * Applies all missing migrations and returns their number. `url` is that of the owner. Each migration is applied in one
+ * transaction, together with its row in `schema_migration`; servers that start at the same time wait for each other.
  *
- * @throws when a migration that was applied earlier has changed or is missing, naming it
- * @throws BeforeBaselineError when the database was made by a version from before the baseline; nothing is changed
+ * @throws if a migration that was applied earlier has changed or is missing, naming it
+ * @throws BeforeBaselineError if the database was created by a version from before the baseline; nothing is changed
  */
 export async function migrate(url: string, log: (line: string) => void = () => {}, folder = migrationsFolder): Promise<number> {
   const migrations = await readMigrations(folder);
@@ -50,7 +49,10 @@ export async function migrate(url: string, log: (line: string) => void = () => {
   }
 }
 
-/** The migrations on disk, in the order of their numbers. A migration is a file, or a folder whose files are applied in the order of their names. */
+/**
+ * The migrations on disk, in the order of their numbers. A migration is a file, or a folder whose files are applied in the order
+ * of their names.
+ */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const entries = (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory() || entry.name.endsWith('.sql'))

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-it('what a transaction asks for at once is sent before the first answer', async () => {
+it('sends concurrent statements of a transaction before the first response', async () => {
   let sentMeanwhile = 0;
   const before = handle.statementsSent();
   const values = await handle.db.transaction().execute(async (tx) => {
@@ -26,11 +26,11 @@ it('what a transaction asks for at once is sent before the first answer', async 
     return (await Promise.all([slow, quick])).map(({ rows }) => rows[0]?.n);
   });
   expect(values).toEqual([1, 2]);
-  // BEGIN and both of them.
+  // BEGIN and both statements.
   expect(sentMeanwhile).toBe(3);
 });
 
-it('runs in the order in which it was sent, and nothing of it stays when one fails', async () => {
+it('runs statements in the order sent, and rolls back all when one fails', async () => {
   await sql`create table pipelined (n int primary key)`.execute(handle.db);
   await handle.db
     .transaction()
@@ -55,12 +55,12 @@ it('runs in the order in which it was sent, and nothing of it stays when one fai
   expect(rows.map(({ n }) => n)).toEqual([1, 2]);
 });
 
-it('a failure that nobody cared about is no success', async () => {
+it('rejects the transaction when the error of a statement was ignored', async () => {
   const careless = handle.db.transaction().execute((tx) => sql`select 1 / 0`.execute(tx).catch(() => 'never mind'));
   await expect(careless).rejects.toThrow();
 });
 
-it('a transaction without statements sends nothing', async () => {
+it('sends nothing when a transaction has no statements', async () => {
   const before = handle.statementsSent();
   expect(await handle.db.transaction().execute(async () => 'nothing')).toBe('nothing');
   expect(handle.statementsSent() - before).toBe(0);

@@ -32,12 +32,12 @@ class Connection implements DatabaseConnection {
     this.#send = send;
   }
 
-  /** BEGIN travels with the first statement of its transaction: one round trip less, none for a transaction without any. */
+  /** BEGIN is sent with the first statement of the transaction: it saves a round trip, and an empty transaction sends nothing. */
   begin(text: string): void {
     this.#beginning = text;
   }
 
-  /** Ends the transaction; returns what PostgreSQL made of it, undefined when it had not begun. */
+  /** Ends the transaction and returns the command that PostgreSQL ran (COMMIT or ROLLBACK); undefined if nothing was sent. */
   async end(text: 'commit' | 'rollback'): Promise<string | undefined> {
     if (this.#beginning === undefined) return (await this.#together(text, [])).command;
     this.#beginning = undefined;
@@ -58,10 +58,10 @@ class Connection implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('A cursor cannot share a connection with statements under way; read by pages.');
+    throw new Error('Cursors are not supported on pipelined connections. Read pages instead.');
   }
 
-  /** What is sent before the next tick leaves in one packet, and wakes PostgreSQL once. */
+  /** Sends the statements of one tick in one packet, which wakes PostgreSQL once. */
   #together(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const { stream } = (this.client as unknown as { connection: { stream: Socket } }).connection;
     if (stream.writableCorked === 0) {
@@ -92,7 +92,7 @@ class PooledDriver implements Driver {
   }
 
   async commitTransaction(connection: Connection): Promise<void> {
-    // PostgreSQL answers COMMIT with ROLLBACK when a statement had failed and nobody cared.
+    // PostgreSQL responds to COMMIT with ROLLBACK if a statement failed and its error was ignored.
     if ((await connection.end('commit')) === 'ROLLBACK') throw new AbortedTransactionError();
   }
 
@@ -110,8 +110,8 @@ class PooledDriver implements Driver {
 }
 
 /**
- * Kysely's executor sends a statement of a transaction only when the one before it has been answered. This one sends it at
- * once, so that `Promise.all` within a transaction costs one round trip; PostgreSQL runs them in the order they were sent.
+ * Sends the statements of a transaction at once. Kysely's own executor waits for the response to the previous statement. With
+ * this one, `Promise.all` within a transaction costs one round trip; PostgreSQL runs the statements in the order sent.
  */
 class PipeliningExecutor extends DefaultQueryExecutor {
   override withConnectionProvider(provider: ConnectionProvider): DefaultQueryExecutor {

@@ -39,14 +39,14 @@ afterAll(async () => {
 
 const ask = (seconds = 0) => sql<{ n: number }>`select 1 as n from pg_sleep(${seconds})`.execute(handle.db);
 
-it('a connection on which nothing happens is kept as long as nobody waits for it', async () => {
+it('keeps an idle connection that no query waits for', async () => {
   await ask();
   await delay(2 * IDLE_DELAY_MS); // waits because the connection has to stay idle for longer than the limit
   expect((await ask()).rows).toEqual([{ n: 1 }]);
   expect(links).toHaveLength(1);
 });
 
-it('a statement that is never answered fails as one that may be sent again, and the next one finds another connection', async () => {
+it('fails a statement without response as repeatable, and opens another connection for the next one', async () => {
   for (const [near, far] of links) far.unpipe(near);
   const error = await ask().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(Error);

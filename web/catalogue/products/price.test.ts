@@ -15,11 +15,11 @@ test.each([
   [25, 10.6],
   [99, 10.6],
   [100, 9.85],
-])('a piece of %i costs %d', (quantity, expected) => {
+])('calculates the unit price for %i pieces as %d', (quantity, expected) => {
   expect(getUnitPrice({ price: 11.45, tierPrices: tiers }, { price: 11.45 }, quantity)).toBe(expected);
 });
 
-test('bands start at the least quantity that is sold', () => {
+test('starts the price bands at the minimum quantity', () => {
   expect(listPriceBands(11.45, tiers).map(({ quantities }) => quantities)).toEqual(['1–24', '25–99', '100 and more']);
   expect(listPriceBands(11.45, tiers, 50)).toEqual([
     { quantities: '50–99', price: 10.6 },
@@ -27,7 +27,7 @@ test('bands start at the least quantity that is sold', () => {
   ]);
 });
 
-test('money is added without crumbs', () => {
+test('adds money without rounding errors', () => {
   expect(sumMoney([0.1, 0.2])).toBe(0.3);
 });
 
@@ -35,7 +35,7 @@ test.each([
   [{ callForPrice: true, price: null, priceFrom: null }, 'Price on request'],
   [{ callForPrice: false, price: 12.5, priceFrom: 12.5 }, 'from £12.50'],
   [{ callForPrice: false, price: 1234, priceFrom: null }, '£1,234.00'],
-])('%j reads %j', (product, words) => {
+])('formats the price of %j as %j', (product, words) => {
   expect(formatProductPrice(product, 'GBP')).toBe(words);
 });
 
@@ -60,7 +60,7 @@ describe('stock', () => {
     stockMessage: '',
   } as const;
 
-  test('shows when more is due', () => {
+  test('shows the next delivery', () => {
     const soon = new Date(Date.now() + 20 * 86_400_000).toISOString();
     expect(formatStockLabel({ ...stock, dueDateUtc: soon, dueQuantity: 30 })).toBe(
       `Out of stock · 30 due ${formatShortDate(soon)}`,
@@ -69,7 +69,7 @@ describe('stock', () => {
     expect(formatStockLabel(stock)).toBe('Out of stock');
   });
 
-  test('limits an order unless more can be ordered than there is, or the level is hidden', () => {
+  test('limits an order unless backorders are allowed or the stock level is hidden', () => {
     expect(getMaxOrderable(stock)).toBe(0);
     expect(getMaxOrderable({ ...stock, stockStatus: 'InStock', stockQuantity: 8 })).toBe(8);
     expect(getMaxOrderable({ ...stock, stockStatus: 'InStock', stockQuantity: null })).toBe(Number.POSITIVE_INFINITY);
@@ -79,7 +79,7 @@ describe('stock', () => {
     expect(getMaxOrderable({ ...stock, stockStatus: 'Discontinued', allowOutOfStockOrders: true })).toBe(0);
   });
 
-  test('is not spoken of where a garment is made once it is ordered, unless it limits the order', () => {
+  test('is not shown for garments made to order, unless it limits the order', () => {
     const due = { dueDateUtc: new Date().toISOString(), dueQuantity: 72 };
     const { combinations } = aGarment([sizes()], ({ id }) => ({ ...due, allowOutOfStockOrders: id === 1000 }));
     const [made, limited] = hideMadeToOrderStock(combinations);

@@ -45,7 +45,10 @@ function geometryOf({ positions, normals, indices, shades, colours, minOpacity }
 const glsl = (values: number | readonly number[]) =>
   typeof values === 'number' ? values.toFixed(4) : `vec${values.length}(${values.map((value) => value.toFixed(4)).join()})`;
 
-/** A matt surface under the studio's lights, as `lightFrom` reckons them; `opacity` is an expression, left out where nothing is seen through. */
+/**
+ * A matt surface under the studio's lights, as `lightFrom` reckons them; `opacity` is an expression, left out where nothing is
+ * seen through.
+ */
 function matt(opacity = '1.0'): ShaderMaterial {
   const { key, wrap, softness, fill, rim, sky, ground, fold, warmth } = LIGHTS;
   const isSolid = opacity === '1.0';
@@ -92,7 +95,7 @@ function matt(opacity = '1.0'): ShaderMaterial {
 
 /** Cloth that can be looked through, less at its edges. */
 const veil = () =>
-  matt(`max(mix(${glsl(GARMENT_OPACITY.least)}, ${glsl(GARMENT_OPACITY.most)}, pow(1.0 - abs(facing), 2.0)), vHides)`);
+  matt(`max(mix(${glsl(GARMENT_OPACITY.min)}, ${glsl(GARMENT_OPACITY.max)}, pow(1.0 - abs(facing), 2.0)), vHides)`);
 
 /** Sets up the stage in a canvas. Throws where there is no WebGL. */
 export function createMannequinScene(canvas: HTMLCanvasElement): MannequinScene {

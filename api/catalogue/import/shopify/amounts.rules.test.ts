@@ -32,7 +32,7 @@ test.each([
   ['1.299', ',', 129900],
   ['12.345', '.', 1235],
   ['9.9900', undefined, 999],
-])('the price %s with the sign %s is %s pence', (text, sign, minor) => {
+])('reads the price %s with separator %s as %s pence', (text, sign, minor) => {
   expect(readAmount(text, sign as '.' | ',' | undefined)).toMatchObject({ value: minor });
 });
 
@@ -46,13 +46,13 @@ test.each([
   ['12 or 13', 'not a number'],
   ['1e5', 'not a number'],
   ['NaN', 'not a number'],
-  ['1.299', 'may mean 1.30 or 1299.00'],
-  ['99999999999999', 'higher than anything'],
-])('the price %s is refused as %s', (text, why) => {
-  expect(readAmount(text, undefined)).toMatchObject({ refusal: expect.stringContaining(why) });
+  ['1.299', 'could mean 1.30 or 1299.00'],
+  ['99999999999999', 'too high'],
+])('refuses the price %s because it is %s', (text, reason) => {
+  expect(readAmount(text, undefined)).toMatchObject({ refusal: expect.stringContaining(reason) });
 });
 
-test('no price is none, and a plain one needs no note', () => {
+test('returns null for an empty price, and adds a note only when the notation differs', () => {
   expect(readAmount('  ', undefined)).toEqual({ value: null });
   expect(readAmount('12.50', undefined)).toEqual({ value: 1250 });
   expect(readAmount('£12.50', undefined)).toEqual({ value: 1250, note: 'price "£12.50" read as 12.50' });
@@ -64,7 +64,7 @@ function group(whole: string, by: string): string {
   return whole.replaceAll(/\B(?=(\d{3})+$)/g, by);
 }
 
-test('every price is read back from every way of writing it', () => {
+test('reads the same price from every notation', () => {
   const styles = fc.constantFrom<['.' | ',', string]>(
     ['.', ''],
     ['.', ','],
@@ -83,7 +83,7 @@ test('every price is read back from every way of writing it', () => {
   );
 });
 
-test('no text whatever makes a price that is not a whole number of pence, or throws', () => {
+test('returns whole pence or a refusal for any text', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.stringMatching(/^[-£€]?[\d., ']{0,14}$/)),
@@ -102,9 +102,9 @@ test.each([
   ['1,200', 1200],
   ['-3', 0],
   ['', null],
-])('the stock %s is %s', (text, value) => expect(readQuantity(text)).toMatchObject({ value }));
+])('reads the stock %s as %s', (text, value) => expect(readQuantity(text)).toMatchObject({ value }));
 
-test.each(['four', '4.5', '9999999999', '1,2'])('the stock %s is refused', (text) =>
+test.each(['four', '4.5', '9999999999', '1,2'])('refuses the stock %s', (text) =>
   expect(readQuantity(text)).toHaveProperty('refusal'),
 );
 
@@ -116,20 +116,20 @@ test.each([
   ['8.86889E+11', null],
   ['0000000000000', null],
   ['ABC', null],
-])('the barcode %s gives the GTIN %s', (text, value) => expect(readGtin(text)).toMatchObject({ value }));
+])('reads the barcode %s as GTIN %s', (text, value) => expect(readGtin(text)).toMatchObject({ value }));
 
-test('one wrong digit is always noticed', () => {
+test('detects any single wrong digit', () => {
   fc.assert(
-    fc.property(fc.stringMatching(/^\d{12}$/), fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (start, place, step) => {
+    fc.property(fc.stringMatching(/^\d{12}$/), fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (start, position, step) => {
       const digit = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((last) => hasValidCheckDigit(start + last));
       const digits = [...`${start}${digit}`];
-      digits[place] = String((Number(digits[place]) + step) % 10);
+      digits[position] = String((Number(digits[position]) + step) % 10);
       expect(hasValidCheckDigit(digits.join(''))).toBe(false);
     }),
   );
 });
 
-test('weights, currencies and yes or no', () => {
+test('reads weights, currencies, and yes or no', () => {
   expect(readGrams('453.592')).toEqual({ value: 454 });
   expect(readGrams('heavy')).toMatchObject({ value: 0, note: expect.any(String) });
   expect([detectCurrency('€5'), detectCurrency('5.00 CHF'), detectCurrency('$5'), detectCurrency('5')]).toEqual([

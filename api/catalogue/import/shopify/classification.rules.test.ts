@@ -5,7 +5,7 @@ import { colourWords } from './colour-words.ts';
 import { parseColour } from './colours.rules.ts';
 import { sanitiseDescription, shortenDescription } from './descriptions.rules.ts';
 import { assignDisplayOrders } from './display-order.rules.ts';
-import { guessGarment } from './garments.rules.ts';
+import { classifyGarment } from './garments.rules.ts';
 import { isPlaceholderOption, parseOption, readOptionName } from './options.rules.ts';
 import { isSize, sortSizes } from './sizes.rules.ts';
 import { readSpecifications, readTags } from './specifications.rules.ts';
@@ -47,9 +47,9 @@ test.each([
     ['Tall', 'M', 'One Size', 'S'],
     ['One Size', 'S', 'M', 'Tall'],
   ],
-])('the sizes %s stand as %s', (given, sorted) => expect(sortSizes(given)).toEqual(sorted));
+])('sorts the sizes %s as %s', (given, sorted) => expect(sortSizes(given)).toEqual(sorted));
 
-test('sorting loses and doubles nothing, and does not depend on the order', () => {
+test('keeps every size exactly once and ignores the input order when sorting', () => {
   const size = fc.constantFrom('XS', 'S', 'M', 'L', 'XL', '2XL', '30R', '32L', '8', '10', '9.5', 'S/M', 'one size');
   fc.assert(
     fc.property(fc.uniqueArray(size), (sizes) => {
@@ -60,8 +60,10 @@ test('sorting loses and doubles nothing, and does not depend on the order', () =
   );
 });
 
-test.each(['M', '2XL', '42', '30R', '158cm', 'One Size', 'XXL Tall'])('%s is a size', (text) => expect(isSize(text)).toBe(true));
-test.each(['Navy', 'Slim', 'Cotton'])('%s is no size', (text) => expect(isSize(text)).toBe(false));
+test.each(['M', '2XL', '42', '30R', '158cm', 'One Size', 'XXL Tall'])('recognises %s as a size', (text) =>
+  expect(isSize(text)).toBe(true),
+);
+test.each(['Navy', 'Slim', 'Cotton'])('does not recognise %s as a size', (text) => expect(isSize(text)).toBe(false));
 
 test.each([
   ['Navy', '#1f2a44', null],
@@ -74,16 +76,16 @@ test.each([
   ['Black/Black', '#1d1d1f', null],
   ['White/Black/Teal', '#ffffff', '#1d1d1f'],
   ['Off-White', '#f5f1e6', null],
-])('%s is %s with %s', (name, rgb, accent) => expect(parseColour(name)).toEqual({ rgb, accent }));
+])('reads the colour %s as %s with accent %s', (name, rgb, accent) => expect(parseColour(name)).toEqual({ rgb, accent }));
 
-test('shades are lighter or darker than their colour, and what is no colour has none', () => {
+test('lightens and darkens shades, and returns undefined for unknown colours', () => {
   const brightness = (name: string) => Number.parseInt(parseColour(name)?.rgb.slice(1, 3) ?? '', 16);
   expect(brightness('Dark Teal')).toBeLessThan(brightness('Teal'));
   expect(brightness('Pale Teal')).toBeGreaterThan(brightness('Teal'));
   expect([parseColour('Krakken'), parseColour('constructor'), parseColour('')]).toEqual([undefined, undefined, undefined]);
 });
 
-test('every word of the palette is a colour that the database takes', () => {
+test('has a valid hex colour for every word of the palette', () => {
   for (const [word, rgb] of Object.entries(colourWords)) {
     expect(rgb).toMatch(/^#[0-9a-f]{6}$/);
     expect(parseColour(word)?.rgb).toMatch(/^#[0-9a-f]{6}$/);
@@ -112,18 +114,18 @@ test.each([
   ['', 'T-Shirt', 'tee'],
   ['', 'LED High Tops', 'shoe'],
   ['Kochjacke', 'Bruno', 'chef-jacket'],
-])('type "%s" and title "%s" are drawn as %s', (type, title, garment) => {
-  expect(guessGarment({ type, title, tags: [], category: '' }).garment).toBe(garment);
+])('classifies type "%s" with title "%s" as %s', (type, title, garment) => {
+  expect(classifyGarment({ type, title, tags: [], category: '' }).garment).toBe(garment);
 });
 
-test('tags and category are asked when type and title say nothing, and a neutral flat stands in at last', () => {
-  expect(guessGarment({ type: '', title: 'Bruno', tags: ['new', 'Aprons'], category: '' })).toEqual({
+test('falls back to tags, then category, then the neutral type when type and title name no garment', () => {
+  expect(classifyGarment({ type: '', title: 'Bruno', tags: ['new', 'Aprons'], category: '' })).toEqual({
     garment: 'apron',
     isGarment: true,
   });
-  expect(guessGarment({ type: '', title: 'Bruno', tags: [], category: 'Clothing Skirts' }).garment).toBe('skirt');
-  expect(guessGarment({ type: '', title: 'Bruno', tags: [], category: '' })).toEqual({ garment: 'bag', isGarment: false });
-  expect(guessGarment({ type: 'Bags', title: 'Lobby', tags: [], category: '' })).toEqual({ garment: 'bag', isGarment: true });
+  expect(classifyGarment({ type: '', title: 'Bruno', tags: [], category: 'Clothing Skirts' }).garment).toBe('skirt');
+  expect(classifyGarment({ type: '', title: 'Bruno', tags: [], category: '' })).toEqual({ garment: 'bag', isGarment: false });
+  expect(classifyGarment({ type: 'Bags', title: 'Lobby', tags: [], category: '' })).toEqual({ garment: 'bag', isGarment: true });
 });
 
 test.each([
@@ -136,11 +138,9 @@ test.each([
   ['Fit', 'Fit', 'fit'],
   ['Material', 'Material', null],
   ['Style', 'Style', null],
-])('the option %s is called %s and plays the part of %s', (given, name, role) =>
-  expect(readOptionName(given, ['x'])).toEqual({ name, role }),
-);
+])('reads the option %s as %s with role %s', (given, name, role) => expect(readOptionName(given, ['x'])).toEqual({ name, role }));
 
-test('an option called Title is named by its values', () => {
+test('names an option by its values when it is called Title', () => {
   expect(readOptionName('Title', ['166cm'])).toEqual({ name: 'Size', role: 'size' });
   expect(readOptionName('Title', ['Black', 'Teal'])).toEqual({ name: 'Colour', role: 'colour' });
   expect(readOptionName('', ['With pockets'])).toEqual({ name: 'Option', role: null });
@@ -166,11 +166,11 @@ test.each<[string[], string[], unknown]>([
   [['Goggles'], [], { name: 'Goggles', below: null }],
   [[], ['Jackets'], { existing: 2 }],
   [[], [], undefined],
-])('the path %s on the rails %s is placed at %j', (path, rails, place) =>
-  expect(placeCategory(path, rails, categories)).toEqual(place),
+])('puts the path %s with garment categories %s at %j', (path, garmentCategories, expected) =>
+  expect(placeCategory(path, garmentCategories, categories)).toEqual(expected),
 );
 
-test('paths are cut where shops cut them', () => {
+test('splits category paths', () => {
   expect(readCategoryPath('Apparel & Accessories > Clothing > Shirts & Tops')).toEqual([
     'Apparel & Accessories',
     'Clothing',
@@ -179,7 +179,7 @@ test('paths are cut where shops cut them', () => {
   expect(readCategoryPath('1604')).toEqual([]);
 });
 
-test('facts come from tags one by one, and from the columns that state them', () => {
+test('reads specifications from single tags, and from the columns that state them', () => {
   const nothing = { title: 'Bruno', vendor: '', tags: [], gender: '', ageGroup: '', metafields: [] };
   const options = (product: Partial<Parameters<typeof readSpecifications>[0]>) =>
     readSpecifications({ ...nothing, ...product }).map(({ specification, option }) => `${specification}: ${option}`);
@@ -206,9 +206,9 @@ test.each([
   ['one\n\ntwo\nthree', '<p>one</p><p>two<br />three</p>'],
   ['<p>&nbsp;</p>', null],
   ['', null],
-])('the description %j is kept as %j', (given, kept) => expect(sanitiseDescription(given)).toBe(kept));
+])('sanitises the description %j to %j', (html, expected) => expect(sanitiseDescription(html)).toBe(expected));
 
-test('nothing that runs survives, whatever is around it', () => {
+test('removes everything that could run from any mix of markup', () => {
   const piece = fc.constantFrom(
     '<script>',
     '</script>',
@@ -237,7 +237,7 @@ test('nothing that runs survives, whatever is around it', () => {
   );
 });
 
-test('short descriptions end with a sentence', () => {
+test('ends short descriptions after a sentence', () => {
   const html = `<p>${'A jacket that keeps the rain out all day long. '.repeat(8)}</p>`;
   expect(shortenDescription(html, '')).toMatch(/^A jacket .{30,150}\.$/);
   expect(shortenDescription(html, 'A <b>shorter</b> text.')).toBe('A shorter text.');
@@ -245,7 +245,7 @@ test('short descriptions end with a sentence', () => {
   expect(shortenDescription('<p>Fish &amp; chips</p>', '')).toBe('Fish & chips');
 });
 
-test('display orders rise, and those that are there stay where they can', () => {
+test('assigns rising display orders and keeps existing ones where possible', () => {
   expect(assignDisplayOrders([0, null, 100])).toEqual([0, 50, 100]);
   expect(assignDisplayOrders([null, null])).toEqual([0, 100]);
   expect(assignDisplayOrders([100, 0])).toEqual([0, 100]);
@@ -253,7 +253,7 @@ test('display orders rise, and those that are there stay where they can', () => 
     fc.property(fc.array(fc.option(fc.integer({ min: 0, max: 500 })), { maxLength: 20 }), (present) => {
       const orders = assignDisplayOrders(present);
       expect(orders).toHaveLength(present.length);
-      for (const [place, order] of orders.entries()) if (place > 0) expect(order).toBeGreaterThan(orders[place - 1] ?? 0);
+      for (const [index, order] of orders.entries()) if (index > 0) expect(order).toBeGreaterThan(orders[index - 1] ?? 0);
     }),
   );
 });

@@ -1,4 +1,4 @@
-/** Typical colours of fabric by name. CSS colours of the same names differ: its "navy" is not used for clothes. */
+/** Typical fabric colours by name. They differ from the CSS colours of the same names: clothes are not dyed in CSS "navy". */
 // biome-ignore format: a palette
 export const colourWords: Record<string, string> = {
   black: '#1d1d1f', 'jet black': '#141416', jet: '#141416', ebony: '#26221f', onyx: '#222326', caviar: '#28282b', noir: '#1d1d1f', schwarz: '#1d1d1f', negro: '#1d1d1f', zwart: '#1d1d1f', nero: '#1d1d1f', preto: '#1d1d1f',

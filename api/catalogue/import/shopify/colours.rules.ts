@@ -2,7 +2,7 @@ import { colourWords } from './colour-words.ts';
 
 export interface ParsedColour {
   rgb: string;
-  /** Of panels and trims, when the name gives two colours. */
+  /** Colour of panels and trims, if the name gives two colours. */
   accent: string | null;
 }
 
@@ -26,8 +26,8 @@ const modifiers: Record<string, (rgb: number[]) => number[]> = {
 };
 
 /**
- * The colours that a name such as "Heather Grey", "navy/white" or "Schwarz" stands for; undefined when it names none
- * ("Krakken"). A name of two colours gives the second as the accent.
+ * Finds the colours in a name such as "Heather Grey", "navy/white" or "Schwarz". The second of two colours is the accent.
+ * Undefined if the name contains no known colour ("Krakken").
  */
 export function parseColour(name: string): ParsedColour | undefined {
   const parts = name
@@ -50,10 +50,10 @@ function splitAtHyphen(part: string): string[] {
   return halves.length === 2 && halves.every((half) => colourOfPart(half)) ? halves : [part];
 }
 
-/** The longest run of words that is a colour wins, from the end, since English names end in it; words before it shade it. */
+/** Finds the longest run of words that names a colour, searching from the end, where English puts it. Other words modify it. */
 function colourOfPart(part: string): number[] | undefined {
   const words = part.split(/[\s_.-]+/).filter(Boolean);
-  // "Black Heather" is black, and "Heather" alone a grey.
+  // "Heather" modifies black in "Black Heather", but on its own it is a grey.
   const isOnlyShade = words.every((word) => word in modifiers);
   for (let length = Math.min(words.length, 3); length > 0; length--) {
     for (let from = words.length - length; from >= 0; from--) {
@@ -70,10 +70,10 @@ function colourOfPart(part: string): number[] | undefined {
   return undefined;
 }
 
-const toParts = (hex: string): number[] => [1, 3, 5].map((place) => Number.parseInt(hex.slice(place, place + 2), 16));
+const toParts = (hex: string): number[] => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 
 const toHex = (rgb: number[]): string => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 function mix(rgb: number[], other: number[], share: number): number[] {
-  return rgb.map((part, place) => part * (1 - share) + (other[place] ?? 0) * share);
+  return rgb.map((part, index) => part * (1 - share) + (other[index] ?? 0) * share);
 }

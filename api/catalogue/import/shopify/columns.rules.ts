@@ -1,8 +1,8 @@
 import { truncate } from './truncate.rules.ts';
-/** What a column of a product file can mean to the import. */
+/** The meanings that a column of a product file can have for the import. */
 export type ColumnKey = keyof typeof columnNames;
 
-/** The names that Shopify's exports have given each column over the years; compared without case, spaces and signs. */
+/** Names of each column in current and past Shopify exports, compared without case, spaces and punctuation. */
 const columnNames = {
   handle: ['Handle', 'URL handle', 'Product handle'],
   title: ['Title', 'Product title', 'Name', 'Product name'],
@@ -37,7 +37,7 @@ const keyByName = new Map(
   Object.entries(columnNames).flatMap(([key, names]) => names.map((name) => [plainName(name), key as ColumnKey] as const)),
 );
 
-/** Only these say something of one variant rather than of the product; a row without any of them and without options adds pictures. */
+/** Columns that describe one variant rather than the product. A row with none of them and no options only adds images. */
 export const variantColumns = [
   'sku',
   'grams',
@@ -50,87 +50,88 @@ export const variantColumns = [
 
 export interface Header {
   width: number;
-  places: ReadonlyMap<ColumnKey, number>;
-  /** Option1, Option2, … in the order of their numbers. */
+  /** Column indexes by meaning. */
+  columns: ReadonlyMap<ColumnKey, number>;
+  /** Column indexes of Option1, Option2, … in the order of their numbers. */
   options: readonly { name: number | undefined; value: number }[];
-  /** Metafields that describe the product: their name in the shop and their column. */
-  metafields: readonly { name: string; place: number }[];
-  /** Column names that mean nothing to the import, as the file writes them. */
+  /** Metafields that describe the product: their name in the shop and their column index. */
+  metafields: readonly { name: string; column: number }[];
+  /** Names of columns that the import does not use, as written in the file. */
   unused: readonly string[];
 }
 
 /**
- * Reads the first record of a file as column names. Undefined when it names neither a handle nor a title: then it is no
- * header of a product file. Of two columns with one meaning the first counts.
+ * Parses the first record of a file as column names. Undefined if it has neither a handle nor a title column, since it is
+ * then not the header of a product file. If two columns have the same meaning, the first is used.
  */
 export function readHeader(cells: readonly string[]): Header | undefined {
-  const places = new Map<ColumnKey, number>();
+  const columns = new Map<ColumnKey, number>();
   const options = new Map<number, { name?: number; value?: number }>();
-  const metafields: { name: string; place: number }[] = [];
+  const metafields: { name: string; column: number }[] = [];
   const unused: string[] = [];
-  for (const [place, cell] of cells.entries()) {
+  for (const [column, cell] of cells.entries()) {
     const name = cell.trim();
     const key = keyByName.get(plainName(name));
     const option = /^option(\d{1,2})(name|value)$/.exec(plainName(name));
     const metafield = /^(.*?)\s*\(product\.metafields\.[^)]*\)$/i.exec(name);
-    if (key && !places.has(key)) places.set(key, place);
+    if (key && !columns.has(key)) columns.set(key, column);
     else if (option?.[1] && option[2]) {
       const number = Number(option[1]);
-      options.set(number, { [option[2]]: place, ...options.get(number) });
-    } else if (metafield?.[1]) metafields.push({ name: metafield[1], place });
+      options.set(number, { [option[2]]: column, ...options.get(number) });
+    } else if (metafield?.[1]) metafields.push({ name: metafield[1], column });
     else if (name) unused.push(name);
   }
-  if (!places.has('handle') && !places.has('title')) return undefined;
+  if (!columns.has('handle') && !columns.has('title')) return undefined;
   const inOrder = [...options].sort(([a], [b]) => a - b);
   return {
     width: cells.length,
-    places,
+    columns,
     options: inOrder.flatMap(([, { name, value }]) => (value === undefined ? [] : [{ name, value }])),
     metafields,
     unused,
   };
 }
 
-/** `Body (HTML)` and `body_html` are one name. */
+/** Makes `Body (HTML)` and `body_html` the same name. */
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** One row of the file: its cells by meaning, trimmed and fit to be stored. */
+/** One row of the file: its cells by meaning, trimmed and without characters that cannot be stored. */
 export interface CatalogueRow {
-  /** Of its first line in the file, counted from 1. */
+  /** Line number of its first line in the file, from 1. */
   line: number;
   cells: Partial<Record<ColumnKey, string>>;
   options: { name: string; value: string }[];
   metafields: { name: string; value: string }[];
-  /** What was wrong with the text of the row and has been put right. */
+  /** Descriptions of what was repaired in the row's text. */
   repairs: string[];
 }
 
-/** Cells that the row does not reach are empty. */
+/** Assigns the cells of a record to their columns. Missing cells are empty. */
 export function readRow(header: Header, line: number, cells: readonly string[]): CatalogueRow {
   const repairs = new Set<string>();
-  const at = (place: number | undefined): string => {
-    const raw = place === undefined ? '' : (cells[place] ?? '');
+  const at = (column: number | undefined): string => {
+    const raw = column === undefined ? '' : (cells[column] ?? '');
     const storable = makeStorable(raw);
-    if (storable !== raw) repairs.add('it holds characters that cannot be stored; they were left out');
+    if (storable !== raw) repairs.add('characters that cannot be stored were left out');
     return storable.trim();
   };
   const row: CatalogueRow = { line, cells: {}, options: [], metafields: [], repairs: [] };
-  for (const [key, place] of header.places) row.cells[key] = at(place);
+  for (const [key, column] of header.columns) row.cells[key] = at(column);
   row.options = header.options.map(({ name, value }) => ({ name: at(name), value: at(value) }));
-  row.metafields = header.metafields.flatMap(({ name, place }) => (at(place) ? [{ name, value: at(place) }] : []));
+  row.metafields = header.metafields.flatMap(({ name, column }) => (at(column) ? [{ name, value: at(column) }] : []));
   row.repairs = [...repairs];
   return row;
 }
 
-/** Neither the control characters that PostgreSQL refuses or no screen shows, nor halves of surrogate pairs. */
+/** Removes control characters that PostgreSQL rejects or no screen shows, and replaces unpaired surrogates. */
 function makeStorable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').toWellFormed();
 }
 
-/** True when the row describes something that can be bought, and not only another picture. */
+/** Whether the row describes a variant rather than only another image. */
 export function isVariantRow(row: CatalogueRow): boolean {
   return row.options.some(({ value }) => value !== '') || variantColumns.some((key) => (row.cells[key] ?? '') !== '');
 }
@@ -140,12 +141,12 @@ export function isEmptyRow(row: CatalogueRow): boolean {
   return Object.values(row.cells).every((cell) => cell === '') && row.options.every(({ name, value }) => name + value === '');
 }
 
-/** The handle of a row as it is stored: the file's, or made from the title where there is no column of handles. */
+/** The handle of a row as stored: from the file, or made from the title if the file has none. */
 export function getHandle(row: CatalogueRow): string {
   return truncate(toSlug(row.cells.handle || row.cells.title || ''), 200);
 }
 
-/** Words of any script in lower case, joined by dashes. */
+/** Converts text in any script to lower-case words joined by hyphens. */
 export function toSlug(text: string): string {
   return text
     .toLowerCase()

@@ -6,7 +6,7 @@ import { toVariantKey } from './variants.rules.ts';
 
 export interface CombinationPlan {
   rows: { line: number; outcome: 'created' | 'changed' | 'unchanged'; text: string }[];
-  /** Those that the file does not have any more, in words. */
+  /** Combinations that are no longer in the file. `text` names the combination in the report. */
   discontinued: { sku: string; text: string }[];
 }
 
@@ -16,13 +16,13 @@ const colourSquares = 40;
 
 interface PlannedAttribute {
   key: RowKey;
-  /** Place of the attribute among the draft's. */
-  place: number;
+  /** Index of the attribute in the draft. */
+  index: number;
   /** By name in lower case. */
   values: Map<string, RowKey>;
 }
 
-/** Adds to `writes` what makes the choices and combinations of a product those of the draft. */
+/** Adds to `writes` the changes that make the product's attributes and combinations match the draft. */
 export function compareCombinations(
   draft: ProductDraft,
   stored: ExistingProduct | undefined,
@@ -32,7 +32,7 @@ export function compareCombinations(
   writes: ImportWrites,
 ): CombinationPlan {
   const attributes = planAttributes(draft, stored, attributeIds, product, writes);
-  const inOrder = (values: readonly string[]) => attributes.map(({ place }) => values[place] ?? '');
+  const inOrder = (values: readonly string[]) => attributes.map(({ index }) => values[index] ?? '');
   const present = combinationsByKey(stored, attributes);
   const sorted = sortByValues(draft, attributes);
   const orders = assignDisplayOrders(
@@ -43,7 +43,7 @@ export function compareCombinations(
     const values = inOrder(combination.values);
     const old = present.get(toVariantKey(values));
     present.delete(toVariantKey(values));
-    const wanted: FullCombination = {
+    const planned: FullCombination = {
       gtin: null,
       overridden_price_minor: null,
       ...(old && pick(old)),
@@ -53,26 +53,26 @@ export function compareCombinations(
       discontinued: false,
       displayOrder: orders[index] ?? 0,
     };
-    const what = wanted.description || 'the product';
-    if (old) plan.rows.push({ line: combination.line, ...changeCombination(old, wanted, combination, fields, what, writes) });
+    const label = planned.description || 'the product';
+    if (old) plan.rows.push({ line: combination.line, ...changeCombination(old, planned, combination, fields, label, writes) });
     else {
-      const keys = attributes.map(({ values: known }, place) => known.get((values[place] ?? '').toLowerCase()) ?? { id: 0 });
+      const keys = attributes.map(({ values: known }, at) => known.get((values[at] ?? '').toLowerCase()) ?? { id: 0 });
       const canOversell = !fields.manages_stock || fields.backorder_mode > 0;
       writes.combinations.new.push({
-        ...wanted,
+        ...planned,
         key: { id: 0 },
         product,
         values: keys,
         quantity: combination.quantity,
         canOversell,
       });
-      plan.rows.push({ line: combination.line, outcome: 'created', text: what });
+      plan.rows.push({ line: combination.line, outcome: 'created', text: label });
     }
   }
-  const left = new Set(present.values());
+  const remaining = new Set(present.values());
   for (const gone of stored?.combinations ?? []) {
-    const isGone = left.has(gone) || !isOfAttributes(gone, stored, attributes);
-    if (gone.discontinued || !isGone) continue;
+    const isMissing = remaining.has(gone) || !isOfAttributes(gone, stored, attributes);
+    if (gone.discontinued || !isMissing) continue;
     writes.combinations.changed.push({
       ...pick(gone),
       id: gone.id,
@@ -80,7 +80,7 @@ export function compareCombinations(
       displayOrder: gone.displayOrder,
       discontinued: true,
     });
-    plan.discontinued.push({ sku: gone.sku, text: gone.description || 'the product without choices' });
+    plan.discontinued.push({ sku: gone.sku, text: gone.description || 'the product without options' });
   }
   plan.rows.sort((a, b) => a.line - b.line);
   return plan;
@@ -94,33 +94,33 @@ const pick = ({ sku, gtin, overridden_price_minor }: CombinationFields): Combina
 
 function changeCombination(
   old: ExistingCombination,
-  wanted: FullCombination,
+  planned: FullCombination,
   { quantity }: DraftCombination,
   { price_minor }: ProductFields,
-  what: string,
+  label: string,
   writes: ImportWrites,
 ): { outcome: 'changed' | 'unchanged'; text: string } {
   const changes: string[] = [];
   const price = (own: number | null) => ((own ?? price_minor) / 100).toFixed(2);
-  if (old.sku !== wanted.sku) changes.push(`SKU ${old.sku} → ${wanted.sku}`);
-  if (old.gtin !== wanted.gtin) changes.push('barcode');
-  if (old.overridden_price_minor !== wanted.overridden_price_minor)
-    changes.push(`own price → ${price(wanted.overridden_price_minor)}`);
-  if (old.discontinued) changes.push('sold again');
-  if (old.description !== wanted.description) changes.push('name of the choice');
-  const isMoved = old.displayOrder !== wanted.displayOrder;
-  if (changes.length > 0 || isMoved) writes.combinations.changed.push({ ...wanted, id: old.id });
+  if (old.sku !== planned.sku) changes.push(`SKU ${old.sku} → ${planned.sku}`);
+  if (old.gtin !== planned.gtin) changes.push('barcode');
+  if (old.overridden_price_minor !== planned.overridden_price_minor)
+    changes.push(`variant price → ${price(planned.overridden_price_minor)}`);
+  if (old.discontinued) changes.push('no longer discontinued');
+  if (old.description !== planned.description) changes.push('variant name');
+  const isMoved = old.displayOrder !== planned.displayOrder;
+  if (changes.length > 0 || isMoved) writes.combinations.changed.push({ ...planned, id: old.id });
   if (quantity !== null && quantity !== old.countedQuantity) {
     writes.counts.push({ combination: old.id, quantity });
     changes.push(old.countedQuantity === null ? `stock counted as ${quantity}` : `stock ${old.countedQuantity} → ${quantity}`);
   }
-  if (changes.length === 0 && isMoved) changes.push('place in the list');
+  if (changes.length === 0 && isMoved) changes.push('display order');
   return changes.length > 0
-    ? { outcome: 'changed', text: `${what}: ${changes.join(', ')}` }
-    : { outcome: 'unchanged', text: what };
+    ? { outcome: 'changed', text: `${label}: ${changes.join(', ')}` }
+    : { outcome: 'unchanged', text: label };
 }
 
-/** Attributes keep the order in which they are stored, as long as the file has the same ones; else the file's order holds. */
+/** Keeps the stored order of the attributes if the file has the same ones; otherwise uses the file's order. */
 function planAttributes(
   draft: ProductDraft,
   stored: ExistingProduct | undefined,
@@ -130,19 +130,19 @@ function planAttributes(
 ): PlannedAttribute[] {
   const known = stored?.attributes ?? [];
   writes.attributes.gone.push(...known.filter(({ attributeId }) => !attributeIds.includes(attributeId)).map(({ id }) => id));
-  const places = attributeIds.map((_, place) => place);
-  const storedPlace = (place: number) => known.findIndex(({ attributeId }) => attributeId === attributeIds[place]);
-  if (known.length === places.length && places.every((place) => storedPlace(place) >= 0))
-    places.sort((a, b) => storedPlace(a) - storedPlace(b));
-  return places.map((place, displayOrder) => {
-    const old = known[storedPlace(place)];
+  const indexes = attributeIds.map((_, index) => index);
+  const storedIndex = (index: number) => known.findIndex(({ attributeId }) => attributeId === attributeIds[index]);
+  if (known.length === indexes.length && indexes.every((index) => storedIndex(index) >= 0))
+    indexes.sort((a, b) => storedIndex(a) - storedIndex(b));
+  return indexes.map((index, displayOrder) => {
+    const old = known[storedIndex(index)];
     const key: RowKey = { id: old?.id ?? 0 };
-    const attribute = draft.attributes[place];
+    const attribute = draft.attributes[index];
     if (!old) {
       const controlType = attribute?.role === 'colour' ? colourSquares : dropdown;
-      writes.attributes.new.push({ key, product, attributeId: attributeIds[place] ?? 0, controlType, displayOrder });
+      writes.attributes.new.push({ key, product, attributeId: attributeIds[index] ?? 0, controlType, displayOrder });
     }
-    return { key, place, values: planValues(attribute?.values ?? [], old, key, writes) };
+    return { key, index, values: planValues(attribute?.values ?? [], old, key, writes) };
   });
 }
 
@@ -160,7 +160,7 @@ function planValues(
       const displayOrder = orders[index] ?? 0;
       const key: RowKey = { id: present?.id ?? 0 };
       if (!present) writes.values.new.push({ ...value, key, attribute, displayOrder });
-      // A colour that the words do not tell may have been chosen by a person.
+      // If the name contains no known colour, keep the stored one: someone may have chosen it.
       const rgb = value.rgb ?? present?.rgb ?? null;
       const accent = value.rgb ? value.accent : (present?.accent ?? null);
       const isSame =
@@ -177,10 +177,10 @@ function planValues(
 
 function sortByValues(draft: ProductDraft, attributes: readonly PlannedAttribute[]): DraftCombination[] {
   const ranks = attributes.map(
-    ({ place }) => new Map(draft.attributes[place]?.values.map(({ name }, rank) => [name.toLowerCase(), rank])),
+    ({ index }) => new Map(draft.attributes[index]?.values.map(({ name }, rank) => [name.toLowerCase(), rank])),
   );
   const rankOf = (combination: DraftCombination, index: number) =>
-    ranks[index]?.get((combination.values[attributes[index]?.place ?? 0] ?? '').toLowerCase()) ?? 0;
+    ranks[index]?.get((combination.values[attributes[index]?.index ?? 0] ?? '').toLowerCase()) ?? 0;
   return draft.combinations.toSorted((a, b) => {
     for (const index of attributes.keys()) {
       const difference = rankOf(a, index) - rankOf(b, index);
@@ -190,7 +190,7 @@ function sortByValues(draft: ProductDraft, attributes: readonly PlannedAttribute
   });
 }
 
-/** Of combinations whose values are those of the attributes as they will be; others belong to choices of the past. */
+/** The stored combinations whose values belong to the planned attributes, by variant key. Others belong to removed attributes. */
 function combinationsByKey(
   stored: ExistingProduct | undefined,
   attributes: readonly PlannedAttribute[],

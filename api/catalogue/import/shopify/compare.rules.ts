@@ -39,7 +39,7 @@ const defaults: Omit<ProductFields, 'name' | 'garment_type'> = {
 const labels: Record<keyof ProductFields, string> = {
   name: 'title',
   sku: 'style SKU',
-  garment_type: 'drawn garment',
+  garment_type: 'garment type',
   vendor: 'vendor',
   short_description: 'short description',
   full_description: 'description',
@@ -49,8 +49,8 @@ const labels: Record<keyof ProductFields, string> = {
   manufacturer_part_number: 'part number',
   gtin: 'barcode',
   weight_grams: 'weight',
-  manages_stock: 'whether stock is tracked',
-  backorder_mode: 'selling beyond stock',
+  manages_stock: 'stock tracking',
+  backorder_mode: 'backorders',
   is_tax_exempt: 'tax',
   tags: 'tags',
 };
@@ -59,8 +59,8 @@ const labels: Record<keyof ProductFields, string> = {
  * Adds to `writes` the minimal changes that make the stored product match the draft, and describes them. Nothing is written
  * for a product that already matches.
  *
- * The file decides what it states, with three exceptions, where people in the portal decide too: whether the product is
- * offered, its category and its specifications change only when the file says something else than at the last import.
+ * Values in the file take precedence, with three exceptions that can also be changed in the portal: whether the product is
+ * offered, its category and its specifications. These change only if the file differs from the last import.
  */
 export function compareProduct(
   draft: ProductDraft,
@@ -83,13 +83,13 @@ export function compareProduct(
   }
   changes.push(...compareWithLastImport(draft, stored, resolved, displayOrder, key, writes));
   changes.push(...compareImages(draft, stored, key, writes));
-  const keepsChoices = stored !== undefined && !draft.states.choices && stored.attributes.length > 0;
-  const combinations: CombinationPlan = keepsChoices
+  const keepsOptions = stored !== undefined && !draft.has.options && stored.attributes.length > 0;
+  const combinations: CombinationPlan = keepsOptions
     ? {
         rows: draft.combinations.map(({ line }) => ({
           line,
           outcome: 'unchanged',
-          text: 'choices are left as they are: the file has no columns for them',
+          text: 'the options stay as they are because the file has no columns for them',
         })),
         discontinued: [],
       }
@@ -153,24 +153,24 @@ function compareWithLastImport(
   writes.options.new.push(...added.map((option) => ({ product: key, option })));
   if (stored) writes.options.gone.push(...gone.map((option) => ({ product: stored.id, option })));
   if (added.length + gone.length > 0) changes.push('specifications');
-  if (!before || !isSame(before, now)) writes.lastImports.push({ product: key, said: now });
+  if (!before || !isSame(before, now)) writes.lastImports.push({ product: key, values: now });
   return changes;
 }
 
 /** The values of this import; those without a column in the file are copied from the last one. */
 function toLastImport(
-  { states, offered }: ProductDraft,
+  { has, offered }: ProductDraft,
   before: LastImport | undefined,
   { category, options }: ResolvedReferences,
 ): LastImport {
   return {
-    offered: before && !states.offered ? before.offered : offered,
-    category: before && !states.category ? before.category : category,
-    options: before && !states.facts ? before.options : options.toSorted((a, b) => a - b),
+    offered: before && !has.offered ? before.offered : offered,
+    category: before && !has.category ? before.category : category,
+    options: before && !has.specifications ? before.options : options.toSorted((a, b) => a - b),
   };
 }
 
-/** Pictures of the file in its order; pictures uploaded in the portal stay after them. */
+/** Images from the file, in its order; images uploaded in the portal follow them. */
 function compareImages(draft: ProductDraft, stored: ExistingProduct | undefined, key: RowKey, writes: ImportWrites): string[] {
   if (!draft.images) return [];
   const present = new Map(stored?.images.map((image) => [image.url, image]));
@@ -184,5 +184,5 @@ function compareImages(draft: ProductDraft, stored: ExistingProduct | undefined,
     else writes.images.new.push({ product: key, url, alt, position });
   }
   writes.images.gone.push(...[...present.values()].map(({ id }) => id));
-  return isChanged || present.size > 0 ? ['pictures'] : [];
+  return isChanged || present.size > 0 ? ['images'] : [];
 }

@@ -37,7 +37,7 @@ test.each([
   ['windows-1252.csv', 'windows-1252', ','],
   ['semicolons.csv', 'utf-8', ';'],
   ['tabs.csv', 'utf-8', '\t'],
-])('%s is read as what it is', async (name, encoding, delimiter) => {
+])('detects encoding and delimiter of %s', async (name, encoding, delimiter) => {
   const { file, records } = await readAll(join(fixtures, name));
   expect(file).toMatchObject({ encoding, delimiter });
   const first = name === 'semicolons.csv' ? 3 : 2;
@@ -49,16 +49,16 @@ test.each([
 
 test.each([
   ['empty.csv', 'is empty'],
-  ['no-header.csv', 'no column that is called Handle'],
+  ['no-header.csv', 'no column called Handle'],
   ['picture.png', 'a PNG picture'],
   ['page.html', 'a web page'],
   ['missing.csv', 'there is no file'],
   ['.', 'a folder'],
-])('%s cannot be read, and the message says why', async (name, why) => {
-  await expect(openCsv(join(fixtures, name))).rejects.toThrow(why);
+])('refuses %s with a message', async (name, message) => {
+  await expect(openCsv(join(fixtures, name))).rejects.toThrow(message);
 });
 
-test('a broken line costs itself, and reading goes on behind it', async () => {
+test('skips only the broken line when quotation marks do not match', async () => {
   const { records } = await readAll(join(fixtures, 'unbalanced-quotes.csv'));
   expect(records.map((record) => [record.line, 'problem' in record ? record.problem : record.cells[0]])).toEqual([
     [2, 'good-shirt'],
@@ -73,7 +73,7 @@ test('a broken line costs itself, and reading goes on behind it', async () => {
   expect(records[4]).toMatchObject({ isRepaired: true, cells: expect.arrayContaining(['<p>a "stray" mark</p>']) });
 });
 
-test('the last quotation mark may be missing too', async () => {
+test('skips only the broken line when the last quotation mark is missing', async () => {
   const { records } = await readText('Handle,Title\na,One\nb,"Two\nc,Three\nd,Four\n');
   expect(records.map((record) => ('problem' in record ? `line ${record.line}` : record.cells[0]))).toEqual([
     'a',
@@ -83,7 +83,7 @@ test('the last quotation mark may be missing too', async () => {
   ]);
 });
 
-test('what an unclosed quotation mark leaves of a description is not taken for products', async () => {
+test('does not read the rest of a broken description as products', async () => {
   const { records } = await readText('Handle,Title,Body,Price\na,One,"<p>10" wide\nsoft, warm\n</p>",5\nb,Two,,6\n');
   expect(records.filter((record) => 'cells' in record).map((record) => record.line)).toEqual([5]);
 });
@@ -99,7 +99,7 @@ const style = fc.record({
   endsOpen: fc.boolean(),
 });
 
-test('every table comes back cell by cell, with the lines on which its rows begin', async () => {
+test('reads back any table with the line number of each row', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }),
@@ -111,8 +111,8 @@ test('every table comes back cell by cell, with the lines on which its rows begi
         const { records } = await readText(Buffer.from(text, encoding));
         expect(records.map((record) => ('cells' in record ? record.cells : record))).toEqual(rows);
         let line = 2;
-        for (const [place, row] of rows.entries()) {
-          expect(records[place]?.line).toBe(line);
+        for (const [index, row] of rows.entries()) {
+          expect(records[index]?.line).toBe(line);
           line += row.reduce((sum, text) => sum + (text.match(/\r\n|\r|\n/g)?.length ?? 0), 1);
         }
       },
@@ -121,7 +121,7 @@ test('every table comes back cell by cell, with the lines on which its rows begi
   );
 });
 
-test('reading never throws anything but a sentence, whatever the bytes are', async () => {
+test('throws only UnreadableFile for any bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       try {

@@ -7,7 +7,7 @@ import { inspectFile, readLineAt, readText, type TextFile, UnreadableFile } from
 export interface CsvFile extends TextFile {
   delimiter: string;
   header: Header;
-  /** Where the records after the header begin, in bytes of the text and in lines. */
+  /** Start of the records after the header: byte offset in the UTF-8 text, and line number. */
   offset: number;
   line: number;
 }
@@ -24,7 +24,7 @@ const MAX_BROKEN_LINES = 1000;
 /**
  * Opens a product file: finds its encoding, its delimiter and its header.
  *
- * @throws UnreadableFile with a sentence that says what is wrong
+ * @throws UnreadableFile with a message that describes the problem
  */
 export async function openCsv(path: string): Promise<CsvFile> {
   const file = await inspectFile(path);
@@ -43,7 +43,7 @@ export async function openCsv(path: string): Promise<CsvFile> {
   const best = candidates.sort((a, b) => b.known - a.known)[0];
   if (!best?.header) {
     throw new UnreadableFile(
-      `its first line has no column that is called Handle, URL handle or Title; it begins: ${first.text.slice(0, 80) || '(empty)'}`,
+      `its first line has no column called Handle, URL handle or Title. It starts with: ${first.text.slice(0, 80) || '(nothing)'}`,
     );
   }
   return { ...file, delimiter: best.delimiter, header: best.header, offset: first.next, line: line + 1 };
@@ -58,17 +58,17 @@ function readFirstRecord(text: string, delimiter: string): { header: Header | un
       bom: true,
     }) as string[][];
     const header = readHeader(cells);
-    return { header, known: header ? header.places.size + header.options.length : 0 };
+    return { header, known: header ? header.columns.size + header.options.length : 0 };
   } catch {
     return { header: undefined, known: 0 };
   }
 }
 
 /**
- * Reads the records one after another; memory does not grow with the file. A line whose quotation marks do not match is
- * given as a problem, and reading goes on at the next line.
+ * Streams the records of a file; memory use does not depend on its size. A line with unmatched quotation marks that cannot
+ * be repaired is returned as a problem, and reading continues with the next line.
  *
- * @throws UnreadableFile when too many lines are broken to go on
+ * @throws UnreadableFile if too many lines are broken
  */
 export async function* readRecords(file: CsvFile): AsyncGenerator<CsvRecord> {
   let { offset, line } = file;
@@ -94,7 +94,7 @@ interface Problem {
   reason: string;
 }
 
-/** Where the first record stands that cannot be read; undefined at the end of the file. */
+/** Yields records up to the first one that cannot be read and returns its position; undefined at the end of the file. */
 async function* readUntilProblem(
   file: CsvFile,
   offset: number,
@@ -119,12 +119,12 @@ async function* readUntilProblem(
       const fits = width === file.header.width || record.slice(file.header.width).every((cell) => cell === '');
       const isEmpty = width === 1 && record[0]?.trim() === '';
       if (!isEmpty) {
-        const here = `has ${width} cells where the header has ${file.header.width}`;
-        // A record over several lines that does not fit has probably swallowed what an unclosed quotation mark opened.
-        if (!fits && lines > 1) return { ...at, reason: `the row ${here}, or a quotation mark is not closed` };
+        const cellCount = `has ${width} cells where the header has ${file.header.width}`;
+        // A record that spans lines and has the wrong number of cells probably contains an unclosed quotation mark.
+        if (!fits && lines > 1) return { ...at, reason: `the row ${cellCount}, or a quotation mark is not closed` };
         const isShort = width < file.header.width;
         if (!fits || (isShort && cutsRecord))
-          yield { line: at.line, problem: `the row ${here}`, text: record.join(file.delimiter) };
+          yield { line: at.line, problem: `the row ${cellCount}`, text: record.join(file.delimiter) };
         else yield { line: at.line, cells: record, isRepaired: false, isShort };
         if (width === file.header.width) cutsRecord = false;
       }
@@ -141,15 +141,14 @@ async function* readUntilProblem(
 }
 
 const reasons: Record<string, string> = {
-  CSV_INVALID_CLOSING_QUOTE: 'a quotation mark in it is not closed, or stands inside a quoted cell without being doubled',
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE:
-    'a quotation mark in it is not closed, or stands inside a quoted cell without being doubled',
-  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened in it and never closed',
-  CSV_MAX_RECORD_SIZE: 'a quotation mark is opened in it and never closed',
-  INVALID_OPENING_QUOTE: 'a quotation mark stands in the middle of a cell',
+  CSV_INVALID_CLOSING_QUOTE: 'a quotation mark is not closed, or is inside a quoted cell without being doubled',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'a quotation mark is not closed, or is inside a quoted cell without being doubled',
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
+  CSV_MAX_RECORD_SIZE: 'a quotation mark is not closed',
+  INVALID_OPENING_QUOTE: 'there is a quotation mark in the middle of a cell',
 };
 
-/** Quotation marks as people type them (`10" boot`) are kept as they are, when the line has all its cells then. */
+/** Reads a line with stray quotation marks (`10" boot`) literally; undefined if its number of cells is then wrong. */
 function repair(text: string, { delimiter, header }: CsvFile): string[] | undefined {
   try {
     const records = parseAtOnce(text, { delimiter, relax_quotes: true, relax_column_count: true }) as string[][];
@@ -162,9 +161,9 @@ function repair(text: string, { delimiter, header }: CsvFile): string[] | undefi
 
 function countBreaks(cell: string): number {
   let count = 0;
-  for (let place = 0; place < cell.length; place++) {
-    const code = cell.charCodeAt(place);
-    if (code === 10 || (code === 13 && cell.charCodeAt(place + 1) !== 10)) count++;
+  for (let index = 0; index < cell.length; index++) {
+    const code = cell.charCodeAt(index);
+    if (code === 10 || (code === 13 && cell.charCodeAt(index + 1) !== 10)) count++;
   }
   return count;
 }

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { truncate } from './truncate.rules.ts';
 
-const kept = [
+const ALLOWED_TAGS = [
   'p',
   'br',
   'ul',
@@ -23,17 +23,17 @@ const kept = [
 ];
 
 /**
- * A description that can be shown to anybody: paragraphs, lists, tables, emphasis and small headings, and no attribute
- * at all. Links lose their address and keep their words, since they lead out of the portal. Null when nothing is left.
+ * Sanitises a description to paragraphs, lists, tables, emphasis and small headings without attributes. Links become plain
+ * text because they would lead out of the portal. Null if nothing is left.
  */
 export function sanitiseDescription(html: string): string | null {
   if (html === '') return null;
   const isMarkup = /<[a-z!/][^>]*>/i.test(html);
   const clean = sanitizeHtml(isMarkup ? html : toParagraphs(html), {
-    allowedTags: kept,
+    allowedTags: ALLOWED_TAGS,
     allowedAttributes: {},
     transformTags: { b: 'strong', i: 'em', h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', div: 'p', section: 'p', article: 'p' },
-    // The words inside these are not for reading.
+    // The text inside these is not meant to be read.
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'svg', 'template', 'title', 'xmp'],
     exclusiveFilter: ({ tag, text, mediaChildren }) =>
       ['p', 'li', 'h3', 'h4', 'strong', 'em'].includes(tag) && !text.trim() && !mediaChildren?.length,
@@ -41,7 +41,7 @@ export function sanitiseDescription(html: string): string | null {
   return clean === '' ? null : clean;
 }
 
-/** Text without markup: blank lines part paragraphs. What looks like a tag in it is escaped by the sanitiser. */
+/** Converts plain text to HTML: blank lines separate paragraphs. The sanitiser escapes anything that looks like a tag. */
 function toParagraphs(text: string): string {
   const paragraphs = text.split(/(?:\r\n|\r|\n){2,}/).map((paragraph) =>
     paragraph
@@ -58,12 +58,14 @@ function toParagraphs(text: string): string {
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ', '&#39;': "'" };
 
 /**
- * The words of a description for lists: its first sentences up to some 160 characters, or the search description that
- * the shop wrote for the purpose. Null when there are none.
+ * The short description for product lists: the shop's own search description if there is one, otherwise the first
+ * sentences of the description, up to about 160 characters. Null if both are empty.
  */
-export function shortenDescription(html: string | null, written: string): string | null {
+export function shortenDescription(html: string | null, searchDescription: string): string | null {
   const text = (
-    written ? sanitizeHtml(written, { allowedTags: [], allowedAttributes: {} }) : (html ?? '').replaceAll(/<[^>]*>/g, ' ')
+    searchDescription
+      ? sanitizeHtml(searchDescription, { allowedTags: [], allowedAttributes: {} })
+      : (html ?? '').replaceAll(/<[^>]*>/g, ' ')
   )
     .replaceAll(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (entity) => entities[entity] ?? ' ')
     .replaceAll(/\s+/g, ' ')

@@ -1,21 +1,21 @@
-const gap = 100;
+const GAP = 100;
 
 /**
- * Display orders for things in the order in which they shall stand. Those that have a number keep it where that is
- * possible, and new ones take a number between their neighbours', so that a new size does not move all others.
+ * Assigns display orders to items given in the desired order (`null`: no display order yet). Existing numbers are kept if
+ * possible and new items get a number between their neighbours, so that adding a size does not update all the others.
  */
 export function assignDisplayOrders(present: readonly (number | null)[]): number[] {
   const result: number[] = [];
-  for (const [place, own] of present.entries()) {
-    const before = result.at(-1) ?? -gap;
+  for (const [index, own] of present.entries()) {
+    const before = result.at(-1) ?? -GAP;
     if (own !== null) {
-      if (place > 0 && own <= before) return renumber(present.length);
+      if (index > 0 && own <= before) return renumber(present.length);
       result.push(own);
       continue;
     }
-    const next = present.slice(place).find((number) => number !== null);
-    const missing = next === undefined ? 0 : present.slice(place).findIndex((number) => number !== null);
-    const number = next === undefined ? before + gap : before + Math.floor((next - before) / (missing + 1));
+    const next = present.slice(index).find((number) => number !== null);
+    const missing = next === undefined ? 0 : present.slice(index).findIndex((number) => number !== null);
+    const number = next === undefined ? before + GAP : before + Math.floor((next - before) / (missing + 1));
     if (number <= before || (next !== undefined && number >= next)) return renumber(present.length);
     result.push(number);
   }
@@ -23,5 +23,5 @@ export function assignDisplayOrders(present: readonly (number | null)[]): number
 }
 
 function renumber(length: number): number[] {
-  return Array.from({ length }, (_, place) => place * gap);
+  return Array.from({ length }, (_, index) => index * GAP);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#api/platform/db/database.ts';
 import type { ExistingProduct } from './existing.ts';
 
-/** Products that the organisation alone has, by handle, with everything that an import compares. Six statements for all. */
+/** The organisation's exclusive products by handle, with all data that an import compares. Takes six statements in total. */
 export async function loadExistingProducts(
   tx: Tx,
   organisationId: number,
@@ -43,7 +43,7 @@ type ProductRow = ExistingProduct['fields'] extends infer F
   ? { [K in keyof F]: K extends 'garment_type' ? string | null : F[K] }
   : never;
 
-/** Nothing else of the row, so that fields can be compared one by one. */
+/** Picks the compared fields of a row. */
 function fieldsOf(row: ProductRow): ExistingProduct['fields'] {
   return {
     name: row.name,
@@ -147,7 +147,7 @@ async function loadParts(tx: Tx, products: Map<number, ExistingProduct>): Promis
   }
 }
 
-/** SKUs (in lower case) that combinations of the organisation's other products have, each with one such product's name. */
+/** Those of the SKUs (in lower case) that the organisation's other products use, each with the name of one such product. */
 export async function findForeignSkus(
   tx: Tx,
   organisationId: number,
@@ -166,12 +166,12 @@ export async function findForeignSkus(
   return new Map(rows.map(({ sku, name }) => [sku, name]));
 }
 
-/** The organisation as far as an import has to know it; undefined when there is none with this number. */
+/** Name and currency of an organisation; undefined if it does not exist. */
 export async function findOrganisation(tx: Tx, id: number): Promise<{ name: string; currency: string } | undefined> {
   return tx.selectFrom('organisation').select(['name', 'currency_code as currency']).where('id', '=', id).executeTakeFirst();
 }
 
-/** The display order after which new products of the organisation stand. */
+/** The highest display order among the organisation's products; 0 if there are none. */
 export async function findLastDisplayOrder(tx: Tx, organisationId: number): Promise<number> {
   const row = await tx
     .selectFrom('product_organisation')

@@ -1,13 +1,13 @@
 import type { DraftImage, ProductFields } from './product-draft.ts';
 
-/** What is stored of a product of an organisation, as far as an import can change it. */
+/** The stored data of an organisation's product that an import can change. */
 export interface ExistingProduct {
   id: number;
   handle: string;
   fields: ProductFields;
-  /** Undefined: the organisation has no row for it. */
+  /** Undefined if the product is not in the organisation's range. */
   offer: { id: number; published: boolean } | undefined;
-  /** What the last import said where people in the portal may have decided otherwise since. */
+  /** Values from the last import that may since have been changed in the portal. */
   lastImport: LastImport | undefined;
   categoryIds: number[];
   optionIds: number[];
@@ -18,9 +18,9 @@ export interface ExistingProduct {
 
 export interface LastImport {
   offered: boolean;
-  /** The category that it put the product in; null for none. */
+  /** ID of the category it assigned; null if none. */
   category: number | null;
-  /** Options of specifications. */
+  /** IDs of specification options. */
   options: number[];
 }
 
@@ -40,6 +40,6 @@ export interface ExistingCombination {
   overridden_price_minor: number | null;
   discontinued: boolean;
   displayOrder: number;
-  /** What the last import that counted this combination read in its file. */
+  /** Quantity from the last imported file that had one for this combination. */
   countedQuantity: number | null;
 }

@@ -1,7 +1,7 @@
 import type { GarmentType } from '#garments/garments.ts';
 
-/** Drawn for what is no garment. */
-const neutral: GarmentType = 'bag';
+/** Garment type of products that are not garments. */
+const NEUTRAL_TYPE: GarmentType = 'bag';
 
 interface Clue {
   words: RegExp;
@@ -13,7 +13,7 @@ const clue = (garment: GarmentType, words: string): Clue => ({
   words: new RegExp(`(?<![\\p{L}])(?:${words})(?![\\p{L}])`, 'iu'),
 });
 
-/** The first that fits decides, so what is said more exactly stands before what is said loosely. */
+/** The first match is used, so specific terms come before general ones. */
 const clues: Clue[] = [
   clue(
     'hi-vis-vest',
@@ -98,35 +98,32 @@ const clues: Clue[] = [
 ];
 
 /**
- * Which flat to draw for a product, from its type, else its title, its tags or its category. `isGarment` is false when
- * nothing named a garment and the neutral flat stands in.
+ * Determines the garment type of a product from its type, otherwise its title, tags or category. `isGarment` is false if
+ * none of them names a garment and the neutral type is used.
  */
-export function guessGarment(product: { type: string; title: string; tags: readonly string[]; category: string }): {
+export function classifyGarment(product: { type: string; title: string; tags: readonly string[]; category: string }): {
   garment: GarmentType;
   isGarment: boolean;
 } {
   for (const text of [product.type, product.title, product.tags.join(' | '), product.category]) {
     const found = text && clues.find(({ words }) => words.test(text));
     if (!found) continue;
-    // "Jackets" says less than the "Down Parka" in the title, as long as the title means a jacket too.
-    const closer = text === product.type && looseJackets.has(found.garment) ? guessJacket(product.title) : undefined;
-    return { garment: closer ?? found.garment, isGarment: found.garment !== neutral || /\bbags?|packs?\b/i.test(text) };
+    // A title such as "Down Parka" is more specific than the type "Jackets", provided the title also names a jacket.
+    const specific = text === product.type && looseJackets.has(found.garment) ? findJacket(product.title) : undefined;
+    return { garment: specific ?? found.garment, isGarment: found.garment !== NEUTRAL_TYPE || /\bbags?|packs?\b/i.test(text) };
   }
-  return { garment: neutral, isGarment: false };
+  return { garment: NEUTRAL_TYPE, isGarment: false };
 }
 
 const looseJackets = new Set<GarmentType>(['softshell']);
 const jackets = new Set<GarmentType>(['softshell', 'parka', 'fleece', 'gilet', 'blazer']);
 
-function guessJacket(title: string): GarmentType | undefined {
+function findJacket(title: string): GarmentType | undefined {
   const garment = clues.find(({ words }) => words.test(title))?.garment;
   return garment && jackets.has(garment) ? garment : undefined;
 }
 
-/**
- * What a garment of that kind hangs under, the nearest first: the category of a product whose file names none, and what
- * a category that is new is put under.
- */
+/** Category names by garment type, the most specific first: for products without a category, and as parents of new ones. */
 // biome-ignore format: a table
 const categories: Record<GarmentType, string[]> = {
   polo: ['Polo shirts'], 'long-sleeve-polo': ['Polo shirts'], tee: ['T-shirts'], shirt: ['Shirts'], 'short-sleeve-shirt': ['Shirts'], blouse: ['Blouses'],

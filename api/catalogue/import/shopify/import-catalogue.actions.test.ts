@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-// An organisation of its own for every test, so that each begins with an empty catalogue.
+// Every test gets its own organisation, so that it starts with an empty catalogue.
 beforeEach(async () => {
   const [row] = await all<{ id: number }>(sql`
     with brand as (
@@ -41,19 +41,19 @@ async function all<T>(query: ReturnType<typeof sql>): Promise<T[]> {
 }
 
 async function run(file: string, options: Partial<ImportOptions> = {}) {
-  const said: ReportEntry[] = [];
+  const entries: ReportEntry[] = [];
   const result = await importCatalogue(handle.db, {
     file,
     organisationId,
     dryRun: false,
     strict: false,
-    onEntry: (entry) => said.push(entry),
+    onEntry: (entry) => entries.push(entry),
     ...options,
   });
-  const lines = said
+  const lines = entries
     .filter(({ outcome }) => outcome !== 'warning')
     .map(({ line, outcome, text }) => `${line} ${outcome}: ${text}`);
-  return { ...result, said, lines };
+  return { ...result, entries, lines };
 }
 
 async function runText(text: string, options?: Partial<ImportOptions>) {
@@ -64,7 +64,7 @@ async function runText(text: string, options?: Partial<ImportOptions>) {
 
 const fixture = (name: string) => join(fixtures, name);
 
-/** Every row of the catalogue with the transaction that wrote it last: equal when not one row was touched. */
+/** Every row of the catalogue with the transaction that last wrote it: equal if no row was written. */
 function fingerprint() {
   return all(sql`
     select 'product' as t, id::text as k, xmin::text as x from product union all
@@ -80,7 +80,7 @@ function fingerprint() {
     select 'entry', id::text, xmin::text from stock_entry union all
     select 'listing', organisation_id || ' ' || product_id, xmin::text from product_listing union all
     select 'version', organisation_id::text, xmin::text from listing_version union all
-    select 'said', product_id::text, xmin::text from imported_product union all
+    select 'last import', product_id::text, xmin::text from imported_product union all
     select 'counted', combination_id::text, xmin::text from imported_combination union all
     select 'audit', id::text, xmin::text from audit_event order by 1, 2`);
 }
@@ -97,7 +97,7 @@ function levels() {
     where p.exclusive_organisation_id = ${organisationId} order by c.sku`);
 }
 
-test('imported products are listed, found and in stock for the organisation, and for no one else', async () => {
+test('lists products with stock only for the organisation', async () => {
   const { summary, organisation, isCommitted } = await run(fixture('old-columns.csv'));
   expect({ organisation, isCommitted }).toEqual({ organisation: 'Importing', isCommitted: true });
   expect(summary.products).toEqual({ created: 2, changed: 0, unchanged: 0, refused: 0, ignored: 1 });
@@ -134,7 +134,7 @@ test.each([
   'hostile.csv',
   'unbalanced-quotes.csv',
   'utf16be.csv',
-])('a second import of %s does not touch one row', async (name) => {
+])('writes no rows when %s is imported again', async (name) => {
   await run(fixture(name));
   const before = await fingerprint();
   const { summary } = await run(fixture(name));
@@ -142,7 +142,7 @@ test.each([
   expect(await fingerprint()).toEqual(before);
 });
 
-test('a dry run says the same and keeps nothing', async () => {
+test('reports the same and writes nothing on a dry run', async () => {
   const before = await fingerprint();
   const dry = await run(fixture('old-columns.csv'), { dryRun: true });
   expect(dry.isCommitted).toBe(false);
@@ -152,7 +152,7 @@ test('a dry run says the same and keeps nothing', async () => {
   expect(dry.summary).toEqual(summary);
 });
 
-test('strictness keeps nothing when a row is refused, and everything when none is', async () => {
+test('imports nothing in strict mode when a row is refused', async () => {
   const { isCommitted, summary } = await run(fixture('scattered-handles.csv'), { strict: true });
   expect({ isCommitted, refused: summary.products.refused }).toEqual({ isCommitted: false, refused: 3 });
   expect(await listing()).toEqual([]);
@@ -168,7 +168,7 @@ test('strictness keeps nothing when a row is refused, and everything when none i
   ]);
 });
 
-test('a changed file changes what differs, and says so line by line', async () => {
+test('updates only the differences and reports them by line when the file changes', async () => {
   const original = await readFile(fixture('old-columns.csv'), 'utf8');
   await runText(original);
   const before = new Map((await fingerprint()).map((row) => [JSON.stringify(row), row]));
@@ -183,9 +183,9 @@ test('a changed file changes what differs, and says so line by line', async () =
     '2 changed: XL, Heather Grey/White is no longer in the file and was marked as discontinued',
     '4 unchanged: S, Navy',
     '5 created: L, Heather Grey/White',
-    '6 ignored: adds a picture',
+    '6 ignored: adds an image',
     '7 unchanged: "Lobby Bag"',
-    '8 ignored: a gift card is nothing to wear',
+    '8 ignored: gift cards are not imported',
   ]);
   expect(summary.variants).toEqual({ created: 1, changed: 0, unchanged: 3, discontinued: 1 });
   const touched = (await fingerprint()).filter((row) => !before.has(JSON.stringify(row))) as { t: string }[];
@@ -206,17 +206,17 @@ test('a changed file changes what differs, and says so line by line', async () =
   expect(sizes.map(({ name }) => name)).toEqual(['S', 'M', 'L']);
 
   const back = await runText(original);
-  expect(back.lines).toContain('5 changed: XL, Heather Grey/White: sold again');
+  expect(back.lines).toContain('5 changed: XL, Heather Grey/White: no longer discontinued');
   expect(await listing()).toMatchObject([{ price: 3450 }, { price: 1800 }]);
 });
 
-test('products that are not in the file are left alone', async () => {
+test('leaves products unchanged when they are not in the file', async () => {
   await run(fixture('old-columns.csv'));
   await run(fixture('hostile.csv'));
   expect((await listing()).map(({ handle }) => handle)).toEqual(['porter-fleece', 'lobby-bag', 'nul-polo']);
 });
 
-test('stock moves on after an import, and only a new count in the file changes it', async () => {
+test('sets stock only when the quantity in the file changes', async () => {
   const original = await readFile(fixture('old-columns.csv'), 'utf8');
   await runText(original);
   await sql`
@@ -233,12 +233,12 @@ test('stock moves on after an import, and only a new count in the file changes i
   const { lines } = await runText(original.replace('shopify,12,deny', 'shopify,20,deny'));
   expect(lines[0]).toBe('2 changed: M, Navy: stock 12 → 20');
   expect((await levels())[1]).toMatchObject({ on_hand: 20, ledger: 20, reserved: 3 });
-  // Three are promised to people, so three are there.
+  // Three are reserved, so the quantity cannot be lower.
   await runText(original.replace('shopify,12,deny', 'shopify,1,deny'));
   expect((await levels())[1]).toMatchObject({ on_hand: 3, ledger: 3, reserved: 3 });
 });
 
-test('selling beyond stock follows the file', async () => {
+test('updates overselling when the file changes it', async () => {
   const original = await readFile(fixture('old-columns.csv'), 'utf8');
   await runText(original);
   await runText(original.replaceAll('deny', 'continue'));
@@ -247,7 +247,7 @@ test('selling beyond stock follows the file', async () => {
   expect((await levels())[1]).toMatchObject({ sku: 'PF-M-NVY', can_oversell: false });
 });
 
-test('what people decide in the portal stays until the file says something new about it', async () => {
+test('keeps changes made in the portal until the file changes the same value', async () => {
   const original = await readFile(fixture('old-columns.csv'), 'utf8');
   await runText(original);
   const own = sql`(select id from product where exclusive_organisation_id = ${organisationId} and handle = 'porter-fleece')`;
@@ -261,7 +261,7 @@ test('what people decide in the portal stays until the file says something new a
   expect((await listing()).map(({ handle }) => handle)).toEqual(['porter-fleece', 'lobby-bag']);
 });
 
-test('other options make other choices, and the old ones are discontinued', async () => {
+test('discontinues the old combinations when the options change', async () => {
   const original = await readFile(fixture('scattered-handles.csv'), 'utf8');
   await runText(original);
   const { lines } = await runText(
@@ -277,23 +277,23 @@ test('other options make other choices, and the old ones are discontinued', asyn
   expect(offered).toEqual([{ description: 'L, Slim' }]);
 });
 
-test('a file with fewer columns changes what it states and nothing else', async () => {
+test('changes only the values in the file when it has fewer columns', async () => {
   await run(fixture('old-columns.csv'));
   const { lines } = await runText('Title,Handle\nEvening Fleece,porter-fleece\n');
   expect(lines).toEqual(['2 changed: title "Porter Fleece" → "Evening Fleece"']);
   expect((await listing())[0]).toMatchObject({ handle: 'porter-fleece', price: 3450 });
 });
 
-test('an unknown organisation is named, and nothing is written', async () => {
+test('throws when the organisation does not exist', async () => {
   await expect(run(fixture('old-columns.csv'), { organisationId: 999_999 })).rejects.toThrow('There is no organisation 999999');
 });
 
-test('two imports at the same time take turns', async () => {
+test('runs two concurrent imports one after the other', async () => {
   const results = await Promise.all([run(fixture('new-columns.csv')), run(fixture('new-columns.csv'))]);
   expect(results.map(({ summary }) => summary.products.created).sort()).toEqual([0, 3]);
 });
 
-test('2,000 variants of one product come in and stay as they are', async () => {
+test('imports a product with 2,000 variants and leaves it unchanged the second time', async () => {
   const rows = Array.from(
     { length: 2000 },
     (_, index) =>
@@ -304,7 +304,7 @@ test('2,000 variants of one product come in and stay as they are', async () => {
   expect((await runText(text)).summary).toMatchObject({ rowsWritten: 0, variants: { unchanged: 2000 } });
 });
 
-test('an import that is killed in the middle leaves nothing', async () => {
+test('leaves nothing behind when the process is killed during an import', async () => {
   const rows = Array.from({ length: 900 }, (_, index) => `killed-${index},Killed ${index},10.00`);
   const path = join(folder, 'killed.csv');
   await writeFile(path, `Handle,Title,Variant Price\n${rows.join('\n')}\n`);
@@ -315,7 +315,7 @@ test('an import that is killed in the middle leaves nothing', async () => {
     stdio: 'ignore',
   });
   const gone = once(child, 'exit');
-  // Rows that are written and not committed show as the tables' growth.
+  // Rows that are written but not committed are visible as growth of the tables.
   const size = () =>
     all<{ bytes: number }>(
       sql`select pg_relation_size('product_attribute') + pg_relation_size('stock_level') + pg_relation_size('product') as bytes`,
@@ -333,7 +333,7 @@ test('an import that is killed in the middle leaves nothing', async () => {
   expect((await run(path)).summary.products.created).toBe(900);
 }, 60_000);
 
-test('texts at the limits come in, and a second import still changes nothing', async () => {
+test('imports texts of maximum length and changes nothing the second time', async () => {
   const emoji = '🧵'.repeat(250);
   const long = `${'word '.repeat(50_000)}`;
   const text = `Handle,Title,Body,Vendor,Tags,Type,Variant Price,Variant SKU,Option1 Name,Option1 Value,Image Src,Image Alt Text

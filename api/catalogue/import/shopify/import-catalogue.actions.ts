@@ -20,7 +20,7 @@ export interface ImportOptions {
   strict: boolean;
   /** Called with the result of every row. */
   onEntry: (entry: ReportEntry) => void;
-  /** Called from time to time with the number of rows read and of products done. */
+  /** Called at intervals with the number of rows read and products processed. */
   onProgress?: (progress: { rows: number; products?: number; of?: number }) => void;
 }
 
@@ -30,7 +30,7 @@ export interface ImportResult {
   isCommitted: boolean;
   /** Name of the organisation. */
   organisation: string;
-  /** Of the organisation, in which the file's prices are taken. */
+  /** ISO code of the organisation's currency, which the file's prices are assumed to be in. */
   currency: string;
   /** Columns of the file that the import does not use. */
   unusedColumns: readonly string[];
@@ -39,16 +39,15 @@ export interface ImportResult {
 /** Thrown to roll back the transaction. */
 class Rollback extends Error {}
 
-// Products are compared and written together until one of these is reached: memory stays small, statements few.
+// A batch is written when it reaches one of these: limits memory, with few statements.
 const MAX_BATCH_PRODUCTS = 300;
 const MAX_BATCH_ROWS = 3000;
 
 /**
- * Imports a product file for an organisation in one transaction: everything that is not refused, or nothing. Products of
- * the file are the organisation's own and are identified by their handles; products that the file does not contain are
- * unchanged.
+ * Imports a product file for an organisation in one transaction: everything that is not refused, or nothing. The imported
+ * products are exclusive to the organisation and identified by their handles. Products not in the file stay unchanged.
  *
- * @throws UnreadableFile when nothing in the file can be read, and an Error when there is no such organisation
+ * @throws UnreadableFile if the file cannot be read, Error if the organisation does not exist
  */
 export async function importCatalogue(db: Db, options: ImportOptions): Promise<ImportResult> {
   const file = await openCsv(options.file);
@@ -105,7 +104,7 @@ async function importFile(tx: Tx, file: CsvFile, scan: FileScan, options: Import
   let done = 0;
   for await (const product of readProducts(file, scan, report)) {
     const mapped = refuseBroken(product) ?? mapProduct(file.header, product.handle, product.rows, context);
-    batch.products.push({ ...mapped, place: product.place });
+    batch.products.push({ ...mapped, position: product.position });
     rows += product.rows.length;
     done++;
     if (batch.products.length < MAX_BATCH_PRODUCTS && rows < MAX_BATCH_ROWS) continue;
@@ -121,20 +120,20 @@ async function importFile(tx: Tx, file: CsvFile, scan: FileScan, options: Import
   await recordCatalogueImport(tx, organisationId, basename(options.file), summary);
 }
 
-/** Refuses a product with an unreadable line, because its content is unknown. */
+/** Refuses a product with an unreadable line, since its data would be incomplete. */
 function refuseBroken({ handle, rows, broken }: ProductRows): MappedProduct | undefined {
   const first = broken[0];
   if (!first) return undefined;
   const entry = (line: number, sku: string, text: string): ReportEntry => ({ line, outcome: 'refused', handle, sku, text });
-  const left = `left out because of line ${first.line}: a product is imported whole or not at all`;
+  const reason = `not imported because of line ${first.line}: a product is imported completely or not at all`;
   return {
     handle,
     line: Math.min(first.line, rows[0]?.line ?? first.line),
     draft: undefined,
     wasIgnored: false,
     entries: [
-      ...broken.map(({ line, reason }) => entry(line, '', reason)),
-      ...rows.map(({ line, cells }) => entry(line, cells.sku ?? '', left)),
+      ...broken.map((record) => entry(record.line, '', record.reason)),
+      ...rows.map(({ line, cells }) => entry(line, cells.sku ?? '', reason)),
     ],
   };
 }
@@ -148,8 +147,8 @@ interface Batch {
   report: (entry: ReportEntry) => void;
   /** Products whose listing has to be refreshed at the end. */
   touched: number[];
-  /** Read and not imported yet. */
-  products: (MappedProduct & { place: number })[];
+  /** Products read but not yet imported. */
+  products: (MappedProduct & { position: number })[];
 }
 
 async function importBatch(tx: Tx, batch: Batch): Promise<void> {
@@ -163,19 +162,19 @@ async function importBatch(tx: Tx, batch: Batch): Promise<void> {
   );
   const foreign = await findForeignSkus(tx, organisationId, skus, handles);
   const writes = createImportWrites();
-  for (const { draft, entries, wasIgnored, place } of products) {
+  for (const { draft, entries, wasIgnored, position } of products) {
     const rowEntries = [...entries];
     if (!draft) summary.products[wasIgnored ? 'ignored' : 'refused']++;
     else {
       const before = stored.get(draft.handle);
-      const isFiled = before?.lastImport && !draft.states.category;
-      const category = isFiled ? null : await ensureCategory(tx, references, draft);
+      const keepsCategory = before?.lastImport && !draft.has.category;
+      const category = keepsCategory ? null : await ensureCategory(tx, references, draft);
       const resolved = {
         category,
         options: await ensureOptions(tx, references, draft),
         attributes: await ensureAttributes(tx, references, draft),
       };
-      const plan = compareProduct(draft, before, resolved, batch.lastOrder + 1 + place, writes);
+      const plan = compareProduct(draft, before, resolved, batch.lastOrder + 1 + position, writes);
       rowEntries.push(...reportPlan(draft, plan, foreign));
       addToSummary(summary, plan);
     }

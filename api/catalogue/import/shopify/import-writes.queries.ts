@@ -4,8 +4,8 @@ import { allocateIds, bulkDelete, bulkInsert, bulkUpdate } from './bulk.queries.
 import type { ImportWrites } from './import-writes.ts';
 
 /**
- * Writes everything in a handful of statements, however much it is. Gives the number of rows written. Keys of new rows
- * have their ids afterwards.
+ * Applies all writes with a fixed number of statements per 5,000 rows. Returns the number of rows written; afterwards the
+ * keys of new rows hold their IDs.
  */
 export async function applyImportWrites(tx: Tx, organisationId: number, writes: ImportWrites, reason: string): Promise<number> {
   const { products, attributes, values, combinations, images, categories, options, offers } = writes;
@@ -147,7 +147,7 @@ export async function applyImportWrites(tx: Tx, organisationId: number, writes: 
     })),
   );
   rows += await bulkUpdate(tx, 'product_organisation', offers.changed);
-  rows += await rememberSaid(tx, writes.lastImports);
+  rows += await saveLastImports(tx, writes.lastImports);
   return rows + (await writeStock(tx, writes, reason));
 }
 
@@ -164,9 +164,10 @@ async function removePairs(
   return Number(numAffectedRows ?? 0);
 }
 
-async function rememberSaid(tx: Tx, said: ImportWrites['lastImports']): Promise<number> {
-  if (said.length === 0) return 0;
-  const rows = said.map(({ product, said: { offered, category, options } }) => ({
+/** Saves the imported values that the next import compares with. */
+async function saveLastImports(tx: Tx, lastImports: ImportWrites['lastImports']): Promise<number> {
+  if (lastImports.length === 0) return 0;
+  const rows = lastImports.map(({ product, values: { offered, category, options } }) => ({
     product_id: product.id,
     offered,
     category_id: category,
@@ -177,7 +178,7 @@ async function rememberSaid(tx: Tx, said: ImportWrites['lastImports']): Promise<
     on conflict (product_id) do update set offered = excluded.offered, category_id = excluded.category_id, option_ids = excluded.option_ids`.execute(
     tx,
   );
-  return said.length;
+  return lastImports.length;
 }
 
 async function writeStock(tx: Tx, { combinations, counts, stockRules }: ImportWrites, reason: string): Promise<number> {
@@ -207,8 +208,8 @@ async function writeStock(tx: Tx, { combinations, counts, stockRules }: ImportWr
 }
 
 /**
- * Sets what is on hand to what the file counts, in the order of the ids, as orders lock them. Pieces that orders hold
- * are on the shelf, whatever the file says, so a count never goes below them.
+ * Sets the stock on hand to the quantities in the file. Rows are locked in order of ID, as orders do. A quantity below what
+ * is reserved for orders is raised to it, because reserved items are still in the warehouse.
  */
 async function countStock(tx: Tx, counts: ImportWrites['counts'], reason: string): Promise<number> {
   if (counts.length === 0) return 0;
@@ -232,7 +233,7 @@ async function countStock(tx: Tx, counts: ImportWrites['counts'], reason: string
   return rows[0]?.rows ?? 0;
 }
 
-/** Whether more may be promised than there is, as the products now say; what is promised already stays so. */
+/** Updates `can_oversell` of products whose rule changed. Stock that is already oversold stays so. */
 async function applyStockRules(tx: Tx, products: readonly number[]): Promise<number> {
   if (products.length === 0) return 0;
   const { numAffectedRows } = await sql`

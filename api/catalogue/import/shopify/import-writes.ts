@@ -1,14 +1,14 @@
 import type { LastImport } from './existing.ts';
 import type { CombinationFields, DraftImage, DraftValue, ProductFields } from './product-draft.ts';
 
-/** A row's id, or the place where it will be once the row has one. */
+/** Holds a row's ID; 0 until a new row gets one. */
 export interface RowKey {
   id: number;
 }
 
 export type FullCombination = CombinationFields & { description: string; discontinued: boolean; displayOrder: number };
 
-/** All rows that an import is going to write, by table, so that each table takes one statement. */
+/** All rows that an import will write, grouped by table so that each table takes one statement. */
 export interface ImportWrites {
   products: { new: { key: RowKey; handle: string; fields: ProductFields }[]; changed: { id: number; fields: ProductFields }[] };
   attributes: {
@@ -31,12 +31,12 @@ export interface ImportWrites {
   categories: { new: { product: RowKey; category: number }[]; gone: { product: number; category: number }[] };
   options: { new: { product: RowKey; option: number }[]; gone: { product: number; option: number }[] };
   offers: { new: { product: RowKey; published: boolean; displayOrder: number }[]; changed: { id: number; published: boolean }[] };
-  lastImports: { product: RowKey; said: LastImport }[];
+  lastImports: { product: RowKey; values: LastImport }[];
   /** Combinations with a new stock count. */
   counts: { combination: number; quantity: number }[];
-  /** Products whose rule for overselling may have changed. */
+  /** IDs of products whose rule for overselling may have changed. */
   stockRules: number[];
-  /** Everything that the listing has to be refreshed for. */
+  /** Products whose listing must be refreshed. */
   changedProducts: RowKey[];
 }
 

@@ -4,7 +4,7 @@ import { truncate } from './truncate.rules.ts';
 
 export type AttributeRole = 'colour' | 'size' | 'fit' | 'length';
 
-/** A choice as the portal keeps it: what the shop calls an option. */
+/** A Shopify option, as an attribute of the portal. */
 interface ParsedOption {
   name: string;
   role: AttributeRole | null;
@@ -17,7 +17,7 @@ interface ParsedOptionValue {
   accent: string | null;
 }
 
-// biome-ignore format: words of the languages that shops are kept in
+// biome-ignore format: option names in the languages of shops
 const names: Record<AttributeRole, RegExp> = {
   colour: /^(?:colou?rs?|colou?r ?way|farbe|farben|couleurs?|colou?r name|kleur|color(?:es|e|i)|cor|cores|farg|färg|farve|väri|kolor|barva|renk|цвет|颜色|顏色|色|カラー)$/iu,
   size: /^(?:sizes?|sizing|(?:shoe|boot|glove|hat|waist|chest|collar|neck|clothing|apparel|kids|youth|adult|mens?|womens?) sizes?|waist|chest|gr(?:ö|oe?)(?:ß|ss?)en?|taille|pointure|talla|tallas|maat|taglia|tamanho|storlek|størrelse|koko|rozmiar|velikost|beden|размер|尺寸|尺码|サイズ)$/iu,
@@ -25,33 +25,33 @@ const names: Record<AttributeRole, RegExp> = {
   length: /^(?:lengths?|leg|legs?(?: length)?|inseams?|inside leg|sleeve length|trouser length|länge|laenge|schrittlänge|longueur|largo|lengte|lunghezza|comprimento)$/iu,
 };
 
-const house: Partial<Record<AttributeRole, RegExp>> = { colour: /^colou?rs?$/i, size: /^sizes?$/i, fit: /^fits?$/i };
-const houseName: Record<AttributeRole, string> = { colour: 'Colour', size: 'Size', fit: 'Fit', length: 'Length' };
+const standardPatterns: Partial<Record<AttributeRole, RegExp>> = { colour: /^colou?rs?$/i, size: /^sizes?$/i, fit: /^fits?$/i };
+const standardNames: Record<AttributeRole, string> = { colour: 'Colour', size: 'Size', fit: 'Fit', length: 'Length' };
 
 /**
- * What an option is called here and what part it plays. English names take the house's spelling ("Color" is "Colour");
- * others keep theirs. An option that the shop calls "Title" or nothing is named by what its values are.
+ * Determines the name and role of an option. English names get the portal's spelling ("Color" becomes "Colour"); others
+ * keep theirs. An option called "Title", or without a name, is named after the kind of its values.
  */
-export function readOptionName(given: string, values: readonly string[]): { name: string; role: AttributeRole | null } {
-  const text = given.replaceAll(/[\s_-]+/g, ' ').trim();
+export function readOptionName(input: string, values: readonly string[]): { name: string; role: AttributeRole | null } {
+  const text = input.replaceAll(/[\s_-]+/g, ' ').trim();
   if (text === '' || /^(?:title|option ?\d*|variant|default)$/i.test(text)) {
     const role = values.every(isSize) ? 'size' : values.every((value) => parseColour(value)) ? 'colour' : null;
-    return { name: role ? houseName[role] : 'Option', role };
+    return { name: role ? standardNames[role] : 'Option', role };
   }
   const role = (Object.keys(names) as AttributeRole[]).find((one) => names[one].test(text)) ?? null;
-  if (role && house[role]?.test(text)) return { name: houseName[role], role };
+  if (role && standardPatterns[role]?.test(text)) return { name: standardNames[role], role };
   return { name: truncate(text, 60), role };
 }
 
-/** The shop's way to say that there is nothing to choose. */
+/** Whether this is Shopify's placeholder for a product without options. */
 export function isPlaceholderOption(name: string, value: string): boolean {
   return /^(?:title)?$/i.test(name) && /^default(?: title)?$/i.test(value);
 }
 
-/** The values of a choice without repetition: sizes as on a rail, others as the file has them; colours with their look. */
-export function parseOption(given: string, values: readonly string[]): ParsedOption {
+/** Parses an option: values without duplicates, sizes and lengths sorted, others in file order, colours with their RGB. */
+export function parseOption(input: string, values: readonly string[]): ParsedOption {
   const distinct = [...new Map(values.map((value) => [value.toLowerCase(), value])).values()];
-  const { name, role } = readOptionName(given, distinct);
+  const { name, role } = readOptionName(input, distinct);
   const sorted = role === 'size' || role === 'length' || distinct.every(isSize) ? sortSizes(distinct) : distinct;
   return {
     name,

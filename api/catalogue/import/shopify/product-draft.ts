@@ -2,7 +2,7 @@ import type { GarmentType } from '#garments/garments.ts';
 import type { AttributeRole } from './options.rules.ts';
 import type { Specification } from './specifications.rules.ts';
 
-/** Columns of `product` that a file can decide. */
+/** Columns of `product` that a file can set. */
 export interface ProductFields {
   name: string;
   sku: string | null;
@@ -31,11 +31,11 @@ export interface DraftValue {
 export interface DraftAttribute {
   name: string;
   role: AttributeRole | null;
-  /** In the order in which they are shown. */
+  /** In display order. */
   values: DraftValue[];
 }
 
-/** Columns of `combination` that a file can decide. */
+/** Columns of `combination` that a file can set. */
 export interface CombinationFields {
   sku: string;
   gtin: string | null;
@@ -43,13 +43,13 @@ export interface CombinationFields {
 }
 
 export interface DraftCombination {
-  /** Of its row in the file. */
+  /** Line number of its row in the file. */
   line: number;
-  /** One for each attribute, in their order. */
+  /** One per attribute, in the same order. */
   values: string[];
   fields: Partial<CombinationFields> & { sku: string };
   isSkuGenerated: boolean;
-  /** What the file counts; null when it does not say, or when stock is not managed. */
+  /** Stock quantity in the file; null if there is none or stock is not managed. */
   quantity: number | null;
 }
 
@@ -58,22 +58,22 @@ export interface DraftImage {
   alt: string | null;
 }
 
-/** A product as a file describes it, ready to be compared with what is stored. Fields that the file has no column for are absent. */
+/** A product as described by the file, to be compared with the stored one. Fields without a column in the file are absent. */
 export interface ProductDraft {
   handle: string;
   line: number;
   fields: Partial<ProductFields> & { name: string };
-  /** Whether it is for sale. */
+  /** Whether the product is for sale. */
   offered: boolean;
   categoryPath: string[];
-  /** What such garments hang under; empty for what is no garment. */
+  /** Category names for this type of garment, most specific first; empty if it is not a garment. */
   garmentCategories: readonly string[];
   specifications: Specification[];
   attributes: DraftAttribute[];
   combinations: DraftCombination[];
   images: DraftImage[] | undefined;
-  /** What to draw while nothing better is known. */
+  /** Used for a new product if the file has no column for the type. */
   garment: GarmentType;
-  /** What the file has columns for; of the rest it says nothing about a product that is there already. */
-  states: { choices: boolean; category: boolean; facts: boolean; offered: boolean };
+  /** What the file has columns for. Everything else of an existing product stays unchanged. */
+  has: { options: boolean; category: boolean; specifications: boolean; offered: boolean };
 }

@@ -3,24 +3,24 @@ import { type CatalogueRow, getHandle, isEmptyRow, readRow } from './columns.rul
 import { type CsvFile, readRecords } from './csv-file.ts';
 import type { ReportEntry } from './report.rules.ts';
 
-/** What has to be known of the whole file before its first product can be read. */
+/** Facts about the whole file that are needed before its first product can be read. */
 export interface FileScan {
-  /** Rows of each handle, in the order of their first rows. */
-  handles: Map<string, { rows: number; place: number }>;
+  /** Row count and position of each product, by handle. `position` is the order of the first rows, from 0. */
+  handles: Map<string, { rows: number; position: number }>;
   rows: number;
   decimalSeparator: DecimalSeparator;
 }
 
-/** Rows that belong to one handle, with what is wrong with lines of it that could not be read. */
+/** The rows of one product, and its lines that could not be read. */
 export interface ProductRows {
   handle: string;
-  /** Counts the products of the file, in the order of their first rows. */
-  place: number;
+  /** Position of the product in the file, by its first row, from 0. */
+  position: number;
   rows: CatalogueRow[];
   broken: { line: number; reason: string }[];
 }
 
-/** Reads the file once through. Prices in it decide whether `1.299` is a little or a lot. */
+/** Reads the whole file once. Its prices decide whether the point in `1.299` separates decimals or thousands. */
 export async function scanFile(file: CsvFile, onProgress: (rows: number) => void): Promise<FileScan> {
   const handles: FileScan['handles'] = new Map();
   const signs = { '.': 0, ',': 0 };
@@ -29,7 +29,7 @@ export async function scanFile(file: CsvFile, onProgress: (rows: number) => void
     rows++;
     if (rows % 1000 === 0) onProgress(rows);
     if ('problem' in record) {
-      count(handles, guessHandle(file, record.text));
+      count(handles, recoverHandle(file, record.text));
       continue;
     }
     const row = readRow(file.header, record.line, record.cells);
@@ -40,8 +40,8 @@ export async function scanFile(file: CsvFile, onProgress: (rows: number) => void
       if (sign) signs[sign]++;
     }
   }
-  const usual = file.delimiter === ';' ? ',' : undefined;
-  const sign = signs['.'] === signs[','] ? usual : signs['.'] > signs[','] ? '.' : ',';
+  const fallback = file.delimiter === ';' ? ',' : undefined;
+  const sign = signs['.'] === signs[','] ? fallback : signs['.'] > signs[','] ? '.' : ',';
   return { handles, rows, decimalSeparator: sign };
 }
 
@@ -49,13 +49,13 @@ function count(handles: FileScan['handles'], handle: string): void {
   if (handle === '') return;
   const known = handles.get(handle);
   if (known) known.rows++;
-  else handles.set(handle, { rows: 1, place: handles.size });
+  else handles.set(handle, { rows: 1, position: handles.size });
 }
 
-/** The handle of a line that could not be read: its cell stands before the trouble, more often than not. */
-function guessHandle({ header, delimiter }: CsvFile, text: string): string {
-  const place = header.places.get('handle');
-  const cell = place === undefined ? '' : (text.split(delimiter)[place] ?? '');
+/** Recovers the handle of a line that could not be read: its cell usually comes before the broken one. Empty if not found. */
+function recoverHandle({ header, delimiter }: CsvFile, text: string): string {
+  const column = header.columns.get('handle');
+  const cell = column === undefined ? '' : (text.split(delimiter)[column] ?? '');
   return /^"?[\p{L}\p{N}][\p{L}\p{N}_.-]*"?$/u.test(cell)
     ? getHandle({ ...emptyRow, cells: { handle: cell.replaceAll('"', '') } })
     : '';
@@ -64,24 +64,24 @@ function guessHandle({ header, delimiter }: CsvFile, text: string): string {
 const emptyRow: CatalogueRow = { line: 0, cells: {}, options: [], metafields: [], repairs: [] };
 
 /**
- * Reads the file again and gives each product as soon as its last row has been read, wherever its rows stand. Memory
- * holds the products whose rows are not all read, and no more.
+ * Reads the file a second time and yields each product once its last row has been read, even if its rows are scattered.
+ * Only incomplete products are kept in memory.
  */
 export async function* readProducts(
   file: CsvFile,
-  survey: FileScan,
-  say: (entry: ReportEntry) => void,
+  scan: FileScan,
+  report: (entry: ReportEntry) => void,
 ): AsyncGenerator<ProductRows> {
-  const waiting = new Map<string, ProductRows & { left: number; lastRecord: number }>();
+  const incomplete = new Map<string, ProductRows & { remaining: number; lastRecord: number }>();
   let records = 0;
   for await (const record of readRecords(file)) {
     records++;
     const row = 'problem' in record ? undefined : readRow(file.header, record.line, record.cells);
     if (row && isEmptyRow(row)) continue;
-    const handle = row ? getHandle(row) : guessHandle(file, 'text' in record ? record.text : '');
-    const known = survey.handles.get(handle);
+    const handle = row ? getHandle(row) : recoverHandle(file, 'text' in record ? record.text : '');
+    const known = scan.handles.get(handle);
     if (!known) {
-      say({
+      report({
         line: record.line,
         outcome: 'refused',
         handle: '',
@@ -90,27 +90,27 @@ export async function* readProducts(
       });
       continue;
     }
-    const product = waiting.get(handle) ?? {
+    const product = incomplete.get(handle) ?? {
       handle,
-      place: known.place,
+      position: known.position,
       rows: [],
       broken: [],
-      left: known.rows,
+      remaining: known.rows,
       lastRecord: records,
     };
-    waiting.set(handle, product);
+    incomplete.set(handle, product);
     if (row && 'cells' in record) {
-      if (record.isRepaired) row.repairs.push('it has quotation marks in the middle of a cell; they were kept');
+      if (record.isRepaired) row.repairs.push('there are quotation marks in the middle of a cell; they were kept');
       if (record.isShort)
         row.repairs.push(
-          `it has ${record.cells.length} cells where the header has ${file.header.width}; the rest is taken as empty`,
+          `it has ${record.cells.length} cells where the header has ${file.header.width}; the missing ones count as empty`,
         );
-      if (records > product.lastRecord + 1) row.repairs.push('it stands apart from the other rows of its product');
+      if (records > product.lastRecord + 1) row.repairs.push('it is separate from the other rows of its product');
       product.rows.push(row);
     } else if ('problem' in record) product.broken.push({ line: record.line, reason: record.problem });
     product.lastRecord = records;
-    if (--product.left === 0) {
-      waiting.delete(handle);
+    if (--product.remaining === 0) {
+      incomplete.delete(handle);
       yield product;
     }
   }

@@ -5,24 +5,26 @@ import { type MappedProduct, mapProduct } from './product.rules.ts';
 import { readProducts, scanFile } from './product-rows.ts';
 import type { ReportEntry } from './report.rules.ts';
 
-/** The products of a fixture as an import for an organisation that trades in pounds reads them. */
-async function mapFile(name: string): Promise<{ products: Map<string, MappedProduct>; said: ReportEntry[]; outcomes: string[] }> {
+/** Reads the products of a fixture as an import for an organisation with prices in GBP does. */
+async function mapFile(
+  name: string,
+): Promise<{ products: Map<string, MappedProduct>; report: ReportEntry[]; outcomes: string[] }> {
   const file = await openCsv(join(import.meta.dirname, 'fixtures', name));
-  const survey = await scanFile(file, () => {});
-  const said: ReportEntry[] = [];
-  const facts = { decimalSeparator: survey.decimalSeparator, currency: 'GBP', skuLines: new Map<string, number>() };
+  const scan = await scanFile(file, () => {});
+  const report: ReportEntry[] = [];
+  const facts = { decimalSeparator: scan.decimalSeparator, currency: 'GBP', skuLines: new Map<string, number>() };
   const products: MappedProduct[] = [];
-  for await (const { handle, rows } of readProducts(file, survey, (entry) => said.push(entry))) {
+  for await (const { handle, rows } of readProducts(file, scan, (entry) => report.push(entry))) {
     products.push(mapProduct(file.header, handle, rows, facts));
   }
-  for (const { entries } of products) said.push(...entries);
-  const outcomes = said
+  for (const { entries } of products) report.push(...entries);
+  const outcomes = report
     .filter(({ outcome }) => outcome !== 'warning')
     .map(({ line, outcome, text }) => `${line} ${outcome}: ${text}`);
-  return { products: new Map(products.map((product) => [product.handle, product])), said, outcomes };
+  return { products: new Map(products.map((product) => [product.handle, product])), report, outcomes };
 }
 
-test('a product of an old export, with choices, pictures, stock and facts', async () => {
+test('reads a product of an old export with options, images, stock and specifications', async () => {
   const { products, outcomes } = await mapFile('old-columns.csv');
   expect(products.get('porter-fleece')?.draft).toMatchObject({
     fields: {
@@ -74,11 +76,11 @@ test('a product of an old export, with choices, pictures, stock and facts', asyn
     attributes: [],
     combinations: [{ values: [], quantity: null }],
   });
-  expect(outcomes).toEqual(['6 ignored: adds a picture', '8 ignored: a gift card is nothing to wear']);
+  expect(outcomes).toEqual(['6 ignored: adds an image', '8 ignored: gift cards are not imported']);
 });
 
-test('a product of a new export, with four options and facts in metafields', async () => {
-  const { products, said } = await mapFile('new-columns.csv');
+test('reads a product of a new export with four options and specifications in metafields', async () => {
+  const { products, report } = await mapFile('new-columns.csv');
   expect(products.get('terrace-trousers')?.draft).toMatchObject({
     fields: {
       price_minor: 104900,
@@ -107,14 +109,14 @@ test('a product of a new export, with four options and facts in metafields', asy
     categoryPath: ['Apparel & Accessories', 'Clothing', 'Coats'],
   });
   expect(products.get('samples')?.draft?.fields).toMatchObject({ call_for_price: true, price_minor: 0, manages_stock: false });
-  expect(said).toContainEqual(expect.objectContaining({ line: 6, kind: 'price on request' }));
-  expect(said).toContainEqual(expect.objectContaining({ line: 2, text: 'price "1,049.00" read as 1049.00' }));
+  expect(report).toContainEqual(expect.objectContaining({ line: 6, kind: 'price on request' }));
+  expect(report).toContainEqual(expect.objectContaining({ line: 2, text: 'price "1,049.00" read as 1049.00' }));
 });
 
-test('rows of one handle belong together wherever they stand, and a bad row refuses its product alone', async () => {
-  const { products, outcomes, said } = await mapFile('scattered-handles.csv');
-  const taken = [...products.values()].filter(({ draft }) => draft).map(({ handle }) => handle);
-  expect(taken).toEqual(['alpha', 'beta', 'gamma', 'nobodys-polo']);
+test('groups scattered rows by handle, and refuses only the product when a row is invalid', async () => {
+  const { products, outcomes, report } = await mapFile('scattered-handles.csv');
+  const accepted = [...products.values()].filter(({ draft }) => draft).map(({ handle }) => handle);
+  expect(accepted).toEqual(['alpha', 'beta', 'gamma', 'nobodys-polo']);
   expect(products.get('alpha')?.draft).toMatchObject({
     fields: { name: 'Alpha Polo' },
     combinations: [{ values: ['L'] }, { values: ['S'] }],
@@ -123,32 +125,32 @@ test('rows of one handle belong together wherever they stand, and a bad row refu
   expect(products.get('gamma')?.draft?.combinations[0]?.fields.sku).toBe('A-L-2');
   expect(outcomes).toEqual([
     '9 refused: the product has no title',
-    '11 refused: the choice "M" is already on line 10',
-    '10 refused: left out because of line 11: a product is imported whole or not at all',
+    '11 refused: the variant "M" is already on line 10',
+    '10 refused: not imported because of line 11: a product is imported completely or not at all',
     '13 refused: the value of the option "Size" is missing',
-    '14 refused: left out because of line 13: a product is imported whole or not at all',
+    '14 refused: not imported because of line 13: a product is imported completely or not at all',
   ]);
-  const warnings = said.filter(({ outcome }) => outcome === 'warning').map(({ line, text }) => `${line}: ${text}`);
+  const warnings = report.filter(({ outcome }) => outcome === 'warning').map(({ line, text }) => `${line}: ${text}`);
   expect(warnings).toEqual(
     expect.arrayContaining([
-      '4: the title "Alpha Poloshirt" differs from "Alpha Polo" of line 2, which counts',
-      '4: it stands apart from the other rows of its product',
-      '7: says the same as line 6',
-      '8: the SKU A-L is already on line 2; this one is called A-L-2',
+      '4: the title "Alpha Poloshirt" differs from "Alpha Polo" in line 2, which is used',
+      '4: it is separate from the other rows of its product',
+      '7: repeats line 6',
+      '8: the SKU A-L is already on line 2; this row gets A-L-2',
     ]),
   );
 });
 
-test('prices that cannot be meant refuse the product, and what was read is said', async () => {
+test('refuses the product when a price is invalid, and reports how prices were read', async () => {
   const { products, outcomes } = await mapFile('prices.csv');
   const price = (handle: string) => products.get(handle)?.draft?.fields.price_minor;
   expect(['p1', 'p2', 'p5', 'p6', 'p7', 'p8'].map(price)).toEqual([129900, 1250, 0, 1235, 125000, 810]);
   expect(outcomes).toEqual(['4 refused: the price "-5" is negative', '5 refused: the price "free" is not a number']);
-  const said = [...products.values()].flatMap(({ entries }) => entries.map(({ text }) => text));
-  expect(said).toContain('the price is in EUR and was taken as GBP');
+  const report = [...products.values()].flatMap(({ entries }) => entries.map(({ text }) => text));
+  expect(report).toContain('the price is in EUR and was read as GBP');
 });
 
-test('what could harm is taken out of a product, and the product stays', async () => {
+test('removes harmful content and imports the product', async () => {
   const { products } = await mapFile('hostile.csv');
   expect(products.get('nul-polo')?.draft).toMatchObject({
     fields: { name: 'Nul Polo', full_description: '<p>Hello there</p>' },

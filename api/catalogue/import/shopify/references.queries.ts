@@ -3,16 +3,16 @@ import type { Tx } from '#api/platform/db/database.ts';
 import { type ExistingCategory, placeCategory } from './categories.rules.ts';
 import type { ProductDraft } from './product-draft.ts';
 
-/** What all organisations' products share, and an import looks up or adds: categories, specifications, attributes. */
+/** Reference data shared by all organisations: categories, specifications and attributes. An import adds missing ones. */
 export interface References {
   categories: ExistingCategory[];
-  /** By name in lower case. */
+  /** IDs by name in lower case. */
   attributes: Map<string, number>;
-  /** By `specification\noption` in plain letters. */
+  /** IDs by `specification\noption` in lower case. */
   options: Map<string, number>;
-  /** Categories that have been found for products, by what was looked for. */
-  places: Map<string, number | null>;
-  /** Rows that had to be added. */
+  /** Category IDs already found, by path and garment categories. */
+  categoryIds: Map<string, number | null>;
+  /** Number of rows added. */
   added: number;
 }
 
@@ -30,7 +30,7 @@ export async function loadReferences(tx: Tx): Promise<References> {
     categories,
     attributes: new Map(attributes.map(({ id, name }) => [name.toLowerCase(), id])),
     options: new Map(options.map(({ id, name, specification }) => [optionKey(specification, name), id])),
-    places: new Map(),
+    categoryIds: new Map(),
     added: 0,
   };
 }
@@ -39,18 +39,22 @@ function optionKey(specification: string, option: string): string {
   return `${specification}\n${option}`.toLowerCase().replaceAll('’', "'");
 }
 
-/** The category where a product belongs, added when there is none; null when nothing tells where that is. */
+/** ID of the category for a product, added if missing; null if the product has neither path nor garment category. */
 export async function ensureCategory(
   tx: Tx,
   references: References,
   { categoryPath, garmentCategories }: ProductDraft,
 ): Promise<number | null> {
   const key = JSON.stringify([categoryPath, garmentCategories]);
-  const known = references.places.get(key);
+  const known = references.categoryIds.get(key);
   if (known !== undefined) return known;
-  const place = placeCategory(categoryPath, garmentCategories, references.categories);
-  const id = !place ? null : 'existing' in place ? place.existing : await addCategory(tx, references, place.name, place.below);
-  references.places.set(key, id);
+  const target = placeCategory(categoryPath, garmentCategories, references.categories);
+  const id = !target
+    ? null
+    : 'existing' in target
+      ? target.existing
+      : await addCategory(tx, references, target.name, target.below);
+  references.categoryIds.set(key, id);
   return id;
 }
 
@@ -71,7 +75,7 @@ async function addCategory(tx: Tx, references: References, name: string, parentI
   return id;
 }
 
-/** The attributes of a product, in its order; missing ones are added. */
+/** IDs of the product's attributes, in its order. Missing attributes are added. */
 export async function ensureAttributes(tx: Tx, references: References, { attributes }: ProductDraft): Promise<number[]> {
   const ids: number[] = [];
   for (const { name, role } of attributes) {
@@ -86,7 +90,7 @@ export async function ensureAttributes(tx: Tx, references: References, { attribu
   return ids;
 }
 
-/** The options of specifications that hold for a product; new ones are added. */
+/** IDs of the product's specification options. Missing options are added. */
 export async function ensureOptions(tx: Tx, references: References, { specifications }: ProductDraft): Promise<number[]> {
   const ids: number[] = [];
   for (const { specification, option } of specifications) {

@@ -3,15 +3,15 @@ import type { ProductDraft } from './product-draft.ts';
 
 export type CatalogueImportOutcome = 'created' | 'changed' | 'unchanged' | 'refused' | 'ignored' | 'warning';
 
-/** One entry of the report about a row. Every row that is not empty has exactly one outcome and any number of warnings. */
+/** A report entry about a row. Every non-empty row has exactly one outcome and any number of warnings. */
 export interface ReportEntry {
-  /** Of the row's first line in the file; null for what is said of the file as a whole. */
+  /** Line number of the row's first line in the file; null for a message about the whole file. */
   line: number | null;
   outcome: CatalogueImportOutcome;
   handle: string;
   sku: string;
   text: string;
-  /** What many entries have in common, so that they can be counted rather than listed; `product` for a whole new product. */
+  /** Groups similar entries, so that they can be counted instead of listed; `product` for a new product. */
   kind?: string;
 }
 
@@ -22,7 +22,7 @@ export interface ImportSummary {
   rows: number;
   rowsRefused: number;
   warnings: number;
-  /** Rows written in the database, of whatever table; 0 when the file said nothing new. */
+  /** Rows written in the database, in any table; 0 if nothing changed. */
   rowsWritten: number;
 }
 
@@ -46,7 +46,7 @@ export function addToSummary({ products, variants }: ImportSummary, { outcome, c
   variants.discontinued += combinations.discontinued.length;
 }
 
-/** What became of each row of a product that was not refused; the first row also tells of the product itself. */
+/** Report entries for the rows of a product that was not refused. The entry of the first row also describes the product. */
 export function reportPlan(
   draft: ProductDraft,
   { outcome, changes, combinations }: ProductImportPlan,
@@ -54,9 +54,9 @@ export function reportPlan(
 ): ReportEntry[] {
   const entries: ReportEntry[] = [];
   const skuOf = new Map(draft.combinations.map(({ line, fields, isSkuGenerated }) => [line, isSkuGenerated ? '' : fields.sku]));
-  const add = (line: number, sku: string, what: CatalogueImportOutcome, text: string, kind?: string) =>
-    entries.push({ line, outcome: what, handle: draft.handle, sku, text, kind });
-  const many = combinations.rows.length;
+  const add = (line: number, sku: string, rowOutcome: CatalogueImportOutcome, text: string, kind?: string) =>
+    entries.push({ line, outcome: rowOutcome, handle: draft.handle, sku, text, kind });
+  const variantCount = combinations.rows.length;
   for (const { line, outcome: own, text } of combinations.rows) {
     const sku = skuOf.get(line) ?? '';
     if (line !== draft.line) add(line, sku, own, text);
@@ -65,7 +65,7 @@ export function reportPlan(
         line,
         sku,
         'created',
-        `"${draft.fields.name}"${many > 1 ? ` with ${many} variants` : ''}${draft.offered ? '' : ', not offered'}`,
+        `"${draft.fields.name}"${variantCount > 1 ? ` with ${variantCount} variants` : ''}${draft.offered ? '' : ', not offered'}`,
         'product',
       );
     } else {
@@ -73,7 +73,7 @@ export function reportPlan(
       add(line, sku, descriptions.length > 0 ? 'changed' : 'unchanged', descriptions.join('; ') || `"${draft.fields.name}"`);
     }
     const other = foreignSkus.get(sku.toLowerCase());
-    if (sku && other) add(line, sku, 'warning', `the SKU ${sku} is also that of "${other}"`, 'SKU of another product');
+    if (sku && other) add(line, sku, 'warning', `the SKU ${sku} is also used by "${other}"`, 'SKU of another product');
   }
   for (const { sku, text } of combinations.discontinued) {
     add(draft.line, sku, 'changed', `${text} is no longer in the file and was marked as discontinued`);
@@ -81,7 +81,7 @@ export function reportPlan(
   return entries;
 }
 
-/** The sums of an import as lines of text. */
+/** Formats the totals of an import as lines of text. */
 export function describeSummary({
   products,
   variants,
@@ -93,19 +93,19 @@ export function describeSummary({
 }: ImportSummary): string[] {
   const list = (counts: Record<string, number>) =>
     Object.entries(counts)
-      .map(([what, count]) => `${count} ${what}`)
+      .map(([outcome, count]) => `${count} ${outcome}`)
       .join(', ');
   return [
     `products   ${list(products)}`,
     `variants   ${list(variants)}`,
-    `stock      ${stockCounts} counted anew`,
+    `stock      ${stockCounts} quantities set`,
     `rows       ${rows} read, ${rowsRefused} refused, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}; ${rowsWritten} changed in the database`,
   ];
 }
 
 export const reportHeader = 'Line,Outcome,Handle,SKU,Reason\r\n';
 
-/** A line of the report file. Cells that a spreadsheet would take for a formula are marked as text. */
+/** Formats a line of the CSV report. Cells that a spreadsheet would run as a formula are marked as text. */
 export function reportLine({ line, outcome, handle, sku, text }: ReportEntry): string {
   return `${[line === null ? '' : String(line), outcome, handle, sku, text].map(toCell).join(',')}\r\n`;
 }

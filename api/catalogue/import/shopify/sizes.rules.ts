@@ -1,4 +1,4 @@
-/** Where a size stands among others: first by kind, then by measure, then by length. */
+/** Sort key of a size: by kind, then measure, then length. */
 type Rank = readonly [kind: number, measure: number, second: number];
 
 const letters = ['xs', 's', 'm', 'l', 'xl'];
@@ -35,7 +35,7 @@ const lengths: Record<string, number> = {
   xlong: 5,
 };
 
-/** Letter sizes as a number: XS 0, S 10, M 20, L 30, XL 40, 2XL 50, …; XXS −10. Undefined for other words. */
+/** Rank of a letter size: XXS −10, XS 0, S 10, M 20, L 30, XL 40, 2XL 50, … Undefined for other words. */
 function rankLetters(text: string): number | undefined {
   const word = spelled[text] ?? text.replace(/[\s-]*(?:extra|x)[\s-]*(large|small)$/, (_, end: string) => `x${end[0]}`);
   const plain = letters.indexOf(word);
@@ -54,7 +54,7 @@ function rankSize(size: string): Rank {
   if (/^(?:one[\s-]?size|o\/?s|osfa|os|universal|einheitsgr.*|unique)/.test(text)) return [0, 0, 0];
   const [first = '', second = ''] = text.split(/\s*[/–]\s*|\s+-\s+/);
   const letter = rankLetters(text) ?? rankLetters(first);
-  // "S/M" stands between S and M.
+  // "S/M" is between S and M.
   if (letter !== undefined) return [1, letter + (second && rankLetters(second) !== undefined ? 5 : 0), 0];
   const tall = /^(.+?)[\s-]*(short|regular|reg|long|tall|petite|s|r|l|t)$/.exec(text);
   const tallLetter = tall?.[1] ? rankLetters(tall[1].trim()) : undefined;
@@ -65,21 +65,21 @@ function rankSize(size: string): Rank {
   if (!numeric?.[1]) return [3, 0, 0];
   const measure = Number(numeric[1].replace(',', '.')) + (numeric[2] ? 0.5 : 0);
   const rest = (numeric[4] ?? '').trim();
-  // Ages and months of children stand before the sizes of adults.
+  // Children's ages in months or years come before adult sizes.
   if (/^(?:m|mths?|months?)\b/.test(rest)) return [2, measure / 12 - 1000, 0];
   if (/^(?:y|yrs?|years?|t)\b/.test(rest)) return [2, measure - 1000, 0];
   const inner = numeric[3] ? Number(numeric[3].replace(',', '.')) : (lengths[rest] ?? (rest ? 6 : 3));
   return [2, measure, inner];
 }
 
-/** Whether the words are a size: letters, a number with or without a length or a unit, or "one size". */
+/** Whether the text is a size: letters, a number with or without a length or unit, or "one size". */
 export function isSize(text: string): boolean {
   return rankSize(text)[0] !== 3;
 }
 
 /**
- * Sorts sizes as people expect them on a rail: XXS before XS … 5XL, 8 before 10, 30S before 30R before 32S, S before S/M
- * before M. Words that are no sizes keep their order, after the sizes.
+ * Sorts sizes from small to large: XXS, XS … 5XL; 8 before 10; 30S, 30R, 32S; S, S/M, M. Text that is not a size comes
+ * last, in its original order.
  */
 export function sortSizes(sizes: readonly string[]): string[] {
   return sizes

@@ -1,5 +1,5 @@
 import { truncate } from './truncate.rules.ts';
-/** A facet of the catalogue's filters and the option that holds for a product. */
+/** A specification (facet of the catalogue's filters) and the option that applies to a product. */
 export interface Specification {
   specification: string;
   option: string;
@@ -43,8 +43,9 @@ const fabrics: [option: string, words: RegExp][] = [
 ];
 
 /**
- * What is known of a product beyond its text, from its vendor, its tags and the columns that state such things. Tags
- * are read one by one, so that "menswear deals" is no gender; the title names fabrics and the cut alone.
+ * Reads brand, cut, season and fabric from a product's vendor, tags, title and specification columns. Only tags of one or
+ * two words are used, so that "best deals for men this week" is not read as a cut. The title is used only for cut and
+ * fabric.
  */
 export function readSpecifications(product: {
   title: string;
@@ -54,10 +55,10 @@ export function readSpecifications(product: {
   ageGroup: string;
   metafields: readonly { name: string; value: string }[];
 }): Specification[] {
-  const facts: Specification[] = [];
+  const specifications: Specification[] = [];
   const add = (specification: string, option: string | undefined) => {
-    if (option && !facts.some((fact) => fact.specification === specification && fact.option === option))
-      facts.push({ specification, option });
+    if (option && !specifications.some((found) => found.specification === specification && found.option === option))
+      specifications.push({ specification, option });
   };
   const about = (pattern: RegExp) => product.metafields.filter(({ name }) => pattern.test(name)).map(({ value }) => value);
   if (product.vendor) add('Brand', truncate(product.vendor, 80));
@@ -79,14 +80,14 @@ export function readSpecifications(product: {
   ]) {
     add('Fabric', fabrics.find(([, words]) => words.test(text))?.[0]);
   }
-  return facts;
+  return specifications;
 }
 
 function isShort(tag: string): boolean {
   return tag.trim().split(/\s+/).length <= 2;
 }
 
-/** Tags without repetition and empties, in the order of the file. */
+/** Splits tags, without duplicates and empty ones, in the order of the file. */
 export function readTags(text: string): string[] {
   const tags = text.split(/[,;|]/).map((tag) => truncate(tag.replaceAll(/\s+/g, ' ').trim(), 100));
   return [...new Map(tags.filter(Boolean).map((tag) => [tag.toLowerCase(), tag])).values()].slice(0, 250);

@@ -3,19 +3,19 @@ import { open } from 'node:fs/promises';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** A file that is no text of rows and columns; the message says what it seems to be. */
+/** Thrown if a file is not readable as text with rows and columns. The message describes the problem. */
 export class UnreadableFile extends Error {}
 
 export interface TextFile {
   path: string;
   bytes: number;
   encoding: TextEncoding;
-  /** Of the byte order mark, which is no text. */
+  /** Length of the byte order mark, which is not part of the text. */
   markBytes: number;
 }
 
-/** What files of other kinds begin with, in Latin-1. */
-const beginnings: [what: string, bytes: string][] = [
+/** First bytes of other kinds of file, in Latin-1. */
+const SIGNATURES: [what: string, bytes: string][] = [
   ['a PNG picture', '\x89PNG'],
   ['a JPEG picture', '\xff\xd8\xff'],
   ['a GIF picture', 'GIF8'],
@@ -31,10 +31,10 @@ const markups: [what: string, pattern: RegExp][] = [
 ];
 
 /**
- * Looks at a file and finds out how its text is written. Without a byte order mark it is UTF-8, or Windows-1252 where it
- * is no valid UTF-8, as spreadsheets in the west save it.
+ * Detects the encoding of a text file. Without a byte order mark it is UTF-16 if every second byte is zero, UTF-8 if it is
+ * valid UTF-8, and otherwise Windows-1252, which spreadsheets often save.
  *
- * @throws UnreadableFile when it is empty, missing, a folder, or no text
+ * @throws UnreadableFile if the file is missing, empty, a folder, or not text
  */
 export async function inspectFile(path: string): Promise<TextFile> {
   const { start, bytes } = await readStart(path);
@@ -45,15 +45,16 @@ export async function inspectFile(path: string): Promise<TextFile> {
     ['utf-16be', [0xfe, 0xff]],
   ];
   for (const [encoding, mark] of marks) {
-    if (mark.every((byte, place) => start[place] === byte)) return { path, bytes, encoding, markBytes: mark.length };
+    if (mark.every((byte, index) => start[index] === byte)) return { path, bytes, encoding, markBytes: mark.length };
   }
   const plain = start.toString('latin1');
-  const other = beginnings.find(([, begins]) => plain.startsWith(begins)) ?? markups.find(([, pattern]) => pattern.test(plain));
+  const other =
+    SIGNATURES.find(([, signature]) => plain.startsWith(signature)) ?? markups.find(([, pattern]) => pattern.test(plain));
   if (other) throw new UnreadableFile(`the file is ${other[0]}`);
-  const encoding = guessUtf16(start);
+  const encoding = detectUtf16(start);
   if (encoding) return { path, bytes, encoding, markBytes: 0 };
   const zeros = start.filter((byte) => byte === 0).length;
-  if (zeros > start.length / 50) throw new UnreadableFile('the file is no text');
+  if (zeros > start.length / 50) throw new UnreadableFile('the file is not text');
   return { path, bytes, encoding: (await isUtf8(path)) ? 'utf-8' : 'windows-1252', markBytes: 0 };
 }
 
@@ -71,14 +72,14 @@ async function readStart(path: string): Promise<{ start: Buffer; bytes: number }
   }
 }
 
-/** Western text in UTF-16 has a zero in every second byte. */
-function guessUtf16(start: Buffer): TextEncoding | undefined {
+/** Detects UTF-16 without a byte order mark: Latin text has a zero in every second byte. */
+function detectUtf16(start: Buffer): TextEncoding | undefined {
   const pairs = Math.floor(start.length / 2);
   if (pairs < 4) return undefined;
   let [even, odd] = [0, 0];
-  for (let place = 0; place < pairs * 2; place += 2) {
-    if (start[place] === 0) even++;
-    if (start[place + 1] === 0) odd++;
+  for (let index = 0; index < pairs * 2; index += 2) {
+    if (start[index] === 0) even++;
+    if (start[index + 1] === 0) odd++;
   }
   if (odd > pairs * 0.7 && even < pairs * 0.1) return 'utf-16le';
   return even > pairs * 0.7 && odd < pairs * 0.1 ? 'utf-16be' : undefined;
@@ -97,7 +98,7 @@ async function isUtf8(path: string): Promise<boolean> {
   }
 }
 
-/** The text of the file in UTF-8 from `offset` on, counted in bytes of that text. */
+/** Streams the text as UTF-8, starting at `offset` bytes of that UTF-8 text. */
 export async function* readText(file: TextFile, offset: number): AsyncGenerator<Buffer> {
   const options = { highWaterMark: 1 << 18 };
   if (file.encoding === 'utf-8') {
@@ -116,7 +117,7 @@ export async function* readText(file: TextFile, offset: number): AsyncGenerator<
 
 const MAX_LINE_BYTES = 4_000_000;
 
-/** The line that begins at `offset`, without its end, and the offset of the next; an endless line is cut. */
+/** The line that starts at `offset`, without its line break, and the offset of the next. Very long lines are truncated. */
 export async function readLineAt(file: TextFile, offset: number): Promise<{ text: string; next: number }> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -124,7 +125,7 @@ export async function readLineAt(file: TextFile, offset: number): Promise<{ text
     parts.push(chunk);
     size += chunk.length;
     const end = chunk.findIndex((byte) => byte === 10 || byte === 13);
-    // One byte more is needed to see whether CR has an LF.
+    // One more byte is needed to see whether an LF follows a CR.
     if ((end >= 0 && end < chunk.length - 1) || size > MAX_LINE_BYTES) break;
   }
   const all = Buffer.concat(parts);

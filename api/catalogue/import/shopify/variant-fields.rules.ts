@@ -2,10 +2,10 @@ import { readYesNo } from './amounts.rules.ts';
 import type { CatalogueRow, ColumnKey, Header } from './columns.rules.ts';
 import type { DraftCombination, ProductFields } from './product-draft.ts';
 
-/** Says something about a row; `kind` is what many rows may have in common. */
+/** Adds a warning about a row. `kind` groups similar warnings. */
 export type Warn = (row: CatalogueRow, text: string, kind: string) => void;
 
-/** A row that can be bought, as read. Prices in minor units, 0 for none. */
+/** A variant as read from its row. Prices in minor units; 0 if there is none. */
 export interface Variant {
   row: CatalogueRow;
   values: string[];
@@ -15,17 +15,18 @@ export interface Variant {
   gtin: string | null;
   isTracked: boolean;
   quantity: number | null;
-  continues: boolean;
+  /** Can be ordered when out of stock. */
+  canBackorder: boolean;
 }
 
-/** The price of most variants; the others carry their own. */
+/** The most frequent price among the variants, which becomes the product's price. Other variants override it. */
 export function basePrice(variants: readonly Variant[]): number {
   const counts = new Map<number, number>();
   for (const { price } of variants) counts.set(price, (counts.get(price) ?? 0) + 1);
   return [...counts].sort(([a, many], [b, more]) => more - many || a - b)[0]?.[0] ?? 0;
 }
 
-/** The columns of a product that its variants decide. Absent where the file has no column for them. */
+/** Product fields derived from the variants. Absent if the file has no column for them. */
 export function productFields(
   header: Header,
   variants: readonly Variant[],
@@ -40,27 +41,31 @@ export function productFields(
       unpriced.length === variants.length
         ? 'has no price'
         : `has ${unpriced.length} of ${variants.length} variants without a price`;
-    warn(unpriced[0].row, `the product ${which}: it is offered at a price on request`, 'price on request');
+    warn(unpriced[0].row, `the product ${which}; it is offered with price on request`, 'price on request');
   }
   const tracked = variants.filter(({ isTracked }) => isTracked);
   const untracked = variants.find(({ isTracked }) => !isTracked);
   if (tracked.length > 0 && untracked)
-    warn(untracked.row, 'its stock is not tracked while that of other variants is; it counts as 0', 'stock partly tracked');
-  const continuing = variants.filter(({ continues }) => continues);
-  if (continuing[0] && continuing.length < variants.length) {
-    warn(continuing[0].row, 'may be sold beyond stock, and other variants may not; none of the product is', 'backorder partly');
+    warn(untracked.row, 'stock is tracked for other variants but not for this one, which gets 0', 'stock partly tracked');
+  const backorderable = variants.filter(({ canBackorder }) => canBackorder);
+  if (backorderable[0] && backorderable.length < variants.length) {
+    warn(
+      backorderable[0].row,
+      'only some variants can be backordered, so backorders are off for the whole product',
+      'backorder partly',
+    );
   }
-  const lasting = variants.filter(({ price, oldPrice }) => oldPrice !== null && oldPrice > price);
+  const reduced = variants.filter(({ price, oldPrice }) => oldPrice !== null && oldPrice > price);
   const onlySku = combinations.length === 1 && !combinations[0]?.isSkuGenerated ? combinations[0]?.fields.sku : undefined;
   const fields: Partial<ProductFields> = {
-    sku: onlySku ?? sharedStart(combinations.map(({ fields: { sku }, isSkuGenerated }) => (isSkuGenerated ? '' : sku))),
+    sku: onlySku ?? sharedPrefix(combinations.map(({ fields: { sku }, isSkuGenerated }) => (isSkuGenerated ? '' : sku))),
     gtin: variants.length === 1 ? first.gtin : null,
     price_minor: basePrice(variants),
-    old_price_minor: lasting[0]?.oldPrice ?? null,
+    old_price_minor: reduced[0]?.oldPrice ?? null,
     call_for_price: unpriced.length > 0,
     weight_grams: variants.find(({ grams }) => grams > 0)?.grams ?? 0,
     manages_stock: tracked.length > 0,
-    backorder_mode: continuing.length === variants.length ? 2 : 0,
+    backorder_mode: backorderable.length === variants.length ? 2 : 0,
     is_tax_exempt: variants.every(({ row }) => readYesNo(row.cells.taxable ?? '') === false),
   };
   const columnOf: Partial<Record<keyof ProductFields, ColumnKey>> = {
@@ -70,17 +75,20 @@ export function productFields(
     call_for_price: 'price',
     old_price_minor: 'compareAt',
     weight_grams: 'grams',
-    manages_stock: header.places.has('tracker') ? 'tracker' : 'quantity',
+    manages_stock: header.columns.has('tracker') ? 'tracker' : 'quantity',
     backorder_mode: 'policy',
     is_tax_exempt: 'taxable',
   };
   for (const [field, column] of Object.entries(columnOf))
-    if (!header.places.has(column)) delete fields[field as keyof ProductFields];
+    if (!header.columns.has(column)) delete fields[field as keyof ProductFields];
   return fields;
 }
 
-/** The whole parts that all SKUs begin with (`PF-210` of `PF-210-S` and `PF-210-M`): the style's number. Null when that is nothing to speak of. */
-function sharedStart(skus: readonly string[]): string | null {
+/**
+ * The style number: the whole parts that all SKUs start with (`PF-210` for `PF-210-S` and `PF-210-M`). Null if shorter
+ * than 3 characters.
+ */
+function sharedPrefix(skus: readonly string[]): string | null {
   const [first = [], ...others] = skus.map((sku) => sku.split(/(?<=[^\p{L}\p{N}])/u));
   let parts = 0;
   while (parts < first.length - 1 && others.every((other) => other[parts] === first[parts])) parts++;

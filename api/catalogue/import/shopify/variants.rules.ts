@@ -14,11 +14,11 @@ import type { DraftAttribute, DraftCombination, ProductFields } from './product-
 import { truncate } from './truncate.rules.ts';
 import { basePrice, productFields, type Variant, type Warn } from './variant-fields.rules.ts';
 
-/** What the rest of the file, and the organisation, tell about a cell. */
+/** Context from the rest of the file and the organisation for reading a cell. */
 export interface FileContext {
   decimalSeparator: DecimalSeparator;
   currency: string;
-  /** Line on which a SKU (in lower case) was used first, over the whole file. */
+  /** Line on which each SKU (in lower case) was first used in the file. */
   skuLines: Map<string, number>;
 }
 
@@ -29,7 +29,7 @@ export interface MappedVariants {
   refusals: { row: CatalogueRow; text: string }[];
 }
 
-/** The choices and combinations of a product, and what its own columns take from them. */
+/** Reads the attributes and combinations of a product, and the product fields derived from them. */
 export function readVariants(
   header: Header,
   handle: string,
@@ -39,14 +39,14 @@ export function readVariants(
 ): MappedVariants {
   const refusals: MappedVariants['refusals'] = [];
   const refuse = (row: CatalogueRow, text: string) => void refusals.push({ row, text });
-  const names = header.options.map((_, place) => rows.map(({ options }) => options[place]?.name).find(Boolean) ?? '');
-  const used = names.flatMap((name, place) =>
-    rows.some(({ options }) => isChosen(name, options[place]?.value ?? '')) ? [place] : [],
+  const names = header.options.map((_, index) => rows.map(({ options }) => options[index]?.name).find(Boolean) ?? '');
+  const used = names.flatMap((name, column) =>
+    rows.some(({ options }) => isChosen(name, options[column]?.value ?? '')) ? [column] : [],
   );
   const variants: Variant[] = [];
   const lines = new Map<string, Variant>();
   for (const row of rows) {
-    const values = used.map((place) => row.options[place]?.value ?? '');
+    const values = used.map((column) => row.options[column]?.value ?? '');
     const missing = values.indexOf('');
     if (missing >= 0) {
       refuse(row, `the value of the option "${names[used[missing] ?? 0] || 'Option'}" is missing`);
@@ -59,17 +59,17 @@ export function readVariants(
     if (!duplicate) {
       lines.set(key, variant);
       variants.push(variant);
-    } else if (isSame(duplicate, variant)) warn(row, `says the same as line ${duplicate.row.line}`, 'repeated row');
+    } else if (isSame(duplicate, variant)) warn(row, `repeats line ${duplicate.row.line}`, 'repeated row');
     else
       refuse(
         row,
-        `the choice ${values.length > 0 ? `"${values.join(', ')}"` : 'of this product'} is already on line ${duplicate.row.line}`,
+        `${values.length > 0 ? `the variant "${values.join(', ')}"` : 'the product'} is already on line ${duplicate.row.line}`,
       );
   }
   const attributes = nameAttributes(
-    used.map((place, index) =>
+    used.map((column, index) =>
       parseOption(
-        names[place] ?? '',
+        names[column] ?? '',
         variants.map(({ values }) => values[index] ?? ''),
       ),
     ),
@@ -122,9 +122,9 @@ function readVariant(
     [quantity.note, 'stock'],
   ];
   const named = detectCurrency(cell('price'));
-  if (named && named !== file.currency) notes.push([`the price is in ${named} and was taken as ${file.currency}`, 'currency']);
+  if (named && named !== file.currency) notes.push([`the price is in ${named} and was read as ${file.currency}`, 'currency']);
   for (const [note, kind] of notes) if (note) warn(row, note, kind);
-  const hasTracker = header.places.has('tracker') ? cell('tracker') !== '' : quantity.value !== null;
+  const hasTracker = header.columns.has('tracker') ? cell('tracker') !== '' : quantity.value !== null;
   return {
     row,
     values,
@@ -134,18 +134,18 @@ function readVariant(
     gtin: gtin.value,
     isTracked: hasTracker,
     quantity: hasTracker ? quantity.value : null,
-    continues: readYesNo(cell('policy')) === true,
+    canBackorder: readYesNo(cell('policy')) === true,
   };
 }
 
-/** Numbers options that result in the same name ("Color" and "Colour"), since a product can have each attribute only once. */
-function nameAttributes(choices: DraftAttribute[]): DraftAttribute[] {
+/** Numbers options whose names become the same ("Color" and "Colour"), since a product can have each attribute only once. */
+function nameAttributes(options: DraftAttribute[]): DraftAttribute[] {
   const usedNames = new Set<string>();
-  return choices.map((choice) => {
-    let name = choice.name;
-    for (let number = 2; usedNames.has(name.toLowerCase()); number++) name = `${choice.name} ${number}`;
+  return options.map((option) => {
+    let name = option.name;
+    for (let number = 2; usedNames.has(name.toLowerCase()); number++) name = `${option.name} ${number}`;
     usedNames.add(name.toLowerCase());
-    return { ...choice, name, role: name === choice.name ? choice.role : null };
+    return { ...option, name, role: name === option.name ? option.role : null };
   });
 }
 
@@ -158,38 +158,38 @@ function toCombinations(
 ): DraftCombination[] {
   const base = basePrice(variants);
   return variants.map(({ row, values, price, gtin, quantity }) => {
-    const given = truncate(row.cells.sku ?? '', 100);
-    const sku = uniqueSku(given || generateSku(handle, values), row, file.skuLines);
-    if (!given) warn(row, `has no SKU; ${sku} was made up`, 'SKU invented');
-    else if (sku !== given)
+    const fileSku = truncate(row.cells.sku ?? '', 100);
+    const sku = uniqueSku(fileSku || generateSku(handle, values), row, file.skuLines);
+    if (!fileSku) warn(row, `has no SKU; ${sku} was generated`, 'SKU generated');
+    else if (sku !== fileSku)
       warn(
         row,
-        `the SKU ${given} is already on line ${file.skuLines.get(given.toLowerCase())}; this one is called ${sku}`,
-        'SKU twice',
+        `the SKU ${fileSku} is already on line ${file.skuLines.get(fileSku.toLowerCase())}; this row gets ${sku}`,
+        'duplicate SKU',
       );
     return {
       line: row.line,
       values,
-      isSkuGenerated: !given,
+      isSkuGenerated: !fileSku,
       quantity,
       fields: {
         sku,
-        ...(header.places.has('barcode') ? { gtin } : {}),
-        ...(header.places.has('price') ? { overridden_price_minor: price === base ? null : price } : {}),
+        ...(header.columns.has('barcode') ? { gtin } : {}),
+        ...(header.columns.has('price') ? { overridden_price_minor: price === base ? null : price } : {}),
       },
     };
   });
 }
 
-/** `MOTO-BOOT-2016-9-5-BLACK`: the same at every import of the same product. */
+/** A SKU such as `MOTO-BOOT-2016-9-5-BLACK`, the same at every import of the same product. */
 function generateSku(handle: string, values: readonly string[]): string {
   const words = [handle, ...values.map(toSlug)].join('-').replaceAll(/[^\p{L}\p{N}-]+/gu, '-');
   return truncate(words.toUpperCase(), 100);
 }
 
-function uniqueSku(wanted: string, { line }: CatalogueRow, skuLines: Map<string, number>): string {
-  let sku = wanted;
-  for (let number = 2; (skuLines.get(sku.toLowerCase()) ?? line) !== line; number++) sku = `${wanted}-${number}`;
+function uniqueSku(preferred: string, { line }: CatalogueRow, skuLines: Map<string, number>): string {
+  let sku = preferred;
+  for (let number = 2; (skuLines.get(sku.toLowerCase()) ?? line) !== line; number++) sku = `${preferred}-${number}`;
   skuLines.set(sku.toLowerCase(), line);
   return sku;
 }

@@ -2,21 +2,21 @@ import { parse } from 'csv-parse/sync';
 import { inspectFile, readText, UnreadableFile } from '../shopify/text-file.ts';
 import type { FileRow } from './guide.rules.ts';
 
-/** Guides have some dozens of rows. */
+/** Generous: a size guide has a few dozen rows. */
 const MAX_FILE_BYTES = 1_000_000;
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * The header and the rows of a size guide's CSV file. Encoding and delimiter are found out; empty rows are left out.
+ * Reads the header and rows of a size guide's CSV file. Encoding and delimiter are detected; empty rows are skipped.
  *
- * @throws UnreadableFile with a sentence that says what is wrong
+ * @throws UnreadableFile with a message that describes the problem
  */
 export async function readGuideFile(path: string): Promise<{ header: string[]; rows: FileRow[] }> {
   const file = await inspectFile(path);
   if (file.bytes > MAX_FILE_BYTES) throw new UnreadableFile('it is too large for a size guide');
   const chunks: Buffer[] = [];
   for await (const chunk of readText(file, 0)) chunks.push(chunk);
-  // Excel may write "sep=;" before the header: an empty line in its place keeps the numbers of the others.
+  // Excel may write "sep=;" before the header. Emptying that line, rather than removing it, keeps the line numbers right.
   const text = Buffer.concat(chunks)
     .toString('utf8')
     .replace(/^"?sep=.?"?(?=\r|\n)/i, '');
@@ -30,17 +30,17 @@ export async function readGuideFile(path: string): Promise<{ header: string[]; r
     info: true,
     trim: true,
   });
-  let next = 1;
-  const read = (records as unknown as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => {
-    const line = Math.max(next, info.lines - record.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0));
-    next = line + 1;
+  let nextLine = 1;
+  const parsedRows = (records as unknown as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => {
+    const line = Math.max(nextLine, info.lines - record.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0));
+    nextLine = line + 1;
     return { line, cells: record };
   });
-  const [header, ...rows] = read;
+  const [header, ...rows] = parsedRows;
   if (!header || header.cells.length < 2)
-    throw new UnreadableFile('its first line has no two columns: the size, and what it measures');
-  if (rows.length === 0) throw new UnreadableFile('it has no row below its header');
-  const twice = header.cells.find((name, at) => header.cells.indexOf(name) !== at);
-  if (twice !== undefined) throw new UnreadableFile(`it has two columns that are called "${twice}"`);
+    throw new UnreadableFile('its first line needs at least two columns: the size and a measure');
+  if (rows.length === 0) throw new UnreadableFile('it has no rows below its header');
+  const duplicate = header.cells.find((name, column) => header.cells.indexOf(name) !== column);
+  if (duplicate !== undefined) throw new UnreadableFile(`it has two columns called "${duplicate}"`);
   return { header: header.cells, rows };
 }

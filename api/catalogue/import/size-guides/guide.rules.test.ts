@@ -11,8 +11,8 @@ const read = (table: string[], wearers: Wearers = 'men') => {
   return { guide, notes: notes.map(({ line, outcome, text }) => `${line ?? '-'} ${outcome}: ${text}`) };
 };
 
-describe('a guide', () => {
-  it('is kept as it is, with centimetres beside inches', () => {
+describe('readGuide', () => {
+  it('keeps the columns and adds centimetres next to inches', () => {
     const { guide, notes } = read(['Size|Chest (in)|Sleeve (cm)|Half chest (cm)', 'S|36-38|60|52', 'M|38-40|61|54']);
     expect(guide).toEqual({
       columns: ['Size', 'Chest (in)', 'Chest (cm)', 'Sleeve (cm)', 'Half chest (cm)'],
@@ -26,21 +26,21 @@ describe('a guide', () => {
       legs: {},
     });
     expect(notes).toEqual([
-      '- read: "Sleeve (cm)" is shown, not used for advice',
-      '- read: "Half chest (cm)" is shown, not used for advice: it measures the garment',
+      '- read: "Sleeve (cm)" is displayed but not used for advice',
+      '- read: "Half chest (cm)" is displayed but not used for advice: it measures the garment',
       '2 read: S: Chest (in) 91.5–96.5 cm (36-38 in)',
       '3 read: M: Chest (in) 96.5–101.5 cm (38-40 in)',
     ]);
   });
 
-  it('in both units counts by its centimetres', () => {
+  it('uses the centimetres when a measure is given in both units', () => {
     const { guide, notes } = read(['Size|Chest (in)|Chest (cm)', 'S|36-38|91 - 97']);
     expect(guide.columns).toEqual(['Size', 'Chest (in)', 'Chest (cm)']);
     expect(guide.rows).toEqual([['S', '36-38', '91–97']]);
-    expect(notes[0]).toBe('- read: "Chest (in)" is shown; "Chest (cm)" counts');
+    expect(notes[0]).toBe('- read: "Chest (in)" is displayed; "Chest (cm)" is used for advice');
   });
 
-  it('by waist: the first column is size and measure', () => {
+  it('reads the first column as size and measure when sizes are waists', () => {
     const { guide } = read(['Waist (in)|Inside leg short (in)|Inside leg regular (in)', '34|30|32']);
     expect(guide).toMatchObject({
       columns: [
@@ -57,7 +57,7 @@ describe('a guide', () => {
     });
   });
 
-  it('of women has the narrowest waist, several names of sizes, and legs in one column', () => {
+  it('reads natural waist, several size columns and several legs in one column when the guide is for women', () => {
     const { guide } = read(
       ['UK size|EU size|Waist (cm)|Hips (cm)|Inside leg S / R / L (cm)', '12|40|72|98|73.5 / 78.5 / 83.5'],
       'women',
@@ -71,15 +71,15 @@ describe('a guide', () => {
     });
   });
 
-  it('without units is taken by its figures, and not used where they may be either', () => {
-    expect(read(['Size|To fit chest', 'S|36-38', 'M|38-40']).notes[0]).toBe('- read: "To fit chest" is taken to be in inches');
-    expect(read(['Size|Chest', 'S|91-96', 'M|96-101']).notes[0]).toBe('- read: "Chest" is taken to be in cm');
-    const both = read(['Size|Chest', 'S|36-38', 'M|96-101']);
-    expect(both.guide.points).toEqual({});
-    expect(both.notes[0]).toContain('neither its heading nor its figures');
+  it('infers missing units from the numbers, and skips the column when ambiguous units are possible', () => {
+    expect(read(['Size|To fit chest', 'S|36-38', 'M|38-40']).notes[0]).toBe('- read: "To fit chest" is assumed to be in inches');
+    expect(read(['Size|Chest', 'S|91-96', 'M|96-101']).notes[0]).toBe('- read: "Chest" is assumed to be in cm');
+    const ambiguous = read(['Size|Chest', 'S|36-38', 'M|96-101']);
+    expect(ambiguous.guide.points).toEqual({});
+    expect(ambiguous.notes[0]).toContain('the unit could be cm or inches');
   });
 
-  it('says of each row what it could not read, and shows nothing there that would be misread', () => {
+  it('reports each cell it could not read, and leaves it empty', () => {
     const { guide, notes } = read([
       'Size|Chest (cm)',
       'XS|up to 86',
@@ -101,11 +101,11 @@ describe('a guide', () => {
     ]);
     expect(notes).toEqual(
       expect.arrayContaining([
-        '2 warning: "Chest (cm)": its open end is taken to be as wide as the size beside it: 81–86 cm',
+        '2 warning: "Chest (cm)": the open-ended range is assumed to be as wide as a neighbouring size\'s: 81–86 cm',
         '4 warning: "Chest (cm)": "91-96-101" could not be read',
         '5 warning: "Chest (cm)": "9-10" could not be read',
-        '6 warning: XL: no measure that advice can use',
-        '7 warning: S stands in an earlier row already, which counts',
+        '6 warning: XL: no measure that size advice can use',
+        '7 warning: S is already in an earlier row; that row is used',
         '8 refused: the row has no size in its first column',
         '9 refused: the row has 3 cells where the header has 2',
       ]),

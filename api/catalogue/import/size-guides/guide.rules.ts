@@ -5,12 +5,12 @@ export const WEARERS = { men: 0, women: 1, everyone: 2 } as const;
 export type Wearers = keyof typeof WEARERS;
 
 export interface FileRow {
-  /** Of the row's first line in the file. */
+  /** Line number of the row's first line in the file. */
   line: number;
   cells: readonly string[];
 }
 
-/** A size guide and how it is read, as they are stored. */
+/** A size guide and the meaning of its columns, as stored in `size_guide` and `size_chart`. */
 export interface Guide {
   columns: string[];
   rows: string[][];
@@ -20,7 +20,7 @@ export interface Guide {
   legs: Record<string, string[]>;
 }
 
-/** Something that was understood, or was not; of the row at a line, or of a column. */
+/** A message about a row (`line` is set) or a column (`line` is null): what was recognised, and what was not. */
 export interface GuideNote {
   line: number | null;
   outcome: 'read' | 'warning' | 'refused';
@@ -29,25 +29,29 @@ export interface GuideNote {
 
 type Cells = (MeasureRange | undefined)[];
 
-interface Reading {
-  at: number;
+/** A column of the file that holds a usable measure. */
+interface MeasureColumn {
+  /** Index of the column in the file. */
+  index: number;
   heading: Heading & { measure: NonNullable<Heading['measure']> };
   /** In cm, by row. */
   cells: Cells;
-  /** By row: what the cell says of several legs, cm. */
+  /** By row, for a column with several leg lengths: those lengths, in cm. */
   legs: (number[] | undefined)[];
   unit: Unit;
 }
 
-const shown = (value: number) => String(Math.round(value * 10) / 10);
-const textOf = ({ low, high }: MeasureRange) => (low === high ? shown(low ?? 0) : `${shown(low ?? 0)}–${shown(high ?? 0)}`);
-/** Figures without a word or a unit. */
-const BARE = /^[\d\s.,½¼¾/+–-]+$/;
+const formatNumber = (value: number) => String(Math.round(value * 10) / 10);
+const formatRange = ({ low, high }: MeasureRange) =>
+  low === high ? formatNumber(low ?? 0) : `${formatNumber(low ?? 0)}–${formatNumber(high ?? 0)}`;
+/** Numbers without a word or unit. */
+const UNITLESS = /^[\d\s.,½¼¾/+–-]+$/;
 const NOTHING = /^\s*(?:[-–—]|n\/?a|)\s*$/i;
 
 /**
- * Reads a maker's table: the first column and those called a size name the sizes, columns of measures that advice can use are read, the others are shown
- * as they are. Measures in inches get a column in cm beside them. Notes say row by row what was understood.
+ * Reads a manufacturer's table. The first column and any column headed as a size name the sizes; columns with measures
+ * that size advice can use are read; all others are only displayed. A measure in inches gets a converted column in cm
+ * next to it. The notes describe, row by row, what was recognised.
  */
 export function readGuide(
   header: readonly string[],
@@ -56,47 +60,47 @@ export function readGuide(
 ): { guide: Guide; notes: GuideNote[] } {
   const notes: GuideNote[] = [];
   const rows = file.filter(({ line, cells }) => {
-    const fault =
+    const problem =
       cells.slice(header.length).some((cell) => cell.trim() !== '') || cells.length < header.length
         ? `has ${cells.length} cells where the header has ${header.length}`
         : NOTHING.test(cells[0] ?? '')
           ? 'has no size in its first column'
           : undefined;
-    if (fault) notes.push({ line, outcome: 'refused', text: `the row ${fault}` });
-    return !fault;
+    if (problem) notes.push({ line, outcome: 'refused', text: `the row ${problem}` });
+    return !problem;
   });
   const headings = header.map(readHeading);
-  const readings = bestOf(
-    headings.flatMap((heading, at) => readColumn(header, heading, at, rows, notes) ?? []),
+  const readings = preferCentimetres(
+    headings.flatMap((heading, index) => readColumn(header, heading, index, rows, notes) ?? []),
     header,
     notes,
   );
-  for (const [at, { measure, isSize, isOfGarment }] of headings.entries()) {
-    if (at > 0 && !measure && !isSize)
+  for (const [index, { measure, isSize, isOfGarment }] of headings.entries()) {
+    if (index > 0 && !measure && !isSize)
       notes.push({
         line: null,
         outcome: 'read',
-        text: `"${header[at]}" is shown, not used for advice${isOfGarment ? ': it measures the garment' : ''}`,
+        text: `"${header[index]}" is displayed but not used for advice${isOfGarment ? ': it measures the garment' : ''}`,
       });
   }
   const guide: Guide = {
     columns: [],
     rows: rows.map(() => []),
     gender: WEARERS[wearers],
-    sizeColumns: header.filter((_, at) => at === 0 || headings[at]?.isSize),
+    sizeColumns: header.filter((_, index) => index === 0 || headings[index]?.isSize),
     points: {},
     legs: {},
   };
-  for (const [at, name] of header.entries()) {
-    const reading = readings.find((each) => each.at === at);
-    const own = rows.map(({ cells }) => (cells[at] ?? '').trim());
-    const said = reading && rows.map((_, row) => cellOf(reading, row));
-    // A size's own name stays as it is, and so do figures that are not centimetres.
-    const isInPlace = reading?.unit === 'cm' && (at > 0 || said?.join() === own.join());
-    addColumn(guide, name, isInPlace && said ? said : own);
-    if (!reading || !said) continue;
+  for (const [index, name] of header.entries()) {
+    const reading = readings.find((each) => each.index === index);
+    const own = rows.map(({ cells }) => (cells[index] ?? '').trim());
+    const converted = reading && rows.map((_, row) => cellOf(reading, row));
+    // The sizes' names, and numbers that are not in cm, stay as the manufacturer wrote them.
+    const isInPlace = reading?.unit === 'cm' && (index > 0 || converted?.join() === own.join());
+    addColumn(guide, name, isInPlace && converted ? converted : own);
+    if (!reading || !converted) continue;
     const column = isInPlace ? name : nameInCm(header, name);
-    if (!isInPlace) addColumn(guide, column, said);
+    if (!isInPlace) addColumn(guide, column, converted);
     const { measure, legs } = reading.heading;
     if (legs.length > 0) guide.legs[column] = legs;
     else guide.points[column] = measure.point === 'waist' && wearers === 'women' ? 'waistNatural' : measure.point;
@@ -104,18 +108,18 @@ export function readGuide(
   const sizes = new Set<string>();
   for (const [row, { line, cells }] of rows.entries()) {
     const size = (cells[0] ?? '').trim();
-    const isAgain = sizes.has(size.toLowerCase());
+    const isDuplicate = sizes.has(size.toLowerCase());
     sizes.add(size.toLowerCase());
-    const said = readings.map((reading) => [reading, cellOf(reading, row)] as const).filter(([, text]) => text !== '–');
-    const words = said.map(([{ at, unit }, text]) => {
-      const own = (cells[at] ?? '').trim();
-      return `${header[at]} ${text} cm${unit === 'cm' ? '' : ` (${own}${BARE.test(own) ? ` ${unit}` : ''})`}`;
+    const measures = readings.map((reading) => [reading, cellOf(reading, row)] as const).filter(([, text]) => text !== '–');
+    const words = measures.map(([{ index, unit }, text]) => {
+      const own = (cells[index] ?? '').trim();
+      return `${header[index]} ${text} cm${unit === 'cm' ? '' : ` (${own}${UNITLESS.test(own) ? ` ${unit}` : ''})`}`;
     });
-    const text = words.length > 0 ? words.join(', ') : 'no measure that advice can use';
+    const text = words.length > 0 ? words.join(', ') : 'no measure that size advice can use';
     notes.push({ line, outcome: words.length > 0 ? 'read' : 'warning', text: `${size}: ${text}` });
-    if (isAgain) notes.push({ line, outcome: 'warning', text: `${size} stands in an earlier row already, which counts` });
+    if (isDuplicate) notes.push({ line, outcome: 'warning', text: `${size} is already in an earlier row; that row is used` });
   }
-  // Of the columns first, then of the rows in their order.
+  // Notes about columns come first, then those about rows in file order.
   return { guide, notes: notes.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
 }
 
@@ -130,19 +134,23 @@ function nameInCm(header: readonly string[], name: string): string {
   return header.includes(`${bare} (cm)`) ? `${bare}, converted (cm)` : `${bare} (cm)`;
 }
 
-const cellOf = ({ cells, legs }: Reading, row: number): string => {
+const cellOf = ({ cells, legs }: MeasureColumn, row: number): string => {
   const [range, several] = [cells[row], legs[row]];
-  return several ? several.map(shown).join(' / ') : range ? textOf(range) : '–';
+  return several ? several.map(formatNumber).join(' / ') : range ? formatRange(range) : '–';
 };
 
-/** Of several columns of one measure (inches and centimetres) the one in centimetres counts, else the first. */
-function bestOf(readings: readonly Reading[], header: readonly string[], notes: GuideNote[]): Reading[] {
-  const keyOf = ({ heading: { measure, legs } }: Reading) => `${measure.point} ${legs.join()}`;
+/** Of several columns for one measure (inches and centimetres), keeps the one in centimetres, otherwise the first. */
+function preferCentimetres(readings: readonly MeasureColumn[], header: readonly string[], notes: GuideNote[]): MeasureColumn[] {
+  const keyOf = ({ heading: { measure, legs } }: MeasureColumn) => `${measure.point} ${legs.join()}`;
   return readings.filter((reading) => {
     const same = readings.filter((other) => keyOf(other) === keyOf(reading));
     const chosen = same.find(({ unit }) => unit === 'cm') ?? same[0];
     if (chosen === reading) return true;
-    notes.push({ line: null, outcome: 'read', text: `"${header[reading.at]}" is shown; "${header[chosen?.at ?? 0]}" counts` });
+    notes.push({
+      line: null,
+      outcome: 'read',
+      text: `"${header[reading.index]}" is displayed; "${header[chosen?.index ?? 0]}" is used for advice`,
+    });
     return false;
   });
 }
@@ -150,49 +158,55 @@ function bestOf(readings: readonly Reading[], header: readonly string[], notes: 
 function readColumn(
   header: readonly string[],
   heading: Heading,
-  at: number,
+  index: number,
   rows: readonly FileRow[],
   notes: GuideNote[],
-): Reading | undefined {
+): MeasureColumn | undefined {
   const { measure } = heading;
   if (!measure) return undefined;
-  const name = header[at] ?? '';
+  const name = header[index] ?? '';
   const warn = (line: number | null, text: string) => notes.push({ line, outcome: 'warning', text: `"${name}": ${text}` });
   const isSeveral = heading.legs.length > 1;
   const partsOf = (cell: string) => (isSeveral ? cell.split('/') : [cell]);
-  const read = rows.map(({ cells }) => partsOf(cells[at] ?? '').map(readCell));
-  const said = read.flat().flatMap((each) => (each ? [each] : []));
-  const figures = said.flatMap(({ range }) => range.low ?? range.high ?? []);
-  const guess: Unit = figures.every((figure) => figure < measure.inchesBelow) ? 'in' : 'cm';
-  const ownUnit = said.find((each) => each.unit)?.unit;
-  const unit = heading.unit ?? ownUnit ?? guess;
-  if (figures.length === 0) {
-    if (at > 0) warn(null, 'no figure in it could be read');
+  const read = rows.map(({ cells }) => partsOf(cells[index] ?? '').map(readCell));
+  const parsed = read.flat().flatMap((each) => (each ? [each] : []));
+  const numbers = parsed.flatMap(({ range }) => range.low ?? range.high ?? []);
+  const inferredUnit: Unit = numbers.every((value) => value < measure.inchesBelow) ? 'in' : 'cm';
+  const ownUnit = parsed.find((each) => each.unit)?.unit;
+  const unit = heading.unit ?? ownUnit ?? inferredUnit;
+  if (numbers.length === 0) {
+    if (index > 0) warn(null, 'none of its values could be read');
     return undefined;
   }
   if (!heading.unit && !ownUnit) {
-    if (guess === 'cm' && figures.some((figure) => figure < measure.inchesBelow)) {
-      warn(null, 'neither its heading nor its figures say whether it is in cm or in inches; it is shown, not used');
+    if (inferredUnit === 'cm' && numbers.some((value) => value < measure.inchesBelow)) {
+      warn(null, 'the unit could be cm or inches; it is displayed but not used for advice');
       return undefined;
     }
-    notes.push({ line: null, outcome: 'read', text: `"${name}" is taken to be in ${unit === 'in' ? 'inches' : 'cm'}` });
+    notes.push({ line: null, outcome: 'read', text: `"${name}" is assumed to be in ${unit === 'in' ? 'inches' : 'cm'}` });
   }
-  const legs: Reading['legs'] = [];
+  const legs: MeasureColumn['legs'] = [];
   const cells: Cells = rows.map(({ line, cells: own }, row) => {
-    const text = (own[at] ?? '').trim();
+    const text = (own[index] ?? '').trim();
     const ranges = (read[row] ?? []).map((each) => each && inCm(each.range, each.unit ?? unit));
     const isSound = ranges.every(
       (range) => range && [range.low, range.high].every((end) => end === undefined || (end >= measure.from && end <= measure.to)),
     );
     if (!isSound || (isSeveral && ranges.length !== heading.legs.length)) {
-      // The name of a size ("M") is no failed measure.
-      if (!NOTHING.test(text) && at > 0) warn(line, `"${text}" could not be read`);
+      // In the first column, text such as "M" is a size name, not an unreadable measure.
+      if (!NOTHING.test(text) && index > 0) warn(line, `"${text}" could not be read`);
       return undefined;
     }
     if (isSeveral) legs[row] = ranges.map((range) => range?.low ?? range?.high ?? 0);
     return ranges[0];
   });
-  return { at, heading: { ...heading, measure }, cells: closed(cells, rows, (line, text) => warn(line, text)), legs, unit };
+  return {
+    index,
+    heading: { ...heading, measure },
+    cells: closeRanges(cells, rows, (line, text) => warn(line, text)),
+    legs,
+    unit,
+  };
 }
 
 const inCm = ({ low, high }: MeasureRange, unit: Unit): MeasureRange => ({
@@ -200,16 +214,19 @@ const inCm = ({ low, high }: MeasureRange, unit: Unit): MeasureRange => ({
   high: high === undefined ? undefined : toCm(high, unit),
 });
 
-/** Ranges with an open end become as wide as that of the neighbouring size. */
-function closed(cells: Cells, rows: readonly FileRow[], warn: (line: number, text: string) => void): Cells {
+/** Closes open-ended ranges ("up to 86") by giving them the width of a neighbouring size's range. */
+function closeRanges(cells: Cells, rows: readonly FileRow[], warn: (line: number, text: string) => void): Cells {
   return cells.map((range, row) => {
     if (!range || (range.low !== undefined && range.high !== undefined)) return range;
-    const beside = [cells[row - 1], cells[row + 1]].find(
+    const neighbour = [cells[row - 1], cells[row + 1]].find(
       (each) => each?.low !== undefined && each.high !== undefined && each.high > each.low,
     );
-    const width = (beside?.high ?? 0) - (beside?.low ?? 0);
+    const width = (neighbour?.high ?? 0) - (neighbour?.low ?? 0);
     const filled = { low: range.low ?? (range.high ?? 0) - width, high: range.high ?? (range.low ?? 0) + width };
-    warn(rows[row]?.line ?? 0, `its open end is taken to be as wide as the size beside it: ${textOf(filled)} cm`);
+    warn(
+      rows[row]?.line ?? 0,
+      `the open-ended range is assumed to be as wide as a neighbouring size's: ${formatRange(filled)} cm`,
+    );
     return filled;
   });
 }

@@ -53,7 +53,7 @@ async function run(text: string, products: string[], options: Partial<GuideImpor
   });
 }
 
-/** Trousers of the organisation alone, unless said otherwise. */
+/** Adds trousers that are exclusive to the organisation by default. */
 const trousers = (sku: string, sizes: string[], own: object = {}) =>
   aCatalogueProduct(handle.db, {
     organisationIds: [organisationId],
@@ -61,8 +61,8 @@ const trousers = (sku: string, sizes: string[], own: object = {}) =>
     product: { sku, handle: sku, garment_type: 'trousers', vendor: 'Redhawk', exclusive_organisation_id: organisationId, ...own },
   });
 
-/** Everything that an import may write, with the version of each row. */
-const written = () =>
+/** The version of every row that an import may write. */
+const rowVersions = () =>
   all(sql`
     select 'guide', id::text, xmin::text from size_guide union all select 'chart', size_guide_id::text, xmin::text from size_chart
     union all select 'named', size_guide_id::text, xmin::text from imported_size_guide union all select 'product', id::text, xmin::text from product
@@ -75,8 +75,8 @@ const guideOf = async (productId: number) =>
     left join product_listing l on l.product_id = p.id and l.organisation_id = ${organisationId} where p.id = ${productId}`)
   )[0];
 
-describe('a size guide', () => {
-  test('is written with how it is read, and linked to the products that are meant', async () => {
+describe('importSizeGuide', () => {
+  test('stores the guide with its chart and links the selected products', async () => {
     const mine = await trousers(`WD-${organisationId}`, ['30R', '32R', '34R', '34L', 'Other']);
     const other = await trousers(`XX-${organisationId}`, ['30R']);
     const result = await run(BY_WAIST, ['sku:wd-*']);
@@ -115,14 +115,14 @@ describe('a size guide', () => {
     ]);
   });
 
-  test('the same file twice touches not one row, and another one takes its place', async () => {
+  test('writes nothing when the file is the same, and replaces the guide when it differs', async () => {
     const { id } = await trousers(`TW-${organisationId}`, ['30', '32']);
     await run(BY_WAIST, ['garment:trousers']);
-    const before = await written();
+    const before = await rowVersions();
     const again = await run(BY_WAIST, ['garment:trousers']);
     expect(again.outcome).toBe('unchanged');
     expect(again.products).toMatchObject([{ outcome: 'unchanged' }]);
-    expect(await written()).toEqual(before);
+    expect(await rowVersions()).toEqual(before);
     const guide = await guideOf(id);
     const changed = await run(BY_WAIST.replace('40-41', '40-42'), ['garment:trousers']);
     expect(changed.outcome).toBe('changed');
@@ -132,17 +132,17 @@ describe('a size guide', () => {
     ]);
   });
 
-  test('a dry run says the same and keeps nothing', async () => {
+  test('reports the same and writes nothing on a dry run', async () => {
     await trousers(`DR-${organisationId}`, ['30', '32']);
-    const before = await written();
+    const before = await rowVersions();
     const dry = await run(BY_WAIST, ['vendor:redhawk'], { dryRun: true });
     expect(dry).toMatchObject({ outcome: 'created', isCommitted: false, products: [{ outcome: 'linked', advised: 2 }] });
-    expect(await written()).toEqual(before);
-    const { isCommitted, ...kept } = await run(BY_WAIST, ['vendor:redhawk']);
-    expect({ ...kept, isCommitted: !isCommitted }).toEqual(dry);
+    expect(await rowVersions()).toEqual(before);
+    const { isCommitted, ...rest } = await run(BY_WAIST, ['vendor:redhawk']);
+    expect({ ...rest, isCommitted: !isCommitted }).toEqual(dry);
   });
 
-  test('leaves what others buy too, and what is another organisation’s, as it is', async () => {
+  test('does not link products that are shared or belong to another organisation', async () => {
     const shared = await trousers(`SH-${organisationId}`, ['30'], { exclusive_organisation_id: null });
     const foreign = await aCatalogueProduct(handle.db, {
       organisationIds: [2],
@@ -155,7 +155,7 @@ describe('a size guide', () => {
     expect(await guideOf(foreign.id)).toMatchObject({ id: null });
   });
 
-  test('of one organisation is not found by another under the same name', async () => {
+  test('keeps guides of the same name apart when two organisations import them', async () => {
     const first = await run(BY_WAIST, ['sku:none']);
     const [{ id: other } = { id: 0 }] = await all<{ id: number }>(
       sql`insert into organisation (brand_id, name) select brand_id, 'Second' from organisation where id = ${organisationId} returning id`,
@@ -169,7 +169,7 @@ describe('a size guide', () => {
     ).toEqual([{ guides: 2 }]);
   });
 
-  test('items are found by the numbers of their combinations, and a star alone is no danger', async () => {
+  test('matches the SKUs of combinations and escapes SQL wildcards', async () => {
     const { combinations } = await trousers(`CO_${organisationId}`, ['30', '32']);
     const [combination] = combinations.values();
     expect((await run(BY_WAIST, [`sku:${combination?.sku}`])).products).toHaveLength(1);
@@ -178,13 +178,13 @@ describe('a size guide', () => {
 });
 
 test.each([
-  ['Size,Chest (cm)\n', 'no row below its header'],
-  ['Size\nM\n', 'no two columns'],
-  ['Size,Chest,Chest\nM,90,91\n', 'two columns that are called "Chest"'],
-])('%j is no guide', async (text, why) => {
-  await expect(run(text, ['sku:x'])).rejects.toThrow(why);
+  ['Size,Chest (cm)\n', 'no rows below its header'],
+  ['Size\nM\n', 'needs at least two columns'],
+  ['Size,Chest,Chest\nM,90,91\n', 'two columns called "Chest"'],
+])('refuses %j as a guide', async (text, message) => {
+  await expect(run(text, ['sku:x'])).rejects.toThrow(message);
 });
 
-test.each(['trousers', 'sku:', 'colour:red', ''])('%j does not say which products', (word) => {
-  expect(() => parseProductSelector([word])).toThrow('Which products are meant');
+test.each(['trousers', 'sku:', 'colour:red', ''])('refuses %j as a selection of products', (word) => {
+  expect(() => parseProductSelector([word])).toThrow('does not select products');
 });

@@ -19,7 +19,7 @@ import {
 export interface GuideImportOptions {
   file: string;
   organisationId: number;
-  /** What the guide is called; under this name it is found again. */
+  /** Identifies the guide: another import under the same name replaces it. */
   name: string;
   wearers: Wearers;
   products: ProductSelector;
@@ -32,10 +32,11 @@ export interface GuideProduct {
   name: string;
   sku: string | null;
   outcome: 'linked' | 'unchanged' | 'left';
-  /** The guide that it had before, if another. */
+  /** Name of the guide it had before; null if none or the same. */
   before: string | null;
-  /** How many of its sizes advice knows, and which it does not. */
+  /** Number of its sizes that size advice covers. */
   advised: number;
+  /** Names of the sizes that size advice does not cover. */
   unknown: string[];
 }
 
@@ -52,10 +53,11 @@ export interface GuideImportResult {
 class Rollback extends Error {}
 
 /**
- * Imports the size guide of a maker for products of an organisation, with how the body and size service reads it; in one transaction. The same file
- * again changes nothing; another one under the same name takes the guide's place. Products that others buy too are left as they are.
+ * Imports a manufacturer's size guide, and the chart that size advice reads from it, for an organisation's products in
+ * one transaction. Importing the same file again changes nothing; another file under the same name replaces the guide.
+ * Products that other organisations also buy are not linked.
  *
- * @throws UnreadableFile when the file is no guide, and an Error when there is no such organisation or nothing to read in it
+ * @throws UnreadableFile if the file is not a size guide, Error if the organisation does not exist
  */
 export async function importSizeGuide(db: Db, options: GuideImportOptions): Promise<GuideImportResult> {
   const { header, rows } = await readGuideFile(options.file);
@@ -80,8 +82,8 @@ async function write(tx: Tx, options: GuideImportOptions, guide: Guide, notes: G
   const before = await findImportedGuide(tx, organisationId, name);
   const isSame = before !== undefined && isDeepStrictEqual({ ...guide, id: before.id }, before);
   const id = isSame ? before.id : await writeGuide(tx, organisationId, name, guide, before?.id);
-  const found = await findMatchingProducts(tx, organisationId, options.products);
-  const linked = found.filter((product) => !product.is_shared && product.size_guide_id !== id);
+  const matching = await findMatchingProducts(tx, organisationId, options.products);
+  const linked = matching.filter((product) => !product.is_shared && product.size_guide_id !== id);
   if (linked.length > 0) {
     const ids = linked.map((product) => product.id);
     await linkProducts(tx, id, ids);
@@ -95,7 +97,7 @@ async function write(tx: Tx, options: GuideImportOptions, guide: Guide, notes: G
     outcome,
     guide,
     notes,
-    products: found.map((product) => ({
+    products: matching.map((product) => ({
       name: product.name,
       sku: product.sku,
       outcome: product.is_shared ? 'left' : linked.includes(product) ? 'linked' : 'unchanged',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCell, readHeading, toCm } from './measures.rules.ts';
 
-describe('headings', () => {
+describe('readHeading', () => {
   it.each([
     ['Chest (cm)', 'chest', 'cm'],
     ['To fit chest (in)', 'chest', 'in'],
@@ -31,13 +31,16 @@ describe('headings', () => {
     ['Inseam Extra-Long', ['Extra long']],
   ])('%s', (text, legs) => expect(readHeading(text)).toMatchObject({ measure: { point: 'insideLeg' }, legs }));
 
-  it.each(['Size', 'UK size', 'EU', 'Alpha size'])('%s names sizes', (text) => {
+  it.each(['Size', 'UK size', 'EU', 'Alpha size'])('reads %s as a size column', (text) => {
     expect(readHeading(text)).toMatchObject({ measure: undefined, isSize: true });
   });
 
-  it.each(['Half chest (cm)', 'Chest width', 'Garment waist (cm)', '½ chest', 'Pit to pit'])('%s is the garment', (text) => {
-    expect(readHeading(text)).toMatchObject({ measure: undefined, isOfGarment: true });
-  });
+  it.each(['Half chest (cm)', 'Chest width', 'Garment waist (cm)', '½ chest', 'Pit to pit'])(
+    'reads %s as a measure of the garment',
+    (text) => {
+      expect(readHeading(text)).toMatchObject({ measure: undefined, isOfGarment: true });
+    },
+  );
 
   it.each([
     'Sleeve (cm)',
@@ -49,12 +52,12 @@ describe('headings', () => {
     'Chest short (cm)',
     'Collar colour',
     'Chest (in / cm)',
-  ])('%s is none of them', (text) => {
+  ])('finds no usable measure in %s', (text) => {
     expect(readHeading(text).measure).toBeUndefined();
   });
 });
 
-describe('cells', () => {
+describe('readCell', () => {
   it.each([
     ['91-96', 91, 96, undefined],
     ['91 – 96 cm', 91, 96, 'cm'],
@@ -90,16 +93,16 @@ describe('cells', () => {
     '36" (38")',
     '36 in / 38 in / 40 in',
     '12345',
-  ])('%j says nothing', (cell) => {
+  ])('finds no measure in %j', (cell) => {
     expect(readCell(cell)).toBeUndefined();
   });
 
-  it('are read the same however they are written', () => {
-    const figures = fc.integer({ min: 20, max: 900 }).map((value) => value / 4);
+  it('reads the same range from every notation', () => {
+    const numbers = fc.integer({ min: 20, max: 900 }).map((value) => value / 4);
     fc.assert(
       fc.property(
-        figures,
-        figures,
+        numbers,
+        numbers,
         fc.constantFrom('-', ' - ', '–', ' to ', '/'),
         fc.constantFrom('', ' cm', 'cm', ' in', '"'),
         (one, other, sep, unit) => {
@@ -113,7 +116,7 @@ describe('cells', () => {
     fc.assert(fc.property(fc.string(), (text) => void readHeading(text)));
   });
 
-  it('are converted to half a centimetre', () => {
+  it('converts to half a centimetre', () => {
     expect([toCm(38, 'in'), toCm(15.5, 'in'), toCm(965, 'mm'), toCm(91.3, 'cm')]).toEqual([96.5, 39.5, 96.5, 91.3]);
   });
 });

@@ -1,19 +1,19 @@
-/** What the columns of a maker's size guide measure, and in which unit; what its cells say. */
+/** Parses the headings (which measure, in which unit) and cells (numbers and ranges) of a manufacturer's size guide. */
 
 export type Unit = 'cm' | 'mm' | 'in';
 
-/** A measure that advice can use, as `size_chart.points` names it. */
+/** A measure that size advice can use, named as in `size_chart.points`. */
 interface Measure {
   point: 'chest' | 'waist' | 'hip' | 'neck' | 'collar' | 'insideLeg';
   pattern: RegExp;
-  /** What people or trousers measure, cm. */
+  /** The plausible range for people or trousers, in cm. */
   from: number;
   to: number;
-  /** A column of figures below this is in inches, where nothing else says so. */
+  /** If no unit is given and all numbers are below this, the column is in inches. */
   inchesBelow: number;
 }
 
-/** The first that matches counts. */
+/** The first match is used. */
 const MEASURES: readonly Measure[] = [
   {
     point: 'chest',
@@ -50,22 +50,22 @@ const LEG_LETTERS: Readonly<Record<string, string>> = {
   xs: 'Extra short',
   xl: 'Extra long',
 };
-/** Words by which a heading says that it measures the garment, not its wearer. */
+/** Words in a heading that mean it measures the garment rather than the wearer. */
 const OF_GARMENT = /½|\b(?:half|garment|width|pit to pit|across|1\/2)\b/;
 
 export interface Heading {
-  /** Undefined where advice can do nothing with the column. */
+  /** Undefined if size advice cannot use the column. */
   measure: Measure | undefined;
   unit: Unit | undefined;
-  /** Of an inside leg: which legs its figures are, in their order; empty where it is the leg of the row's own size. */
+  /** For an inside leg: the lengths that its numbers stand for, in order. Empty if there is one number per size. */
   legs: string[];
   isSize: boolean;
   isOfGarment: boolean;
 }
 
-const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`.replace('-', ' ');
+const capitalise = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`.replace('-', ' ');
 
-/** What a heading such as "To fit chest (in)", "Inside leg S / R / L cm" or "UK size" means. */
+/** Parses a heading such as "To fit chest (in)", "Inside leg S / R / L cm" or "UK size". */
 export function readHeading(text: string): Heading {
   let rest = text.toLowerCase().trim();
   const unit = UNITS.find(([, pattern]) => pattern.test(rest))?.[0];
@@ -76,7 +76,7 @@ export function readHeading(text: string): Heading {
   const legs = letters
     ? (letters[1] as string).split('/').map((letter) => LEG_LETTERS[letter.trim()] ?? letter)
     : word
-      ? [word[1] === 'reg' ? 'Regular' : capital(word[1] as string)]
+      ? [word[1] === 'reg' ? 'Regular' : capitalise(word[1] as string)]
       : [];
   const bare = rest
     .replace(letters?.[0] ?? '', ' ')
@@ -91,7 +91,7 @@ export function readHeading(text: string): Heading {
   const found = isOfGarment ? undefined : MEASURES.find(({ pattern }) => pattern.test(bare));
   const measure = found && legs.length > 0 && found.point !== 'insideLeg' ? undefined : found;
   return {
-    // A collar is of the shirt; a neck that a shirt is to fit is the wearer's.
+    // "Collar" measures the shirt; "to fit neck" measures the wearer.
     measure: measure?.point === 'collar' && isToFit ? { ...measure, point: 'neck' } : measure,
     unit,
     legs: measure ? legs : [],
@@ -100,7 +100,7 @@ export function readHeading(text: string): Heading {
   };
 }
 
-/** One cell in the unit of its column: ranges have two ends, and one may be open. */
+/** The value of a cell in the unit of its column. `undefined` marks an open end ("up to 86"); a single number has equal ends. */
 export type MeasureRange = { low: number | undefined; high: number | undefined };
 
 const FRACTIONS: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' };
@@ -112,7 +112,7 @@ const FROM = new RegExp(
 );
 const ONE = new RegExp(`^(${NUMBER})$`);
 
-const plainFigures = (cell: string) =>
+const normaliseNumbers = (cell: string) =>
   cell
     .toLowerCase()
     .replaceAll(/(\d)\s*([½¼¾])/g, (_, digit: string, part: string) => digit + FRACTIONS[part])
@@ -122,12 +122,12 @@ const plainFigures = (cell: string) =>
     )
     .replaceAll(/(\d),(\d)/g, '$1.$2');
 
-/** What a cell says, and in which unit if it says so itself; undefined where it says no measure. */
+/** Parses a cell: its range, and its unit if the cell itself gives one. Undefined if it holds no measure. */
 export function readCell(cell: string): { range: MeasureRange; unit: Unit | undefined } | undefined {
-  const text = plainFigures(cell)
+  const text = normaliseNumbers(cell)
     .replace(/^to fit\b(?: (?:chest|bust|waist|hips?|neck|collar))?:?/, ' ')
     .trim();
-  // "38-40 in (96-101 cm)" and "38-40in / 96-101cm": either will do, and centimetres need no conversion.
+  // "38-40 in (96-101 cm)" and "38-40in / 96-101cm": prefer centimetres, which need no conversion.
   const parts = text
     .split(/[()]|(?<=cm|in|"|”|″)\s*\//)
     .map((part) => part.trim())
@@ -136,7 +136,7 @@ export function readCell(cell: string): { range: MeasureRange; unit: Unit | unde
     const read = parts.map(readCell);
     if (read.some((each) => !each?.unit)) return undefined;
     const [one, other] = read;
-    // '36" / 38"' is a range, and no second unit.
+    // '36" / 38"' is a range, not the same value in two units.
     if (one?.unit === other?.unit) return readCell(text.replaceAll(/[()]/g, ' ').replace(/\s*\/\s*/, '-'));
     return read.find((each) => each?.unit === 'cm') ?? one;
   }
@@ -160,5 +160,5 @@ export function readCell(cell: string): { range: MeasureRange; unit: Unit | unde
   return one ? { range: { low: Number(one[1]), high: Number(one[1]) }, unit } : undefined;
 }
 
-/** A figure of this unit in cm, to half a centimetre where it was converted. */
+/** Converts a number to cm. Converted values are rounded to half a centimetre; values in cm are returned unchanged. */
 export const toCm = (value: number, unit: Unit) => (unit === 'cm' ? value : Math.round(value * CM[unit] * 2) / 2);

@@ -1,28 +1,29 @@
-/** Which products a size guide belongs to. */
+/** Selects the products that use a size guide. */
 export interface ProductSelector {
-  /** Patterns of item numbers, in which * stands for anything. */
+  /** SKU patterns, in which * matches any text. */
   sku: readonly string[];
   vendor: readonly string[];
-  /** What the product is drawn as: "trousers". */
+  /** Garment types, such as "trousers". */
   garment: readonly string[];
 }
 
 /**
- * Reads "sku:WD-*", "vendor:Dickies", "garment:trousers"; of several of one kind any will do, of several kinds all must.
+ * Parses arguments such as "sku:WD-*", "vendor:Dickies" and "garment:trousers". A product matches if it meets one
+ * argument of each kind given.
  *
- * @throws with a sentence when a word is none of these
+ * @throws if an argument is none of these
  */
-export function parseProductSelector(words: readonly string[]): ProductSelector {
-  const wanted: Record<keyof ProductSelector, string[]> = { sku: [], vendor: [], garment: [] };
-  for (const word of words) {
+export function parseProductSelector(args: readonly string[]): ProductSelector {
+  const selector: Record<keyof ProductSelector, string[]> = { sku: [], vendor: [], garment: [] };
+  for (const word of args) {
     const [, kind = '', value = ''] = /^(sku|vendor|garment):\s*(.*\S)\s*$/i.exec(word) ?? [];
-    if (!value) throw new Error(`Which products are meant by "${word}"? Write sku:WD-*, vendor:Dickies or garment:trousers.`);
-    wanted[kind.toLowerCase() as keyof ProductSelector].push(value);
+    if (!value) throw new Error(`"${word}" does not select products. Use sku:WD-*, vendor:Dickies or garment:trousers.`);
+    selector[kind.toLowerCase() as keyof ProductSelector].push(value);
   }
-  return wanted;
+  return selector;
 }
 
-/** A pattern with * as one of SQL's `like`. */
+/** Converts a pattern with * to an SQL `like` pattern in lower case. */
 export const toWildcardPattern = (pattern: string) =>
   pattern
     .toLowerCase()

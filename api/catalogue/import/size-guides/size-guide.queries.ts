@@ -9,16 +9,19 @@ export interface MatchedProduct {
   name: string;
   sku: string | null;
   garment_type: string | null;
-  /** Of its size guide at present. */
+  /** ID of its current size guide. */
   size_guide_id: number | null;
   guide_name: string | null;
-  /** Bought by other organisations too, or by anybody. */
+  /** Not exclusive to the organisation. */
   is_shared: boolean;
   sizes: { id: number; name: string }[];
   lengths: { id: number; name: string }[][];
 }
 
-/** The products among those the organisation buys that are wanted, by name. An item number is that of the product or of one of its combinations. */
+/**
+ * The selected products in the organisation's range, sorted by name. A SKU pattern matches the product's SKU or that of
+ * a combination.
+ */
 export async function findMatchingProducts(
   tx: Tx,
   organisationId: number,
@@ -47,7 +50,7 @@ export async function findMatchingProducts(
   return rows;
 }
 
-/** The guide that came from a file under this name, and how it is read. */
+/** The size guide that was imported under this name, with its chart. */
 export async function findImportedGuide(
   tx: Tx,
   organisationId: number,
@@ -74,7 +77,7 @@ export async function findImportedGuide(
   };
 }
 
-/** Writes a guide, new or in the place of what it was, and gives its id. */
+/** Inserts a guide, or replaces the one with the given ID, and returns its ID. */
 export async function writeGuide(
   tx: Tx,
   organisationId: number,
@@ -83,7 +86,7 @@ export async function writeGuide(
   id: number | undefined,
 ): Promise<number> {
   const { columns, rows } = guide;
-  const read = {
+  const chart = {
     gender: guide.gender,
     size_columns: guide.sizeColumns,
     points: JSON.stringify(guide.points),
@@ -95,28 +98,31 @@ export async function writeGuide(
       .set({ columns, rows: JSON.stringify(rows) })
       .where('id', '=', id)
       .execute();
-    await tx.updateTable('size_chart').set(read).where('size_guide_id', '=', id).execute();
+    await tx.updateTable('size_chart').set(chart).where('size_guide_id', '=', id).execute();
     return id;
   }
-  const made = await tx
+  const created = await tx
     .insertInto('size_guide')
     .values({ name, columns, rows: JSON.stringify(rows) })
     .returning('id')
     .executeTakeFirstOrThrow();
   await tx
     .insertInto('size_chart')
-    .values({ size_guide_id: made.id, ...read })
+    .values({ size_guide_id: created.id, ...chart })
     .execute();
-  await tx.insertInto('imported_size_guide').values({ size_guide_id: made.id, organisation_id: organisationId, name }).execute();
-  return made.id;
+  await tx
+    .insertInto('imported_size_guide')
+    .values({ size_guide_id: created.id, organisation_id: organisationId, name })
+    .execute();
+  return created.id;
 }
 
-/** Gives products their size guide. */
+/** Links products to a size guide. */
 export async function linkProducts(tx: Tx, guideId: number, products: readonly number[]): Promise<void> {
   await sql`update product set size_guide_id = ${guideId}, updated_at = now() where id = any (${products}::bigint[])`.execute(tx);
 }
 
-/** Leaves a trace of what an import of a guide changed. */
+/** Records the import of a size guide in the audit log. */
 export async function recordSizeGuideImport(tx: Tx, organisationId: number, name: string, after: object): Promise<void> {
   await tx
     .insertInto('audit_event')

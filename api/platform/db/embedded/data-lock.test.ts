@@ -31,7 +31,7 @@ async function lockElsewhere(): Promise<ChildProcess> {
   return child;
 }
 
-test('a folder that another process holds is refused, and the message names that process', async () => {
+test('names the other process when the folder is locked', async () => {
   owner = await lockElsewhere();
 
   const refusal = await lockDataFolder(folder).catch((error: unknown) => error);
@@ -40,7 +40,7 @@ test('a folder that another process holds is refused, and the message names that
   expect((refusal as Error).message).toContain(`in use by process ${owner.pid}.`);
 });
 
-test('the lock goes with its process, even when that is killed', async () => {
+test('releases the lock when its process is killed', async () => {
   owner = await lockElsewhere();
   owner.kill('SIGKILL');
   await once(owner, 'exit');
@@ -49,7 +49,7 @@ test('the lock goes with its process, even when that is killed', async () => {
   await lock.release();
 });
 
-test('a released folder can be locked again, by the same process too', async () => {
+test('can be locked again by the same process after release', async () => {
   const first = await lockDataFolder(folder);
   await expect(lockDataFolder(folder)).rejects.toThrow(`process ${process.pid}`);
   await first.release();
@@ -58,7 +58,7 @@ test('a released folder can be locked again, by the same process too', async () 
   await second.release();
 });
 
-test('the same folder under another name is the same folder', async () => {
+test('recognises the same folder under another path', async () => {
   const alias = `${folder}-alias`;
   await symlink(folder, alias);
   const lock = await lockDataFolder(folder);
@@ -68,7 +68,7 @@ test('the same folder under another name is the same folder', async () => {
   await rm(alias);
 });
 
-test('a folder is created when it is missing', async () => {
+test('creates the folder when it does not exist', async () => {
   const lock = await lockDataFolder(join(folder, 'deep/inside'));
   await lock.release();
 });

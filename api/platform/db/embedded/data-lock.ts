@@ -18,7 +18,7 @@ export interface DataFolderLock {
   release(): Promise<void>;
 }
 
-/** Another running process holds the folder. `ownerPid` is undefined when it could not be found out. */
+/** Thrown if another process holds the folder. `ownerPid` is undefined if it is unknown. */
 export class DataFolderInUseError extends Error {
   readonly ownerPid: number | undefined;
 
@@ -31,8 +31,8 @@ export class DataFolderInUseError extends Error {
 }
 
 /**
- * Takes the data folder for this process, creating it when missing. The kernel gives the lock back when the process
- * ends, however it ends, so a lock never has to be cleaned up by hand.
+ * Locks the data folder for this process, creating it if necessary. The kernel releases the lock when the process ends for any
+ * reason, so there is never a stale lock to remove.
  *
  * @throws DataFolderInUse when another process (or an earlier call in this one) holds it
  */
@@ -60,9 +60,9 @@ export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
 
 class Held extends Error {}
 
-/** An abstract socket has no file: two processes cannot both bind the name, and it goes away with its process. */
+/** Locks with an abstract socket, which has no file: only one process can bind its name, and it ends with the process. */
 function holdAbstractSocket(realFolder: string): Promise<() => Promise<void>> {
-  // Device and inode rather than the path: the same folder reached by another path (a bind mount) is the same folder.
+  // Device and inode rather than the path, because the same folder can have several paths (a bind mount).
   const { dev, ino } = statSync(realFolder);
   const name = createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32);
   const server = createServer((connection) => connection.destroy());
@@ -75,7 +75,7 @@ function holdAbstractSocket(realFolder: string): Promise<() => Promise<void>> {
   });
 }
 
-// Flags that Node passes on to open() but has no names for: O_EXLOCK of macOS, and libuv's "share with nobody" on Windows.
+// Flags of open() without a name in Node: O_EXLOCK on macOS, and exclusive access in libuv on Windows.
 const openExclusively: Partial<Record<NodeJS.Platform, number>> = {
   darwin: 0x20 | constants.O_NONBLOCK,
   win32: 0x1000_0000,
@@ -89,12 +89,12 @@ function openLocked(file: string): number {
   } catch (error) {
     if (['EAGAIN', 'EWOULDBLOCK', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw new Held();
     if ((error as NodeJS.ErrnoException).code === 'EACCES') {
-      throw new Error(`The data folder ${dirname(file)} may not be written to by this user: it was made by another one.`);
+      throw new Error(`This user cannot write to the data folder ${dirname(file)}, which another user created.`);
     }
     throw error;
   }
-  // Abstract sockets do not reach across containers that share a volume; flock does. A flock belongs to the open file,
-  // which the short-lived command shares with this process, so it stays until this process lets go of the file.
+  // flock also works between containers that share a volume; abstract sockets do not. The lock belongs to the open file, which
+  // the short-lived command shares with this process, so it is held until this process closes the file.
   if (process.platform === 'linux') {
     const { status } = spawnSync('flock', ['--nonblock', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] });
     if (status === 1) {

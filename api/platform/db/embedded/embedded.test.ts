@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { findUnprivilegedAccount } from './postgres-account.ts';
 
-// Creating a cluster writes a thousand files through to the disk.
+// Creating a cluster writes and syncs about a thousand files.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let dataDir: string;
@@ -18,11 +18,11 @@ let orphanMaker: ChildProcess | undefined;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'livery-embedded-'));
   await chmod(dataDir, 0o711);
-  // What every test below starts from: a cluster that holds one word.
+  // Every test below starts with a cluster that contains one word.
   const first = await startEmbeddedPostgres({ dataDir });
   expect(first.freshlyCreated).toBe(true);
-  await ask(first.ownerUrl, `CREATE TABLE kept AS SELECT 'apron' AS word`);
-  await ask(first.ownerUrl, 'GRANT SELECT ON kept TO livery_app');
+  await ask(first.ownerUrl, `CREATE TABLE sample AS SELECT 'apron' AS word`);
+  await ask(first.ownerUrl, 'GRANT SELECT ON sample TO livery_app');
   await first.stop();
 });
 
@@ -53,14 +53,14 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('what was written is there after a stop and a start', async () => {
+test('keeps data when it is stopped and started', async () => {
   server = await startEmbeddedPostgres({ dataDir });
 
   expect(server.freshlyCreated).toBe(false);
-  expect(await ask(server.url, 'SELECT word FROM kept')).toBe('apron');
+  expect(await ask(server.url, 'SELECT word FROM sample')).toBe('apron');
 });
 
-test('it is durable, checks its pages, sorts the same on every machine, and listens on no port', async () => {
+test('is durable, has page checksums, a machine-independent sort order and no open port', async () => {
   server = await startEmbeddedPostgres({ dataDir });
   const { url } = server;
 
@@ -71,7 +71,7 @@ test('it is durable, checks its pages, sorts the same on every machine, and list
   expect(await ask(url, `SELECT 'Z' < 'a' AND upper('é') = 'É'`)).toBe(true);
 });
 
-test('stop ends the server', async () => {
+test('ends the server on stop()', async () => {
   const { pid, stop, url } = await startEmbeddedPostgres({ dataDir });
   await stop();
 
@@ -79,29 +79,29 @@ test('stop ends the server', async () => {
   await expect(ask(url, 'SELECT 1')).rejects.toThrow();
 });
 
-test('a second server on the same folder is refused and the first goes on', async () => {
+test('refuses a second server on the same folder and keeps the first one running', async () => {
   server = await startEmbeddedPostgres({ dataDir });
 
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(`in use by process ${process.pid}`);
-  expect(await ask(server.url, 'SELECT word FROM kept')).toBe('apron');
+  expect(await ask(server.url, 'SELECT word FROM sample')).toBe('apron');
 });
 
-test('a server that is killed answers again soon, under the same address', async () => {
+test('restarts a killed server under the same address', async () => {
   const lines: string[] = [];
   server = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
   const { url, pid } = server;
   const killedAt = Date.now();
   process.kill(pid, 'SIGKILL');
 
-  const read = () => ask(url, 'SELECT word FROM kept').catch(() => undefined);
+  const read = () => ask(url, 'SELECT word FROM sample').catch(() => undefined);
   await expect.poll(read, { timeout: 10_000, interval: 20 }).toBe('apron');
-  // 0.4 s on a machine that is at rest; the other tests keep this one busy.
+  // Takes 0.4 s on an idle machine, longer while other tests run.
   expect(Date.now() - killedAt).toBeLessThan(15_000);
   expect(server.pid).not.toBe(pid);
-  expect(lines.join('\n')).toMatch(/ended unexpectedly.*SIGKILL[\s\S]*runs again/);
+  expect(lines.join('\n')).toMatch(/ended unexpectedly.*SIGKILL[\s\S]*PostgreSQL restarted/);
 });
 
-test('a server whose owner was killed is stopped and started anew', async () => {
+test('replaces a server whose owner was killed', async () => {
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))});
     const { pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
@@ -117,22 +117,25 @@ test('a server whose owner was killed is stopped and started anew', async () => 
   server = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
 
   expect(lines.join()).toContain('left behind');
-  expect(await ask(server.url, 'SELECT word FROM kept')).toBe('apron');
+  expect(await ask(server.url, 'SELECT word FROM sample')).toBe('apron');
 });
 
-test('a pid file that is history does not hinder, even when its number now belongs to another process of the same user', async () => {
-  const stranger = spawn('sleep', ['60'], { ...findUnprivilegedAccount(), cwd: '/', stdio: 'ignore' });
-  await once(stranger, 'spawn');
-  await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${stranger.pid}\n${dataDir}/postgres\n1\n5432\n\n\n0\nready   \n`);
+test('ignores a stale pid file, even if its number now belongs to another process of the same user', async () => {
+  const otherProcess = spawn('sleep', ['60'], { ...findUnprivilegedAccount(), cwd: '/', stdio: 'ignore' });
+  await once(otherProcess, 'spawn');
+  await writeFile(
+    join(dataDir, 'postgres/postmaster.pid'),
+    `${otherProcess.pid}\n${dataDir}/postgres\n1\n5432\n\n\n0\nready   \n`,
+  );
 
   server = await startEmbeddedPostgres({ dataDir });
 
-  expect(await ask(server.url, 'SELECT word FROM kept')).toBe('apron');
-  expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
-  stranger.kill();
+  expect(await ask(server.url, 'SELECT word FROM sample')).toBe('apron');
+  expect(otherProcess.exitCode ?? otherProcess.signalCode).toBeNull();
+  otherProcess.kill();
 });
 
-test('a folder too deep for a socket works', async () => {
+test('works when the path of the folder is too long for a socket', async () => {
   const deep = join(dataDir, 'a-rather-long-name-of-a-folder'.repeat(4));
   await mkdir(deep);
   const other = await startEmbeddedPostgres({ dataDir: deep, settings: { fsync: 'off' } });
@@ -159,7 +162,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
-test('a cluster of another version is refused with a sentence', async () => {
+test('refuses a cluster of another version with a message', async () => {
   const version = join(dataDir, 'postgres/PG_VERSION');
   const original = await readFile(version);
   await writeFile(version, '17\n');
@@ -168,7 +171,7 @@ test('a cluster of another version is refused with a sentence', async () => {
   await writeFile(version, original);
 });
 
-test('the roles of the owner and of the application are ordinary ones', async () => {
+test('has an owner and an application role without special rights', async () => {
   server = await startEmbeddedPostgres({ dataDir });
   const { url, ownerUrl } = server;
 
@@ -178,7 +181,7 @@ test('the roles of the owner and of the application are ordinary ones', async ()
   await expect(ask(url, 'CREATE TABLE stray (id bigint)')).rejects.toThrow('permission denied');
 });
 
-test('a data folder from before the baseline is refused, and stays as it is', async () => {
+test('refuses a data folder from before the baseline and leaves it unchanged', async () => {
   const old = join(dataDir, 'before-baseline');
   await mkdir(old);
   const earlier = await startEmbeddedPostgres({ dataDir: old, settings: { fsync: 'off' } });
@@ -192,6 +195,6 @@ test('a data folder from before the baseline is refused, and stays as it is', as
   expect(await readdir(join(old, 'postgres'))).toEqual(
     expect.arrayContaining(databaseBefore.filter((name) => name !== 'postmaster.pid' && !name.startsWith('.s.'))),
   );
-  // The refusal released the folder.
+  // The folder is no longer locked.
   await expect(startEmbeddedPostgres({ dataDir: old, settings: { fsync: 'off' } })).rejects.toThrow('earlier version');
 });

@@ -10,13 +10,16 @@ import { chooseClusterFolder, chooseSocketFolder, createCluster, getPasswordFile
 import { PostgresServer } from './postgres-server.ts';
 
 export interface EmbeddedPostgres {
-  /** Of the application's role. It holds a socket folder, or a loopback port on Windows, and stays the same when PostgreSQL is restarted. */
+  /**
+   * URL for the application's role. Contains a socket folder, or a loopback port on Windows, and does not change when PostgreSQL
+   * restarts.
+   */
   url: string;
-  /** Of the role that owns the database and runs migrations. */
+  /** URL for the role that owns the database and runs migrations. */
   ownerUrl: string;
-  /** Of the superuser of the cluster: for tests and benchmarks. */
+  /** URL for the superuser of the cluster, for tests and benchmarks. */
   adminUrl: string;
-  /** Of the server process that runs now. */
+  /** Id of the current server process. */
   readonly pid: number;
   freshlyCreated: boolean;
   stop(): Promise<void>;
@@ -25,7 +28,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   dataDir: string;
   log?: (line: string) => void;
-  /** More `-c` settings of PostgreSQL, or other values for ours. `fsync: 'off'` is for tests alone. */
+  /** Additional `-c` settings of PostgreSQL, which take precedence over the default ones. `fsync: 'off'` is for tests only. */
   settings?: Record<string, string>;
 }
 
@@ -42,7 +45,7 @@ const ourSettings = {
   maintenance_work_mem: '128MB',
   random_page_cost: '1.1',
   max_wal_size: '2GB',
-  // Compiling a query costs more than any of the portal's queries takes.
+  // Compiling a query takes longer than running any of the portal's queries.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -51,8 +54,8 @@ const ourSettings = {
 };
 
 /**
- * Starts PostgreSQL on the data folder, which nobody else may be using, and keeps it running until `stop()`: should its
- * process die, it is started again. A server that a killed owner left behind on this folder is stopped first.
+ * Starts PostgreSQL on the data folder, which no other process may be using, and keeps it running until `stop()`: it is
+ * restarted if its process dies. A server left running by a killed owner is stopped first.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -109,7 +112,7 @@ export async function startEmbeddedPostgres({
   }
 }
 
-/** The addresses of the server that another process keeps running on the data folder, if one does. */
+/** The URLs of the server that another process runs on the data folder; undefined if there is none. */
 export function findEmbeddedPostgres(dataDir: string): Pick<EmbeddedPostgres, 'url' | 'ownerUrl'> | undefined {
   try {
     const folder = runFolder(chooseClusterFolder(dataDir, findUnprivilegedAccount()));
@@ -120,19 +123,19 @@ export function findEmbeddedPostgres(dataDir: string): Pick<EmbeddedPostgres, 'u
   }
 }
 
-/** Beside the cluster, which belongs to PostgreSQL's own user: what belongs to the process that keeps it running. */
+/** Folder for the files of the process that runs the cluster. The cluster itself belongs to PostgreSQL's user. */
 function runFolder(cluster: string): string {
   return `${cluster}.run`;
 }
 
-/** The files in that folder that hold the addresses of the running server. */
+/** Files in that folder with the URLs of the running server. */
 const URL_FILES = ['url', 'ownerUrl'] as const;
 
 async function lockCluster(cluster: string, dataDir: string): Promise<DataFolderLock> {
   mkdirSync(runFolder(cluster), { recursive: true, mode: 0o755 });
   try {
     const lock = await lockDataFolder(runFolder(cluster));
-    // Left by an owner that was killed.
+    // Left behind by a killed owner.
     for (const name of URL_FILES) rmSync(join(runFolder(cluster), name), { force: true });
     return lock;
   } catch (error) {
@@ -141,9 +144,9 @@ async function lockCluster(cluster: string, dataDir: string): Promise<DataFolder
 }
 
 /**
- * Creates the roles and the database unless they are there.
+ * Creates the roles and the database if they do not exist.
  *
- * @throws BeforeBaselineError when the database was made by a version from before the baseline; nothing is changed
+ * @throws BeforeBaselineError if the database was created by a version from before the baseline; nothing is changed
  */
 async function createDatabase(urlOf: (role: string, database?: string) => string, password: string | undefined): Promise<void> {
   const exists = await withClient(urlOf(ADMIN), refuseDataFromBeforeBaseline).then(
@@ -160,7 +163,7 @@ async function createDatabase(urlOf: (role: string, database?: string) => string
       if (rowCount) continue;
       const login = password === undefined ? '' : `PASSWORD '${password}'`;
       await client.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE ${login}`);
-      // snapshot_time() looks at the transactions of both.
+      // snapshot_time() reads the transactions of both roles.
       await client.query(`GRANT pg_read_all_stats TO ${role}`);
     }
     if (!exists) await client.query(`CREATE DATABASE livery OWNER ${OWNER}`);

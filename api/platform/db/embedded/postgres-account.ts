@@ -8,14 +8,14 @@ export interface SystemAccount {
 }
 
 /**
- * PostgreSQL refuses to run as root, so in a container (where everybody is root) it runs as `nobody`. Any uid will do:
- * no user has to be created. Undefined means: run it as ourselves.
+ * The account to run PostgreSQL as, because it refuses to run as root: in a container, where this process is root, it is the
+ * existing user `nobody`. Undefined means the user of this process.
  */
 export function findUnprivilegedAccount(): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const nobody = readNobody();
   if (isMapped(nobody.uid, 'uid') && isMapped(nobody.gid, 'gid')) return nobody;
-  // A rootless container may map fewer ids than nobody's 65534.
+  // A rootless container may not map nobody's id, 65534.
   const uid = lastMapped('uid');
   const gid = lastMapped('gid');
   if (uid === 0 || gid === 0) {

@@ -23,8 +23,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the PostgreSQL that was installed with the packages and sees to it that the account can run it: where it cannot
- * (the project lies in a folder closed to others, such as /root), a copy is kept where it can.
+ * Finds the PostgreSQL installed with the npm packages and makes sure that the account can run it. If it cannot, because the
+ * project is in a private folder such as /root, the programs are copied to a folder that the account can read.
  */
 export function prepareBinaries(account: SystemAccount | undefined): PostgresBinaries {
   const native = findPackage();
@@ -44,12 +44,15 @@ function findPackage(): string {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for this machine (package ${name}). Set DATABASE_URL to a server of your own.`,
+      `There is no embedded PostgreSQL for this machine (package ${name}). Set DATABASE_URL to use another server.`,
     );
   }
 }
 
-/** npm packages cannot hold symbolic links; the package's install script makes them, unless install scripts are disabled. */
+/**
+ * Creates symbolic links, which npm packages cannot contain. The package's install script normally does, unless scripts are
+ * disabled.
+ */
 function createMissingLinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return true;
@@ -62,7 +65,7 @@ function createMissingLinks(native: string): boolean {
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? '';
       if (['EACCES', 'EROFS', 'EPERM'].includes(code)) return false;
-      // Somebody else was quicker.
+      // Another process has created it.
       if (code !== 'EEXIST') throw error;
     }
   }
@@ -93,13 +96,13 @@ function keepCopy(native: string): string {
   return folder;
 }
 
-/** A folder that nobody else can put programs into: a copy that others could replace would be theirs, run by us. */
+/** Checks that no other user can write to the folder: PostgreSQL must not run programs that others could replace. */
 function writableFolder(): string {
   const folder = process.getuid?.() === 0 ? '/var/lib/livery' : join(tmpdir(), `livery-${process.getuid?.() ?? 'copy'}`);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const { uid, mode } = lstatSync(folder);
   if (process.getuid && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
-    throw new Error(`${folder} can be changed by other users; PostgreSQL's programs cannot be kept there.`);
+    throw new Error(`Other users can write to ${folder}, so PostgreSQL's programs cannot be copied there.`);
   }
   return folder;
 }
@@ -119,7 +122,7 @@ function filesIn(folder: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** An install under a strict umask leaves files that only their owner may read. */
+/** Makes the files readable: an install with a strict umask leaves files that only their owner can read. */
 function openForReading(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

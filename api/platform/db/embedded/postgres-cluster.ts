@@ -21,8 +21,8 @@ const majorVersion = '18';
 const noteName = 'WHERE-IS-POSTGRES.txt';
 
 /**
- * The folder of the cluster: `postgres` in the data folder. Where the account cannot go there (a project under /root),
- * it is a folder under /var/lib/livery, and a note in the data folder says which.
+ * The folder of the cluster: `postgres` in the data folder. If the account cannot access it (a project under /root), it is a
+ * folder under /var/lib/livery, which a text file in the data folder names.
  */
 export function chooseClusterFolder(dataDir: string, account: SystemAccount | undefined): string {
   mkdirSync(dataDir, { recursive: true });
@@ -39,7 +39,7 @@ export function chooseClusterFolder(dataDir: string, account: SystemAccount | un
   return elsewhere;
 }
 
-/** Whoever deletes the data folder, and the note with it, wants to begin anew: an earlier database is not taken up again. */
+/** A new cluster gets a new folder: deleting the data folder, with the text file in it, must not bring back an earlier database. */
 function findUnusedFolder(folder: string): string {
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? folder : `${folder}-${number}`;
@@ -54,8 +54,8 @@ function readNote(note: string): string {
 }
 
 /**
- * Creates the cluster unless it is there; true when it was created. It is made under another name first, so that a
- * cluster is either whole or absent.
+ * Creates the cluster if it does not exist; true if it was created. It is created under a temporary name, so that a cluster
+ * is either complete or absent.
  */
 export function createCluster(
   cluster: string,
@@ -87,15 +87,15 @@ export function createCluster(
 }
 
 /**
- * Text sorts by code point and upper/lower case follows Unicode (PostgreSQL's own C.UTF-8), so that indexes do not break
- * when a machine's locale library is upgraded and `LIKE 'abc%'` can use them. Lists that people read in the order of
- * their language say so in the query: `COLLATE "und-x-icu"`.
+ * Text sorts by code point, with Unicode upper and lower case (PostgreSQL's own C.UTF-8), so that an upgrade of the machine's
+ * locale library cannot break indexes, and `LIKE 'abc%'` can use them. Queries for lists sorted for people use
+ * `COLLATE "und-x-icu"`.
  */
 function initialisation(folder: string, durable: boolean): string[] {
   return [
     `--pgdata=${folder}`,
     '--username=livery',
-    // Whoever can open the socket is let in, and only the owner can: the folder that it lies in is closed to others.
+    // Access is controlled by the socket's folder, which only its owner can open.
     process.platform === 'win32' ? `--pwfile=${writePasswordFile(folder)}` : '--auth=trust',
     ...(process.platform === 'win32' ? ['--auth=scram-sha-256'] : []),
     '--encoding=UTF8',
@@ -112,19 +112,22 @@ function checkCluster(cluster: string, account: SystemAccount | undefined): void
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (version !== majorVersion) {
     throw new Error(
-      `The database in ${cluster} was made by PostgreSQL ${version}, and this is ${majorVersion}. Dump it with the old version and load it anew.`,
+      `The database in ${cluster} was created by PostgreSQL ${version}, but this is PostgreSQL ${majorVersion}. Dump it with the old version and restore it.`,
     );
   }
   const owner = account?.uid ?? process.getuid?.();
   const { uid } = lstatSync(cluster);
   if (owner !== undefined && uid !== owner) {
     throw new Error(
-      `The database in ${cluster} belongs to user ${uid}, and PostgreSQL would run as user ${owner}. Start Livery as the user who started it first.`,
+      `The database in ${cluster} belongs to user ${uid}, but PostgreSQL would run as user ${owner}. Start Livery as the user who first started it.`,
     );
   }
 }
 
-/** Unix sockets have a path of at most 107 bytes (103 on macOS); below a deep data folder a short private one serves. */
+/**
+ * The socket's folder. The path of a Unix socket has at most 107 bytes (103 on macOS), so a long data folder needs a short private
+ * one.
+ */
 export function chooseSocketFolder(cluster: string, account: SystemAccount | undefined): string {
   if (Buffer.byteLength(join(cluster, '.s.PGSQL.5432')) <= 103) return cluster;
   const uid = account?.uid ?? process.getuid?.() ?? 0;
@@ -132,24 +135,27 @@ export function chooseSocketFolder(cluster: string, account: SystemAccount | und
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
   const ours = found.isDirectory() && (found.uid === uid || found.uid === process.getuid?.());
-  if (!ours) throw new Error(`${folder} belongs to somebody else; PostgreSQL's socket cannot lie there.`);
+  if (!ours) throw new Error(`${folder} belongs to another user, so it cannot be used for PostgreSQL's socket.`);
   if (account) chownSync(folder, account.uid, account.gid);
   chmodSync(folder, 0o700);
   return folder;
 }
 
-/** Windows has no private sockets here, so the loopback port asks for a password that lies beside the cluster. */
+/**
+ * Path of the password file. On Windows, which has no private sockets, PostgreSQL listens on a loopback port with this password.
+ */
 function writePasswordFile(cluster: string): string {
   const file = getPasswordFile(cluster.replace(/\.new$/, ''));
   writeFileSync(file, crypto.randomUUID(), { mode: 0o600 });
   return file;
 }
 
+/** Path of the file with the password of the application and owner roles, which only Windows needs. */
 export function getPasswordFile(cluster: string): string {
   return `${cluster}-password`;
 }
 
-/** Without the caller's PG* variables, which would steer PostgreSQL's programs elsewhere. */
+/** The environment without PG* variables, which would redirect PostgreSQL's programs. */
 export function environmentWithoutPgVariables(): NodeJS.ProcessEnv {
   const { PATH, TMPDIR, TEMP, TMP, SystemRoot } = process.env;
   return { PATH, TMPDIR, TEMP, TMP, SystemRoot, LC_ALL: 'C', TZ: 'UTC' };

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 
 /**
- * Ends every PostgreSQL process that still runs on the cluster: a server whose owner was killed, or the children of a
- * server that was killed itself (they notice a moment later, and until then a new server would be refused). True when a
- * server was found. The caller holds the cluster's lock, so none of them has an owner.
+ * Ends every PostgreSQL process that still runs on the cluster: a server whose owner was killed, or the children of a killed
+ * server, which prevent a new server until they notice. True if a server was found. The caller holds the cluster's lock, so
+ * none of these processes has an owner.
  */
 export async function stopLeftoverProcesses(cluster: string, { pgCtl }: PostgresBinaries): Promise<boolean> {
   const server = readServerPid(cluster);
@@ -32,7 +32,10 @@ function readServerPid(cluster: string): number | undefined {
   }
 }
 
-/** Process numbers are given out again, so a number alone says nothing: PostgreSQL works in its cluster's folder. */
+/**
+ * Whether the process is PostgreSQL of this cluster, by its working folder: process ids are reused, so the id alone proves
+ * nothing.
+ */
 function runsOn(pid: number, cluster: string): boolean {
   if (process.platform === 'linux') {
     try {
@@ -55,7 +58,7 @@ function listProcesses(): number[] {
 async function end(pids: number[], cluster: string, signal: NodeJS.Signals, patience: number): Promise<void> {
   for (const pid of pids) send(pid, signal);
   const deadline = Date.now() + patience;
-  // Not "does the number exist": in a container nobody may collect what an ended process leaves of itself.
+  // Checks the state, not only the id: in a container, an ended process can remain as a zombie.
   while (pids.some((pid) => runsOn(pid, cluster)) && Date.now() < deadline) await delay(10);
 }
 

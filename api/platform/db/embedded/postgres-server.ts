@@ -7,7 +7,7 @@ import type { PostgresBinaries } from './postgres-binaries.ts';
 import { environmentWithoutPgVariables } from './postgres-cluster.ts';
 import { stopLeftoverProcesses } from './postgres-processes.ts';
 
-/** One PostgreSQL server process, started again whenever it ends without having been asked to. */
+/** One PostgreSQL server process, which is restarted if it ends unexpectedly. */
 export class PostgresServer {
   pid = 0;
   #child: ChildProcess | undefined;
@@ -37,7 +37,7 @@ export class PostgresServer {
     if (await stopLeftoverProcesses(this.#cluster, this.#binaries)) {
       this.#log('stopped a PostgreSQL that an earlier run had left behind');
     }
-    // Nobody runs on this cluster any more, so what the file says is history; its number may be another process's by now.
+    // No server runs on this cluster, so the pid file is stale; its id may belong to another process by now.
     rmSync(join(this.#cluster, 'postmaster.pid'), { force: true });
     const child = this.#spawn();
     const { pid } = child;
@@ -55,7 +55,7 @@ export class PostgresServer {
     const ended = (code: number | null, signal: string | null) => {
       process.off('exit', this.#abandon);
       if (this.#stopping.signal.aborted) return;
-      this.#log(`PostgreSQL ended unexpectedly (${signal ?? `exit code ${code}`}); starting it again`);
+      this.#log(`PostgreSQL ended unexpectedly (${signal ?? `exit code ${code}`}); restarting`);
       this.#restart = this.#startAgain(startedAt);
     };
     if (child.exitCode !== null || child.signalCode !== null) ended(child.exitCode, child.signalCode);
@@ -71,7 +71,7 @@ export class PostgresServer {
     if (process.platform === 'win32') {
       spawnSync(this.#binaries.pgCtl, ['stop', '-D', this.#cluster, '-m', 'fast', '-w'], { stdio: 'ignore' });
     }
-    // SIGINT: end the sessions, write everything down, stop. SIGQUIT: stop, and recover at the next start.
+    // SIGINT ends the sessions, writes a checkpoint and stops. SIGQUIT stops at once and recovers at the next start.
     for (const [signal, patience] of [
       ['SIGINT', 15_000],
       ['SIGQUIT', 5000],
@@ -82,7 +82,7 @@ export class PostgresServer {
     }
   }
 
-  /** When this process exits without stop(): ask at least, since an exiting process cannot wait. */
+  /** Requests a stop when this process exits without stop(); an exiting process cannot wait for it. */
   #abandon = () => {
     this.#child?.kill('SIGINT');
   };
@@ -94,7 +94,7 @@ export class PostgresServer {
       if (this.#stopping.signal.aborted) return;
       try {
         await this.start();
-        this.#log(`PostgreSQL runs again (process ${this.pid})`);
+        this.#log(`PostgreSQL restarted (process ${this.pid})`);
         return;
       } catch (error) {
         pause = Math.min(Math.max(pause * 2, 200), 5000);
@@ -109,10 +109,10 @@ export class PostgresServer {
     try {
       return spawn(this.#binaries.postgres, ['-D', this.#cluster, ...settings], {
         ...this.#account,
-        // Root's working folder may be one that the account cannot enter.
+        // The account may not be able to enter root's working folder.
         cwd: '/',
         env: environmentWithoutPgVariables(),
-        // A session of its own: Ctrl-C in the terminal must reach the portal alone, which stops PostgreSQL last.
+        // A separate session: Ctrl-C in the terminal must reach only the portal, which stops PostgreSQL last.
         detached: true,
         stdio: ['ignore', output, output],
         windowsHide: true,
@@ -126,7 +126,9 @@ export class PostgresServer {
     return join(dirname(this.#cluster), 'postgres.log');
   }
 
-  /** PostgreSQL writes "ready" into its pid file as soon as it answers; asking the file is quicker than connecting. */
+  /**
+   * Waits until PostgreSQL accepts connections and has written "ready" to its pid file, which is faster to poll than a connection.
+   */
   async #ready(child: ChildProcess, pid: number): Promise<void> {
     let failure: string | undefined;
     child.once('error', (error) => {
@@ -134,7 +136,9 @@ export class PostgresServer {
     });
     for (;;) {
       if (failure !== undefined || child.exitCode !== null || child.signalCode !== null) {
-        throw new Error(failure ?? `PostgreSQL ended while starting; ${this.#logFile} says: ${lastLines(this.#logFile)}`);
+        throw new Error(
+          failure ?? `PostgreSQL ended while starting. Last lines of ${this.#logFile}: ${lastLines(this.#logFile)}`,
+        );
       }
       const lines = readPidFile(this.#cluster);
       if (Number(lines[0]) === pid && lines[7]?.trim() === 'ready') return;
@@ -155,7 +159,7 @@ function rotate(file: string): string {
   try {
     if (statSync(file).size > 10_000_000) renameSync(file, `${file}.1`);
   } catch {
-    // The first start has no log yet.
+    // There is no log before the first start.
   }
   return file;
 }

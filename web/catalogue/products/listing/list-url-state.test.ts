@@ -22,7 +22,7 @@ test('any URL results in a query that the server accepts', () => {
   );
 });
 
-test('reads as it was written', () => {
+test('is read back as written', () => {
   const state = fc.record({
     keyword: fc.string({ maxLength: 200 }),
     category: fc.nat(2 ** 31 - 1).filter((id) => id < 1e9),

@@ -7,13 +7,13 @@ import { createGrid, findCell } from './grid-model.ts';
 const back: Record<Direction, Direction> = { up: 'down', down: 'up', left: 'right', right: 'left' };
 const anyDirection = fc.constantFrom<Direction>('up', 'down', 'left', 'right');
 
-/** A grid in which some combinations are not made. */
+/** A grid without some combinations. */
 const withGaps = (made: readonly boolean[]) => {
   const garment = aGarment([colours(), sizes(), fits()]);
   return createGrid({ ...garment, combinations: garment.combinations.filter((_, index) => made[index] ?? true) });
 };
 
-test('every step ends on a field, and the step back leads to where it began', () => {
+test('ends every step on a field, from which the opposite step leads back', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 12 }), anyDirection, (made, direction) => {
       const grid = withGaps(made);
@@ -27,7 +27,7 @@ test('every step ends on a field, and the step back leads to where it began', ()
   );
 });
 
-test('from the first field every other one of a full grid is reached by Enter and the arrows', () => {
+test('reaches every field of a full grid from the first one with Enter and the arrow keys', () => {
   const grid = withGaps([]);
   const reached = new Set<string>();
   const walk = (row: number, column: number) => {

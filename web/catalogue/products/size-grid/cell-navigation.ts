@@ -1,25 +1,25 @@
 import { type CellPosition, findCell, type Grid } from './grid-model.ts';
 
-const steps = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] } as const;
+const STEPS = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] } as const;
 
-export type Direction = keyof typeof steps;
+export type Direction = keyof typeof STEPS;
 
-/** The next field in a direction, over gaps where a garment is not made; undefined at the edge. */
+/** The next field in a direction, skipping combinations that are not made; undefined at the edge. */
 export function findNextPosition(grid: Grid, from: CellPosition, direction: Direction): CellPosition | undefined {
-  const [down, right] = steps[direction];
+  const [down, right] = STEPS[direction];
   for (
-    let place = { row: from.row + down, column: from.column + right };
-    place.row >= 0 && place.row < grid.rows.length && place.column >= 0 && place.column < grid.columns.length;
-    place = { row: place.row + down, column: place.column + right }
+    let position = { row: from.row + down, column: from.column + right };
+    position.row >= 0 && position.row < grid.rows.length && position.column >= 0 && position.column < grid.columns.length;
+    position = { row: position.row + down, column: position.column + right }
   ) {
-    if (findCell(grid, place)) return place;
+    if (findCell(grid, position)) return position;
   }
   return undefined;
 }
 
 /**
- * Where a key leads from a field, as in a spreadsheet. Left and right move within what is being typed first:
- * `start` and `end` say whether the caret is at that edge of the text.
+ * The direction in which a key moves, as in a spreadsheet; undefined if it does not. Left and right first move the caret within
+ * the text: `start` and `end` tell whether it is at that end of the text.
  */
 export function findDirection(
   { key, shiftKey }: { key: string; shiftKey: boolean },

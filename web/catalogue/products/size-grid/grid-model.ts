@@ -5,11 +5,11 @@ import { formatStockLabel, getMaxOrderable } from '../stock-labels.ts';
 
 export interface GridCell {
   combination: Combination;
-  /** "Navy, Regular, M": names the field. */
+  /** Label of the field: "Navy, Regular, M". */
   label: string;
-  /** Most pieces that stock allows. */
+  /** The largest quantity that stock allows. */
   stock: number;
-  /** Stock in a few words: "12", "Out of stock · 30 due 4 Dec". */
+  /** Short description of the stock: "12", "Out of stock · 30 due 4 Dec". */
   stockLabel: string;
 }
 
@@ -18,18 +18,18 @@ export interface GridRow {
   colour: AttributeValue | undefined;
   /** Second colour of the garment. */
   accent: string | null;
-  /** Everything else that tells the row from others: the fit. */
+  /** The row's other values, such as the fit. */
   otherValues: string;
-  /** In the order of the columns; undefined where a garment is not made. */
+  /** In the order of the columns; undefined for combinations that are not made. */
   cells: (GridCell | undefined)[];
 }
 
 export interface Grid {
-  /** What the columns are: "Size". */
+  /** Name of the attribute across the columns: "Size". */
   columnHeading: string;
   columns: { id: number; name: string }[];
   rows: GridRow[];
-  /** Where a combination stands. */
+  /** Position of each combination, by id. */
   positions: ReadonlyMap<number, CellPosition>;
 }
 
@@ -40,22 +40,22 @@ export interface CellPosition {
 
 export const findCell = (grid: Grid, { row, column }: CellPosition): GridCell | undefined => grid.rows[row]?.cells[column];
 
-const noChoice = { id: 0, name: 'Quantity' };
+const NO_ATTRIBUTE = { id: 0, name: 'Quantity' };
 
 /**
- * Lays the combinations of a garment out: sizes side by side, colours and fits below each other. A garment without sizes
- * has its last other choice side by side, one without any choice a single field. Both follow the order of the values.
+ * Arranges the combinations of a garment in a grid: sizes across the columns, colours and fits down the rows, each in the order
+ * of their values. Without sizes, the last attribute other than colour goes across; without attributes, there is a single field.
  */
 export function createGrid({ attributes, combinations }: Pick<OrderableGarment, 'attributes' | 'combinations'>): Grid {
   const across = attributes.find((one) => one.role === 'size') ?? attributes.findLast((one) => !isColour(one));
   const down = attributes.filter((one) => one !== across).sort((one, other) => Number(isColour(other)) - Number(isColour(one)));
-  const columns = across ? across.attributeValues.map(({ id, name }) => ({ id, name })) : [noChoice];
+  const columns = across ? across.attributeValues.map(({ id, name }) => ({ id, name })) : [NO_ATTRIBUTE];
   const columnAt = new Map(columns.map(({ id }, index) => [id, index]));
 
   const found = new Map<string, { ranks: number[]; row: GridRow }>();
   for (const combination of combinations) {
     const values = down.map((attribute) => valueIn(combination, attribute));
-    const column = columnAt.get(across ? (valueIn(combination, across)?.id ?? -1) : noChoice.id);
+    const column = columnAt.get(across ? (valueIn(combination, across)?.id ?? -1) : NO_ATTRIBUTE.id);
     if (column === undefined) continue;
     const key = values.map((value) => value?.id ?? 0).join('-');
     let entry = found.get(key);
@@ -68,13 +68,13 @@ export function createGrid({ attributes, combinations }: Pick<OrderableGarment, 
   }
 
   const rows = [...found.values()].sort((one, other) => compareRanks(one.ranks, other.ranks)).map(({ row }) => row);
-  const places = new Map<number, CellPosition>();
+  const positions = new Map<number, CellPosition>();
   rows.forEach(({ cells }, row) => {
     cells.forEach((cell, column) => {
-      if (cell) places.set(cell.combination.id, { row, column });
+      if (cell) positions.set(cell.combination.id, { row, column });
     });
   });
-  return { columnHeading: across?.productAttributeName ?? noChoice.name, columns, rows, positions: places };
+  return { columnHeading: across?.productAttributeName ?? NO_ATTRIBUTE.name, columns, rows, positions };
 }
 
 function valueIn(combination: Combination, attribute: Attribute): AttributeValue | undefined {
@@ -88,9 +88,14 @@ function rowOf(
   values: readonly (AttributeValue | undefined)[],
   width: number,
 ): Omit<GridRow, 'accent'> {
-  const colourAt = down.findIndex(isColour);
-  const rest = values.filter((value, index) => value && index !== colourAt).map((value) => value?.name);
-  return { key, colour: values[colourAt], otherValues: rest.join(', '), cells: Array.from({ length: width }, () => undefined) };
+  const colourIndex = down.findIndex(isColour);
+  const rest = values.filter((value, index) => value && index !== colourIndex).map((value) => value?.name);
+  return {
+    key,
+    colour: values[colourIndex],
+    otherValues: rest.join(', '),
+    cells: Array.from({ length: width }, () => undefined),
+  };
 }
 
 const cellOf = (combination: Combination): GridCell => ({

@@ -3,13 +3,13 @@ import type { OrderableGarment } from '../catalogue-types.ts';
 import type { CellPosition, Grid } from './grid-model.ts';
 import type { QuantityStore } from './quantity-store.ts';
 
-/** What all parts of a size grid know. */
+/** Props shared by all parts of a size grid. */
 export interface GridParts {
   garment: OrderableGarment;
   grid: Grid;
   quantities: QuantityStore;
-  /** The size that is advised, where one is. */
+  /** Id of the advised size, if there is one. */
   advised?: number | undefined;
-  /** Filled by the table or the list: leads to a field. */
-  goTo: RefObject<((place: CellPosition) => void) | undefined>;
+  /** Moves the focus to a field; set by the table or the list. */
+  goTo: RefObject<((position: CellPosition) => void) | undefined>;
 }

@@ -14,8 +14,8 @@ export function GridSummary({ source, ...parts }: GridParts & { source: 'product
   const { grid, quantities, goTo } = parts;
   const { totals, price, problems, order, ordering, error } = useGridOrder(parts, source);
   const { currencyCode, taxWords } = usePriceTerms();
-  const whyId = useId();
-  const why =
+  const reasonId = useId();
+  const disabledReason =
     totals.pieces === 0
       ? 'Enter a quantity in at least one field.'
       : problems.length > 0
@@ -29,8 +29,8 @@ export function GridSummary({ source, ...parts }: GridParts & { source: 'product
   };
 
   const show = ({ entry }: GridProblem) => {
-    const place = grid.positions.get(entry.cell.combination.id);
-    if (place) goTo.current?.(place);
+    const position = grid.positions.get(entry.cell.combination.id);
+    if (position) goTo.current?.(position);
   };
 
   return (
@@ -47,7 +47,7 @@ export function GridSummary({ source, ...parts }: GridParts & { source: 'product
           )}
         </p>
         {problems.length > 0 ? (
-          <ul id={whyId} className={css.problems} aria-label="Quantities to change">
+          <ul id={reasonId} className={css.problems} aria-label="Quantities to change">
             {problems.slice(0, 3).map((problem) => (
               <li key={problem.entry.cell.combination.id}>
                 <button type="button" onClick={() => show(problem)}>
@@ -59,9 +59,9 @@ export function GridSummary({ source, ...parts }: GridParts & { source: 'product
             {problems.length > 3 && <li>and {formatNumber(problems.length - 3)} more</li>}
           </ul>
         ) : (
-          (error ?? why) && (
-            <p id={whyId} className={error ? css.error : css.why}>
-              {error?.message ?? why}
+          (error ?? disabledReason) && (
+            <p id={reasonId} className={error ? css.error : css.why}>
+              {error?.message ?? disabledReason}
             </p>
           )
         )}
@@ -72,7 +72,7 @@ export function GridSummary({ source, ...parts }: GridParts & { source: 'product
             Clear
           </Button>
         )}
-        <AddButton disabledReason={why} disabledReasonId={whyId} loading={ordering} onClick={order}>
+        <AddButton disabledReason={disabledReason} disabledReasonId={reasonId} loading={ordering} onClick={order}>
           {totals.pieces > 0 ? `Add ${plural(totals.pieces, 'piece')}` : 'Add to cart'}
         </AddButton>
       </div>

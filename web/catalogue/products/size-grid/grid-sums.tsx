@@ -6,13 +6,13 @@ import css from './size-table.module.css';
 
 const idsOf = (row: GridRow) => row.cells.map((cell) => cell?.combination.id);
 
-/** Pieces of one row. */
+/** The total quantity of one row. */
 export function RowTotal({ row, quantities }: { row: GridRow; quantities: QuantityStore }) {
   const sum = useQuantitySum(quantities, idsOf(row));
   return <td className={css.sum}>{sum > 0 ? formatNumber(sum) : ''}</td>;
 }
 
-/** Pieces of every column, and of all. */
+/** The total quantities of every column and of the whole grid. */
 export function ColumnTotals({ grid, quantities }: { grid: Grid; quantities: QuantityStore }) {
   // Follows the keystroke, like the sum of all.
   const typed = useDeferredValue(useQuantityEntries(quantities));

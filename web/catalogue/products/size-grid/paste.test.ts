@@ -4,7 +4,7 @@ import { aGarment, colours, sizes } from '../builders.ts';
 import { createGrid } from './grid-model.ts';
 import { applyPastedBlock, describePasteResult, parsePastedBlock, parsePastedQuantity } from './paste.ts';
 
-describe('reading a pasted field', () => {
+describe('parsePastedQuantity', () => {
   test.each([
     ['12', 12],
     [' 7 ', 7],
@@ -23,12 +23,12 @@ describe('reading a pasted field', () => {
     ['twelve', 'unreadable'],
     ['999999999', 'unreadable'],
     ['12,34', 'unreadable'],
-  ])('%j is %j', (field, expected) => {
+  ])('reads %j as %j', (field, expected) => {
     expect(parsePastedQuantity(field)).toBe(expected);
   });
 });
 
-test('a block that a spreadsheet wrote is read as it was', () => {
+test('reads back a block copied from a spreadsheet', () => {
   const fields = fc.array(fc.array(fc.nat(100_000), { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(fields, fc.constantFrom('\n', '\r\n', '\r'), fc.boolean(), (block, newline, ends) => {
@@ -38,7 +38,7 @@ test('a block that a spreadsheet wrote is read as it was', () => {
   );
 });
 
-test('whatever is pasted, nothing but whole quantities of things in stock is filled in', () => {
+test('fills in only whole quantities of sizes in stock for any text', () => {
   const grid = createGrid(
     aGarment([colours(), sizes()], ({ id }) => (id % 3 === 0 ? { stockStatus: 'OutOfStock', stockQuantity: 0 } : {})),
   );
@@ -56,7 +56,7 @@ test('whatever is pasted, nothing but whole quantities of things in stock is fil
   );
 });
 
-test('every quantity is filled in or accounted for', () => {
+test('fills in or reports every quantity', () => {
   const grid = createGrid(aGarment([colours(), sizes()]));
   const block = fc.array(fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 5 }), { maxLength: 5 });
   fc.assert(
@@ -67,7 +67,7 @@ test('every quantity is filled in or accounted for', () => {
   );
 });
 
-test('an empty field leaves what stands there, a zero empties it', () => {
+test('keeps the quantity when a pasted field is empty, and clears it when the field is zero', () => {
   const grid = createGrid(aGarment([colours(), sizes()]));
   const { quantities } = applyPastedBlock(grid, parsePastedBlock('5\t\t0'), { row: 1, column: 0 });
   expect([...quantities]).toEqual([
@@ -76,7 +76,7 @@ test('an empty field leaves what stands there, a zero empties it', () => {
   ]);
 });
 
-test('says what was left out and why', () => {
+test('reports what was not filled in and why', () => {
   const grid = createGrid(
     aGarment([colours(), sizes()], ({ id }) => (id === 1001 ? { stockStatus: 'OutOfStock', stockQuantity: 0 } : {})),
   );

@@ -5,12 +5,12 @@ export type QuantityEntries = ReadonlyMap<number, number>;
 export type QuantityChanges = Iterable<readonly [combinationId: number, quantity: number]>;
 
 /**
- * The quantities of a grid by combination, and what the server said about them, outside of React: a keystroke then renders
- * the field it was typed into and the sums, not a thousand fields.
+ * The quantities of a grid by combination, with the server's errors. Kept outside React state, so that a keystroke renders only
+ * its field and the totals instead of a thousand fields.
  */
 export class QuantityStore {
   #entries: QuantityEntries = new Map();
-  #refusals: ReadonlyMap<number, string> = new Map();
+  #errors: ReadonlyMap<number, string> = new Map();
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -18,50 +18,50 @@ export class QuantityStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** All that are not zero; another map after every change. */
+  /** All quantities above zero, in a new map after every change. */
   readonly snapshot = (): QuantityEntries => this.#entries;
 
   get(combinationId: number): number {
     return this.#entries.get(combinationId) ?? 0;
   }
 
-  /** Why the server would not take a quantity; forgotten when another is typed. */
+  /** The server's reason for rejecting a quantity; removed when the quantity changes. */
   findError(combinationId: number): string | undefined {
-    return this.#refusals.get(combinationId);
+    return this.#errors.get(combinationId);
   }
 
   set(changes: QuantityChanges): void {
     const entries = new Map(this.#entries);
-    const refusals = new Map(this.#refusals);
+    const errors = new Map(this.#errors);
     for (const [id, quantity] of changes) {
       if (quantity > 0) entries.set(id, quantity);
       else entries.delete(id);
-      refusals.delete(id);
+      errors.delete(id);
     }
     this.#entries = entries;
-    this.#refusals = refusals;
-    this.#tell();
+    this.#errors = errors;
+    this.#notify();
   }
 
   clear(): void {
     this.set([...this.#entries.keys()].map((id) => [id, 0] as const));
   }
 
-  /** Puts what the server said in place of what it said before. */
-  setErrors(refusals: ReadonlyMap<number, string>): void {
-    if (refusals.size === 0 && this.#refusals.size === 0) return;
-    this.#refusals = refusals;
-    // The problems are worked out from the quantities; another map makes them be worked out again.
+  /** Replaces all errors from the server. */
+  setErrors(errors: ReadonlyMap<number, string>): void {
+    if (errors.size === 0 && this.#errors.size === 0) return;
+    this.#errors = errors;
+    // Problems are derived from the quantities, so a new map is needed to derive them again.
     this.#entries = new Map(this.#entries);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 }
 
-/** The quantities typed for a garment. They outlive the grid, so that looking elsewhere loses nothing; not the session. */
+/** The quantities entered for a garment. Kept for the session, so that leaving the page does not lose them. */
 export function useQuantityStore(garmentId: number): QuantityStore {
   const client = useQueryClient();
   const key = ['quantities typed', garmentId];
@@ -73,18 +73,18 @@ export function useQuantityStore(garmentId: number): QuantityStore {
   return quantities;
 }
 
-/** Everything that was typed; renders again on every change. */
+/** All quantities entered; renders again on every change. */
 export const useQuantityEntries = (quantities: QuantityStore) => useSyncExternalStore(quantities.subscribe, quantities.snapshot);
 
-/** The quantity of one combination; renders again only when that one changes. */
+/** The quantity of one combination; renders again only when it changes. */
 export const useQuantity = (quantities: QuantityStore, combinationId: number) =>
   useSyncExternalStore(quantities.subscribe, () => quantities.get(combinationId));
 
-/** What the server said about one combination. */
+/** The server's error for one combination. */
 export const useQuantityError = (quantities: QuantityStore, combinationId: number) =>
   useSyncExternalStore(quantities.subscribe, () => quantities.findError(combinationId));
 
-/** A sum over the quantities; renders again only when the sum changes. */
+/** The sum of some quantities; renders again only when the sum changes. */
 export const useQuantitySum = (quantities: QuantityStore, combinationIds: readonly (number | undefined)[]) =>
   useSyncExternalStore(quantities.subscribe, () =>
     combinationIds.reduce<number>((sum, id) => sum + (id === undefined ? 0 : quantities.get(id)), 0),

@@ -4,16 +4,16 @@ import { useEffect, useMemo } from 'react';
 import { api } from '#web/app/api.ts';
 import type { QuantityEntries, QuantityStore } from './quantity-store.ts';
 
-/** Most items that one call takes. */
-const atOnce = 1000;
+/** Maximum number of items in one request. */
+const MAX_ITEMS = 1000;
 
 /**
- * What the server makes of the quantities once typing pauses: the price by all of its rules, null until it has answered.
- * What it would refuse is written beside the quantities.
+ * The server's total price, requested when typing pauses; null until it has responded. Quantities that the server would reject
+ * are stored as errors.
  */
 export function useServerPrice(productId: number, quantities: QuantityStore, typed: QuantityEntries): number | null {
   const [settled] = useDebouncedValue(typed, 400);
-  // One text as the key: a thousand items would be compared one by one on every keystroke.
+  // A single string as the key avoids comparing a thousand items on every keystroke.
   const key = useMemo(() => [...settled].map((entry) => entry.join('×')).join(), [settled]);
   const { data } = useQuery({
     queryKey: ['POST /api/product/getbuynowtotals', productId, key],
@@ -21,7 +21,7 @@ export function useServerPrice(productId: number, quantities: QuantityStore, typ
       const items = [...settled].map(([combinationId, quantity]) => ({ combinationId, quantity }));
       return api('POST /api/product/getbuynowtotals', { body: { productId, items }, signal });
     },
-    enabled: settled.size > 0 && settled.size <= atOnce,
+    enabled: settled.size > 0 && settled.size <= MAX_ITEMS,
     staleTime: 30_000,
     gcTime: 30_000,
   });

@@ -13,19 +13,19 @@ import { SizeTable } from './size-table.tsx';
 
 interface Props {
   garment: OrderableGarment;
-  /** The way of ordering that the cart notes down. */
+  /** Where the items were added, as recorded in the cart. */
   source: 'product' | 'adhoc';
 }
 
 /**
- * Ordering many sizes at once: a field for every colour, fit and size, with stock in each. On a wide screen a table that
- * is used like a spreadsheet, on a phone one colour after another.
+ * Orders many sizes at once: a field with its stock for every colour, fit and size. A table with spreadsheet navigation on wide
+ * screens, one colour at a time on phones.
  */
 export function SizeGrid({ garment, source }: Props) {
   const isNarrow = useIsNarrow(600);
   const grid = useMemo(() => createGrid(garment), [garment]);
   const quantities = useQuantityStore(garment.id);
-  const goTo = useRef<(place: CellPosition) => void>(undefined);
+  const goTo = useRef<(position: CellPosition) => void>(undefined);
   const advice = useSizeAdvice(garment.id, hasSizes(garment));
   const parts = { garment, grid, quantities, goTo, advised: getAdvisedSizeId(advice) };
   return (

@@ -10,35 +10,35 @@ import type { GridParts } from './grid-parts.ts';
 import { useQuantity, useQuantityEntries, useQuantityError } from './quantity-store.ts';
 import css from './size-list.module.css';
 
-/** One colour at a time, its sizes below each other: for a phone, where a table would be a keyhole. */
+/** The sizes of one colour at a time, in a list for phones, which are too narrow for the table. */
 export function SizeList({ garment, grid, quantities, goTo, advised }: GridParts) {
   const colours = garment.attributes.find(isColour);
   const [colourId, setColourId] = useState(
     () => grid.rows.find((row) => row.cells.some((cell) => cell && cell.stock > 0))?.colour?.id,
   );
-  const [wanted, setWanted] = useState<number>();
+  const [focusId, setFocusId] = useState<number>();
   const rows = grid.rows.filter((row) => row.colour?.id === colourId);
   const typed = useQuantityEntries(quantities);
 
   useEffect(() => {
-    goTo.current = (place) => {
-      setColourId(grid.rows[place.row]?.colour?.id);
-      setWanted(grid.rows[place.row]?.cells[place.column]?.combination.id);
+    goTo.current = (position) => {
+      setColourId(grid.rows[position.row]?.colour?.id);
+      setFocusId(grid.rows[position.row]?.cells[position.column]?.combination.id);
     };
   });
   useEffect(() => {
-    if (wanted === undefined) return;
-    document.querySelector<HTMLElement>(`[data-combination="${wanted}"] input`)?.focus();
-    setWanted(undefined);
-  }, [wanted]);
+    if (focusId === undefined) return;
+    document.querySelector<HTMLElement>(`[data-combination="${focusId}"] input`)?.focus();
+    setFocusId(undefined);
+  }, [focusId]);
 
-  const piecesOf = (valueId: number) =>
+  const quantityOf = (valueId: number) =>
     grid.rows
       .filter((row) => row.colour?.id === valueId)
       .flatMap((row) => row.cells)
       .reduce((sum, cell) => sum + (cell ? (typed.get(cell.combination.id) ?? 0) : 0), 0);
 
-  const filled = colours?.attributeValues.filter((value) => value.id !== colourId && piecesOf(value.id) > 0) ?? [];
+  const filled = colours?.attributeValues.filter((value) => value.id !== colourId && quantityOf(value.id) > 0) ?? [];
   return (
     <>
       {colours && (
@@ -51,7 +51,7 @@ export function SizeList({ garment, grid, quantities, goTo, advised }: GridParts
       )}
       {filled.length > 0 && (
         <p className={`${css.also} figures`}>
-          Also typed: {filled.map((value) => `${value.name} ${formatNumber(piecesOf(value.id))}`).join(', ')}
+          Also entered: {filled.map((value) => `${value.name} ${formatNumber(quantityOf(value.id))}`).join(', ')}
         </p>
       )}
       {rows.map((row) => (
@@ -80,7 +80,7 @@ export function SizeList({ garment, grid, quantities, goTo, advised }: GridParts
 
 type LineProps = Pick<GridParts, 'garment' | 'quantities'> & { cell: GridCell; name: string; isAdvised: boolean };
 
-/** One size: what is in stock of it, and how many are wanted. */
+/** One size with its stock and quantity. */
 const SizeLine = memo(function SizeLine({ cell, name, isAdvised, garment, quantities }: LineProps) {
   const { id } = cell.combination;
   const quantity = useQuantity(quantities, id);
@@ -100,7 +100,7 @@ const SizeLine = memo(function SizeLine({ cell, name, isAdvised, garment, quanti
         label={`Quantity of ${cell.label || name}`}
         value={quantity}
         disabled={cell.stock <= 0}
-        onChange={(wanted) => quantities.set([[id, wanted]])}
+        onChange={(value) => quantities.set([[id, value]])}
       />
     </li>
   );

@@ -9,39 +9,39 @@ import { applyPastedBlock, describePasteResult, parsePastedBlock } from './paste
 import css from './size-table.module.css';
 import { TableRow } from './table-row.tsx';
 
-/** Height of a row in pixels; the style sheet holds it too. */
-const rowHeight = 76;
+/** Height of a row in pixels; must match the style sheet. */
+const ROW_HEIGHT = 76;
 
-const help =
-  'Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet. Below each field stands what is in stock.';
+const HELP =
+  'Type quantities, move with Tab, arrows and Enter, or paste a block from a spreadsheet. Stock is visibleRows below each box.';
 
-/** Colours and fits below each other, sizes side by side. Rows that are out of sight are not in the document. */
+/** A table with colours and fits as rows and sizes as columns. Only visible rows are in the document. */
 export function SizeTable({ garment, grid, quantities, goTo, advised }: GridParts) {
   const scroller = useRef<HTMLElement>(null);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const rows = useVirtualizer({
     count: grid.rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => ROW_HEIGHT,
     overscan: 2,
   });
 
   const field = ({ row, column }: CellPosition) =>
     scroller.current?.querySelector<HTMLInputElement>(`input[data-row="${row}"][data-column="${column}"]`);
 
-  const focus = (place: CellPosition) => {
-    if (!field(place)) rows.scrollToIndex(place.row, { align: 'center' });
-    // A row out of sight has to be rendered first.
-    if (field(place)) field(place)?.focus();
-    else requestAnimationFrame(() => requestAnimationFrame(() => field(place)?.focus()));
+  const focus = (position: CellPosition) => {
+    if (!field(position)) rows.scrollToIndex(position.row, { align: 'center' });
+    // A row that is not visible has to be rendered first.
+    if (field(position)) field(position)?.focus();
+    else requestAnimationFrame(() => requestAnimationFrame(() => field(position)?.focus()));
   };
   useEffect(() => {
     goTo.current = focus;
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const place = placeOf(event.target);
-    if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
+    const position = positionOf(event.target);
+    if (!position || event.ctrlKey || event.metaKey || event.altKey) return;
     const input = event.target as HTMLInputElement;
     const all = input.selectionStart === 0 && input.selectionEnd === input.value.length;
     const direction = findDirection(event, {
@@ -50,28 +50,28 @@ export function SizeTable({ garment, grid, quantities, goTo, advised }: GridPart
     });
     if (!direction) return;
     event.preventDefault();
-    const next = findNextPosition(grid, place, direction);
+    const next = findNextPosition(grid, position, direction);
     if (next) focus(next);
   };
 
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {
-    const from = placeOf(event.target);
+    const from = positionOf(event.target);
     if (!from) return;
     event.preventDefault();
     const filled = applyPastedBlock(grid, parsePastedBlock(event.clipboardData.getData('text/plain')), from);
     quantities.set(filled.quantities);
-    setSaid(describePasteResult(filled));
+    setMessage(describePasteResult(filled));
   };
 
-  const shown = rows.getVirtualItems();
-  const before = shown[0]?.start ?? 0;
-  const after = rows.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  const visibleRows = rows.getVirtualItems();
+  const before = visibleRows[0]?.start ?? 0;
+  const after = rows.getTotalSize() - (visibleRows.at(-1)?.end ?? 0);
   const hasRowNames = grid.rows.some((row) => row.colour || row.otherValues);
 
   return (
     <>
-      <p className={css.help} data-said={said ? true : undefined} role="status">
-        {said || help}
+      <p className={css.help} data-said={message ? true : undefined} role="status">
+        {message || HELP}
       </p>
       <section
         ref={scroller}
@@ -101,7 +101,7 @@ export function SizeTable({ garment, grid, quantities, goTo, advised }: GridPart
           </thead>
           <tbody>
             {before > 0 && <Space height={before} />}
-            {shown.map(({ index }) => {
+            {visibleRows.map(({ index }) => {
               const row = grid.rows[index];
               return (
                 row && (
@@ -127,7 +127,7 @@ export function SizeTable({ garment, grid, quantities, goTo, advised }: GridPart
   );
 }
 
-/** Stands for the rows that are not rendered. */
+/** Takes up the height of the rows that are not rendered. */
 const Space = ({ height }: { height: number }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
   <tr aria-hidden="true">
@@ -135,7 +135,7 @@ const Space = ({ height }: { height: number }) => (
   </tr>
 );
 
-function placeOf(target: EventTarget): CellPosition | undefined {
+function positionOf(target: EventTarget): CellPosition | undefined {
   if (!(target instanceof HTMLInputElement) || target.dataset.row === undefined) return undefined;
   return { row: Number(target.dataset.row), column: Number(target.dataset.column) };
 }

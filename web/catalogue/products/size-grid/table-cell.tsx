@@ -21,7 +21,7 @@ export const TableCell = memo(function TableCell({ cell, row, column, limits, qu
   const refusal = useQuantityError(quantities, id);
   const isOut = cell.stock <= 0;
   const problem = quantity > 0 ? (getQuantityError(limits, cell.stock, quantity) ?? refusal) : undefined;
-  const words = problem ?? cell.stockLabel;
+  const description = problem ?? cell.stockLabel;
   return (
     <td
       className={css.cell}
@@ -36,7 +36,7 @@ export const TableCell = memo(function TableCell({ cell, row, column, limits, qu
           className="figures"
           inputMode="numeric"
           autoComplete="off"
-          aria-label={`${cell.label}${words && `: ${isOut || problem ? words : inStock(words)}`}`}
+          aria-label={`${cell.label}${description && `: ${isOut || problem ? description : inStock(description)}`}`}
           aria-invalid={problem ? true : undefined}
           aria-disabled={isOut || undefined}
           readOnly={isOut}
@@ -47,12 +47,12 @@ export const TableCell = memo(function TableCell({ cell, row, column, limits, qu
             quantities.set([[id, Math.min(Number(digits), MAX_PIECES)]]);
           }}
         />
-        <span className={`${css.words} figures`} aria-hidden="true" title={words}>
-          {words}
+        <span className={`${css.words} figures`} aria-hidden="true" title={description}>
+          {description}
         </span>
       </div>
     </td>
   );
 });
 
-const inStock = (words: string) => (/^[\d,]+$/.test(words) ? `${words} in stock` : words);
+const inStock = (description: string) => (/^[\d,]+$/.test(description) ? `${description} in stock` : description);

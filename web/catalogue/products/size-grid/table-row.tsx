@@ -10,7 +10,7 @@ import { TableCell } from './table-cell.tsx';
 interface Props {
   index: number;
   row: GridRow;
-  /** Of the garment, for a row that has no name of its own. */
+  /** Name of the garment, for a row without a name of its own. */
   name: string;
   limits: QuantityLimits;
   quantities: QuantityStore;
@@ -33,7 +33,7 @@ export const TableRow = memo(function TableRow({ index, row, name, limits, quant
         cell ? (
           <TableCell key={cell.combination.id} cell={cell} row={index} column={column} limits={limits} quantities={quantities} />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no identity other than its position
           <td key={`gap-${column}`} className={css.gap} aria-label="Not made" />
         ),
       )}

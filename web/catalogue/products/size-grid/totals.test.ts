@@ -4,7 +4,7 @@ import { aGarment, anAttribute, colours, fits, sizes } from '../builders.ts';
 import { createGrid } from './grid-model.ts';
 import { calculateGridTotals, listGridEntries, listGridProblems } from './totals.ts';
 
-test('colours and fits stand below each other, sizes side by side, in the order of their values', () => {
+test('puts colours and fits in rows and sizes in columns, in the order of their values', () => {
   const grid = createGrid(aGarment([sizes(), fits(), colours()]));
   expect(grid.columns.map(({ name }) => name)).toEqual(['S', 'M', 'L']);
   expect(grid.rows.map((row) => `${row.colour?.name} ${row.otherValues}`)).toEqual([
@@ -15,14 +15,14 @@ test('colours and fits stand below each other, sizes side by side, in the order 
   ]);
 });
 
-test('a garment without sizes has its other choice across, one without choices a single field', () => {
+test('puts another attribute across when there are no sizes, and has a single field when there are no attributes', () => {
   expect(createGrid(aGarment([colours(), fits()])).columns.map(({ name }) => name)).toEqual(['Regular', 'Long']);
   const single = createGrid(aGarment([]));
   expect(single.columns).toHaveLength(1);
   expect(single.positions.size).toBe(1);
 });
 
-test('every combination has exactly one field', () => {
+test('has exactly one field for every combination', () => {
   const shapes = fc.array(fc.constantFrom('colour', 'size', 'fit', null), { maxLength: 3 });
   fc.assert(
     fc.property(shapes, (roles) => {
@@ -36,7 +36,7 @@ test('every combination has exactly one field', () => {
   );
 });
 
-test('money adds up in whole pence, each size with the quantity price that it reaches by itself', () => {
+test('adds up whole pence, with the quantity discount of each size', () => {
   const garment = { ...aGarment([colours(), sizes()], () => ({ price: 0.1 })), tierPrices: [{ quantity: 10, price: 0.07 }] };
   const entries = listGridEntries(
     createGrid(garment),
@@ -49,7 +49,7 @@ test('money adds up in whole pence, each size with the quantity price that it re
   expect(calculateGridTotals(garment, entries)).toEqual({ pieces: 22, lines: 3, price: 1.9 });
 });
 
-test('three tenths are three tenths', () => {
+test('avoids rounding errors of decimal fractions', () => {
   const garment = aGarment([colours(), sizes()], ({ id }) => ({ price: id === 1000 ? 0.1 : 0.2 }));
   const entries = listGridEntries(
     createGrid(garment),
@@ -61,7 +61,7 @@ test('three tenths are three tenths', () => {
   expect(calculateGridTotals(garment, entries).price).toBe(0.3);
 });
 
-test('the sum does not depend on the order of typing', () => {
+test('calculates the same total in any order of entry', () => {
   const garment = {
     ...aGarment([colours(), sizes(), fits()], ({ id }) => ({ price: (id % 7) + 0.15 })),
     tierPrices: [{ quantity: 5, price: 0.95 }],
@@ -80,7 +80,7 @@ test('the sum does not depend on the order of typing', () => {
   );
 });
 
-test('tells what cannot be ordered: too much, too little, not in these quantities, or refused by the server', () => {
+test('lists quantities that are too high, too low, not allowed or rejected by the server', () => {
   const garment = {
     ...aGarment([colours(), sizes()], ({ id }) => (id === 1002 ? { stockStatus: 'OutOfStock' as const, stockQuantity: 0 } : {})),
     limits: { orderMinimumQuantity: 5, orderMaximumQuantity: 8, allowedQuantities: [] },

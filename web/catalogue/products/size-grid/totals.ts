@@ -7,32 +7,32 @@ export interface GridEntry {
   quantity: number;
 }
 
-/** What was typed, in the order of the grid. */
+/** The quantities entered, in the order of the grid. */
 export function listGridEntries(grid: Grid, quantities: ReadonlyMap<number, number>): GridEntry[] {
   return [...quantities]
     .flatMap(([id, quantity]) => {
-      const place = grid.positions.get(id);
-      const cell = place && findCell(grid, place);
-      return place && cell ? [{ cell, quantity, place }] : [];
+      const position = grid.positions.get(id);
+      const cell = position && findCell(grid, position);
+      return position && cell ? [{ cell, quantity, position }] : [];
     })
-    .sort((one, other) => one.place.row - other.place.row || one.place.column - other.place.column);
+    .sort((one, other) => one.position.row - other.position.row || one.position.column - other.position.column);
 }
 
 export interface GridTotals {
   pieces: number;
   lines: number;
-  /** Null while a price is not known. */
+  /** Null if a price is unknown. */
   price: number | null;
 }
 
-/** Pieces and price of all entries: each size is a line of its own, with the quantity price that it reaches by itself. */
+/** Total quantity and price of all entries. Each size is a separate line with its own quantity discount. */
 export function calculateGridTotals(
   garment: Pick<OrderableGarment, 'price' | 'tierPrices'>,
   entries: readonly GridEntry[],
 ): GridTotals {
   const prices = entries.map(({ cell, quantity }) => {
-    const each = getUnitPrice(garment, cell.combination, quantity);
-    return each === null ? null : each * quantity;
+    const unitPrice = getUnitPrice(garment, cell.combination, quantity);
+    return unitPrice === null ? null : unitPrice * quantity;
   });
   return {
     pieces: entries.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -46,14 +46,15 @@ export interface GridProblem {
   reason: string;
 }
 
-/** Entries that cannot be ordered as they are. `refusal` tells what the server said about a combination. */
+/** Entries that cannot be ordered. `findServerError` returns the server's error for a combination. */
 export function listGridProblems(
   garment: Pick<OrderableGarment, 'limits'>,
   entries: readonly GridEntry[],
-  refusal: (combinationId: number) => string | undefined,
+  findServerError: (combinationId: number) => string | undefined,
 ): GridProblem[] {
   return entries.flatMap((entry) => {
-    const reason = getQuantityError(garment.limits, entry.cell.stock, entry.quantity) ?? refusal(entry.cell.combination.id);
+    const reason =
+      getQuantityError(garment.limits, entry.cell.stock, entry.quantity) ?? findServerError(entry.cell.combination.id);
     return reason ? [{ entry, reason }] : [];
   });
 }

@@ -6,8 +6,8 @@ import { useServerPrice } from './server-totals.ts';
 import { calculateGridTotals, listGridEntries, listGridProblems } from './totals.ts';
 
 /**
- * Sums, problems and the order of what is typed. They follow the keystroke instead of holding it up: the field is shown
- * first.
+ * Totals, problems and the ordering of the quantities entered. They are updated after the field itself, so that typing is never
+ * delayed.
  */
 export function useGridOrder({ garment, grid, quantities }: GridParts, source: 'product' | 'adhoc') {
   const typed = useDeferredValue(useQuantityEntries(quantities));
@@ -18,16 +18,16 @@ export function useGridOrder({ garment, grid, quantities }: GridParts, source: '
   const problems = listGridProblems(garment, entries, (id) => quantities.findError(id));
 
   const order = () => {
-    const wanted = entries.map(({ cell, quantity }) => ({ combination: cell.combination, quantity }));
-    add.mutate(wanted, {
+    const items = entries.map(({ cell, quantity }) => ({ combination: cell.combination, quantity }));
+    add.mutate(items, {
       onSuccess: () => quantities.clear(),
       onError: (error) => {
         if (error instanceof PartialAddError) quantities.set(error.added.map(({ combination }) => [combination.id, 0] as const));
-        const said = [...getItemErrors(error)].flatMap(([index, message]) => {
-          const id = wanted[index]?.combination.id;
+        const errors = [...getItemErrors(error)].flatMap(([index, message]) => {
+          const id = items[index]?.combination.id;
           return id === undefined ? [] : [[id, message] as const];
         });
-        quantities.setErrors(new Map(said));
+        quantities.setErrors(new Map(errors));
       },
     });
   };

@@ -30,7 +30,7 @@ comment on table erasure_request is
   'Tenant. A person''s request to be erased. One open request per person; administrators decide on it.';
 create unique index erasure_request_open on erasure_request (organisation_id, customer_id) where withdrawn_at is null and completed_at is null;
 
--- Records each consent that is given or withdrawn, whoever writes it.
+-- Records each consent that is given or withdrawn, regardless of which code writes it.
 create function record_consents() returns trigger language plpgsql as $$
 declare
   asking int := (select marketing_version from brand where id = new.brand_id);
