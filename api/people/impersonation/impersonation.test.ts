@@ -144,7 +144,7 @@ describe('impersonation', () => {
       row('impersonation.ended', sales.customerId),
       row('impersonation.ended', buyer.id),
     ]);
-    const actions = new Set((await trail(sales)).map(({ action }) => action));
+    const actions = new Set((await listAuditEvents(sales)).map(({ action }) => action));
     expect([...actions].map(formatAuditAction)).toEqual(['Started ordering for the person', 'Stopped ordering for the person']);
   });
 
