@@ -43,8 +43,9 @@ export async function consumeRecoveryCode(db: Db, person: Person, hash: Buffer):
   const { rows } = await sql`
     with consumed as (
       update recovery_code set used_at = now() where ${own(person)} and hash = ${hash} and used_at is null returning organisation_id, customer_id)
-    insert into audit_event (organisation_id, actor_id, action, subject_kind, subject_id)
-    select organisation_id, customer_id, 'second_factor.recovery_code_used', 'customer', customer_id::text from consumed returning id`.execute(
+    insert into audit_event (organisation_id, brand_id, actor_id, action, subject_kind, subject_id)
+    select c.organisation_id, c.brand_id, c.id, 'second_factor.recovery_code_used', 'customer', c.id::text
+    from consumed join customer c on c.organisation_id = consumed.organisation_id and c.id = consumed.customer_id returning id`.execute(
     db,
   );
   return rows.length > 0;

@@ -197,7 +197,7 @@ describe('logging in with a second factor', () => {
     expect(raced.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await state()).recoveryCodesLeft).toBe(8);
     const { rows } = await sql<{ deeds: number }>`
-      select count(*)::int as deeds from audit_event where actor_id = ${id} and action = 'second_factor.recovery_code_used'`.execute(
+      select count(*)::int as deeds from audit_event where actor_id = ${id} and brand_id = 1 and action = 'second_factor.recovery_code_used'`.execute(
       portal.db,
     );
     expect(rows[0]?.deeds).toBe(2);

@@ -56,13 +56,14 @@ export async function replacePassword(
 /** Records an audit event for a person without a session who used their own link. */
 export async function recordOwnAuditEvent(
   tx: Tx,
-  person: { organisationId: number; customerId: number },
+  person: { organisationId: number; brandId: number; customerId: number },
   event: { action: string; by: string; requestId: string },
 ): Promise<void> {
   await tx
     .insertInto('audit_event')
     .values({
       organisation_id: person.organisationId,
+      brand_id: person.brandId,
       actor_id: person.customerId,
       action: event.action,
       subject_kind: 'customer',

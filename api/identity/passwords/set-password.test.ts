@@ -40,8 +40,8 @@ async function logIn(password: string, username = email) {
 }
 const deedsOf = async (action: string) =>
   (
-    await sql<{ actor_id: number; after: unknown }>`
-    select actor_id, after from audit_event where action = ${action} and subject_id = ${String(id)}`.execute(portal.db)
+    await sql<{ brand_id: number; actor_id: number; after: unknown }>`
+    select brand_id, actor_id, after from audit_event where action = ${action} and subject_id = ${String(id)}`.execute(portal.db)
   ).rows;
 const isIn = async (client: TestClient, server: TestServer = portal) =>
   (await server.withSession(client).get('/api/customerprofile')).status;
@@ -53,7 +53,7 @@ describe('setting a password by a mailed link', () => {
     expect(await set(token, NEW)).toEqual({ success: true, msg: null, userRegistrationType: 1 });
 
     expect([await logIn(NEW), await logIn(OLD)]).toEqual([200, 400]);
-    expect(await deedsOf('password.set')).toEqual([{ actor_id: id, after: { by: 'recovery' } }]);
+    expect(await deedsOf('password.set')).toEqual([{ brand_id: 1, actor_id: id, after: { by: 'recovery' } }]);
     expect(await mailJobs.listMails(email)).toEqual([
       {
         template: 'password-changed',
@@ -261,7 +261,7 @@ describe('changing the own password', () => {
     expect([await isIn(here, secondServer), await isIn(there, secondServer)]).toEqual([200, 401]);
     expect([await logIn(NEW), await logIn(OLD)]).toEqual([200, 400]);
     expect(await set(token, NEW)).toMatchObject({ success: false });
-    expect(await deedsOf('password.changed')).toEqual([{ actor_id: id, after: null }]);
+    expect(await deedsOf('password.changed')).toEqual([{ brand_id: 1, actor_id: id, after: null }]);
     expect((await mailJobs.listMails(email)).map(({ template }) => template)).toEqual(['password-changed']);
   });
 

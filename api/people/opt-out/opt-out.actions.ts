@@ -46,12 +46,16 @@ async function optOutAndNotify(
   const isNewOptOut = await runInTransaction(dependencies.db, async (tx) => {
     const person = await optOut(tx, brandId, guid);
     if (!person) return false;
-    await recordRegistrationAuditEvent(tx, person.organisationId, {
-      action: 'opt-out.made',
-      actorId: person.customerId,
-      subjectId: String(person.customerId),
-      requestId,
-    });
+    await recordRegistrationAuditEvent(
+      tx,
+      { organisationId: person.organisationId, brandId },
+      {
+        action: 'opt-out.made',
+        actorId: person.customerId,
+        subjectId: String(person.customerId),
+        requestId,
+      },
+    );
     await enqueueMail(tx, dependencies, optOutConfirmedMail, {
       organisationId: person.organisationId,
       brandId,

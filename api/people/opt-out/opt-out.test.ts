@@ -42,8 +42,8 @@ const stateOf = async (id: number) =>
   ).rows[0] as { guid: string; out: Date | null };
 const listActionsOn = async (id: number) =>
   (
-    await sql<{ action: string; actor_id: number | null }>`
-      select action, actor_id from audit_event where action like 'opt-out.%' and subject_id = ${String(id)} order by id`.execute(
+    await sql<{ action: string; brand_id: number | null; actor_id: number | null }>`
+      select action, brand_id, actor_id from audit_event where action like 'opt-out.%' and subject_id = ${String(id)} order by id`.execute(
       portal.db,
     )
   ).rows;
@@ -71,7 +71,7 @@ describe('opting out', () => {
         secrets: null,
       }),
     ]);
-    expect(await listActionsOn(wearer.id)).toEqual([{ action: 'opt-out.made', actor_id: wearer.id }]);
+    expect(await listActionsOn(wearer.id)).toEqual([{ action: 'opt-out.made', brand_id: 1, actor_id: wearer.id }]);
     const client = await portal.as(wearer.email);
     const { body: profile } = await client.get<'GET /api/customerprofile'>('/api/customerprofile');
     expect([profile.wardrobeOptOut, profile.wardrobeOptOutDateUtc]).toEqual([true, after.out?.toISOString()]);
@@ -218,8 +218,8 @@ describe('undoing', () => {
     expect((await optOut(wearer.guid)).body).toEqual({ success: false });
     expect((await stateOf(wearer.id)).out).toBeNull();
     expect(await listActionsOn(wearer.id)).toEqual([
-      { action: 'opt-out.made', actor_id: wearer.id },
-      { action: 'opt-out.undone', actor_id: admin.customerId },
+      { action: 'opt-out.made', brand_id: 1, actor_id: wearer.id },
+      { action: 'opt-out.undone', brand_id: 1, actor_id: admin.customerId },
     ]);
     expect((await optOut(next)).body).toEqual({ success: true });
   });

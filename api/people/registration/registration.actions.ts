@@ -164,7 +164,7 @@ async function registerWithConfirmation(
     { customerId, firstName: registrant.firstName, email: registrant.email },
     registrationConfirmMail,
   );
-  await recordRegistrationAuditEvent(tx, link.organisationId, {
+  await recordRegistrationAuditEvent(tx, link, {
     action: 'registration.received',
     actorId: customerId,
     subjectId: String(customerId),
@@ -185,7 +185,7 @@ async function requestApproval(
   if (await mailExistingAccount(tx, dependencies, link, registrant.email)) return;
   const id = await insertRegistration(tx, link, registrant, null);
   if (id === undefined) return;
-  await recordRegistrationAuditEvent(tx, link.organisationId, {
+  await recordRegistrationAuditEvent(tx, link, {
     action: 'registration.requested',
     actorId: null,
     subjectId: String(id),

@@ -153,13 +153,14 @@ export async function listLinkAdministrators(tx: Tx, target: RegistrationTarget,
 /** Records an audit event without a session: for an applicant, or for a person who acts by a link. It contains ids only, no names. */
 export async function recordRegistrationAuditEvent(
   tx: Tx,
-  organisationId: number,
+  { organisationId, brandId }: { organisationId: number; brandId: number },
   event: { action: string; actorId: number | null; subjectId: string; after?: JsonObject; requestId: string },
 ): Promise<void> {
   await tx
     .insertInto('audit_event')
     .values({
       organisation_id: organisationId,
+      brand_id: brandId,
       actor_kind: event.actorId === null ? 'system' : 'customer',
       actor_id: event.actorId,
       action: event.action,

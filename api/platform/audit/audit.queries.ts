@@ -55,8 +55,8 @@ export async function recordAuditEvents(
   }));
   const actingFor = context.effective.customerId === context.caller.customerId ? null : context.effective.customerId;
   await sql`
-    insert into audit_event (organisation_id, actor_id, impersonated_id, action, subject_kind, subject_id, before, after, request_id)
-    select ${context.effective.organisationId}::bigint, ${context.caller.customerId}::bigint, ${actingFor}::bigint, n.action, n.subject_kind, n.subject_id, n.before, n.after, n.request_id
+    insert into audit_event (organisation_id, brand_id, actor_id, impersonated_id, action, subject_kind, subject_id, before, after, request_id)
+    select ${context.effective.organisationId}::bigint, ${context.effective.brandId}::bigint, ${context.caller.customerId}::bigint, ${actingFor}::bigint, n.action, n.subject_kind, n.subject_id, n.before, n.after, n.request_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as n (action text, subject_kind text, subject_id text, before jsonb, after jsonb, request_id text)`.execute(tx);
 }
