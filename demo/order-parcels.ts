@@ -80,7 +80,9 @@ export function listStockEvents(
   { id, lines, parcels, placedAt, cancelledAt, states }: OrderHistory,
 ): StockEvent[] {
   const event = (kind: StockEvent['kind'], line: SeedOrderLine, quantity: number, at: Date): StockEvent[] =>
-    quantity > 0 ? [{ combinationId: line.combination.id, kind, quantity, organisationId, orderId: id, at }] : [];
+    quantity > 0
+      ? [{ combinationId: line.combination.id, kind, quantity, organisationId, orderId: id, orderLineId: line.id, at }]
+      : [];
   const lastParcel = parcels.at(-1);
   return [
     ...lines.flatMap((line) => event('reserve', line, line.quantity, placedAt)),

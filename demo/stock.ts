@@ -10,6 +10,7 @@ export interface StockEvent {
   quantity: number;
   organisationId: number;
   orderId: number;
+  orderLineId: number;
   at: Date;
 }
 
@@ -20,6 +21,7 @@ interface Entry extends Row {
   reserved_delta: number;
   organisation_id: number | null;
   order_id: number | null;
+  order_line_id: number | null;
   reason: string | null;
   created_at: Date;
 }
@@ -107,6 +109,7 @@ function keepOne(combinationId: number, events: StockEvent[], target: number, ov
       reserved_delta: 0,
       organisation_id: null,
       order_id: null,
+      order_line_id: null,
       reason,
       created_at: at,
     });
@@ -130,6 +133,7 @@ function keepOne(combinationId: number, events: StockEvent[], target: number, ov
       reserved_delta: reservedDelta,
       organisation_id: event.organisationId,
       order_id: event.orderId,
+      order_line_id: event.orderLineId,
       reason: null,
       created_at: event.at,
     });

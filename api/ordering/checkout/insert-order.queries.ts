@@ -84,10 +84,11 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder): Promis
       insert into order_line (organisation_id, order_id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
         unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id)
       select ${scope.organisationId}, placed.id, product_id, combination_id, product_name, sku, gtin, description, attributes, image_src, quantity,
-        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id from line, placed),
+        unit_price_minor, unit_tax_minor, price_minor, tax_minor, tax_rate, collection_id, wearer_id from line, placed
+      returning id, order_id, combination_id, quantity),
     reserved as (
-      insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, actor_kind, actor_id)
-      select combination_id, 'reserve', sum(quantity), ${scope.organisationId}::bigint, placed.id, 'customer', ${order.placedById}::bigint from line, placed group by combination_id, placed.id),
+      insert into stock_entry (combination_id, kind, reserved_delta, organisation_id, order_id, order_line_id, actor_kind, actor_id)
+      select combination_id, 'reserve', quantity, ${scope.organisationId}::bigint, order_id, id, 'customer', ${order.placedById}::bigint from ordered),
     emptied as (delete from cart_line where organisation_id = ${scope.organisationId} and cart_id = ${order.cartId})
     update cart set checkout_id = gen_random_uuid(), po_number = null, comments = null, requested_delivery_on = null,
       summary_fingerprint = null, summary_lines = null, updated_at = now()

@@ -100,8 +100,13 @@ describe('placing an order', () => {
     const id = await orderItems(portal.db, buyer, anItem(product, 2), { ...anItem(product, 4), customerId: wearer.id });
 
     expect(await stockOf(product)).toEqual({ on_hand: 9, reserved: 6, ledger_on_hand: 9, ledger_reserved: 6 });
-    const entries = await sql`select kind, reserved_delta from stock_entry where order_id = ${id}`.execute(portal.db);
-    expect(entries.rows).toEqual([{ kind: 'reserve', reserved_delta: 6 }]);
+    const entries = await sql`
+      select e.kind, e.reserved_delta, l.quantity, l.wearer_id from stock_entry e join order_line l on l.id = e.order_line_id
+      where e.order_id = ${id} order by e.id`.execute(portal.db);
+    expect(entries.rows).toEqual([
+      { kind: 'reserve', reserved_delta: 2, quantity: 2, wearer_id: null },
+      { kind: 'reserve', reserved_delta: 4, quantity: 4, wearer_id: wearer.id },
+    ]);
     expect((await lineRows(id)).map(({ wearer_id }) => wearer_id)).toEqual([null, wearer.id]);
   });
 
@@ -110,9 +115,9 @@ describe('placing an order', () => {
 
     expect(await countWrites(buyer)).toEqual({ orders: 1, mails: 1, jobs: 1, auditEvents: 1, answers: 0 });
     const event = await sql`
-      select subject_id, impersonated_id, after ->> 'totalMinor' as total, request_id is not null as has_request from audit_event
+      select brand_id, subject_id, impersonated_id, after ->> 'totalMinor' as total, request_id is not null as has_request from audit_event
       where actor_id = ${buyer.customerId} and action = 'order.placed'`.execute(portal.db);
-    expect(event.rows).toEqual([{ subject_id: String(id), impersonated_id: null, total: '1794', has_request: true }]);
+    expect(event.rows).toEqual([{ brand_id: 1, subject_id: String(id), impersonated_id: null, total: '1794', has_request: true }]);
   });
 
   it('stores the data of the mail, which is rendered later', async () => {
