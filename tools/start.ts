@@ -88,7 +88,7 @@ async function announce(config: Config, databaseUrl: string, port: number): Prom
   if (demo) await setBrandPorts(port, databaseUrl);
   console.log(`  ready after ${formatSeconds(performance.now() - startedAt)}; Ctrl-C stops it\n`);
   console.log(`Livery is ready at http://localhost:${port}`);
-  if (demo) console.log(`\n${describeDemo(port, { hasMailbox: config.smtpUrl === null })}`);
+  if (demo) console.log(`\n${describeDemo(port, { hasMailbox: config.hasMailbox })}`);
 }
 
 async function stop(): Promise<void> {

@@ -14,9 +14,13 @@ export interface Config {
   dataDir: string;
   /** The built web app; null when this process serves the API alone. */
   webDir: string | null;
+  /** Whether an empty database is filled with demonstration data. */
   demo: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** The server that sends mails; null when there is none. */
   smtpUrl: string | null;
+  /** Whether mails stay in the database, to be read in the local mailbox: in a demonstration without an SMTP server. */
+  hasMailbox: boolean;
   mailFrom: string;
   /** How many days sent mails are kept. */
   mailRetentionDays: number;
@@ -70,7 +74,7 @@ const secretsByBrand = (env: Environment): Record<string, string> =>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-function smtpUrl(raw: string | undefined): string | null {
+function parseSmtpUrl(raw: string | undefined): string | null {
   if (!raw) return null;
   if (URL.canParse(raw) && /^smtps?:$/.test(new URL(raw).protocol) && new URL(raw).hostname) return raw;
   // Not repeated in the message: it may contain a password.
@@ -83,6 +87,8 @@ export function loadConfig(env: Environment): Config {
   const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL ?? 'warn'));
   if (!logLevel) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
   const dataDir = resolve(env.DATA_DIR || 'data');
+  const demo = env.LIVERY_DEMO !== 'off';
+  const smtpUrl = parseSmtpUrl(env.SMTP_URL);
   return {
     port: integer(env, 'PORT', 3000, 0, 65535),
     host: env.HOST || '',
@@ -92,9 +98,10 @@ export function loadConfig(env: Environment): Config {
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 1, 100),
     dataDir,
     webDir: env.WEB_DIR === 'off' ? null : resolve(env.WEB_DIR || 'dist/web'),
-    demo: env.LIVERY_DEMO !== 'off',
+    demo,
     logLevel,
-    smtpUrl: smtpUrl(env.SMTP_URL),
+    smtpUrl,
+    hasMailbox: demo && smtpUrl === null,
     mailFrom: env.MAIL_FROM || 'no-reply@livery.example',
     mailRetentionDays: integer(env, 'MAIL_RETENTION_DAYS', 90, 7, 3650),
     secretKey: env.SECRET_KEY || null,

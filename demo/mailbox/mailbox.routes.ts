@@ -5,7 +5,7 @@ import { notFound } from '#api/platform/http/errors.ts';
 import type { Brand } from '#api/platform/http/hosts.ts';
 import type { RawValues } from '#api/platform/http/request-values.ts';
 import { createMailTheme } from '#api/platform/mail/mail-theme.ts';
-import { hasMailbox, renderMail } from '#api/platform/mail/mailer.ts';
+import { renderMail } from '#api/platform/mail/mailer.ts';
 import type { ServerDependencies } from '#api/platform/server-dependencies.ts';
 import { mailboxPage, mailListPage, mailPage } from './mailbox.pages.ts';
 import { findStoredMail, hasDemoPeople, listStoredMail, type StoredMail } from './mailbox.queries.ts';
@@ -24,7 +24,7 @@ export function routes(
   let isDemo = false;
   /** The brand of the host. Throws 404 when there is no mailbox. */
   const getMailboxBrand = async (request: FastifyRequest): Promise<Brand> => {
-    if (!hasMailbox(config)) throw notFound('path');
+    if (!config.hasMailbox) throw notFound('path');
     isDemo ||= await hasDemoPeople(db);
     if (!isDemo) throw notFound('path');
     return hosts.getBrandForRequest(request);

@@ -172,8 +172,8 @@ describe('without a mailbox', () => {
 
   it('nothing is shown: not beside an SMTP server, not without the demonstration', async () => {
     const id = await aMail('zoe@made.example');
-    const withServer = await portal.openSecondServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } });
-    const withoutDemo = await portal.openSecondServer({ config: { demo: false } });
+    const withServer = await portal.openSecondServer({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+    const withoutDemo = await portal.openSecondServer({ environment: { LIVERY_DEMO: 'off' } });
 
     expect(await answers(portal, id)).toEqual([200, 200, 200, 200]);
     expect(await answers(withServer, id)).toEqual([404, 404, 404, 404]);

@@ -33,14 +33,11 @@ export interface Mailer {
   transport: SmtpTransport | 'mailbox' | undefined;
 }
 
-/** Whether mails stay in the outbox for the local mailbox: when demonstration data is allowed and no SMTP server is configured. */
-export const hasMailbox = (config: Pick<Config, 'smtpUrl' | 'demo'>) => config.smtpUrl === null && config.demo;
-
 /** The mailer of this process. */
 export function createMailer(parts: Pick<Mailer, 'definitions' | 'db' | 'hosts' | 'vault' | 'log'> & { config: Config }): Mailer {
   const { config, ...rest } = parts;
   const transport =
-    config.smtpUrl !== null ? createTransport(config.smtpUrl) : hasMailbox(config) ? ('mailbox' as const) : undefined;
+    config.smtpUrl !== null ? createTransport(config.smtpUrl) : config.hasMailbox ? ('mailbox' as const) : undefined;
   return { ...rest, mailFrom: config.mailFrom, transport };
 }
 
