@@ -10,14 +10,8 @@ const admin = roles('OrganisationAdmin');
 const tags = ['Customers'] as const;
 const MAX_SELECTED_PEOPLE = 500;
 
-const DESCRIPTIONS = {
-  collection: 'Wardrobes, with the action wardrobes.',
-  group: 'Groups, with the action move.',
-  department: 'Departments of the destination, with the action move.',
-};
-
-const ids = (kind: 'collection' | 'group' | 'department', message: string) =>
-  Type.Optional(Type.Array(id(kind), { maxItems: 200, message, description: DESCRIPTIONS[kind] }));
+const idList = (kind: 'collection' | 'group' | 'department', message: string) =>
+  Type.Optional(Type.Array(id(kind), { maxItems: 200, message }));
 
 /** What a bulk edit of people does. */
 export const peopleAction = Type.Union(
@@ -71,10 +65,16 @@ export const peopleBulkEditEndpoints = {
         }),
       ),
       way,
-      organisationCollectionIds: ids('collection', 'Wardrobes are not valid.'),
-      organisationGroupIds: ids('group', 'Groups are not valid.'),
+      organisationCollectionIds: described(
+        idList('collection', 'Wardrobes are not valid.'),
+        'Wardrobes, with the action wardrobes.',
+      ),
+      organisationGroupIds: described(idList('group', 'Groups are not valid.'), 'Groups, with the action move.'),
       organisationResortId: described(Type.Optional(idOrNone('resort')), 'Destination, with the action move.'),
-      departmentIds: ids('department', 'Departments are not valid.'),
+      departmentIds: described(
+        idList('department', 'Departments are not valid.'),
+        'Departments of the destination, with the action move.',
+      ),
       organisationBusinessAreaId: described(Type.Optional(idOrNone('businessArea')), 'Business area, with the action move.'),
     }),
     reply: entity({ bulkEdit }),
