@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import { visibleTo } from '../range/product-visibility.queries.ts';
@@ -27,7 +28,7 @@ export async function listCrossSells(db: Db, scope: Scope): Promise<Listing[]> {
   const found = await sql<ListingRow>`
     with in_cart as materialized (
       select distinct line.product_id from cart join cart_line line on line.organisation_id = cart.organisation_id and line.cart_id = cart.id
-      where cart.organisation_id = ${scope.organisationId} and cart.customer_id = ${scope.customerId})
+      where ${isOwnCart(scope, 'cart')})
     select ${listingColumns}
     from (select r.related_product_id, min(r.display_order) as display_order, count(*) as times
           from in_cart join related_product r on r.product_id = in_cart.product_id and r.kind = 'cross_sell' group by r.related_product_id) r

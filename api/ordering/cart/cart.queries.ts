@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TierPrice } from '#api/catalogue/pricing/pricing.rules.ts';
 import { visibleTo } from '#api/catalogue/range/product-visibility.queries.ts';
+import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 
@@ -74,7 +75,7 @@ export async function listCartLines(db: Db, scope: Scope): Promise<LineRow[]> {
     left join lateral (select * from product_listing where organisation_id = l.organisation_id and product_id = l.product_id limit 1) pl on true
     left join stock_level s on s.combination_id = l.combination_id
     left join lateral (select i.due_on, i.quantity from stock_incoming i where i.combination_id = l.combination_id and i.due_on >= current_date order by i.due_on limit 1) next on true
-    where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId}
+    where ${isOwnCart(scope)}
     order by l.id`.execute(db);
   return found.rows;
 }
@@ -154,7 +155,7 @@ export async function addCartLines(tx: Tx, scope: Scope, items: readonly NewCart
         collection_id bigint, wearer_id bigint, source text)),
     own_cart as (
       insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId})
-      on conflict (organisation_id, customer_id) do update set updated_at = now() returning id),
+      on conflict on constraint cart_once_per_customer do update set updated_at = now() returning id),
     choice as (
       select i.*, picked.id as chosen
       from item i
@@ -208,7 +209,7 @@ export async function setCartLineQuantity(tx: Tx, scope: Scope, lineId: number, 
   const found = await sql<{ quantity: number }>`
     with before as (
       select l.id, l.quantity from cart_line l join cart t on t.organisation_id = l.organisation_id and t.id = l.cart_id
-      where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} and l.id = ${lineId} for update of t, l)
+      where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l)
     update cart_line set quantity = ${quantity}, updated_at = now() from before
     where cart_line.organisation_id = ${scope.organisationId} and cart_line.id = before.id
     returning before.quantity`.execute(tx);
@@ -220,7 +221,7 @@ export async function deleteCartLine(tx: Tx, scope: Scope, lineId: number): Prom
   const found = await sql`
     with own as (
       select l.id from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-      where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} and l.id = ${lineId} for update of t, l)
+      where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l)
     delete from cart_line l using own where l.organisation_id = ${scope.organisationId} and l.id = own.id`.execute(tx);
   return Number(found.numAffectedRows ?? 0);
 }
@@ -237,9 +238,7 @@ export interface CartLineKey {
 export async function findCartLine(tx: Tx, scope: Scope, lineId: number): Promise<CartLineKey | undefined> {
   const found = await sql<{ id: number; cart_id: number; product_id: number; quantity: number }>`
     select l.id, l.cart_id, l.product_id, l.quantity from cart t join cart_line l on l.organisation_id = t.organisation_id and l.cart_id = t.id
-    where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} and l.id = ${lineId} for update of t, l`.execute(
-    tx,
-  );
+    where ${isOwnCart(scope)} and l.id = ${lineId} for update of t, l`.execute(tx);
   const row = found.rows[0];
   return row && { id: row.id, cartId: row.cart_id, productId: row.product_id, quantity: row.quantity };
 }

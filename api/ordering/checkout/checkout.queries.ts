@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOwnCart } from '#api/identity/sessions/cart-key.queries.ts';
 import type { Db, Tx } from '#api/platform/db/database.ts';
 import type { Scope } from '#api/platform/http/scope.ts';
 import type { OrderingRules, PaymentMethod, ShippingRate, ShownLine } from './checkout.rules.ts';
@@ -43,10 +44,10 @@ export async function lockCart(tx: Tx, scope: Scope): Promise<LockedCart> {
       select t.id, t.checkout_id, t.billing_address_id, t.shipping_address_id, t.shipping_option, t.payment_method, t.po_number, t.comments,
         t.requested_delivery_on, t.summary_fingerprint, t.summary_lines, o.po_number_required, o.order_approval, o.approval_above_minor
       from cart t join organisation o on o.id = t.organisation_id
-      where t.organisation_id = ${scope.organisationId} and t.customer_id = ${scope.customerId} for update of t`.execute(tx);
+      where ${isOwnCart(scope)} for update of t`.execute(tx);
   let row = (await read()).rows[0];
   if (!row) {
-    await sql`insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId}) on conflict do nothing`.execute(
+    await sql`insert into cart (organisation_id, customer_id) values (${scope.organisationId}, ${scope.customerId}) on conflict on constraint cart_once_per_customer do nothing`.execute(
       tx,
     );
     row = (await read()).rows[0] as CartRow;

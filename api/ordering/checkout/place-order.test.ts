@@ -117,7 +117,9 @@ describe('placing an order', () => {
     const event = await sql`
       select brand_id, subject_id, impersonated_id, after ->> 'totalMinor' as total, request_id is not null as has_request from audit_event
       where actor_id = ${buyer.customerId} and action = 'order.placed'`.execute(portal.db);
-    expect(event.rows).toEqual([{ brand_id: 1, subject_id: String(id), impersonated_id: null, total: '1794', has_request: true }]);
+    expect(event.rows).toEqual([
+      { brand_id: 1, subject_id: String(id), impersonated_id: null, total: '1794', has_request: true },
+    ]);
   });
 
   it('stores the data of the mail, which is rendered later', async () => {

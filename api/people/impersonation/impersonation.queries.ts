@@ -38,7 +38,7 @@ export async function endSessionImpersonation(tx: Tx, scope: Scope, sessionId: s
 export async function setDeliveryAddress(tx: Tx, scope: Scope, addressId: number): Promise<void> {
   await sql`
     insert into cart (organisation_id, customer_id, shipping_address_id) values (${scope.organisationId}, ${scope.customerId}, ${addressId})
-    on conflict (organisation_id, customer_id) do update set shipping_address_id = excluded.shipping_address_id, updated_at = now()`.execute(
+    on conflict on constraint cart_once_per_customer do update set shipping_address_id = excluded.shipping_address_id, updated_at = now()`.execute(
     tx,
   );
 }
