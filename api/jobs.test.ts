@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { type JobQueue, openJobQueue } from '#api/platform/jobs/queue.ts';
+import { runAsOwner } from '#api/testing/database.ts';
 import { TEST_KEY } from '#api/testing/portal.ts';
 import { aWearer, saveTestBody } from '#api/testing/sizing.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -18,10 +19,11 @@ it('erases body data when another retention task fails, and logs the name of the
   await saveTestBody(wearer);
   const { customerId } = wearer.client;
   await sql`update customer set deleted_at = now() - interval '31 days' where id = ${customerId}`.execute(db);
-  await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'This table is broken.'; end $$`.execute(
-    db,
+  await runAsOwner(
+    portal,
+    `create function fail() returns trigger language plpgsql as $$ begin raise 'This table is broken.'; end $$`,
+    'create trigger fail before delete on rate_limit execute function fail()',
   );
-  await sql`create trigger fail before delete on rate_limit execute function fail()`.execute(db);
   const lines: { task?: string; msg?: string; rows?: number; reason?: string }[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 

@@ -13,7 +13,7 @@ let client: Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new Client({ connectionString: database.url, types: columnTypes });
+  client = new Client({ connectionString: database.ownerUrl, types: columnTypes });
   await client.connect();
 });
 
@@ -316,14 +316,14 @@ describe('the people', () => {
 describe('seeding', () => {
   test('again changes nothing', async () => {
     const before = await value('select sum(id) from orders');
-    await seedDemo(database.url);
+    await seedDemo(database.ownerUrl);
     expect(await value('select sum(id) from orders')).toBe(before);
   });
 
   test('with a larger scale adds to what is there, once', async () => {
     const counts = 'select (select count(*) from orders)::int as orders, (select count(*) from customer)::int as people';
     for (let run = 0; run < 2; run += 1) {
-      await seedDemo(database.url, { scale: 1.2 });
+      await seedDemo(database.ownerUrl, { scale: 1.2 });
       expect(await rows(counts)).toEqual([{ orders: 2640, people: 804 }]);
     }
     await none(unequalLevels);
@@ -348,6 +348,6 @@ describe('seeding', () => {
 
   test('refuses a database with other people’s data', async () => {
     await client.query(`insert into organisation (brand_id, name) values (1, 'Someone Else Ltd')`);
-    await expect(seedDemo(database.url)).rejects.toThrow(/"Someone Else Ltd", which is not part of the demonstration/);
+    await expect(seedDemo(database.ownerUrl)).rejects.toThrow(/"Someone Else Ltd", which is not part of the demonstration/);
   });
 });

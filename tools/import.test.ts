@@ -15,7 +15,7 @@ let organisation: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'livery-import-command-'));
-  const client = new Client({ connectionString: database.url, types: columnTypes });
+  const client = new Client({ connectionString: database.ownerUrl, types: columnTypes });
   await client.connect();
   const { rows } = await client.query<{ id: number }>(`
     WITH brand AS (INSERT INTO brand (name, company_name, canonical_origin) VALUES ('Command', 'Command', 'http://command.example') RETURNING id)
@@ -31,7 +31,7 @@ afterAll(async () => {
 /** Runs the command as a person does, from the folder of the fixtures. */
 async function run(...words: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'import.ts'), ...words], {
-    env: { ...process.env, INIT_CWD: fixtures, DATABASE_URL: database.url, LIVERY_DEMO: 'off' },
+    env: { ...process.env, INIT_CWD: fixtures, DATABASE_URL: database.ownerUrl, LIVERY_DEMO: 'off' },
   });
   let output = '';
   const collect = (chunk: Buffer) => {

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 async function mail(...args: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: database.url };
+  const env = { ...process.env, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'mail.ts'), ...args], {
     env,
   }).catch((error: { stdout: string; stderr: string }) => error);

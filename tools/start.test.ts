@@ -60,8 +60,8 @@ test('it serves until it is asked to stop, and leaves nothing running', async ()
 
 test('a second start on the same data folder is refused in one sentence, and the first goes on', async () => {
   const database = await createTestDatabase();
-  const first = await startUntilReady({ DATABASE_URL: database.url });
-  const second = start({ DATABASE_URL: database.url });
+  const first = await startUntilReady({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+  const second = start({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
 
   expect((await second.ended)[0]).toBe(1);
   expect(second.said).toContain(`The data folder ${dataDir} is in use by process ${first.child.pid}.`);

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#api/platform/db/database.ts';
 import { anAddress, anItem, aPerson, aStockedProduct, fillCart, NORTH, orderItems, SOUTH } from '#api/testing/builders.ts';
 import type { TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
@@ -83,7 +84,8 @@ async function plantEverywhere(id: number): Promise<string[]> {
     where table_schema = 'public' and data_type in ('text', 'jsonb', 'bytea', 'ARRAY') and is_generated = 'NEVER'
       and not (data_type = 'ARRAY' and udt_name <> '_text')`.execute(portal.db);
   const planted: string[] = [];
-  await portal.db.transaction().execute(async (tx) => {
+  const ownerDatabase = openDatabase(portal.ownerUrl, { poolSize: 1 });
+  await ownerDatabase.db.transaction().execute(async (tx) => {
     // Without checks of format, append-only rules and foreign keys.
     await sql`set local session_replication_role = replica`.execute(tx);
     for (const place of Object.keys(PERSONAL_DATA).filter((each) => !OTHERS_ROWS.includes(each))) {
@@ -112,6 +114,7 @@ async function plantEverywhere(id: number): Promise<string[]> {
       }
     }
   });
+  await ownerDatabase.close();
   return planted;
 }
 

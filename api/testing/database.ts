@@ -6,11 +6,16 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The template database on the test server; tests get copies of it. */
     testTemplateUrl: string;
+    /** The same database as the application's role. */
+    testApplicationUrl: string;
   }
 }
 
 export interface TestDatabase {
+  /** Of the application's role, as in production: a missing grant fails the test that needs it. */
   url: string;
+  /** Of a superuser, for tests that change tables or read what only their owner may. */
+  ownerUrl: string;
   close(): Promise<void>;
 }
 
@@ -24,10 +29,22 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `livery_test_${process.pid}_${randomUUID().slice(0, 8)}`;
   await runOnServer(templateUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
   return {
-    url: withDatabaseName(templateUrl, name),
+    url: withDatabaseName(inject('testApplicationUrl'), name),
+    ownerUrl: withDatabaseName(templateUrl, name),
     close: () =>
       runOnServer(templateUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
   };
+}
+
+/** Runs statements one after another as the owner of the tables, for what the application may not do. */
+export async function runAsOwner({ ownerUrl }: Pick<TestDatabase, 'ownerUrl'>, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Runs statements that need databases not in use, connected to the server's `postgres` database. */

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
+import { grantToApplication } from '#api/platform/db/application-role.ts';
 import { DataFolderInUseError } from '#api/platform/db/embedded/data-lock.ts';
 import { startEmbeddedPostgres } from '#api/platform/db/embedded/embedded.ts';
 import { migrate } from '#api/platform/db/migrate.ts';
@@ -20,11 +21,17 @@ const project = join(import.meta.dirname, '../..');
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = process.env.DATABASE_URL_TEST
-    ? { url: process.env.DATABASE_URL_TEST, stop: async () => {} }
+    ? {
+        ownerUrl: process.env.DATABASE_URL_TEST,
+        url: await createApplicationRole(process.env.DATABASE_URL_TEST),
+        stop: async () => {},
+      }
     : await startTestServer();
   try {
-    await dropLeftovers(server.url);
-    provide('testTemplateUrl', await prepareTemplate(server.url));
+    await dropLeftovers(server.ownerUrl);
+    const templateUrl = await prepareTemplate(server);
+    provide('testTemplateUrl', templateUrl);
+    provide('testApplicationUrl', withDatabaseName(server.url, getDatabaseName(templateUrl)));
   } catch (error) {
     await server.stop();
     throw error;
@@ -36,7 +43,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 async function startTestServer() {
   for (let attempt = 0; ; attempt++) {
     try {
-      const { adminUrl, stop } = await startEmbeddedPostgres({
+      const { url, adminUrl, stop } = await startEmbeddedPostgres({
         dataDir: join(project, '.cache/test-postgres'),
         settings: {
           fsync: 'off',
@@ -47,13 +54,29 @@ async function startTestServer() {
           max_wal_senders: '0',
         },
       });
-      return { url: adminUrl, stop };
+      return { url, ownerUrl: adminUrl, stop };
     } catch (error) {
       if (!(error instanceof DataFolderInUseError)) throw error;
       if (attempt === 0) console.log(`Waiting for another test run (process ${error.ownerPid ?? 'unknown'}) to finish …`);
       await delay(500); // waits because another process does not announce that it has released the folder
     }
   }
+}
+
+/** Creates the role that the application has in tests, as docs/OPERATIONS.md describes it. Returns its address. */
+async function createApplicationRole(ownerUrl: string): Promise<string> {
+  const role = 'livery_test_app';
+  const password = randomUUID();
+  await runOnServer(ownerUrl, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+    if (!rowCount) await client.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS`);
+    await client.query(`ALTER ROLE ${role} PASSWORD '${password}'`);
+    await client.query(`GRANT pg_read_all_stats TO ${role}`);
+  });
+  const url = new URL(ownerUrl);
+  url.username = role;
+  url.password = password;
+  return url.href;
 }
 
 async function dropLeftovers(url: string): Promise<void> {
@@ -77,7 +100,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function prepareTemplate(url: string): Promise<string> {
+async function prepareTemplate({ url: applicationUrl, ownerUrl: url }: { url: string; ownerUrl: string }): Promise<string> {
   const name = `livery_template_${await fingerprint()}`;
   const templateUrl = withDatabaseName(url, name);
   const exists = await runOnServer(url, async (client) => {
@@ -100,6 +123,7 @@ async function prepareTemplate(url: string): Promise<string> {
   const { jobDefinitions } = await import('#api/jobs.ts');
   await jobs.createQueues(jobDefinitions);
   await jobs.close();
+  await grantToApplication(unfinished, withDatabaseName(applicationUrl, getDatabaseName(unfinished)));
   await runOnServer(url, (client) => client.query(`ALTER DATABASE ${getDatabaseName(unfinished)} RENAME TO ${name}`));
   console.log(`Prepared the test database in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return templateUrl;

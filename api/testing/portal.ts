@@ -12,7 +12,7 @@ import { type Db, openDatabase } from '#api/platform/db/database.ts';
 import { openJobQueue } from '#api/platform/jobs/queue.ts';
 import { type Call, contract, type ReplyOf } from '#contract/index.ts';
 import { createTestClock, type TestClock } from './clock.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** The encryption key of every test portal, so that no test writes one into a data folder. */
 export const TEST_KEY = Buffer.alloc(32, 'livery').toString('base64url');
@@ -65,8 +65,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export interface TestPortal extends TestServer {
-  url: string;
+export interface TestPortal extends TestServer, Pick<TestDatabase, 'url' | 'ownerUrl'> {
   /** The clock of all servers of this portal; the database has its own. */
   clock: TestClock;
   /** Resolves when all servers have processed every committed change to sessions, people and permissions. */
@@ -78,12 +77,13 @@ export interface TestPortal extends TestServer {
 /** The whole server on its own database with the demonstration data; requests are injected without a port. */
 export async function createTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
-  const { url } = testDatabase;
+  const { url, ownerUrl } = testDatabase;
   const clock = createTestClock();
   const servers = [await createServer(url, clock, options)];
   return {
     ...(servers[0] as TestServer),
     url,
+    ownerUrl,
     clock,
     settled: async () => {
       await Promise.all(servers.map(({ app }) => app.settled()));

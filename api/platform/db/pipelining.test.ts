@@ -7,7 +7,7 @@ let database: TestDatabase;
 let handle: DatabaseHandle;
 beforeAll(async () => {
   database = await createTestDatabase();
-  handle = openDatabase(database.url, { poolSize: 2 });
+  handle = openDatabase(database.ownerUrl, { poolSize: 2 });
 });
 afterAll(async () => {
   await handle?.close();

@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anItem, aPerson, aStockedProduct, fillCart } from '#api/testing/builders.ts';
+import { runAsOwner } from '#api/testing/database.ts';
 import { createTestPortal, type TestClient } from '#api/testing/portal.ts';
 import { usePortal } from '#api/testing/use-portal.ts';
 
@@ -250,7 +251,7 @@ describe('every response of the API', () => {
     const broken = await createTestPortal({ logTo: writeDown });
     try {
       const person = await broken.as('admin@meridian.example');
-      await broken.db.schema.dropTable('slider_image').execute();
+      await runAsOwner(broken, 'drop table slider_image');
 
       const { status, body } = await person.get('/api/organisations/slider');
 

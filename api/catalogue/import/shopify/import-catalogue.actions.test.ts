@@ -18,7 +18,7 @@ let organisationId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  handle = openDatabase(database.url, { poolSize: 2, statementTimeoutMs: 60_000 });
+  handle = openDatabase(database.ownerUrl, { poolSize: 2, statementTimeoutMs: 60_000 });
   folder = await mkdtemp(join(tmpdir(), 'livery-import-'));
 });
 afterAll(async () => {
@@ -311,7 +311,7 @@ test('leaves nothing behind when the process is killed during an import', async 
   const before = await fingerprint();
   const command = join(import.meta.dirname, '../../../../tools/import.ts');
   const child = spawn(process.execPath, [command, 'catalogue', path, '--organisation', String(organisationId)], {
-    env: { ...process.env, DATABASE_URL: database.url, LIVERY_DEMO: 'off' },
+    env: { ...process.env, DATABASE_URL: database.ownerUrl, LIVERY_DEMO: 'off' },
     stdio: 'ignore',
   });
   const gone = once(child, 'exit');

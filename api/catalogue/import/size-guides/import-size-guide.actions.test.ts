@@ -16,7 +16,7 @@ let organisationId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  handle = openDatabase(database.url, { poolSize: 2, statementTimeoutMs: 60_000 });
+  handle = openDatabase(database.ownerUrl, { poolSize: 2, statementTimeoutMs: 60_000 });
   folder = await mkdtemp(join(tmpdir(), 'livery-guide-'));
 });
 afterAll(async () => {
