@@ -20,6 +20,15 @@ beforeAll(async () => {
 const list = async (query: string, client = buyer) => (await client.get<typeof LIST>(`/api/products?${query}`)).body;
 const idsOf = async (query: string, client = buyer) => (await list(query, client)).products.map(({ id }) => id);
 
+test('gives every picture an id of its own, also the drawn ones', async () => {
+  const { products } = await list('limit=50');
+  const ids = products.flatMap(({ images }) => images.map(({ id }) => id));
+
+  expect(ids.length).toBeGreaterThan(90);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(Math.min(...ids)).toBeGreaterThan(0);
+});
+
 describe('the product list', () => {
   test('returns a page of the organisation’s range with prices, images and the total count', async () => {
     const own = await aCatalogueProduct(portal.db, {
@@ -29,8 +38,10 @@ describe('the product list', () => {
       range: { display_order: -5 },
     });
     const { products, totalCount } = await list('limit=1');
+    const [front, back] = products[0]?.images.map(({ id }) => id) ?? [];
 
     expect(totalCount).toBeGreaterThan(70);
+    expect([front, back]).toEqual([expect.any(Number), expect.any(Number)]);
     expect(products).toEqual([
       {
         id: own.id,
@@ -38,8 +49,8 @@ describe('the product list', () => {
         price: 12.5,
         sku: own.sku,
         images: [
-          { id: 0, position: 0, src: '/garments/polo/1d2a4d-front.svg', altText: 'Listed polo' },
-          { id: 0, position: 1, src: '/garments/polo/1d2a4d-back.svg', altText: 'Listed polo, back' },
+          { id: front, position: 0, src: '/garments/polo/1d2a4d-front.svg', altText: 'Listed polo' },
+          { id: back, position: 1, src: '/garments/polo/1d2a4d-back.svg', altText: 'Listed polo, back' },
         ],
         callForPrice: false,
         isMadeToOrder: false,

@@ -555,8 +555,8 @@ export interface ImportedProductTable {
 }
 
 export interface ImportedSizeGuideTable {
-  size_guide_id: number;
   organisation_id: number;
+  size_guide_id: number;
   name: string;
 }
 
@@ -988,6 +988,7 @@ export interface ProductImageTable {
   source_url: string | null;
   alt_text: string | null;
   position: Generated<number>;
+  side: string | null;
 }
 
 export interface ProductListingTable {
@@ -1392,6 +1393,8 @@ export interface SuperGroupOptionTable {
   name: string;
   image_src: string | null;
   display_order: Generated<number>;
+  version: Generated<number>;
+  field_versions: Generated<Json>;
 }
 
 export interface TierPriceTable {

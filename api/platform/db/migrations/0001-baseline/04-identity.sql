@@ -49,7 +49,7 @@ create table login_key (
   constraint login_key_customer_fkey foreign key (organisation_id, customer_id) references customer (organisation_id, id)
 );
 comment on table login_key is
-  'Tenant. One-time keys for /login?auto=…';
+  'Tenant. One-time keys for /login?auto=… Keyed by hash, because a key is found before its organisation is known.';
 
 create table password_token (
   hash            bytea primary key,
@@ -64,7 +64,7 @@ create table password_token (
   constraint password_token_customer_fkey foreign key (organisation_id, customer_id) references customer (organisation_id, id)
 );
 comment on table password_token is
-  'Tenant. Links with which a person sets a password. Only the hash of the token is stored.';
+  'Tenant. Links with which a person sets a password. Only the hash of the token is stored; it is the key, because a link is found before its organisation is known.';
 comment on column password_token.cancelled_at is 'Ended by a newer link, a new password, another email address, or because the person has left.';
 comment on column password_token.activates is 'False: after setting the password the account still waits for an administrator.';
 create index password_token_of_customer on password_token (customer_id, purpose);

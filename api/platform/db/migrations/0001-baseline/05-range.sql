@@ -218,12 +218,12 @@ begin
                 where o.organisation_id = po.organisation_id and o.product_id = p.id) price on price.lowest is not null
   left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'src', i.src, 'position', i.position, 'altText', i.alt_text) order by i.position, i.id) as list
                      from product_image i where i.product_id = p.id and i.src is not null) image on true
-  left join lateral (select jsonb_build_array(
-                       jsonb_build_object('id', 0, 'position', 0, 'src', drawing_url(p.garment_type, c.colour_rgb, c.accent_rgb, 'front'), 'altText', p.name),
-                       jsonb_build_object('id', 0, 'position', 1, 'src', drawing_url(p.garment_type, c.colour_rgb, c.accent_rgb, 'back'), 'altText', p.name || ', back')) as list
-                     from (select null) one left join lateral (
+  left join lateral (select jsonb_agg(jsonb_build_object('id', i.id, 'position', i.position, 'src', drawing_url(p.garment_type, c.colour_rgb, c.accent_rgb, i.side),
+                       'altText', case i.side when 'front' then p.name else p.name || ', back' end) order by i.position) as list
+                     from product_image i left join lateral (
                        select pv.colour_rgb, pv.accent_rgb from product_attribute pa join product_attribute_value pv on pv.product_attribute_id = pa.id
-                       where pa.product_id = p.id and pv.colour_rgb is not null order by pa.display_order, pv.display_order, pv.id limit 1) c on true) flat on true
+                       where pa.product_id = p.id and pv.colour_rgb is not null order by pa.display_order, pv.display_order, pv.id limit 1) c on true
+                     where i.product_id = p.id and i.side is not null) flat on true
   left join lateral (select array_agg(s.option_id order by s.option_id) as option_ids, string_agg(s.option_name, ' ') as names,
                        (select jsonb_agg(jsonb_build_object('id', g.specification_id, 'name', g.name, 'values', g.list) order by g.display_order, g.name)
                         from (select a.id as specification_id, a.name, a.display_order,

@@ -32,11 +32,11 @@ create table stock_entry (
   constraint stock_entry_pkey primary key (id, created_at),
   constraint stock_entry_changes_something check (on_hand_delta <> 0 or reserved_delta <> 0),
   constraint stock_entry_actor check ((actor_kind = 'system') = (actor_id is null)),
-  constraint stock_entry_of_organisation check (organisation_id is not null or (order_id is null and order_line_id is null))
+  constraint stock_entry_of_order check ((order_id is null) = (order_line_id is null) and (order_id is null or organisation_id is not null))
 );
 comment on table stock_entry is
   'Global. Append-only ledger of stock. Its time is part of the key, so that old entries can be archived by month.';
-comment on column stock_entry.organisation_id is 'The organisation of the order, if there is one.';
+comment on column stock_entry.organisation_id is 'With order_id and order_line_id, the order line that caused the entry, if one did.';
 create index stock_entry_of_combination on stock_entry (combination_id, id);
 create index stock_entry_of_order on stock_entry (order_id) where order_id is not null;
 create trigger append_only before update on stock_entry for each row execute function reject_change();

@@ -39,6 +39,8 @@ create table super_group_option (
   name            text not null check (length(name) between 1 and 100),
   image_src       text check (image_src ~ '^(https://|/)'),
   display_order   int not null default 0,
+  version         int not null default 1,
+  field_versions  jsonb not null default '{}',
   constraint super_group_option_pkey primary key (organisation_id, id),
   constraint super_group_option_collection_id_key unique (organisation_id, collection_id, id),
   constraint super_group_option_name_once unique (organisation_id, super_group_id, name),
@@ -47,6 +49,7 @@ create table super_group_option (
 );
 comment on table super_group_option is
   'Tenant. An option of a super group.';
+create trigger increment_version before update on super_group_option for each row execute function increment_version();
 comment on column super_group_option.collection_id is 'The super group''s; here so that a group cannot refer to an option of another wardrobe.';
 
 create table collection_group (

@@ -51,6 +51,7 @@ create table cart_line (
 );
 comment on table cart_line is
   'Tenant. A line of a cart.';
+comment on column cart_line.collection_group_id is 'With super_group_id and super_group_option_id, the part of the wardrobe that the line was added for; it may have been deleted since.';
 comment on column cart_line.wearer_id is 'The wearer, when someone orders for others.';
 comment on column cart_line.customisation_key is 'Lines with equal keys have the same personalisation.';
 
@@ -119,7 +120,7 @@ create table orders (
   organisation_id       bigint not null,
   customer_id           bigint not null,
   placed_by_id          bigint not null,
-  guid                  uuid not null unique default gen_random_uuid(),
+  guid                  uuid not null default gen_random_uuid(),
   checkout_id           uuid not null,
   order_state_id        smallint not null references order_state,
   payment_state_id      smallint not null references payment_state,
@@ -168,6 +169,13 @@ create table orders (
   constraint orders_checkout_once unique (organisation_id, checkout_id),
   constraint orders_customer_fkey foreign key (organisation_id, customer_id) references customer (organisation_id, id),
   constraint orders_placed_by_fkey foreign key (organisation_id, placed_by_id) references customer (organisation_id, id),
+  constraint orders_organisation_group_fkey foreign key (organisation_id, organisation_group_id)
+    references organisation_group (organisation_id, id),
+  constraint orders_resort_fkey foreign key (organisation_id, resort_id) references resort (organisation_id, id),
+  constraint orders_business_area_fkey foreign key (organisation_id, business_area_id) references business_area (organisation_id, id),
+  constraint orders_collection_fkey foreign key (organisation_id, collection_id) references collection (organisation_id, id),
+  constraint orders_season_fkey foreign key (organisation_id, season_id) references season (organisation_id, id),
+  constraint orders_decided_by_fkey foreign key (organisation_id, decided_by_id) references customer (organisation_id, id),
   constraint orders_replaces_fkey foreign key (organisation_id, replaces_order_id) references orders (organisation_id, id),
   constraint orders_values_add_up check (goods_minor = shipped_value_minor + cancelled_value_minor + pending_value_minor),
   constraint orders_total_adds_up check (total_minor = goods_minor + shipping_minor + fee_minor + goods_tax_minor + shipping_tax_minor)
@@ -176,6 +184,7 @@ comment on table orders is
   'Tenant. Orders. shipped_value_minor, cancelled_value_minor, pending_value_minor, shipping_state_id, shipped_at, tracking_urls and search_text are projections of the lines and shipments.';
 comment on column orders.customer_id is 'Whose order it is.';
 comment on column orders.placed_by_id is 'Who placed it; differs from customer_id when someone ordered for another person.';
+comment on column orders.guid is 'The number of the order on the wire that no one can guess. No constraint makes it unique, because one without organisation_id would keep the table from being partitioned.';
 comment on column orders.goods_minor is 'Without tax; goods = shipped + cancelled + pending.';
 comment on column orders.shipping_minor is 'Without tax.';
 comment on column orders.total_minor is 'With tax and shipping.';
@@ -232,6 +241,7 @@ create table order_line (
 );
 comment on table order_line is
   'Tenant. A line of an order, with names and prices as they were when the order was placed. shipped_quantity, cancelled_quantity and returned_quantity are projections.';
+comment on column order_line.collection_id is 'With collection_group_id, super_group_id and super_group_option_id, the part of the wardrobe as it was then; it may have been deleted since.';
 comment on column order_line.unit_price_minor is 'Without tax.';
 comment on column order_line.price_minor is 'Without tax, for the whole line.';
 comment on column order_line.season_id is 'The season whose entitlement the line uses.';

@@ -52,7 +52,7 @@ create table people_counts (
   email_domain                 text not null default ''
 );
 comment on table people_counts is
-  'Tenant. Counter: how many people share a uniform status, so that no list has to count them. Rows are only added, so that concurrent orders do not wait for one row; the number is the sum. compact_people_counts() merges the rows of a cell.';
+  'Tenant. Counter: how many people share a uniform status, so that no list has to count them. Rows are only added, so that concurrent orders do not wait for one row; the number is the sum. compact_people_counts() merges the rows of a cell. Without a key, for the same reason.';
 comment on column people_counts.starts_on is '-infinity: has started; infinity: has no first working day.';
 create index people_counts_cells on people_counts (organisation_id, season_id);
 

@@ -18,7 +18,9 @@ create table audit_event (
   constraint audit_event_actor check (actor_kind = 'system' or actor_id is not null)
 );
 comment on table audit_event is
-  'Shared. Append-only: who changed what, when, and for whom. Its time is part of the key, so that old events can be archived by month. Erasing a person clears before and after; nothing else may be changed.';
+  'Global. Append-only: who changed what, when, and for whom. Its time is part of the key, so that old events can be archived by month. Erasing a person clears before and after; nothing else may be changed.';
+comment on column audit_event.organisation_id is 'The organisation whose data was changed; null: none''s.';
+comment on column audit_event.brand_id is 'The brand that the request reached; null: no request caused the event.';
 comment on column audit_event.actor_kind is 'With actor_id, who did it. Actions without an actor are of the system.';
 comment on column audit_event.impersonated_id is 'The person for whom the actor worked.';
 comment on column audit_event.action is 'Subject and past participle: ''order.placed'', ''session.started''.';
@@ -46,8 +48,9 @@ create table mail_outbox (
   failed_at       timestamptz
 );
 comment on table mail_outbox is
-  'Shared. Outbox: a mail is written in the transaction that it reports, and the job that sends it is queued there too. The row holds data; text and layout are produced when the mail is sent.';
+  'Global. Outbox: a mail is written in the transaction that it reports, and the job that sends it is queued there too. The row holds data; text and layout are produced when the mail is sent.';
 comment on column mail_outbox.id is 'Also the Message-ID, so that a second delivery can be recognised.';
+comment on column mail_outbox.organisation_id is 'The organisation that the mail is about; null: none.';
 comment on column mail_outbox.sealed is 'What only the recipient may know (the token of a link), encrypted with a key that is not in the database. Removed once the mail has been sent.';
 comment on column mail_outbox.due_at is 'The mail is abandoned some days after this; retrying moves it.';
 comment on column mail_outbox.claimed_at is 'A process is sending the mail; another one takes over when this is old.';
